@@ -1,0 +1,144 @@
+"""The one way for state to change: through a draft that records every change as it is made."""
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from gmtrack.core.encounter import Data, Encounter
+
+Path = tuple[str, ...]
+"""Where a value stands, from the encounter down: ("fight", "combatants", "joe", "ap")."""
+
+
+class _Missing:
+    """The value of a key that is not there; undo must know it from null."""
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Final = _Missing()
+
+
+class Change(NamedTuple):
+    """One value before and after; MISSING where the key was not there.
+
+    `read_as`: what a key that was not there was read as (a default, a value that follows from
+    the sheet). `made`: a map made on the way to a value, of no interest to people.
+    """
+
+    path: Path
+    before: Any
+    after: Any
+    read_as: Any = MISSING
+    made: bool = False
+
+    @property
+    def was(self) -> Any:
+        """The value before as people knew it; MISSING where there was none at all."""
+        return self.read_as if self.before is MISSING else self.before
+
+    @property
+    def who(self) -> str:
+        """The combatant's id; `fight`, `scene` or another part of the file for the rest."""
+        if self.path[:2] == ("fight", "combatants") and len(self.path) > 2:
+            return self.path[2]
+        if self.path[0] in ("combatants", "templates") and len(self.path) > 1:
+            return self.path[1]
+        return self.path[0]
+
+    @property
+    def what(self) -> str:
+        """The dotted path as `set` takes it; empty where the whole combatant came or went."""
+        if self.path[:2] == ("fight", "combatants"):
+            return ".".join(self.path[3:])
+        if self.path[0] in ("combatants", "templates"):
+            return ".".join(self.path[2:])
+        return ".".join(self.path[1:])
+
+
+class Draft:
+    """A working copy of one encounter. Reading gives plain data; writing goes through `put` and
+    `drop`, which record. Values that are lists or maps are replaced whole, never changed in place.
+    """
+
+    def __init__(self, encounter: Encounter) -> None:
+        self.encounter = encounter
+        self.changes: list[Change] = []
+
+    def get(self, path: Path, default: Any = None) -> Any:
+        """The value at `path`, or `default` where a step of the path is missing."""
+        node: Any = getattr(self.encounter, path[0])
+        for key in path[1:]:
+            if not isinstance(node, dict) or key not in node:
+                return default
+            node = node[key]
+        return node
+
+    def put(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
+        """Write `value`, making the maps on the way; nothing is recorded if it stands there.
+        `read_as`: what the key was read as if it was not there."""
+        before = self.get(path, MISSING)
+        if before is not MISSING and type(before) is type(value) and before == value:
+            return
+        for depth in range(2, len(path)):
+            if not isinstance(self.get(path[:depth], MISSING), dict):
+                self._record(Change(path[:depth], self.get(path[:depth], MISSING), {}, made=True))
+        self._record(Change(path, before, value, read_as))
+
+    def drop(self, path: Path) -> None:
+        """Take the key away; nothing happens if it is not there."""
+        before = self.get(path, MISSING)
+        if before is not MISSING:
+            self._record(Change(path, before, MISSING))
+
+    def rollback(self) -> None:
+        """Put everything back as it was when the draft was made: dry runs and refusals."""
+        undo(self.encounter, self.changes)
+        self.changes.clear()
+
+    def net_changes(self) -> Iterator[Change]:
+        """One change per path, first before to last after, without what came to nothing."""
+        return net(self.changes)
+
+    def _record(self, change: Change) -> None:
+        self.changes.append(change)
+        # A map made on the way will be filled: the change keeps an empty one of its own.
+        write(self.encounter, change.path, {} if change.made else change.after)
+
+
+def write(encounter: Encounter, path: Path, value: Any) -> None:
+    """Set or (MISSING) delete one value of an encounter, recording nothing."""
+    if len(path) == 1:
+        setattr(encounter, path[0], value)
+        return
+    node: Data = getattr(encounter, path[0])
+    for key in path[1:-1]:
+        node = node[key]
+    if value is MISSING:
+        node.pop(path[-1], None)
+    else:
+        node[path[-1]] = value
+
+
+def net(changes: list[Change]) -> Iterator[Change]:
+    """One change per path, first before to last after, without what came to nothing."""
+    merged: dict[Path, Change] = {}
+    for change in changes:
+        if not change.made:
+            first = merged.get(change.path, change)
+            merged[change.path] = first._replace(after=change.after)
+    for change in merged.values():
+        if change.was is not change.after and change.was != change.after:
+            yield change
+
+
+def undo(encounter: Encounter, changes: list[Change]) -> None:
+    """Put every `before` back, last change first: exact values, never inverse arithmetic."""
+    for change in reversed(changes):
+        write(encounter, change.path, change.before)
+
+
+def redo(encounter: Encounter, changes: list[Change]) -> None:
+    """Put every `after` in again, first change first."""
+    for change in changes:
+        write(encounter, change.path, change.after)

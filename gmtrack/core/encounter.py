@@ -1,0 +1,44 @@
+"""The encounter as plain data: what the file says, validated, with nothing derived."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Data = dict[str, Any]
+"""Plain data as a file can hold it: None, bool, int, float, str, lists and maps of these."""
+
+FORMAT = 1
+ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
+
+
+@dataclass(slots=True)
+class Encounter:
+    """One fight. `combatants` and `templates` hold sheets by id, in the file's order;
+    `fight` holds all that play changes, with one map per combatant under `fight["combatants"]`.
+    """
+
+    name: str
+    ruleset: str
+    notes: str = ""
+    house_rules: Data = field(default_factory=dict)
+    scene: Data = field(default_factory=dict)
+    templates: dict[str, Data] = field(default_factory=dict)
+    combatants: dict[str, Data] = field(default_factory=dict)
+    fight: Data = field(default_factory=dict)
+
+    def sheet(self, who: str) -> Data:
+        """The combatant's sheet with its template's fields underneath its own."""
+        own = self.combatants[who]
+        template = own.get("template")
+        if not template:
+            return own
+        return {**self.templates[template], **own}
+
+    def display_name(self, who: str) -> str:
+        """The name to show for an id; ids that are no combatant's are shown as they are."""
+        if who not in self.combatants:
+            return who
+        return str(self.combatants[who].get("name") or self.sheet(who).get("name") or who)
+
+    def side(self, who: str) -> str:
+        """The faction; `foe` where the sheet says nothing."""
+        return str(self.sheet(who).get("side") or "foe")

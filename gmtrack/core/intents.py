@@ -1,0 +1,160 @@
+"""What a person asked for: one plain value per command, words as typed, no rule looked at."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, dataclass_transform
+
+
+class Options(NamedTuple):
+    """The words that any resolving command takes, as typed.
+
+    `words` and `without` are `--with` and `--without`; `mods` and `defense_mods` the added
+    numbers; `extras` maps an option that a ruleset adds (`karma`) to its values.
+    """
+
+    words: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    mods: tuple[str, ...] = ()
+    defense_mods: tuple[str, ...] = ()
+    weapon: str | None = None
+    called: str | None = None
+    defense: tuple[str, ...] = ()
+    extras: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    force: bool = False
+
+
+def _field(*, default: Any, kw_only: bool) -> Any:
+    """A field with a default, told to the type checker; at run time the default itself."""
+    del kw_only
+    return default
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(_field,))
+class _Values:
+    """Base of classes that are frozen dataclasses to the type checker, which sees to the
+    arguments. Every process makes all intents to use one, and real dataclasses take twenty
+    times as long to make.
+    """
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        vars(self).update(zip(type(self).__annotations__, args, strict=False), **named)
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({values})"
+
+
+class Intent(_Values):
+    """Base of all intents."""
+
+    options: Options = _field(default=Options(), kw_only=True)
+
+
+class RollInit(Intent):
+    """Start the fight or its next round; with `who` named, they come late."""
+
+    who: tuple[str, ...] = ()
+
+
+class Next(Intent):
+    """End the turn, phase or pass."""
+
+
+class End(Intent):
+    """End the fight."""
+
+
+class Delay(Intent):
+    """Hold an action."""
+
+    who: str
+
+
+class Intervene(Intent):
+    """Take the held action."""
+
+    who: str
+
+
+class Act(Intent):
+    """Take an action of the ruleset's list."""
+
+    who: str
+    action: str
+    args: tuple[str, ...] = ()
+    threshold: int | None = None
+
+
+class Attack(Intent):
+    """Attack one or several."""
+
+    attacker: str
+    targets: tuple[str, ...]
+
+
+class Test(Intent):
+    """Make any other roll."""
+
+    who: str
+    what: str
+    threshold: int | None = None
+    limit: str | None = None
+
+
+class Damage(Intent):
+    """Damage by hand."""
+
+    who: str
+    amount: int
+    type: str | None = None
+    location: str | None = None
+    pool: str | None = None
+
+
+class Heal(Intent):
+    """Healing by hand."""
+
+    who: str
+    amount: int | None
+    """None heals all."""
+    type: str | None = None
+    location: str | None = None
+    pool: str | None = None
+
+
+class Effect(Intent):
+    """An effect by hand, or its end."""
+
+    who: str
+    name: str
+    rounds: int | None = None
+    location: str | None = None
+    end: bool = False
+
+
+class Assignment(NamedTuple):
+    """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type."""
+
+    path: tuple[str, ...]
+    value: Any
+
+
+class Set(Intent):
+    """Any field set by hand."""
+
+    who: str
+    """A combatant's id, `scene` or `fight`."""
+    assignments: tuple[Assignment, ...]
+
+
+class Add(Intent):
+    """New combatants."""
+
+    sheets: dict[str, dict[str, Any]]
+    """Checked sheets by new id."""
+
+
+class Remove(Intent):
+    """A combatant taken away."""
+
+    who: str

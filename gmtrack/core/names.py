@@ -1,0 +1,48 @@
+"""Finding what a person meant by a word: ids, names and unambiguous beginnings, in any case."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+from gmtrack.errors import Refusal
+
+
+def squash(word: str) -> str:
+    """A word as it is compared: lower case, `_` and `-` the same."""
+    return word.strip().lower().replace("_", "-")
+
+
+def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
+    """The id meant by `word`: an id or a name exactly, else the only one that begins with it.
+
+    `names` maps id to display name. Raises Refusal(kind) with the candidates if none or
+    several fit.
+    """
+    wanted = squash(word)
+    exact = [i for i, name in names.items() if wanted in (squash(i), squash(name))]
+    by_id = [i for i in exact if squash(i) == wanted]
+    if by_id:
+        return by_id[0]
+    found = exact or [
+        i for i, n in names.items() if squash(i).startswith(wanted) or squash(n).startswith(wanted)
+    ]
+    if wanted and len(found) == 1:
+        return found[0]
+    if wanted and found:
+        raise Refusal(kind, f"{what} '{word}' could be {listed(found)}: type more of it")
+    raise Refusal(kind, f"no {what} '{word}'{suggestion(wanted, names)}")
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 'x'?` or the list of what there is, to stand after an error."""
+    known = list(known)
+    close = get_close_matches(squash(word), [squash(k) for k in known], n=1)
+    if close:
+        return f"; did you mean '{close[0]}'? There is {listed(known)}"
+    return f"; there is {listed(known)}" if known else "; there is none"
+
+
+def listed(words: Iterable[str], most: int = 20) -> str:
+    """Words as a list for a sentence."""
+    words = list(words)
+    shown = ", ".join(words[:most])
+    return shown + (f" and {len(words) - most} more" if len(words) > most else "")

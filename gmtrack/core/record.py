@@ -1,0 +1,116 @@
+"""Typed windows on the live state: attribute access that reads and writes through a draft."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple, Self
+
+from gmtrack.core.draft import MISSING, Draft, Path
+
+
+class Bounds(NamedTuple):
+    """The least and the greatest number that a field may hold. Understood by pydantic without
+    importing it: the field's schema gets the two limits.
+    """
+
+    ge: float | None = None
+    le: float | None = None
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        schema = handler(source)
+        inner = schema["schema"] if schema["type"] == "nullable" else schema
+        for name in ("ge", "le"):
+            limit = getattr(self, name)
+            if limit is not None:
+                inner[name] = limit
+        return schema
+
+
+class Pattern(NamedTuple):
+    """The form that a text must have, as a regular expression for the whole of it."""
+
+    regex: str
+    form: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        schema = handler(source)
+        inner = schema["schema"] if schema["type"] == "nullable" else schema
+        inner["pattern"] = f"^(?:{self.regex})$"
+        return schema
+
+
+class _Spec(NamedTuple):
+    """How a field of a Record differs from a plain key with a fixed default."""
+
+    path: str | None = None
+    default: Any = None
+    derive: Callable[[Any], Any] | None = None
+
+
+def stored(default: Any = None, *, path: str | None = None) -> Any:
+    """A field kept under another (dotted) path than its own name."""
+    return _Spec(path=path, default=default)
+
+
+def derived(derive: Callable[[Any], Any], *, path: str | None = None) -> Any:
+    """A field whose value, until play writes one, follows from the record."""
+    return _Spec(path=path, derive=derive)
+
+
+class _Window:
+    """Descriptor of one field."""
+
+    __slots__ = ("derive", "fixed", "keys")
+
+    def __init__(self, name: str, spec: _Spec) -> None:
+        self.keys: Path = tuple((spec.path or name).split("."))
+        self.fixed = spec.default
+        self.derive = spec.derive
+
+    def __get__(self, record: "Record | None", owner: type | None = None) -> Any:
+        if record is None:
+            return self
+        value = record.draft.get(record.base + self.keys, MISSING)
+        if value is not MISSING:
+            return value
+        return self.derive(record) if self.derive else self.fixed
+
+    def __set__(self, record: "Record", value: Any) -> None:
+        current = self.__get__(record)
+        if type(current) is not type(value) or current != value:
+            record.draft.put(record.base + self.keys, value, read_as=current)
+
+
+class Record:
+    """Base of the typed windows: annotate a field, give its default, and reading gives the value
+    in the encounter or the default, while writing goes through the draft.
+
+    Lists and maps read from a record are not to be changed in place; assign a new one.
+    """
+
+    __slots__ = ("base", "draft")
+    FIELDS: ClassVar[dict[str, str]] = {}
+    """Field name to dotted path, in the order of declaration."""
+
+    draft: Draft
+    base: Path
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        fields = dict(cls.FIELDS)
+        for name in cls.__annotations__:
+            if name in ("draft", "base") or name.isupper() or name.startswith("_"):
+                continue
+            given = cls.__dict__.get(name)
+            spec = given if isinstance(given, _Spec) else _Spec(default=given)
+            window = _Window(name, spec)
+            fields[name] = ".".join(window.keys)
+            setattr(cls, name, window)
+        cls.FIELDS = fields
+
+    def __init__(self, draft: Draft, base: Path) -> None:
+        self.draft = draft
+        self.base = base
+
+    def forget(self, field: str) -> Self:
+        """Drop what play wrote into one field, so that its default holds again."""
+        self.draft.drop(self.base + tuple(self.FIELDS[field].split(".")))
+        return self

@@ -1,0 +1,120 @@
+"""What a command did, in facts that explain themselves. Words and colours come later.
+
+Sign convention: what hurts is negative, and parts are always added.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from gmtrack.core.draft import MISSING, Change
+from gmtrack.core.encounter import Data
+from gmtrack.core.values import value
+
+
+class Part(NamedTuple):
+    """One named share of a number: `agility 4`, `wounds -2`."""
+
+    label: str
+    value: int
+
+
+def total(parts: tuple[Part, ...]) -> int:
+    """The number that the parts explain."""
+    return sum(part.value for part in parts)
+
+
+@value
+class Roll:
+    """One roll with every die. `pool` is the number of dice and the sum of `parts`.
+
+    `good` tells for each die whether it counted, in the order of `dice`. `body` holds the keys
+    that the ruleset reads from it (`hits`, `limit`, `glitch`, `total` ...), in JSON's order.
+    `given`: the dice were typed in by hand.
+    """
+
+    name: str
+    who: str
+    parts: tuple[Part, ...]
+    dice: tuple[int, ...]
+    given: bool
+    body: Data = field(default_factory=dict)
+    good: tuple[bool, ...] = ()
+    pool: int | None = None
+    """None where the system has no pool for this roll."""
+
+    def to_json(self) -> Data:
+        doc: Data = {"name": self.name, "who": self.who}
+        if self.pool is not None:
+            doc["pool"] = self.pool
+        doc |= {"dice": list(self.dice), "given": self.given, **self.body}
+        if self.pool is not None:
+            doc["parts"] = [{"label": p.label, "value": p.value} for p in self.parts]
+        return doc
+
+
+class Fact(NamedTuple):
+    """Something that happened. `key` names a sentence in the ruleset's phrases, `args` fill it.
+
+    `tone` is what it means for the one it befell: "" (plain), `head`, `good`, `bad`, `note`.
+    """
+
+    key: str
+    args: Mapping[str, Any] = MappingProxyType({})
+    tone: str = ""
+
+
+class Override(NamedTuple):
+    """A refusal that the GM overruled with --force."""
+
+    kind: str
+    message: str
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class Report:
+    """The result of one command. `body` are the JSON keys of this command in order; `story` is
+    what a person reads, rolls and facts in the order in which they happened.
+    """
+
+    command: str
+    ruleset: str
+    body: Data = field(default_factory=dict)
+    rolls: list[Roll] = field(default_factory=list)
+    effects: list[Data] = field(default_factory=list)
+    story: list[Roll | Fact] = field(default_factory=list)
+    overrides: list[Override] = field(default_factory=list)
+    unused: list[str] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+
+    def tell(self, key: str, tone: str = "", **args: Any) -> None:
+        """Add a fact to the story."""
+        self.story.append(Fact(key, args, tone))
+
+    def rolled(self, roll: Roll) -> Roll:
+        """Add a roll to the rolls and to the story."""
+        self.rolls.append(roll)
+        self.story.append(roll)
+        return roll
+
+    def to_json(self) -> Data:
+        doc: Data = {"command": self.command, "ruleset": self.ruleset, **self.body}
+        doc.setdefault("rolls", [roll.to_json() for roll in self.rolls])
+        doc.setdefault("effects", self.effects)
+        doc["changes"] = [change_to_json(change) for change in self.changes]
+        if self.unused:
+            doc["unused"] = self.unused
+        if self.overrides:
+            doc["forced"] = [{"kind": o.kind, "message": o.message} for o in self.overrides]
+        return doc
+
+
+def change_to_json(change: Change) -> Data:
+    """A change as `{"who", "what", "before", "after"}`; what is not there reads null."""
+    return {
+        "who": change.who,
+        "what": change.what or "combatant",
+        "before": None if change.was is MISSING else change.was,
+        "after": None if change.after is MISSING else change.after,
+    }

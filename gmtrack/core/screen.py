@@ -1,0 +1,105 @@
+"""Neutral descriptions of what a screen shows; the view draws them, the rules fill them."""
+
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part
+from gmtrack.core.values import value
+
+
+@value
+class Segment:
+    """A run of equal boxes of a track: `full` (what is left), `lost`, `bruise`, `lethal` ..."""
+
+    kind: str
+    count: int
+
+
+class Track(NamedTuple):
+    """One pool, monitor or limb: its boxes in order, what stands beside it as text, and the
+    positions (number of boxes from the start) after which a wound mark is drawn."""
+
+    label: str
+    segments: tuple[Segment, ...]
+    text: str
+    marks: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return sum(segment.count for segment in self.segments)
+
+
+class Condition(NamedTuple):
+    """Something that is on somebody: its word, where, and what is left of it."""
+
+    label: str
+    left: str = ""
+    tone: str = "bad"
+
+
+@value
+class Row:
+    """One combatant on the board. `cells` fill the board's columns in order."""
+
+    id: str
+    name: str
+    side: str
+    acting: bool
+    done: bool
+    """Has had its turn in this pass."""
+    out: bool
+    """Not able to act any more: unconscious, dying, dead."""
+    status: str
+    cells: tuple[str, ...]
+    tracks: tuple[Track, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+
+
+class Board(NamedTuple):
+    """The fight at a glance. `clock` are the label-value pairs of the head line (round, pass);
+    `lines` are further lines of the scene; `doc` is the document for --json."""
+
+    title: str
+    clock: tuple[tuple[str, str], ...]
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    doc: Data
+    lines: tuple[str, ...] = ()
+
+
+class Number(NamedTuple):
+    """A derived number with its named parts; without parts it stands on the sheet as it is."""
+
+    label: str
+    value: str
+    parts: tuple[Part, ...] = ()
+
+
+class Section(NamedTuple):
+    """A titled group of a profile: numbers, or table rows under column heads."""
+
+    title: str
+    numbers: tuple[Number, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+class Profile(NamedTuple):
+    """One combatant (or thing of the scene), whole."""
+
+    title: str
+    subtitle: str
+    tracks: tuple[Track, ...]
+    conditions: tuple[Condition, ...]
+    sections: tuple[Section, ...]
+    doc: Data
+
+
+class Topic(NamedTuple):
+    """One page of `gmtrack rules`: a table of the rules the program applies."""
+
+    name: str
+    summary: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,133 @@
+"""What rulesets share: the words of the command line, finding combatants, plain arithmetic."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.names import pick, squash, suggestion
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Words
+
+_MOD = r"(?:(?P<who>[^:+-]+):)?(?P<n>[+-]?\d{1,4})(?::(?P<why>.*))?"
+
+
+class Word(NamedTuple):
+    """One `--with`, `--without`, `--defense` or `--karma` word: `[WHO:]NAME[=VALUE]`, NAME in
+    kebab-case; `who` is a combatant's id or None, `value` as typed or None."""
+
+    name: str
+    value: str | None = None
+    who: str | None = None
+
+
+class Mod(NamedTuple):
+    """A number added by hand with its reason: `[WHO:]N[:WHY]`."""
+
+    value: int
+    why: str
+    who: str | None = None
+
+
+def names_of(encounter: Encounter) -> dict[str, str]:
+    """Id to display name of every combatant, in the file's order."""
+    return {who: encounter.display_name(who) for who in encounter.combatants}
+
+
+def find(encounter: Encounter, word: str, words: Words) -> str:
+    """The id of the combatant meant by `word`. Raises Refusal with the candidates."""
+    return pick(word, names_of(encounter), "combatant", words.unknown)
+
+
+def parse_word(text: str, encounter: Encounter, words: Words) -> Word:
+    """Read one `[WHO:]NAME[=VALUE]`. Raises Refusal if WHO is nobody."""
+    head, sign, value = text.partition("=")
+    who, colon, name = head.rpartition(":")
+    return Word(
+        squash(name),
+        value.strip() if sign else None,
+        find(encounter, who, words) if colon else None,
+    )
+
+
+def parse_mod(text: str, encounter: Encounter, words: Words) -> Mod:
+    """Read one `[WHO:]N[:WHY]`. Raises Refusal if there is no number or WHO is nobody."""
+    match = re.fullmatch(_MOD, text.strip(), re.DOTALL)
+    if not match:
+        raise Refusal(words.value, f"'{text}' is no modifier: type N or N:WHY, such as -2:dark")
+    who = match["who"]
+    return Mod(
+        int(match["n"]),
+        (match["why"] or "").strip() or "mod",
+        find(encounter, who, words) if who else None,
+    )
+
+
+def number(text: str | None, what: str, kind: str, least: int = 0, most: int = 9999) -> int:
+    """A whole number within limits from a word. Raises Refusal(kind) otherwise."""
+    if text is None or not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
+        raise Refusal(kind, f"{what} needs a whole number, not '{text or ''}'")
+    value = int(text)
+    if not least <= value <= most:
+        raise Refusal(kind, f"{what} is {value}, but must be {least} to {most}")
+    return value
+
+
+def known(word: str, choices: Iterable[str], what: str, kind: str) -> str:
+    """The choice meant by `word` exactly, `_` and `-` the same. Raises Refusal(kind)."""
+    choices = list(choices)
+    for choice in choices:
+        if squash(choice) == squash(word):
+            return choice
+    raise Refusal(kind, f"no {what} '{word}'{suggestion(word, map(squash, choices))}")
+
+
+class Told:
+    """The words of one line, by name; keeps track that each is one the line can take."""
+
+    def __init__(
+        self,
+        texts: Iterable[str],
+        allowed: Mapping[str, object],
+        encounter: Encounter,
+        words: Words,
+    ) -> None:
+        self._by_name: dict[str, list[Word]] = {}
+        for text in texts:
+            word = parse_word(text, encounter, words)
+            if word.name not in allowed:
+                hint = suggestion(word.name, allowed)
+                raise Refusal(words.unknown, f"no word '{word.name}' in this command{hint}")
+            self._by_name.setdefault(word.name, []).append(word)
+
+    def get(self, name: str, who: str | None = None) -> Word | None:
+        """The last such word that is tied to `who`, else the last that is tied to nobody."""
+        words = self._by_name.get(name, [])
+        tied = [word for word in words if word.who is not None and word.who == who]
+        found = tied or [word for word in words if word.who is None]
+        return found[-1] if found else None
+
+    def tied(self, name: str, who: str) -> Word | None:
+        """The last such word that is tied to `who` by name."""
+        found = [word for word in self._by_name.get(name, []) if word.who == who]
+        return found[-1] if found else None
+
+    def has(self, name: str, who: str | None = None) -> bool:
+        return self.get(name, who) is not None
+
+    def value(self, name: str, who: str | None = None) -> str | None:
+        word = self.get(name, who)
+        return word.value if word else None
+
+
+def ceil_div(a: int, b: int) -> int:
+    """a / b, rounded up."""
+    return -(-a // b)
+
+
+ROUNDING: Mapping[str, Callable[[int, int], int]] = {
+    "down": lambda a, b: a // b,
+    "up": ceil_div,
+    "nearest": lambda a, b: (2 * a + b) // (2 * b),
+}
+"""How systems round a quotient of whole numbers; halves go up in `nearest`."""

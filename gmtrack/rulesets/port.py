@@ -1,0 +1,110 @@
+"""What a ruleset is: a package with two modules, `meta` (light, read for help texts) and
+`ruleset` (the rules), which hand out the names below. It is no subclass of anything, and knows
+neither YAML nor rich nor the terminal.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:  # names for the signatures only; the port costs a command nothing
+    from gmtrack.core.draft import Draft, Path
+    from gmtrack.core.encounter import Data, Encounter
+    from gmtrack.core.intents import Intent
+    from gmtrack.core.record import Record
+    from gmtrack.core.report import Report
+    from gmtrack.core.screen import Board, Profile, Topic
+    from gmtrack.dice.port import Dice
+
+
+class ExtraOption(NamedTuple):
+    """An option that this ruleset adds to some commands (`--karma`), repeatable, one value."""
+
+    name: str
+    commands: tuple[str, ...]
+    metavar: str
+    help: str
+
+
+class Meta(NamedTuple):
+    """What can be known of a ruleset without loading its rules."""
+
+    id: str
+    title: str
+    summary: str
+    options: tuple[ExtraOption, ...] = ()
+
+
+class Words(NamedTuple):
+    """The ruleset's `error.kind` for dice, names and values that do not fit."""
+
+    dice: str
+    unknown: str
+    value: str
+
+
+class HouseRule(NamedTuple):
+    """One switchable ruling. `allowed` lists its values, the default first, or is the type of a
+    free value (`int`: a number; `dict`: a map, checked by the ruleset's own `check`). `free` is
+    a type whose values are allowed besides the listed ones."""
+
+    key: str
+    ruling: str
+    default: object
+    allowed: tuple[object, ...] | type
+    free: type | None = None
+
+
+class Schema(NamedTuple):
+    """The shapes of a file of this ruleset. `sheet` and `scene` are dataclasses of validated
+    values (fields without default are required); `fight` and `live` are the records of the live
+    state; their annotations, with Bounds and Pattern, are the allowed values.
+    `refused_rules` says why a known house-rule key cannot be switched."""
+
+    sheet: type
+    scene: type
+    fight: "type[Record]"
+    live: "type[Record]"
+    house_rules: Mapping[str, HouseRule]
+    refused_rules: Mapping[str, str]
+
+
+class Problem(NamedTuple):
+    """Something that types cannot say is wrong: the path in the encounter and a message with
+    what was found and what is allowed."""
+
+    path: "Path"
+    message: str
+
+
+class Ruleset(Protocol):
+    """The module `ruleset` of a ruleset's package."""
+
+    META: Meta
+    WORDS: Words
+    SCHEMA: Schema
+    PHRASES: Mapping[str, str]
+    """Key of a fact to the sentence for it, a `str.format` template over the fact's args."""
+    LABELS: Mapping[str, str]
+    """`what` of a change (dotted path of the live state) to how people call it. A change that is
+    not named here is kept and logged but not told on the screen."""
+
+    def complete(self, sheet: "Data") -> "Data":
+        """A sheet with the defaults that depend on its kind, before it is validated."""
+
+    def check(self, encounter: "Encounter") -> Iterator[Problem]:
+        """Everything wrong that types cannot say: references, combinations. The encounter has
+        already passed the schema."""
+
+    def resolve(self, draft: "Draft", intent: "Intent", dice: "Dice") -> "Report":
+        """Carry out one command on the draft. Pure: no input, no output, no clock, no other
+        dice. Raises Refusal; the caller then throws the draft away. The report's `changes` and
+        `unused` are filled in by the caller."""
+
+    def board(self, encounter: "Encounter") -> "Board":
+        """The fight at a glance."""
+
+    def show(self, encounter: "Encounter", word: str) -> "Profile":
+        """One combatant or thing of the scene, by id, name or beginning. Raises Refusal."""
+
+    def topics(self, encounter: "Encounter | None") -> "Mapping[str, Topic]":
+        """The pages of `rules`, by name; with what is set in the encounter, if there is one."""

@@ -1,0 +1,200 @@
+"""`PATH=VALUE` from the command line: finding the field, reading the value, checking both."""
+
+import copy
+from collections.abc import Sequence
+from typing import Any, Literal, get_args, get_origin
+
+from gmtrack.core.draft import Draft, Path
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Assignment
+from gmtrack.core.names import squash
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Ruleset
+
+Step = str | int
+
+
+def parse_assignments(
+    encounter: Encounter, ruleset: Ruleset, who: str, texts: Sequence[str]
+) -> tuple[Assignment, ...]:
+    """The assignments that `set WHO PATH=VALUE...` means, checked on a copy of the encounter.
+    `who` is a combatant's id, `scene` or `fight`; names of the live state come first.
+
+    Raises Refusal: the ruleset's word for unknown names, or the one for values.
+    """
+    return _assigned(copy.deepcopy(encounter), ruleset, _roots(ruleset, who), texts)
+
+
+def parse_sheet(
+    encounter: Encounter,
+    ruleset: Ruleset,
+    new_id: str,
+    template: str | None,
+    sets: Sequence[str],
+    name: str,
+) -> Data:
+    """A checked sheet for a new combatant; `sets` are PATH=VALUE for its own fields.
+    Raises Refusal as `parse_assignments`."""
+    from gmtrack.store.scalars import is_text, shown
+
+    if not is_text(name):
+        raise Refusal(ruleset.WORDS.value, f"{shown(name)} is no name")
+    trial = copy.deepcopy(encounter)
+    sheet: Data = {"name": name} | ({"template": template} if template else {})
+    trial.combatants[new_id] = sheet
+    roots = [root for root in _roots(ruleset, new_id) if root[0][0] == "combatants"]
+    _assigned(trial, ruleset, roots, sets)
+    return trial.combatants[new_id]
+
+
+def _roots(ruleset: Ruleset, who: str) -> list[tuple[Path, Any]]:
+    """The parts of the encounter in which a path is looked up, in order, with their shapes."""
+    from gmtrack.store.shapes import live_shape, sheet_shape
+
+    schema = ruleset.SCHEMA
+    if who == "scene":
+        return [(("scene",), schema.scene)]
+    if who == "fight":
+        return [(("fight",), live_shape(schema.fight))]
+    return [
+        (("fight", "combatants", who), live_shape(schema.live)),
+        (("combatants", who), sheet_shape(schema.sheet)),
+    ]
+
+
+def _assigned(
+    trial: Encounter, ruleset: Ruleset, roots: list[tuple[Path, Any]], texts: Sequence[str]
+) -> tuple[Assignment, ...]:
+    """Read and carry out all assignments on `trial`, then check it as a whole."""
+    draft = Draft(trial)
+    assignments = []
+    for text in texts:
+        name, sign, raw = text.partition("=")
+        if not sign or not name.strip():
+            message = f"'{text}' sets nothing: type PATH=VALUE, such as pools.flesh=4"
+            raise Refusal(ruleset.WORDS.value, message)
+        assignment = _assignment(draft, ruleset, roots, name.strip(), raw)
+        draft.put(assignment.path, assignment.value)
+        assignments.append(assignment)
+    _check(trial, ruleset)
+    return tuple(assignments)
+
+
+def _assignment(
+    draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], name: str, raw: str
+) -> Assignment:
+    first, *words = [word.strip() for word in name.split(".")]
+    base, field, shape = _root(ruleset, roots, first)
+    now = _current(draft, base, field)
+    value, steps = now, list[Step]()
+    for word in words:
+        step, shape = _descend(ruleset, shape, value, word, name)
+        value = _under(value, step)
+        steps.append(step)
+    wanted = _read(ruleset, shape, name, raw)
+    in_list = any(isinstance(step, int) for step in steps)
+    from_template = now is not None and draft.get((*base, field)) is None
+    if steps and (in_list or from_template):
+        whole = copy.deepcopy(now)
+        if not _put_inside(whole, steps, wanted):
+            raise Refusal(ruleset.WORDS.unknown, f"nothing can stand at {name}")
+        return Assignment((*base, field), whole)
+    return Assignment((*base, field, *map(str, steps)), wanted)
+
+
+def _root(ruleset: Ruleset, roots: list[tuple[Path, Any]], word: str) -> tuple[Path, str, Any]:
+    """The first root that knows the first word of a path: its own path, the field, its shape."""
+    from gmtrack.store.shapes import fields_of, nearest
+
+    known: list[str] = []
+    for base, shape in roots:
+        fields = fields_of(shape) or {}
+        for key, inner in fields.items():
+            if squash(key) == squash(word):
+                return base, key, inner
+        known += fields
+    raise Refusal(ruleset.WORDS.unknown, f"no field '{word}'{nearest(word, known)}")
+
+
+def _current(draft: Draft, base: Path, field: str) -> Any:
+    """What stands in a field now, for a combatant's sheet with what its template gives."""
+    if base[0] == "combatants":
+        return draft.encounter.sheet(base[1]).get(field)
+    return draft.get((*base, field))
+
+
+def _descend(ruleset: Ruleset, shape: Any, value: Any, word: str, name: str) -> tuple[Step, Any]:
+    """One step into a field: the key or index that is there or may be, and its shape."""
+    from gmtrack.store.shapes import inside, keys_of, nearest
+
+    if isinstance(value, list):
+        if not word.isdecimal() or int(word) >= len(value):
+            message = f"{name}: '{word}' is no place in a list of {len(value)}, counted from 0"
+            raise Refusal(ruleset.WORDS.unknown, message)
+        return int(word), inside(shape, int(word))
+    there = list(value) if isinstance(value, dict) else []
+    known = keys_of(shape)
+    for key in [*there, *(known or ())]:
+        if squash(key) == squash(word):
+            return key, inside(shape, key)
+    under = inside(shape, word)
+    if known is not None or under is None or not word:
+        message = f"no field '{word}' in {name}{nearest(word, known or there)}"
+        raise Refusal(ruleset.WORDS.unknown, message)
+    return word, under
+
+
+def _under(value: Any, step: Step) -> Any:
+    if isinstance(value, dict):
+        return value.get(str(step))
+    return value[step] if isinstance(value, list) and isinstance(step, int) else None
+
+
+def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
+    """The value as YAML; the text itself where the field is a text, or where it is no YAML."""
+    from gmtrack.store.codec import parse
+    from gmtrack.store.scalars import is_text, shown
+    from gmtrack.store.shapes import members
+
+    if not raw.isascii() and not is_text(raw):
+        raise Refusal(ruleset.WORDS.value, f"{name}: {shown(raw)} is no text")
+    kinds = members(shape)
+    texts = [kind for kind in kinds if kind is str or _is_words(kind)]
+    if texts and all(kind in texts or kind is type(None) for kind in kinds):
+        is_null = len(texts) < len(kinds) and raw.strip() in ("", "~", "null")
+        return None if is_null else raw
+    document = parse(raw, "")
+    if not document.is_yaml or not raw.strip():
+        return raw or None
+    if document.faults:
+        faults = "; ".join(fault.message for fault in document.faults)
+        raise Refusal(ruleset.WORDS.value, f"{name}: {faults}")
+    return document.data
+
+
+def _is_words(kind: Any) -> bool:
+    return get_origin(kind) is Literal and all(isinstance(arg, str) for arg in get_args(kind))
+
+
+def _put_inside(whole: Any, steps: list[Step], value: Any) -> bool:
+    """Write a value into nested maps and lists, making the maps on the way; False if there is
+    something on the way that is neither."""
+    node = whole
+    try:
+        for step in steps[:-1]:
+            node = node.setdefault(step, {}) if isinstance(node, dict) else node[step]
+        node[steps[-1]] = value
+    except TypeError:
+        return False
+    return True
+
+
+def _check(trial: Encounter, ruleset: Ruleset) -> None:
+    from gmtrack.store.schema import examine
+    from gmtrack.store.state import data_of
+
+    problems = examine(data_of(trial), ruleset)
+    if problems:
+        messages = [f"{'.'.join(problem.path)}: {problem.message}" for problem in problems]
+        kind = ruleset.WORDS.value
+        raise Refusal(kind, "\n".join(dict.fromkeys(messages)))

@@ -1,0 +1,86 @@
+"""The YAML door, and the only place that touches PyYAML. A file is read from the flat stream of
+events, so that nothing in it can recurse, run or multiply, with all faults collected; only plain
+scalars, lists and maps with text keys come through, and nothing else can be said.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gmtrack.core.encounter import Data
+from gmtrack.errors import BadFile, Fault
+from gmtrack.store.files import MOST_BYTES
+from gmtrack.store.nodes import Document
+from gmtrack.store.reader import Reader, first_line
+from gmtrack.store.scalars import UNREADABLE
+
+MOST_BYTES_WITHOUT_C = 1024 * 1024
+
+
+def decode(content: bytes, file: str) -> str:
+    """The text of a file. Raises BadFile if it is too long or not UTF-8."""
+    if len(content) > MOST_BYTES:
+        allowed = f"the file is longer than {MOST_BYTES // 2**20} MiB, the most that is read"
+        raise BadFile([Fault("", allowed, file)])
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise BadFile([Fault("", "this is not UTF-8 text", file, line)]) from None
+
+
+def parse(text: str, file: str) -> Document:
+    """Read a document. Its faults, if any, are in `faults`, all at once; nothing is raised."""
+    document = Document(text, file)
+    unreadable = UNREADABLE.search(text)
+    if unreadable:
+        code = f"U+{ord(unreadable[0]):04X}"
+        message = f"there is a control character ({code}) in the file; write it as \\x.. in quotes"
+        document.refuse((), message, text.count("\n", 0, unreadable.start()) + 1)
+        document.is_yaml = False
+        return document
+    import yaml
+
+    reader = Reader(document)
+    try:
+        for event in _events(document):
+            if not reader.take(event):
+                break
+    except (yaml.YAMLError, ValueError) as error:
+        _refuse_syntax(document, error)
+    return document
+
+
+def _events(document: Document) -> Iterator[Any]:
+    import yaml
+
+    loader: Any = getattr(yaml, "CSafeLoader", None)
+    if loader is None:
+        loader = yaml.SafeLoader
+        if len(document.text) > MOST_BYTES_WITHOUT_C:
+            raise ValueError("the file is too long for a PyYAML without libyaml")
+    if first_line(document.text).startswith("%"):
+        raise ValueError("YAML directives (%) are not used here")
+    return iter(yaml.parse(document.text, Loader=loader))
+
+
+def _refuse_syntax(document: Document, error: Exception) -> None:
+    document.is_yaml = False
+    mark = getattr(error, "problem_mark", None)
+    problem = getattr(error, "problem", None) or str(error)
+    context = getattr(error, "context", None)
+    began = getattr(error, "context_mark", None)
+    if context and began:
+        problem += f" ({context} that began in line {began.line + 1})"
+    line = mark.line + 1 if mark else 0
+    text = document.text.splitlines()[line - 1 : line] if line else []
+    if text and "\t" in text[0]:
+        problem += "; there is a tab in this line: indent with spaces"
+    document.refuse((), f"this is no YAML: {problem}", line)
+
+
+def read_data(text: str, file: str) -> Data:
+    """The map in a file that has passed before. Raises BadFile if it has not."""
+    document = parse(text, file)
+    if document.faults:
+        raise BadFile(document.faults)
+    return dict(document.data)

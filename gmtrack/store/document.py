@@ -1,0 +1,240 @@
+"""One encounter on disk: the YAML file, which is the truth that a person can read, and a store
+folder with its journal and its head.
+
+A change is committed in this order: the new file beside the old one, the entry at the end of the
+journal, the new file in the old one's place, all durable; then the head, a convenience. The new
+file that still stands beside tells an entry that was not committed from one that was.
+"""
+
+import contextlib
+import os
+import stat
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.errors import BadFile, Fault, StoreError
+from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import Ruleset
+from gmtrack.store.files import (
+    MOST_BYTES,
+    beside_of,
+    cannot_save,
+    digest,
+    make_folder,
+    sync_folder,
+    write_beside,
+)
+from gmtrack.store.head import Head, Mark, read_head, write_head
+from gmtrack.store.journal import Found, Journal, change_to_data
+from gmtrack.store.page import Page, page_before, page_of, replay
+from gmtrack.store.state import difference
+
+EDITED = "edited by hand"
+
+Seen = tuple[int, int, int]
+"""What shows that a file was replaced or written: inode, size, time in nanoseconds."""
+
+
+class Place(NamedTuple):
+    """Where an encounter is: the YAML file and the folder of its journal, head and lock."""
+
+    file: Path
+    folder: Path
+
+    @property
+    def lock(self) -> Path:
+        return self.folder / "lock"
+
+
+def read_file(file: Path) -> tuple[bytes, Seen]:
+    """The content of an encounter's file. Raises BadFile if it can't be read or is too long."""
+    try:
+        with open(file, "rb", opener=_open_at_once) as opened:
+            status = os.fstat(opened.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise BadFile([Fault("", "this is not a file", str(file))])
+            content = opened.read(MOST_BYTES + 1)  # one more: then it is refused
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise BadFile([Fault("", message, str(file))]) from error
+    return content, _seen(status)
+
+
+def _seen(status: os.stat_result) -> Seen:
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
+    """The page for a file's content, validated in full. Raises BadFile."""
+    from gmtrack.store.codec import decode, parse
+    from gmtrack.store.schema import validate
+
+    text = decode(content, str(file))
+    encounter, ruleset = validate(parse(text, str(file)), str(file))
+    return page_of(text, encounter), ruleset
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    # A pipe that nobody writes to would otherwise wait for ever.
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+class Stored:
+    """An encounter on disk as it stands; open it under its lock. Raises BadFile if a hand has
+    made the file unusable; nothing is changed then.
+
+    `before` is the page before an edit by hand that is not in the journal yet. `given` spares
+    the reading of a file that was just read.
+    """
+
+    def __init__(self, place: Place, given: tuple[Page, Ruleset] | None = None) -> None:
+        self.place = place
+        self.journal = Journal(place.folder / "journal.jsonl")
+        content, self._seen = read_file(place.file)
+        self.digest = digest(content)
+        self.edited = False
+        self.before: Page | None = None
+        head = read_head(self._head_path)
+        known = head is not None and head.digest == self.digest
+        if head and known and head.current and self.journal.size() == head.mark.length:
+            self.page, self.mark = Page(head.encounter, content.decode(), head.outer), head.mark
+            self.ruleset = registry.load(head.encounter.ruleset)
+        else:
+            self.page, self.ruleset = given or read_page(content, place.file)
+            self._recover(head)
+
+    @property
+    def _head_path(self) -> Path:
+        return self.place.folder / "head.json"
+
+    def _recover(self, head: Head | None) -> None:
+        """Find out where the history stands from the file and the end of the journal."""
+        last = self._committed(self.journal.last(), head)
+        if last is None:
+            self.mark = Mark()
+            return
+        self.mark = Mark.behind(last.record, last.start, last.end)
+        if last.record["after"] != self.digest:
+            self.edited = True
+            self.before = self._page_behind(last, head)
+
+    def _committed(self, last: Found | None, head: Head | None) -> Found | None:
+        """The last entry that a file belonged to: `last`, or the one before it if the process
+        that wrote `last` was killed before it could replace the file."""
+        if last is None or last.end <= (head.mark.length if head else 0):
+            return last
+        before, after = last.record["before"], last.record["after"]
+        waiting = after != self.digest and self._beside_digest() == after
+        if waiting or (head and head.digest == before == self.digest != after):
+            previous = last.record["prev"]
+            return None if previous is None else self.journal.read(previous)
+        return last
+
+    def _beside_digest(self) -> str:
+        try:
+            return digest(beside_of(self.place.file).read_bytes())
+        except OSError:
+            return ""
+
+    def _page_behind(self, last: Found, head: Head | None) -> Page | None:
+        """The page that the last entry led to, before a hand changed it; None if it is lost."""
+        page = page_before(head.text) if head and head.mark.last == last.start else None
+        if page is None or page.digest != last.record["after"]:
+            page = replay(self.journal, last.end)
+        return page if page and page.digest == last.record["after"] else None
+
+    def begin(self, line: str) -> None:
+        """Write the journal's first entry: the file as it was opened by a command. Raises
+        StoreError(cannot-save)."""
+        if self.mark.last is None:
+            self._set_aside_ruins()
+        self._enter("load", line, {"text": {"after": self.page.text}}, undoable=False)
+        self.edited, self.before = False, None
+
+    def adopt(self) -> None:
+        """Write into the journal what it does not know yet: where it begins, or what a hand has
+        done to the file since the last entry. The file is not touched."""
+        if self.mark.last is None:
+            self.begin(f"open {self.place.file}")
+        elif self.edited:
+            entry: Data = {"text": {"after": self.page.text}}
+            if self.before:
+                changes = difference(self.before.encounter, self.page.encounter)
+                entry["changes"] = [change_to_data(change) for change in changes]
+                entry["text"]["before"] = self.before.text
+            self._enter("edit", EDITED, entry, undoable=self.before is not None)
+            self.edited, self.before = False, None
+
+    def _set_aside_ruins(self) -> None:
+        """A journal in which nothing can be read is kept under another name."""
+        if self.journal.size():
+            ruins = self.journal.path.with_name(f"journal-damaged-{time.time_ns()}.jsonl")
+            with contextlib.suppress(OSError):
+                self.journal.path.rename(ruins)
+
+    def _enter(self, kind: str, line: str, more: Data, *, undoable: bool) -> None:
+        start = self.mark.length
+        record = self.record(kind, line, self.digest) | more
+        if undoable:
+            record |= {"below": self.mark.undo, "undo": start}
+        self.commit(record, self.page)
+
+    def record(self, kind: str, line: str, after: str) -> Data:
+        """An entry that follows on the last one, after which nothing can be undone or redone."""
+        return {
+            "seq": self.mark.seq + 1,
+            "kind": kind,
+            "line": line,
+            "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "before": self.digest,
+            "after": after,
+            "prev": self.mark.last,
+            "undo": None,
+            "redo": None,
+        }
+
+    def commit(self, record: Data, page: Page) -> None:
+        """Write an entry and the page that it leads to, or neither.
+        Raises StoreError (`cannot-save`, `busy`)."""
+        start = self.mark.length
+        try:
+            make_folder(self.place.folder)
+            end = self._write(record, page, start)
+        except OSError as error:
+            raise cannot_save(Path(error.filename or self.place.file), error) from error
+        self.page, self.digest = page, record["after"]
+        self.mark = Mark.behind(record, start, end)
+        write_head(self._head_path, page, self.digest, self.mark)
+
+    def _write(self, record: Data, page: Page, start: int) -> int:
+        file = self.place.file
+        self.journal.cut(start)
+        if record["after"] == self.digest:
+            return self.journal.append(record, start)
+        self._check_unseen_hand()
+        beside = beside_of(file)
+        try:
+            write_beside(file, page.text.encode())
+            end = self.journal.append(record, start)
+            self._check_unseen_hand()
+            beside.replace(file)
+        except BaseException:
+            # While the new file stands beside the old one the entry does not count.
+            if beside.exists():
+                with contextlib.suppress(OSError):
+                    self.journal.cut(start)
+                    beside.unlink()
+            raise
+        with contextlib.suppress(OSError):
+            # The change is done; a disk that can't sync a folder does not take it back.
+            self._seen = _seen(file.stat())
+            sync_folder(file.parent)
+        return end
+
+    def _check_unseen_hand(self) -> None:
+        """Nobody may have written the file since it was read: an editor knows no lock."""
+        if self._seen != _seen(self.place.file.stat()):
+            message = f"{self.place.file} was changed by another program just now; try again"
+            raise StoreError("busy", message)

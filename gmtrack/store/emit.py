@@ -1,0 +1,99 @@
+"""Plain data to YAML text, always the same for the same data. Written by hand because loading
+PyYAML takes longer than most commands; whatever it writes, any YAML reader reads back the same.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from gmtrack.core.encounter import Data
+
+_PLAIN = re.compile(r"[^\W\d_](?:[\w./+-]| (?=[\w./+-]))*")
+_WORDS = frozenset(("true", "false", "yes", "no", "on", "off", "null", "y", "n"))
+_UNPRINTABLE = re.compile(
+    r"[\x7f-\xa0\xad\u0600-\u0605\u200b-\u200f\u2028-\u202f\u2060-\u206f"
+    r"\ud800-\uf8ff\ufe00-\ufe0f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]"
+)
+_WIDTH = 80
+
+
+def dump(data: Data, indent: int = 0, *, sort: bool = False) -> str:
+    """A map as YAML lines, `indent` blanks in; in its own order, or (`sort`) by key all through.
+    A map or list without others in it stands on one line where it fits."""
+    lines = _map_lines(data, " " * indent, sort)
+    return "\n".join([*lines, ""])
+
+
+def flow(value: Any, *, sort: bool = False) -> str:
+    """A value on one line, as it may stand anywhere in a file."""
+    if isinstance(value, dict):
+        items = sorted(value.items()) if sort else value.items()
+        return "{" + ", ".join([f"{_text(k)}: {flow(v, sort=sort)}" for k, v in items]) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join([flow(item, sort=sort) for item in value]) + "]"
+    return scalar(value)
+
+
+def one_line(value: Any, *, sort: bool = False) -> str | None:
+    """`flow` of a value that may stand on one line: it holds nothing that holds something, and
+    is not long; None for others."""
+    if not isinstance(value, (dict, list, tuple)):
+        return scalar(value)
+    items = value.values() if isinstance(value, dict) else value
+    nested = [item for item in items if item and isinstance(item, (dict, list, tuple))]
+    if nested and (isinstance(value, dict) or any(one_line(item) is None for item in nested)):
+        return None
+    text = flow(value, sort=sort)
+    return text if len(text) <= _WIDTH else None
+
+
+def scalar(value: Any) -> str:
+    """None, a truth value, a number or a text as YAML."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        text = repr(value)
+        return text.replace("e", ".0e") if "e" in text and "." not in text else text
+    return str(value) if isinstance(value, int) else _text(value)
+
+
+@lru_cache(maxsize=4096)
+def _text(text: str) -> str:
+    if _PLAIN.fullmatch(text) and text.lower() not in _WORDS and not _UNPRINTABLE.search(text):
+        return text
+    return _UNPRINTABLE.sub(_escape, json.dumps(text, ensure_ascii=False))
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if 0xD800 <= code <= 0xDFFF:
+        return "\ufffd"  # half of a pair, from a terminal that speaks no UTF-8: no YAML says it
+    return f"\\U{code:08x}" if code > 0xFFFF else f"\\u{code:04x}"
+
+
+def _map_lines(data: Data, pad: str, sort: bool) -> Iterator[str]:
+    for key, value in sorted(data.items()) if sort else data.items():
+        line = one_line(value, sort=sort)
+        if line is not None:
+            yield f"{pad}{_text(key)}: {line}"
+        else:
+            yield f"{pad}{_text(key)}:"
+            yield from _block_lines(value, pad + "  ", sort)
+
+
+def _block_lines(value: Any, pad: str, sort: bool) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from _map_lines(value, pad, sort)
+        return
+    for item in value:
+        line = one_line(item, sort=sort)
+        if line is not None:
+            yield f"{pad}- {line}"
+            continue
+        first, *others = _block_lines(item, pad + "  ", sort)
+        yield f"{pad}- {first[len(pad) + 2 :]}"
+        yield from others

@@ -1,0 +1,142 @@
+"""Files that are written whole or not at all, and the lock that lets processes take turns."""
+
+import contextlib
+import errno
+import hashlib
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from gmtrack.errors import StoreError
+
+MOST_BYTES = 16 * 1024 * 1024
+"""The longest file that is read."""
+PATIENCE = 10.0
+"""Seconds to wait for another gmtrack."""
+_PAUSE = 0.02
+
+
+def digest(data: bytes) -> str:
+    """What tells two contents of a file apart."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def cannot_save(path: Path, error: OSError) -> StoreError:
+    """The error for a write that the system refused."""
+    return StoreError("cannot-save", f"cannot write {path}: {error.strerror or error}")
+
+
+def write_all(fd: int, data: bytes) -> None:
+    """`os.write` until everything is written."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def write_beside(path: Path, data: bytes, *, lasting: bool = True) -> Path:
+    """Write `data` (durably, if `lasting`) into the file that is to replace `path`; its name is
+    always the same, so that what a killed process left is found again. Raises OSError; then
+    nothing is left."""
+    if path.exists() and not os.access(path, os.W_OK):
+        # Replacing asks for no right to write the file itself; who took it away meant it.
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    beside = beside_of(path)
+    try:
+        fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o666)
+        try:
+            with contextlib.suppress(FileNotFoundError):
+                os.fchmod(fd, path.stat().st_mode & 0o7777)
+            write_all(fd, data)
+            if lasting:
+                os.fsync(fd)
+        finally:
+            os.close(fd)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise
+    return beside
+
+
+def beside_of(path: Path) -> Path:
+    """Where the next content of `path` is written before it replaces it."""
+    return path.with_name(f".{path.name}.gmtrack-new")
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames in a folder durable. Raises OSError."""
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def replace_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
+    """Make `data` the content of `path`, whole or not at all; if not `lasting`, a power cut may
+    undo it or leave rubbish. Raises StoreError(cannot-save)."""
+    try:
+        beside = write_beside(path, data, lasting=lasting)
+        try:
+            beside.replace(path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
+            raise
+        if lasting:
+            sync_folder(path.parent)
+    except OSError as error:
+        raise cannot_save(path, error) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it. Raises StoreError(cannot-save)."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_save(folder, error) from error
+
+
+@contextlib.contextmanager
+def locked(lock: Path, *, write: bool) -> Iterator[None]:
+    """Hold the lock: alone to write, together with other readers to read. Where a reader can't
+    have the lock file (a disk that cannot be written) it goes without: files are replaced whole.
+
+    Raises StoreError: `busy` when the others don't finish, `cannot-save` when a writer can't lock.
+    """
+    if write:
+        make_folder(lock.parent)
+    try:
+        fd = os.open(lock, os.O_RDWR | os.O_CREAT if write else os.O_RDONLY, 0o666)
+    except OSError as error:
+        if write:
+            raise cannot_save(lock, error) from error
+        yield
+        return
+    try:
+        _wait(fd, lock, write)
+        yield
+    finally:
+        os.close(fd)
+
+
+def _wait(fd: int, lock: Path, write: bool) -> None:
+    import fcntl  # here, so that help and validation work where it does not exist
+
+    kind = fcntl.LOCK_EX if write else fcntl.LOCK_SH
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(fd, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                message = f"another gmtrack is working on this encounter ({lock.parent}); try again"
+                raise StoreError("busy", message) from None
+            time.sleep(_PAUSE)
+        except OSError as error:
+            if write:
+                raise cannot_save(lock, error) from error
+            return
+        else:
+            return

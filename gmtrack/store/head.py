@@ -1,0 +1,98 @@
+"""`head.json`: what an encounter is and where its history stands, so that a file which the
+program wrote itself can be used without reading YAML. It only saves time: if it is missing,
+damaged or of another version, everything is found again from the file and the journal.
+"""
+
+import contextlib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gmtrack import __version__
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.errors import StoreError
+from gmtrack.store.files import replace_file
+from gmtrack.store.layout import compose
+from gmtrack.store.page import Page
+from gmtrack.store.seal import seal, unseal
+from gmtrack.store.state import FIELDS
+
+
+class Mark(NamedTuple):
+    """Where the history stands: the number and offset of the last entry, the length of the
+    journal, the offset of the step that is undone next, and what is redone next (the offset of an
+    undo and how many of its steps are still undone)."""
+
+    seq: int = 0
+    last: int | None = None
+    length: int = 0
+    undo: int | None = None
+    redo: tuple[int, int] | None = None
+
+    @staticmethod
+    def behind(record: Data, start: int, end: int) -> "Mark":
+        """The mark after an entry."""
+        redo = record["redo"]
+        return Mark(record["seq"], start, end, record["undo"], tuple(redo) if redo else None)
+
+
+class Head(NamedTuple):
+    """A page, as it was when the file had this digest and the history this mark.
+    `outer` is as in Page; only where it is None the whole text is kept."""
+
+    encounter: Encounter
+    outer: str | None
+    whole: str | None
+    digest: str
+    mark: Mark
+    current: bool
+    """Written by this version of the program: what it says was validated by the same rules."""
+
+    @property
+    def text(self) -> str:
+        """The text of the file, as it was."""
+        if self.outer is None:
+            return self.whole or ""
+        return compose(self.outer, self.encounter.fight)
+
+
+def read_head(path: Path) -> Head | None:
+    """The head; None if there is none that can be believed."""
+    try:
+        data = unseal(path.read_bytes().rstrip(b"\n"))
+        mark = data["mark"]
+        redo = mark.pop("redo")
+        return Head(
+            Encounter(**data["state"]),
+            data["outer"],
+            data["text"],
+            data["digest"],
+            Mark(**mark, redo=tuple(redo) if redo else None),
+            data["program"] == __version__,
+        )
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return None
+
+
+def write_head(path: Path, page: Page, digest: str, mark: Mark) -> None:
+    """Write the head. If that fails, or a power cut spoils it, the next command sees that."""
+    state = {key: getattr(page.encounter, key) for key in FIELDS}
+    state["fight"] = _ordered(state["fight"])
+    head: Data = {
+        "program": __version__,
+        "digest": digest,
+        "mark": mark._asdict(),
+        "outer": page.outer,
+        "text": page.text if page.outer is None else None,
+        "state": state,
+    }
+    with contextlib.suppress(StoreError):
+        replace_file(path, seal(head) + b"\n", lasting=False)
+
+
+def _ordered(value: Any) -> Any:
+    """The same with all keys in the order in which the file has them."""
+    if isinstance(value, dict):
+        return {key: _ordered(value[key]) for key in sorted(value)}
+    if isinstance(value, (list, tuple)):
+        return [_ordered(item) for item in value]
+    return value

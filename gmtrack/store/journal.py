@@ -1,0 +1,150 @@
+"""The history of an encounter: one sealed line per entry, only ever added to. An entry knows
+where the one before it begins and which steps may be undone and redone after it, as byte
+offsets; nothing ever has to be read through.
+"""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from gmtrack.core.draft import MISSING, Change
+from gmtrack.core.encounter import Data
+from gmtrack.errors import StoreError
+from gmtrack.store.files import sync_folder, write_all
+from gmtrack.store.seal import seal, unseal
+
+_BLOCK = 1 << 16
+
+
+class Found(NamedTuple):
+    """An entry with the offsets at which it begins and ends."""
+
+    record: Data
+    start: int
+    end: int
+
+
+class Journal:
+    """A file of sealed lines."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def size(self) -> int:
+        """The length in bytes; 0 if there is none."""
+        try:
+            return self.path.stat().st_size
+        except OSError:
+            return 0
+
+    def read(self, start: int) -> Found:
+        """The entry that begins at `start`. Raises StoreError if it is damaged."""
+        try:
+            with self.path.open("rb") as file:
+                file.seek(start)
+                line = file.readline()
+            return Found(_entry(line, start), start, start + len(line))
+        except (OSError, ValueError) as error:
+            message = f"the history {self.path} is damaged at byte {start}"
+            raise StoreError("bad-file", message) from error
+
+    def last(self) -> Found | None:
+        """The last whole entry; what a killed process left torn behind it does not count."""
+        end = self.size()
+        while end:
+            line = self._line_before(end)
+            start = end - len(line)
+            try:
+                return Found(_entry(line, start), start, end)
+            except ValueError:
+                end = start
+        return None
+
+    def all(self, end: int) -> Iterator[Found]:
+        """All readable entries up to the offset `end`, oldest first."""
+        if not self.size():
+            return
+        with self.path.open("rb") as file:
+            start = 0
+            for line in file:
+                if start >= end:
+                    return
+                with contextlib.suppress(ValueError):
+                    yield Found(_entry(line, start), start, start + len(line))
+                start += len(line)
+
+    def append(self, record: Data, start: int) -> int:
+        """Add an entry durably at `start`, the journal's end, and return where it ends.
+        Raises OSError; the file then ends at `start` again."""
+        line = seal({**record, "at": start}) + b"\n"
+        fd = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            os.lseek(fd, start, os.SEEK_SET)
+            try:
+                write_all(fd, line)
+                os.fsync(fd)
+            except OSError:
+                os.ftruncate(fd, start)
+                raise
+        finally:
+            os.close(fd)
+        if not start:
+            sync_folder(self.path.parent)
+        return start + len(line)
+
+    def cut(self, length: int) -> None:
+        """Take off, durably, whatever lies beyond `length`. Raises OSError."""
+        if self.size() <= length:
+            return
+        fd = os.open(self.path, os.O_RDWR)
+        try:
+            os.ftruncate(fd, length)
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+    def _line_before(self, end: int) -> bytes:
+        """The bytes from the last line's beginning to `end`."""
+        tail = b""
+        with self.path.open("rb") as file:
+            position = end
+            while position:
+                size = min(max(_BLOCK, len(tail)), position)
+                position -= size
+                file.seek(position)
+                tail = file.read(size) + tail
+                cut = tail.rfind(b"\n", 0, len(tail) - 1)
+                if cut >= 0:
+                    return tail[cut + 1 :]
+        return tail
+
+
+def _entry(line: bytes, start: int) -> Data:
+    if not line.endswith(b"\n"):
+        raise ValueError("torn")
+    record = unseal(line[:-1])
+    if record.get("at") != start:
+        raise ValueError("not where it belongs")
+    return record
+
+
+def change_to_data(change: Change) -> Data:
+    """A change for the journal; what is MISSING in it is left out."""
+    data: Data = {"path": list(change.path)}
+    if change.before is not MISSING:
+        data["before"] = change.before
+    if change.after is not MISSING:
+        data["after"] = change.after
+    if change.read_as is not MISSING:
+        data["read_as"] = change.read_as
+    if change.made:
+        data["made"] = True
+    return data
+
+
+def change_of_data(data: Data) -> Change:
+    """A change from the journal."""
+    before, after, read_as = (data.get(key, MISSING) for key in ("before", "after", "read_as"))
+    return Change(tuple(data["path"]), before, after, read_as, data.get("made", False))

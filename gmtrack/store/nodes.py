@@ -1,0 +1,71 @@
+"""What a file says and where in it each thing stands."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from gmtrack.errors import Fault
+from gmtrack.store.scalars import shown
+
+MOST_KEY = 200
+"""Characters of a key."""
+
+
+@dataclass(slots=True)
+class Node:
+    """Where a value stands: the line of its key (or of itself, in a list) from 1, the offsets of
+    its key, of the key's end, of its first character and behind its last one, and whether it is
+    a map or list in flow style; with those inside it."""
+
+    line: int
+    key: int
+    key_end: int
+    start: int
+    end: int
+    flow: bool = False
+    block: bool = False
+    """A map, list or text in block style: `start` is not where its line's text begins."""
+    inner: "dict[str, Node] | list[Node] | None" = None
+
+
+@dataclass(slots=True)
+class Document:
+    """What a file says and where. `data` lacks what `faults` are about; `end` is the offset at
+    which the document ends (a `...` line may follow)."""
+
+    text: str
+    file: str
+    data: Any = None
+    root: Node | None = None
+    end: int = 0
+    faults: list[Fault] = field(default_factory=list)
+    is_yaml: bool = True
+    spoilt: set[tuple[str, ...]] = field(default_factory=set)
+    """Paths of the faults: what stands there was not taken over, or not as written."""
+
+    def refuse(self, path: tuple[str, ...], message: str, line: int) -> None:
+        """Note a fault."""
+        self.spoilt.add(path)
+        self.faults.append(Fault(".".join(map(shown_key, path)), message, self.file, line))
+
+    def line(self, path: tuple[str, ...]) -> int:
+        """The line of the value at `path`, or of what it would stand in; 0 if nothing is there."""
+        node = self.root
+        for step in path:
+            inner = _inside(node, step)
+            if inner is None:
+                break
+            node = inner
+        return node.line if node else 0
+
+
+def _inside(node: Node | None, step: str) -> Node | None:
+    if node is None or node.inner is None:
+        return None
+    if isinstance(node.inner, dict):
+        return node.inner.get(step)
+    return node.inner[int(step)] if step.isdecimal() and int(step) < len(node.inner) else None
+
+
+def shown_key(key: str) -> str:
+    """A key as it stands in a path."""
+    return key if key.isprintable() and len(key) <= MOST_KEY else shown(key)

@@ -1,0 +1,105 @@
+"""One encounter at one moment: its data and the text that says it, and how an entry of the
+journal leads from one such moment to the next and back.
+"""
+
+import copy
+from dataclasses import dataclass
+
+from gmtrack.core.draft import Change, redo, undo
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.errors import BadFile, StoreError
+from gmtrack.store.files import digest
+from gmtrack.store.journal import Journal, change_of_data
+from gmtrack.store.layout import compose, outer_of, rewrite, settle
+from gmtrack.store.state import encounter_of, take_over
+
+
+@dataclass(slots=True)
+class Page:
+    """`outer` is the text outside `fight` where the text stands as the program writes it; None
+    where a person arranged it otherwise."""
+
+    encounter: Encounter
+    text: str
+    outer: str | None
+
+    @property
+    def digest(self) -> str:
+        return digest(self.text.encode())
+
+    def put_text(self, text: str) -> None:
+        """Go to a text that was valid before; the encounter stays the same object."""
+        from gmtrack.store.codec import read_data
+
+        take_over(self.encounter, encounter_of(read_data(text, "")))
+        self.text, self.outer = text, outer_of(text, self.encounter)
+
+    def put_encounter(self, *, whole: bool) -> None:
+        """Write the text anew for an encounter that was changed: in its live state, or `whole`."""
+        outer = settle(self.text) if self.outer is None else self.outer
+        if whole:
+            self.put_text(compose(rewrite(outer, self.encounter), self.encounter.fight))
+        else:
+            self.text, self.outer = compose(outer, self.encounter.fight), outer
+
+    def back(self, record: Data) -> None:
+        """Undo one step that is the last one in effect."""
+        if "text" in record:
+            self.put_text(record["text"]["before"])
+        elif record["changes"]:
+            undo(self.encounter, changes_of(record))
+            self.put_encounter(whole=False)
+
+    def forth(self, record: Data) -> None:
+        """Do one step again, right where it was done."""
+        if "text" in record:
+            self.put_text(record["text"]["after"])
+        elif record["changes"]:
+            redo(self.encounter, changes_of(record))
+            self.put_encounter(whole=False)
+
+
+def page_of(text: str, encounter: Encounter) -> Page:
+    """The page for a text and what it says."""
+    return Page(encounter, text, outer_of(text, encounter))
+
+
+def changes_of(record: Data) -> list[Change]:
+    """The changes of an entry, sharing nothing with it: an encounter may take their values."""
+    return [change_of_data(copy.deepcopy(data)) for data in record.get("changes", ())]
+
+
+def replay(journal: Journal, end: int) -> Page | None:
+    """The page to which all entries up to `end` lead, read from the first on: the way back when
+    everything else is lost. None if entries are missing or damaged."""
+    page: Page | None = None
+    try:
+        for found in journal.all(end):
+            page = _replayed(page, found.record, journal)
+    except (StoreError, LookupError, TypeError, AttributeError):
+        return None
+    return page
+
+
+def _replayed(page: Page | None, record: Data, journal: Journal) -> Page:
+    from gmtrack.store.codec import read_data
+
+    if page is None or record["kind"] == "load":
+        text = record["text"]["after"]
+        return page_of(text, encounter_of(read_data(text, "")))
+    for target in record.get("targets", ()):
+        step = journal.read(target).record
+        page.back(step) if record["kind"] == "undo" else page.forth(step)
+    if "targets" not in record:
+        page.forth(record)
+    return page
+
+
+def page_before(text: str) -> Page | None:
+    """The page of a text that the journal or the head has kept; None if it can't be read."""
+    from gmtrack.store.codec import read_data
+
+    try:
+        return page_of(text, encounter_of(read_data(text, "")))
+    except (BadFile, LookupError, TypeError):
+        return None

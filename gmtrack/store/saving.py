@@ -1,0 +1,51 @@
+"""`save`: where the working copy is written to when nobody says where."""
+
+from pathlib import Path
+
+from gmtrack.errors import StoreError
+from gmtrack.store import places
+from gmtrack.store.document import Place, read_file
+from gmtrack.store.files import digest, replace_file
+
+
+def save(place: Place, name: str, content: bytes, target: str | None) -> Path:
+    """Write an encounter's content to `target`, else to where it was saved last, else back to
+    the file that it was loaded from if that held a fight already, else under a free name beside
+    it; and return where. Raises StoreError(cannot-save)."""
+    if target is None and not places.is_copy(place):
+        return place.file
+    origin = places.origin(place)
+    path = places.real_path(target) if target is not None else _usual(origin, name)
+    if path != place.file:
+        replace_file(path, content)
+    if places.is_copy(place):
+        origin |= {"saved": str(path), "digest": digest(content)}
+        places.note_origin(place, origin)
+    return path
+
+
+def _usual(origin: dict[str, str], name: str) -> Path:
+    source = origin.get("source")
+    known = origin.get("saved") or (source if origin.get("held_fight") else None)
+    if known:
+        _check_unchanged(Path(known), origin.get("digest"))
+        return Path(known)
+    if source:
+        path = Path(source)
+        return _free(path.parent, f"{path.stem.removesuffix('-saved')}-saved", path.suffix)
+    return _free(Path.cwd(), places.slug(name), ".yaml")
+
+
+def _check_unchanged(path: Path, known: str | None) -> None:
+    """What somebody else has written there since is not overwritten unasked."""
+    if path.exists() and digest(read_file(path)[0]) != known:
+        message = f"{path} was changed since it was loaded or saved; to overwrite it, name it: "
+        raise StoreError("cannot-save", message + f"gmtrack save {path}")
+
+
+def _free(folder: Path, stem: str, suffix: str) -> Path:
+    path, number = folder / f"{stem}{suffix}", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}{suffix}"
+    return path

@@ -1,0 +1,180 @@
+"""Validation of a file in full: everything that is wrong in it, at once. pydantic judges the
+values; what it says is put into words by the annotations, which know the limits.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
+
+from gmtrack.core.draft import Path
+from gmtrack.core.encounter import ID_PATTERN, Data, Encounter
+from gmtrack.errors import BadFile, Fault, Refusal
+from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import Problem, Ruleset, Schema
+from gmtrack.store.house_rules import house_rule_problems
+from gmtrack.store.nodes import MOST_KEY, Document, shown_key
+from gmtrack.store.reader import MOST_FAULTS
+from gmtrack.store.scalars import shown
+from gmtrack.store.shapes import nearest
+from gmtrack.store.state import encounter_of
+
+RESERVED = ("scene", "fight")
+"""No combatant's id: `set` means something else by them."""
+MOST_MERGED = 1_000_000
+START = "the file starts with 'gmtrack: 1'"
+
+
+def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
+    """The encounter in a document and its ruleset. Raises BadFile with all faults, by line."""
+    problems: list[Problem] = []
+    ruleset: Ruleset | None = None
+    if () not in document.spoilt:
+        if isinstance(document.data, dict):
+            ruleset, problems = _examine(document.data)
+        else:
+            problems = [Problem((), f"this is not an encounter; {START}")]
+    found = [p for p in problems if not _spoilt(document, p.path)]
+    if found or document.faults or ruleset is None:
+        raise BadFile(_faults(document, found, file))
+    return encounter_of(document.data), ruleset
+
+
+def _spoilt(document: Document, path: Path) -> bool:
+    """Was something said already about what stands there?"""
+    return any(path[:depth] in document.spoilt for depth in range(len(path) + 1))
+
+
+def _faults(document: Document, problems: list[Problem], file: str) -> list[Fault]:
+    faults = list(document.faults)
+    for problem in dict.fromkeys(problems):
+        path = ".".join(map(shown_key, problem.path))
+        faults.append(Fault(path, problem.message, file, document.line(problem.path)))
+    faults.sort(key=lambda fault: fault.line)
+    if len(faults) > MOST_FAULTS:
+        faults = [*faults[:MOST_FAULTS], Fault("", "there are more faults than these", file)]
+    return faults
+
+
+def _examine(data: Data) -> tuple[Ruleset | None, list[Problem]]:
+    ruleset: Ruleset | None = None
+    problems: list[Problem] = []
+    try:
+        ruleset = _ruleset(data)
+    except Refusal as refusal:
+        problems.append(Problem(("ruleset",), refusal.message))
+    except ImportError as error:
+        problems.append(Problem(("ruleset",), f"this ruleset cannot be loaded: {error}"))
+    problems += examine(data, ruleset)
+    return ruleset, problems
+
+
+def _ruleset(data: Data) -> Ruleset | None:
+    """The ruleset that a file names; None where that is for the schema to complain about."""
+    name = data.get("ruleset")
+    if not isinstance(name, str):
+        return None
+    if not re.fullmatch(ID_PATTERN, name[:MOST_KEY]):
+        name = "?"  # no id at all; the registry tells which there are
+    return registry.load(name[:MOST_KEY])
+
+
+def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
+    """All that is wrong in a file's map."""
+    schema = ruleset.SCHEMA if ruleset else None
+    found = chain(
+        _reference_problems(data),
+        house_rule_problems(data.get("house_rules"), schema) if schema else (),
+        _shape_problems(data, ruleset, schema),
+    )
+    problems = list(islice(found, 2 * MOST_FAULTS))
+    if ruleset and not problems:
+        encounter = encounter_of(data)
+        problems += (Problem(home(data, p.path), p.message) for p in ruleset.check(encounter))
+    return problems
+
+
+def home(data: Data, path: Path) -> Path:
+    """Where a combatant's value really stands: in the sheet itself or in its template."""
+    if len(path) < 3 or path[0] != "combatants":
+        return path
+    sheet = _map(data.get("combatants")).get(path[1])
+    template = _template(data, sheet)
+    own = _map(sheet)
+    if template is None or path[2] in own or path[2] not in template:
+        return path
+    return ("templates", own["template"], *path[2:])
+
+
+def _map(value: Any) -> Data:
+    return value if isinstance(value, dict) else {}
+
+
+def _template(data: Data, sheet: Any) -> Data | None:
+    """The template of a sheet, if both are what they should be."""
+    name = sheet.get("template") if isinstance(sheet, dict) else None
+    found = _map(data.get("templates")).get(name) if isinstance(name, str) else None
+    return found if isinstance(found, dict) else None
+
+
+def _shape_problems(
+    data: Data, ruleset: Ruleset | None, schema: Schema | None
+) -> Iterator[Problem]:
+    from gmtrack.store.verdict import problems_of
+
+    full = dict(data)
+    if _is_bomb(data):
+        message = f"with their templates they hold more than {MOST_MERGED} values"
+        yield Problem(("combatants",), message)
+        full["combatants"] = {}
+    elif ruleset and isinstance(data.get("combatants"), dict):
+        full["combatants"] = {
+            who: _complete(ruleset, {**(_template(data, sheet) or {}), **sheet})
+            if isinstance(sheet, dict)
+            else sheet
+            for who, sheet in data["combatants"].items()
+        }
+    for problem, missing in problems_of(full, schema):
+        if missing and problem.path[0] == "templates" and len(problem.path) == 3:
+            continue  # what a template leaves out its users may have
+        yield Problem(home(data, problem.path), problem.message)
+
+
+def _is_bomb(data: Data) -> bool:
+    """Many combatants that share a huge template would be more than a memory can hold."""
+    sizes = {name: _size(sheet) for name, sheet in _map(data.get("templates")).items()}
+    names = (_map(sheet).get("template") for sheet in _map(data.get("combatants")).values())
+    return sum(sizes.get(name, 0) for name in names if isinstance(name, str)) > MOST_MERGED
+
+
+def _size(value: Any) -> int:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + sum(map(_size, inner))
+
+
+def _complete(ruleset: Ruleset, sheet: Data) -> Data:
+    try:
+        return ruleset.complete(sheet)
+    except Exception:  # a value of the wrong kind, which the schema is about to name
+        return sheet
+
+
+def _reference_problems(data: Data) -> Iterator[Problem]:
+    combatants, templates = _map(data.get("combatants")), _map(data.get("templates"))
+    for who, sheet in combatants.items():
+        if not re.fullmatch(ID_PATTERN, who):
+            message = "allowed: lower-case letters, digits and hyphens"
+            yield Problem(("combatants", who), f"found {shown(who)}, {message}")
+        elif who in RESERVED:
+            yield Problem(("combatants", who), f"'{who}' can be no id: `set {who}` means another")
+        name = _map(sheet).get("template")
+        if isinstance(name, str) and name not in templates:
+            message = f"there is no template {shown(name)}{nearest(name, templates)}"
+            yield Problem(("combatants", who, "template"), message)
+    for name, sheet in templates.items():
+        if "template" in _map(sheet):
+            yield Problem(("templates", name, "template"), "a template has no template itself")
+    for who in _map(_map(data.get("fight")).get("combatants")):
+        if who not in combatants:
+            message = f"no combatant {shown(who)}{nearest(who, combatants)}"
+            yield Problem(("fight", "combatants", who), message)

@@ -1,0 +1,257 @@
+"""What the commands use: an encounter that is open, its history, and opening new ones."""
+
+import contextlib
+import copy
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from gmtrack.core import draft
+from gmtrack.core.draft import Change
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.errors import StoreError
+from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import Ruleset
+from gmtrack.store import places
+from gmtrack.store.assign import parse_assignments, parse_sheet
+from gmtrack.store.document import EDITED, Place, Stored
+from gmtrack.store.files import locked
+from gmtrack.store.journal import Found, change_to_data
+from gmtrack.store.opening import load_file, new_encounter, validate_file
+from gmtrack.store.page import Page, changes_of
+from gmtrack.store.state import difference, take_over
+
+__all__ = [
+    "Entry",
+    "Session",
+    "load_file",
+    "new_encounter",
+    "open_session",
+    "parse_assignments",
+    "parse_sheet",
+    "validate_file",
+]
+
+
+class Entry(NamedTuple):
+    """One line of the log. `kind`: load, step, edit, undo, redo; `line`: the command as typed;
+    `report` is empty where a command had none; `undone`: a step that is not in effect now."""
+
+    seq: int
+    kind: str
+    line: str
+    time: str
+    report: Data
+    changes: list[Change]
+    undone: bool = False
+
+
+@contextlib.contextmanager
+def open_session(file: str | None, *, write: bool) -> "Iterator[Session]":
+    """Open an encounter, to change it or to read it: the file worked on in place, or (None) the
+    active working copy; it is locked as long.
+
+    Raises StoreError: `no-encounter`, `bad-file`, `busy`, `cannot-save`.
+    """
+    place = places.active() if file is None else places.in_place(file)
+    with locked(place.lock, write=write):
+        yield Session(place)
+
+
+class Session:
+    """An open encounter. Change `encounter` through a draft and commit."""
+
+    def __init__(self, place: Place) -> None:
+        self._stored = Stored(place)
+
+    @property
+    def encounter(self) -> Encounter:
+        """Always the same object, whatever is undone or redone."""
+        return self._stored.page.encounter
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self._stored.ruleset
+
+    @property
+    def file(self) -> Path:
+        """The YAML file that is worked on."""
+        return self._stored.place.file
+
+    @property
+    def title(self) -> str:
+        return self.encounter.name
+
+    def commit(self, changes: list[Change], line: str, report: Data) -> None:
+        """Keep changes that were made to `encounter`, as one step. Raises StoreError; then they
+        are taken back and nothing has changed anywhere."""
+        try:
+            self._adopt_without(changes)
+            self._commit(changes, line, report)
+        except BaseException:
+            draft.undo(self.encounter, changes)
+            raise
+
+    def _adopt_without(self, changes: list[Change]) -> None:
+        stored = self._stored
+        if stored.mark.last is None or stored.edited:
+            record = {"changes": [change_to_data(change) for change in changes]}
+            draft.undo(self.encounter, changes)
+            try:
+                stored.adopt()
+            finally:
+                draft.redo(self.encounter, changes_of(record))
+
+    def _commit(self, changes: list[Change], line: str, report: Data) -> None:
+        stored = self._stored
+        old = stored.page
+        page = Page(old.encounter, old.text, old.outer)
+        whole = any(change.path[0] != "fight" for change in changes)
+        if changes:
+            page.put_encounter(whole=whole)
+        start = stored.mark.length
+        record = stored.record("step", line, page.digest) | {
+            "below": stored.mark.undo,
+            "undo": start,
+            "report": report,
+            "changes": [change_to_data(change) for change in changes],
+        }
+        if changes and (whole or old.outer is None):
+            record["text"] = {"before": old.text, "after": page.text}
+        stored.commit(record, page)
+
+    def undo(self, steps: int) -> list[Entry]:
+        """Take back the last steps, all of them or none, and return them, last first.
+        Raises StoreError (`nothing-to-undo` where there are not as many)."""
+        stored = self._stored
+        if stored.edited:
+            if stored.before is None:
+                raise StoreError("nothing-to-undo", "what was there before the edit is lost")
+            self._steps_back(steps, found=1)
+            stored.adopt()
+        found = self._steps_back(steps)
+        page = self._copy()
+        for step in found:
+            page.back(step.record)
+        last = found[-1].record
+        record = stored.record("undo", _with_count("undo", steps), page.digest) | {
+            "targets": [step.start for step in found],
+            "undo": last["below"],
+            "redo": [stored.mark.length, steps],
+            "redo_below": stored.mark.redo,
+        }
+        self._turn_to(page, record)
+        return [_entry(step.record, undone=True) for step in found]
+
+    def _steps_back(self, steps: int, found: int = 0) -> list[Found]:
+        """The last steps in effect, as many as are wanted beyond those `found` already."""
+        back: list[Found] = []
+        at = self._stored.mark.undo
+        while found + len(back) < steps:
+            if at is None:
+                raise StoreError("nothing-to-undo", _too_few("undone", found + len(back)))
+            back.append(self._stored.journal.read(at))
+            at = back[-1].record["below"]
+        return back
+
+    def redo(self, steps: int) -> list[Entry]:
+        """Do undone steps again, all of them or none, without new dice, and return them in
+        order. Raises StoreError (`nothing-to-redo` where there are not as many)."""
+        stored = self._stored
+        found, rest = self._steps_forth(steps)
+        page = self._copy()
+        for step in found:
+            page.forth(step.record)
+        record = stored.record("redo", _with_count("redo", steps), page.digest) | {
+            "targets": [step.start for step in found],
+            "undo": found[-1].start,
+            "redo": rest,
+        }
+        self._turn_to(page, record)
+        return [_entry(step.record) for step in found]
+
+    def _steps_forth(self, steps: int) -> tuple[list[Found], tuple[int, int] | None]:
+        """The next undone steps, and what can be redone after them."""
+        found: list[Found] = []
+        at = None if self._stored.edited else self._stored.mark.redo
+        while len(found) < steps:
+            if at is None:
+                raise StoreError("nothing-to-redo", _too_few("redone", len(found)))
+            offset, left = at
+            undo = self._stored.journal.read(offset).record
+            found.append(self._stored.journal.read(undo["targets"][left - 1]))
+            below = undo["redo_below"]
+            at = (offset, left - 1) if left > 1 else (tuple(below) if below else None)
+        return found, at
+
+    def _copy(self) -> Page:
+        page = self._stored.page
+        return Page(copy.deepcopy(page.encounter), page.text, page.outer)
+
+    def _turn_to(self, page: Page, record: Data) -> None:
+        """Commit an undo or redo, and let those who know the encounter see it."""
+        stored, encounter = self._stored, self.encounter
+        stored.commit(record, page)
+        take_over(encounter, page.encounter)
+        page.encounter = encounter
+        stored.ruleset = registry.load(encounter.ruleset)
+
+    @property
+    def next_undo(self) -> str | None:
+        """The command line of the step that `undo` would take back."""
+        if self._stored.edited:
+            return EDITED if self._stored.before else None
+        at = self._stored.mark.undo
+        return None if at is None else str(self._stored.journal.read(at).record["line"])
+
+    @property
+    def next_redo(self) -> str | None:
+        """The command line of the step that `redo` would do again."""
+        if self._stored.edited or self._stored.mark.redo is None:
+            return None
+        return str(self._steps_forth(1)[0][0].record["line"])
+
+    def log(self) -> Iterator[Entry]:
+        """All that was done, oldest first; an edit by hand that no command has met yet is last."""
+        stored = self._stored
+        undone: set[int] = set()
+        for found in stored.journal.all(stored.mark.length):
+            if found.record["kind"] == "undo":
+                undone.update(found.record["targets"])
+            elif found.record["kind"] == "redo":
+                undone.difference_update(found.record["targets"])
+        for found in stored.journal.all(stored.mark.length):
+            yield _entry(found.record, undone=found.start in undone)
+        if stored.edited:
+            before = stored.before
+            changes = difference(before.encounter, self.encounter) if before else []
+            yield Entry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
+
+    def save(self, target: str | None) -> Path:
+        """Write the encounter to a file (see `saving.save`) and return where."""
+        from gmtrack.store.saving import save
+
+        page = self._stored.page
+        return save(self._stored.place, page.encounter.name, page.text.encode(), target)
+
+
+def _entry(record: Data, *, undone: bool = False) -> Entry:
+    return Entry(
+        record["seq"],
+        record["kind"],
+        record["line"],
+        record["time"],
+        record.get("report") or {},
+        changes_of(record),
+        undone,
+    )
+
+
+def _with_count(word: str, steps: int) -> str:
+    return word if steps == 1 else f"{word} {steps}"
+
+
+def _too_few(word: str, there: int) -> str:
+    if not there:
+        return f"there is nothing that can be {word}"
+    return f"only {there} step{'s' * (there > 1)} can be {word}"

@@ -1,0 +1,229 @@
+"""The shape of a file of one ruleset as type annotations, and reading such annotations: what
+stands under a key, and how to say in words what is allowed.
+"""
+
+import dataclasses
+import types
+from collections.abc import Container, Iterable, Mapping
+from types import MappingProxyType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from gmtrack.core.encounter import FORMAT
+from gmtrack.core.names import listed
+from gmtrack.core.record import Bounds, Pattern, Record
+from gmtrack.rulesets.port import Schema
+
+COMMON: Mapping[str, Any] = {
+    "name": str,
+    "side": str,
+    "template": str,
+    "hidden": bool,
+    "notes": str,
+}
+"""The keys of a combatant that every ruleset has."""
+_LONGEST = 60
+"""Characters of a misspelt key that are compared; hostile ones are long."""
+_FORMAT: Any = Annotated[int, Bounds(FORMAT, FORMAT)]
+
+
+class Classes(NamedTuple):
+    """The classes of a ruleset's schema."""
+
+    sheet: type
+    scene: type
+    fight: type[Record]
+    live: type[Record]
+
+    @staticmethod
+    def of(schema: Schema) -> "Classes":
+        return Classes(schema.sheet, schema.scene, schema.fight, schema.live)
+
+
+_WORDS: Mapping[Any, str] = {
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    str: "a text",
+    list: "a list",
+    tuple: "a list",
+    dict: "a map",
+    type(None): "nothing (null)",
+    Any: "anything",
+}
+
+
+class Keys:
+    """Base of the shapes of maps with fixed keys; they differ in `fields` and `required`."""
+
+    fields: ClassVar[Mapping[str, Any]]
+    required: ClassVar[Container[str]]
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        from pydantic_core.core_schema import typed_dict_field, typed_dict_schema
+
+        fields = {
+            key: typed_dict_field(handler.generate_schema(shape), required=key in cls.required)
+            for key, shape in cls.fields.items()
+        }
+        # The settings of the whole do not reach into a schema made by hand.
+        return typed_dict_schema(fields, extra_behavior="forbid", config={"strict": True})
+
+
+def _keys(fields: Mapping[str, Any], required: Container[str] = ()) -> Any:
+    return type("Keys", (Keys,), {"fields": fields, "required": required})
+
+
+def sheet_shape(sheet: type) -> Any:
+    """A combatant: the ruleset's sheet with the keys that all have."""
+    hints = get_type_hints(sheet, include_extras=True)
+    own = dataclasses.fields(sheet)
+    return _keys(
+        {**COMMON, **{field.name: hints[field.name] for field in own}},
+        [field.name for field in own if _is_required(field)],
+    )
+
+
+def _is_required(field: "dataclasses.Field[Any]") -> bool:
+    return field.default is field.default_factory is dataclasses.MISSING
+
+
+def live_shape(record: type[Record], more: Mapping[str, Any] = MappingProxyType({})) -> Any:
+    """The live state that a record is a window on, with `more` keys beside; none is required."""
+    hints = get_type_hints(record, include_extras=True)
+    tree: dict[str, Any] = dict(more)
+    for name, path in record.FIELDS.items():
+        node = tree
+        *above, last = path.split(".")
+        for key in above:
+            node = node.setdefault(key, {})
+        node[last] = hints[name]
+    return _shape_of_tree(tree)
+
+
+def _shape_of_tree(tree: Mapping[str, Any]) -> Any:
+    return _keys({k: _shape_of_tree(v) if isinstance(v, dict) else v for k, v in tree.items()})
+
+
+def file_shape(classes: Classes | None) -> Any:
+    """A whole file; without a ruleset's classes all that is its own may be anything."""
+    sheet: Any = Any
+    scene: Any = Any
+    fight: Any = Any
+    if classes:
+        sheet, scene = sheet_shape(classes.sheet), classes.scene
+        fight = live_shape(classes.fight, {"combatants": _by_id(live_shape(classes.live))})
+    keys = {
+        "gmtrack": _FORMAT,
+        "name": str | None,
+        "ruleset": str,
+        "notes": str | None,
+        "house_rules": dict[str, Any] | None,
+        "scene": scene | None,
+        "templates": _by_id(sheet) | None,
+        "combatants": _by_id(sheet) | None,
+        "fight": fight | None,
+    }
+    return _keys(keys, ("gmtrack", "ruleset"))
+
+
+def _by_id(shape: Any) -> Any:
+    return dict[str, shape]
+
+
+def fields_of(shape: Any) -> Mapping[str, Any] | None:
+    """The annotations of a shape with fixed keys, by key; None for any other."""
+    if isinstance(shape, type) and issubclass(shape, Keys):
+        return shape.fields
+    if isinstance(shape, type) and dataclasses.is_dataclass(shape):
+        return get_type_hints(shape, include_extras=True)
+    return None
+
+
+def members(shape: Any) -> list[Any]:
+    """The alternatives of an annotation, each without its limits; itself if it is one thing."""
+    if get_origin(shape) is Annotated:
+        return members(get_args(shape)[0])
+    if get_origin(shape) in (Union, types.UnionType):
+        return [member for arg in get_args(shape) for member in members(arg)]
+    return [shape]
+
+
+def inside(shape: Any, step: str | int) -> Any:
+    """The annotation of what stands under a key or index; None if nothing can stand there."""
+    for member in members(shape):
+        if member is Any:
+            return Any
+        fields = fields_of(member)
+        if fields is not None and step in fields:
+            return fields[str(step)]
+        origin, args = get_origin(member) or member, get_args(member)
+        if origin is dict and isinstance(step, str):
+            return args[1] if args else Any
+        if origin in (list, tuple) and isinstance(step, int):
+            return args[0] if args else Any
+    return None
+
+
+def keys_of(shape: Any) -> list[str] | None:
+    """The keys that there can be; None if any may be."""
+    for member in members(shape):
+        fields = fields_of(member)
+        if fields is not None:
+            return list(fields)
+        if get_origin(member) is dict and get_origin(get_args(member)[0]) is Literal:
+            return list(get_args(get_args(member)[0]))
+    return None
+
+
+def allowed(shape: Any, limits: tuple[Any, ...] = ()) -> str:
+    """In words, what an annotation allows."""
+    origin, args = get_origin(shape), get_args(shape)
+    if origin is Annotated:
+        return allowed(args[0], (*limits, *args[1:]))
+    if origin in (Union, types.UnionType):
+        return " or ".join(dict.fromkeys(allowed(arg, limits) for arg in args))
+    if origin is Literal:
+        return "one of " * (len(args) > 1) + listed(map(word, args))
+    for limit in limits:
+        if isinstance(limit, Pattern) and shape is str:
+            return limit.form
+        if isinstance(limit, Bounds) and shape in (int, float):
+            return str(limit.ge) if limit.ge == limit.le else _WORDS[shape] + _range(limit)
+    return _WORDS.get(origin or shape, "a map")
+
+
+def word(value: object) -> str:
+    """A plain value as it is written in a file."""
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _range(limit: Bounds) -> str:
+    if limit.ge is not None and limit.le is not None:
+        return f" from {limit.ge} to {limit.le}"
+    if limit.ge is not None:
+        return f" of {limit.ge} or more"
+    return f" of {limit.le} or less" if limit.le is not None else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 'x'?` and what there is, to stand after an error about a key."""
+    from difflib import get_close_matches
+
+    known, word = list(known), word[:_LONGEST]
+    folded = {key.lower().replace("-", "_"): key for key in known}
+    close = get_close_matches(word.lower().replace("-", "_"), folded, n=1)
+    hint = f"; did you mean '{folded[close[0]]}'? Allowed: " if close else "; allowed: "
+    return hint + (listed(known, most=60) or "none")

@@ -1,0 +1,140 @@
+"""Putting changed values into a text and leaving the rest of it, comments too, as it is. Nothing
+here has to be right in every case: the result is read again and compared by the caller.
+"""
+
+from typing import Any, NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.store.emit import dump, flow, one_line
+from gmtrack.store.nodes import Document, Node
+from gmtrack.store.state import same
+
+
+class _Edit(NamedTuple):
+    """The text from `start` to `end` gives way to `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+def splice(document: Document, wanted: Data) -> str:
+    """The document's text, changed to say `wanted`. Keys that it has and `wanted` lacks go, but
+    for those of the top that are empty anyway."""
+    editor = _Editor(document.text)
+    old = document.data
+    kept = {key: value for key, value in old.items() if not value and key not in wanted}
+    assert document.root is not None
+    editor.compare(old, {**wanted, **kept}, document.root, inside_flow=False)
+    return editor.result()
+
+
+def without_key(document: Document, key: str) -> str:
+    """The document's text without one key of the top and without the mark of its end."""
+    editor = _Editor(document.text)
+    end = document.text.find("\n", document.end)
+    if document.text.startswith("...", document.end):
+        editor.replace(document.end, len(document.text) if end < 0 else end + 1, "")
+    node = _child(document.root, key)
+    if node is not None:
+        editor.remove(node)
+    return editor.result()
+
+
+def _child(node: Node | None, key: str) -> Node | None:
+    return node.inner.get(key) if node and isinstance(node.inner, dict) else None
+
+
+class _Editor:
+    """Collects edits of one text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.edits: list[_Edit] = []
+        self.newline = "\r\n" if "\r\n" in text else "\n"
+
+    def result(self) -> str:
+        """The text with all edits made."""
+        parts, position = [], 0
+        for edit in sorted(self.edits, key=lambda edit: edit[:2]):
+            parts += [self.text[position : edit.start], edit.text]
+            position = max(position, edit.end)
+        return "".join([*parts, self.text[position:]])
+
+    def replace(self, start: int, end: int, text: str) -> None:
+        self.edits.append(_Edit(start, end, text))
+
+    def compare(self, old: Any, new: Any, node: Node, *, inside_flow: bool) -> None:
+        """Edit what differs between two values, the first of which stands at `node`."""
+        if same(old, new):
+            return
+        maps = isinstance(old, dict) and isinstance(new, dict) and isinstance(node.inner, dict)
+        staying = sum(key in new for key in old) if maps else 0
+        if not staying or (node.flow and staying < len(old)):
+            self._put(node, new, inside_flow)
+        else:
+            self._compare_keys(old, new, node, inside_flow)
+
+    def _compare_keys(self, old: Data, new: Data, node: Node, inside_flow: bool) -> None:
+        assert isinstance(node.inner, dict)
+        for key, value in old.items():
+            child = node.inner[key]
+            if key in new:
+                self.compare(value, new[key], child, inside_flow=inside_flow or node.flow)
+            else:
+                self.remove(child)
+        added = {key: value for key, value in new.items() if key not in old}
+        if added:
+            self._add(node, added)
+
+    def _add(self, node: Node, added: Data) -> None:
+        assert isinstance(node.inner, dict)
+        last = list(node.inner.values())[-1]
+        if node.flow:
+            self.replace(last.end, last.end, ", " + flow(added)[1:-1])
+            return
+        first = next(iter(node.inner.values()))
+        lines = self._lines(added, self._column(first.key))
+        end = self._line_end(last.end)
+        if not self.text[:end].endswith("\n"):
+            lines = self.newline + lines
+        self.replace(end, end, lines)
+
+    def _put(self, node: Node, value: Any, inside_flow: bool) -> None:
+        """Replace the whole value at `node`."""
+        if inside_flow or not (node.block or _needs_lines(value)):
+            before = "" if self.text[node.start - 1 : node.start].isspace() else " "
+            self.replace(node.start, node.end, before + flow(value))
+            return
+        colon = self.text.index(":", node.key_end) + 1
+        line = one_line(value)
+        if line is not None:
+            text = f" {line}"
+        elif isinstance(value, dict):
+            lines = self._lines(value, self._column(node.key) + 2)
+            text = self.newline + lines.removesuffix(self.newline)
+        else:
+            # The lines of a list are those of a map with this key alone, without the key's.
+            lines = self._lines({"key": value}, self._column(node.key))
+            text = self.newline + lines.partition(self.newline)[2].removesuffix(self.newline)
+        self.replace(colon, node.end, text)
+
+    def remove(self, node: Node) -> None:
+        """Take out the lines of a key in a block map."""
+        start = self.text.rfind("\n", 0, node.key) + 1
+        self.replace(start, self._line_end(node.end), "")
+
+    def _lines(self, data: Data, indent: int) -> str:
+        return dump(data, indent).replace("\n", self.newline)
+
+    def _column(self, offset: int) -> int:
+        start = self.text.rfind("\n", 0, offset) + 1
+        return offset - start - self.text.startswith("\ufeff", start)
+
+    def _line_end(self, offset: int) -> int:
+        end = self.text.find("\n", offset)
+        return len(self.text) if end < 0 else end + 1
+
+
+def _needs_lines(value: Any) -> bool:
+    return isinstance(value, (dict, list, tuple)) and one_line(value) is None

@@ -1,0 +1,119 @@
+"""pydantic's verdict on a file's map, turned into problems that name what was found and what is
+allowed.
+"""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from gmtrack.core.encounter import FORMAT, Data
+from gmtrack.rulesets.port import Problem, Schema
+from gmtrack.store.scalars import shown
+from gmtrack.store.shapes import Classes, allowed, file_shape, inside, keys_of, nearest
+
+_UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+_PORTION = 500
+"""Combatants that are judged at once."""
+_KEY = "[key]"
+"""How pydantic marks a fault of a key, not of the value under it."""
+
+
+def problems_of(data: Data, schema: Schema | None) -> Iterator[tuple[Problem, bool]]:
+    """Each problem, and whether it is a missing key."""
+    shape, adapter = _judge(schema)
+    seen = set()
+    for portion in _portions(data):
+        for loc, kind in _errors(adapter, portion):
+            spot = _locate(loc, kind, data, shape)
+            if spot.path not in seen:
+                seen.add(spot.path)
+                problem = Problem(tuple(map(str, spot.path)), _message(spot, kind))
+                yield problem, kind == "missing"
+
+
+def _portions(data: Data) -> Iterator[Data]:
+    """The file in parts that are files themselves: pydantic keeps all errors of one in memory."""
+    combatants = data.get("combatants")
+    if not isinstance(combatants, dict):
+        yield data
+        return
+    sheets = iter(combatants.items())
+    part = dict(islice(sheets, _PORTION))
+    yield {**data, "combatants": part}
+    while part := dict(islice(sheets, _PORTION)):
+        yield {"gmtrack": FORMAT, "ruleset": "", "combatants": part}
+
+
+def _errors(adapter: Any, data: Data) -> list[tuple[tuple[str | int, ...], str]]:
+    """Where and what is wrong, as pydantic calls it."""
+    from pydantic import ValidationError
+
+    try:
+        # As JSON, because that is what strict validation takes maps for dataclasses from.
+        adapter.validate_json(json.dumps({"": data}))
+    except ValidationError as verdict:
+        bare = {"include_url": False, "include_context": False, "include_input": False}
+        return [(error["loc"][1:], error["type"]) for error in verdict.errors(**bare)]
+    return []
+
+
+def _judge(schema: Schema | None) -> tuple[Any, Any]:
+    return _adapter(Classes.of(schema) if schema else None)
+
+
+@cache
+def _adapter(classes: Classes | None) -> tuple[Any, Any]:
+    from pydantic import ConfigDict, TypeAdapter
+
+    shape = file_shape(classes)
+    # The settings are handed down to all that a plain dict holds, and to nothing else.
+    config = ConfigDict(strict=True, extra="forbid")
+    adapter: Any = TypeAdapter(dict[str, shape], config=config)  # type: ignore[valid-type]
+    return shape, adapter
+
+
+class _Spot(NamedTuple):
+    """Where an error is: the path, the annotation there and the one around it, and the value."""
+
+    path: tuple[str | int, ...]
+    shape: Any
+    around: Any
+    value: Any
+    key: bool
+    """The key itself is wrong."""
+
+
+def _locate(loc: tuple[str | int, ...], kind: str, data: Data, shape: Any) -> _Spot:
+    """Follow pydantic's path through the data; steps that are no keys tell which alternative of
+    a union it tried."""
+    path: tuple[str | int, ...] = ()
+    value: Any = data
+    around: Any = None
+    for number, step in enumerate(loc):
+        if _has(value, step):
+            value = value[step]
+        elif kind != "missing" or number < len(loc) - 1:
+            continue
+        around, shape = shape, inside(shape, step)
+        path = (*path, step)
+    return _Spot(path, shape, around, value, kind in _UNKNOWN or _KEY in loc)
+
+
+def _has(value: Any, step: str | int) -> bool:
+    if isinstance(value, dict):
+        return step in value
+    return isinstance(value, list) and isinstance(step, int) and step < len(value)
+
+
+def _message(spot: _Spot, kind: str) -> str:
+    if kind == "missing":
+        return f"is missing; allowed: {allowed(spot.shape)}"
+    if spot.key:
+        return f"unknown key{nearest(str(spot.path[-1]), keys_of(spot.around) or ())}"
+    hint = ""
+    text = allowed(spot.shape)
+    if "a text" in text and not isinstance(spot.value, (str, dict, list)):
+        hint = " (a text that looks like something else stands in quotes)"
+    return f"found {shown(spot.value)}, allowed: {text}{hint}"

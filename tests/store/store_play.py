@@ -1,0 +1,57 @@
+"""Doing things to an encounter on disk, as the commands do them."""
+
+from pathlib import Path
+from typing import Any
+
+from gmtrack.core.draft import MISSING, Draft
+from gmtrack.core.encounter import Data
+from gmtrack.store.session import open_session
+
+DUEL = """\
+# A duel at dawn.
+gmtrack: 1
+name: Duel   # to the death
+ruleset: toy
+
+combatants:
+  joe:   # the good one
+    body: 3
+    skills: {a: 1}
+  # and the bad one
+  bob: {body: 4}
+"""
+Write = tuple[tuple[str, ...], Any]
+AP: tuple[str, ...] = ("fight", "combatants", "joe", "ap")
+BODY: tuple[str, ...] = ("combatants", "joe", "body")
+
+
+def do(
+    file: str | Path | None, *writes: Write, line: str = "do", report: Data | None = None
+) -> None:
+    """One command that writes (MISSING: takes away) values."""
+    with open_session(None if file is None else str(file), write=True) as session:
+        draft = Draft(session.encounter)
+        for path, value in writes:
+            draft.drop(path) if value is MISSING else draft.put(path, value)
+        session.commit(draft.changes, line, report or {"line": line})
+
+
+def undo(file: str | Path | None, steps: int = 1) -> list[str]:
+    with open_session(None if file is None else str(file), write=True) as session:
+        return [entry.line for entry in session.undo(steps)]
+
+
+def redo(file: str | Path | None, steps: int = 1) -> list[str]:
+    with open_session(None if file is None else str(file), write=True) as session:
+        return [entry.line for entry in session.redo(steps)]
+
+
+def log(file: str | Path | None) -> list[str]:
+    """The log as `kind line`, with a minus in front of what is undone."""
+    with open_session(None if file is None else str(file), write=False) as session:
+        return [f"{'-' * entry.undone}{entry.kind} {entry.line}" for entry in session.log()]
+
+
+def value(file: str | Path | None, path: tuple[str, ...]) -> Any:
+    with open_session(None if file is None else str(file), write=False) as session:
+        return Draft(session.encounter).get(path, MISSING)

@@ -1,0 +1,141 @@
+"""`set` and `add --set`: paths, values, and what is refused."""
+
+from typing import Any
+
+import pytest
+import store_toy as toy
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Ruleset
+from gmtrack.store.session import parse_assignments, parse_sheet
+
+RULES: Ruleset = toy  # type: ignore[assignment]
+
+
+def encounter() -> Encounter:
+    return Encounter(
+        "X",
+        "toy",
+        templates={"g": {"body": 4, "armor": [{"name": "v", "rating": 3}], "skills": {"a": 1}}},
+        combatants={
+            "bob": {"template": "g", "weapons": {"big-gun": {"kind": "ranged", "dv": 3}}},
+            "joe": {"body": 3},
+        },
+        fight={"combatants": {"joe": {"effects": [{"x": 1}]}}},
+    )
+
+
+def assigned(who: str, *texts: str) -> dict[str, Any]:
+    """What `set WHO ...` would write, by dotted path."""
+    parsed = parse_assignments(encounter(), RULES, who, texts)
+    return {".".join(assignment.path): assignment.value for assignment in parsed}
+
+
+@pytest.mark.parametrize(
+    ("who", "text", "path", "value"),
+    [
+        ("joe", "body=5", "combatants.joe.body", 5),
+        ("joe", "BODY = 5", "combatants.joe.body", 5),
+        ("joe", "flesh-max=9", "combatants.joe.flesh_max", 9),
+        ("joe", "flesh_max=null", "combatants.joe.flesh_max", None),
+        ("joe", "prone=true", "fight.combatants.joe.prone", True),
+        ("joe", "karma=2", "fight.combatants.joe.karma", 2),
+        ("joe", "pools.flesh=-4", "fight.combatants.joe.pools.flesh", -4),
+        ("joe", "cover=none", "fight.combatants.joe.cover", "none"),
+        ("joe", "name=007: x", "combatants.joe.name", "007: x"),
+        ("joe", "notes=", "combatants.joe.notes", ""),
+        ("joe", "side=pc", "combatants.joe.side", "pc"),
+        ("joe", "template=g", "combatants.joe.template", "g"),
+        ("joe", "weapons.axe={kind: melee, dv: STR+1}", "combatants.joe.weapons.axe", None),
+        ("bob", "weapons.big_gun.dv=STR+2", "combatants.bob.weapons.big-gun.dv", "STR+2"),
+        ("bob", "weapons.big-gun.dv=7", "combatants.bob.weapons.big-gun.dv", 7),
+        ("bob", "weapons.big-gun.note=on", "combatants.bob.weapons.big-gun.note", "on"),
+        ("bob", "armor.0.rating=5", "combatants.bob.armor", [{"name": "v", "rating": 5}]),
+        ("bob", "skills.b=2", "combatants.bob.skills", {"a": 1, "b": 2}),
+        ("scene", "light=dim", "scene.light", "dim"),
+        ("scene", "barriers.car={rating: 3}", "scene.barriers.car", {"rating": 3}),
+        ("fight", "round=3", "fight.round", 3),
+        ("fight", "pass=2", "fight.pass", 2),
+    ],
+)
+def test_a_path_is_found_and_its_value_read(who: str, text: str, path: str, value: Any) -> None:
+    found = assigned(who, text)
+    assert list(found) == [path]
+    if value is not None:
+        assert repr(found[path]) == repr(value)
+
+
+@pytest.mark.parametrize(
+    ("who", "text", "kind", "words"),
+    [
+        ("joe", "bdoy=5", "unknown", "no field 'bdoy'; did you mean 'body'?"),
+        ("joe", "pools.flsh=5", "unknown", "no field 'flsh' in pools.flsh; did you mean 'flesh'?"),
+        ("joe", "body.x=5", "unknown", "no field 'x' in body.x"),
+        ("bob", "armor.7.rating=5", "unknown", "'7' is no place in a list of 1"),
+        ("bob", "armor.x.rating=5", "unknown", "'x' is no place"),
+        ("scene", "lihgt=dim", "unknown", "did you mean 'light'?"),
+        ("fight", "body=3", "unknown", "no field 'body'"),
+        ("joe", "body", "value", "'body' sets nothing: type PATH=VALUE"),
+        ("joe", "=3", "value", "type PATH=VALUE"),
+        ("joe", "body=x", "value", "combatants.joe.body: found 'x', allowed: a whole number from"),
+        ("joe", "body=31", "value", "found 31, allowed: a whole number from 0 to 30"),
+        ("joe", "body=9999999999999", "value", "found 9999999999999, allowed: a number from"),
+        ("joe", "body=&a 3", "value", "an anchor"),
+        ("joe", "body=[", "value", "found '[', allowed"),
+        ("joe", "body=", "value", "found nothing, allowed"),
+        ("joe", "body=13", "value", "no unlucky number"),
+        ("joe", "template=h", "value", "there is no template 'h'"),
+        ("joe", "weapons.axe.dv=3", "value", "combatants.joe.weapons.axe.kind: is missing"),
+        ("joe", "name=\udce9", "value", "is no text"),
+        ("joe", "effects.0.x.y=3", "unknown", "nothing can stand at effects.0.x.y"),
+        ("joe", "pools=3", "value", "fight.combatants.joe.pools: found 3, allowed: a map"),
+    ],
+)
+def test_what_cannot_be_set_is_refused(who: str, text: str, kind: str, words: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        assigned(who, text)
+    assert refused.value.kind == kind
+    assert words in refused.value.message
+
+
+def test_later_assignments_see_the_earlier_ones() -> None:
+    texts = ("weapons.axe={kind: melee, dv: 1}", "weapons.axe.dv=2")
+    whole = encounter()
+    draft = Draft(whole)
+    for assignment in parse_assignments(whole, RULES, "joe", texts):
+        draft.put(assignment.path, assignment.value)
+    assert whole.combatants["joe"]["weapons"] == {"axe": {"kind": "melee", "dv": 2}}
+
+
+def test_parsing_changes_nothing() -> None:
+    whole = encounter()
+    parse_assignments(whole, RULES, "bob", ("armor.0.rating=5", "body=3", "pools.flesh=1"))
+    parse_sheet(whole, RULES, "new", "g", ("body=2", "armor.0.rating=1"), "New")
+    assert whole == encounter()
+
+
+def sheet(*sets: str, template: str | None = "g") -> Data:
+    return parse_sheet(encounter(), RULES, "new", template, sets, "New")
+
+
+def test_a_new_sheet_holds_name_template_and_what_is_set() -> None:
+    assert sheet() == {"name": "New", "template": "g"}
+    assert sheet("karma=2", "armor.0.rating=1") == {
+        "name": "New",
+        "template": "g",
+        "karma": 2,
+        "armor": [{"name": "v", "rating": 1}],
+    }
+
+
+def test_a_new_sheet_must_be_whole() -> None:
+    with pytest.raises(Refusal, match=r"combatants.new.body: is missing"):
+        sheet(template=None)
+    assert sheet("body=3", template=None) == {"name": "New", "body": 3}
+
+
+def test_a_new_sheet_has_no_live_state() -> None:
+    with pytest.raises(Refusal, match="no field 'prone'"):
+        sheet("prone=true")

@@ -1,0 +1,431 @@
+"""Killed at any instant, refused by the disk, raced by others: whole or not at all."""
+
+import contextlib
+import errno
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from store_play import AP, BODY, DUEL, do, log, redo, undo, value
+
+from gmtrack.errors import StoreError
+from gmtrack.store import files, places
+from gmtrack.store.session import load_file, new_encounter, open_session
+
+TOUCHING = ("open", "write", "fsync", "ftruncate", "replace", "rename", "unlink", "mkdir", "fchmod")
+"""The calls that change something on a disk, or prepare it."""
+
+
+class Disk:
+    """Stands before the system calls of one process and lets `happen` strike at one of them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, strike: Callable[[], None]) -> None:
+        self.strike = strike
+        self.calls = 0
+        self.at: float = -1
+        self.after = False
+        self.lasting = False
+        for name in TOUCHING:
+            monkeypatch.setattr(os, name, self._guarded(name, getattr(os, name)))
+
+    def _guarded(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if name == "open" and not args[1] & (os.O_WRONLY | os.O_RDWR):
+                return real(*args, **kwargs)
+            number, self.calls = self.calls, self.calls + 1
+            struck = number >= self.at >= 0 if self.lasting else number == self.at
+            if struck and not self.after:
+                if name == "write":
+                    real(args[0], bytes(args[1])[: len(args[1]) // 2])
+                self.strike()
+            try:
+                return real(*args, **kwargs)
+            finally:
+                if struck and self.after:
+                    self.strike()
+
+        return call
+
+
+def scenes() -> dict[str, tuple[Callable[[Path], None], Callable[[Path], Any]]]:
+    """What has happened before, and the command in which the lightning strikes."""
+
+    def nothing(file: Path) -> None:
+        """A file that was never worked on."""
+
+    def played(file: Path) -> None:
+        do(file, (AP, 1), line="a")
+        do(file, (AP, 2), line="b")
+
+    def edited(file: Path) -> None:
+        played(file)
+        file.write_text(file.read_text().replace("body: 3", "body: 8"))
+
+    def undone(file: Path) -> None:
+        played(file)
+        undo(file)
+
+    return {
+        "first": (nothing, lambda file: do(file, (AP, 9), line="new")),
+        "fight": (played, lambda file: do(file, (AP, 9), line="new")),
+        "sheet": (played, lambda file: do(file, (BODY, 9), line="new")),
+        "log only": (played, lambda file: do(file, line="new")),
+        "after an edit": (edited, lambda file: do(file, (AP, 9), line="new")),
+        "undo": (played, undo),
+        "undo an edit": (edited, undo),
+        "redo": (undone, redo),
+    }
+
+
+SCENES = scenes()
+
+
+def backed_up(file: Path, home: Path) -> Callable[[], None]:
+    """Remember the disk; the result puts it back."""
+    saved = home.with_name("saved")
+    shutil.copytree(home, saved, dirs_exist_ok=True) if home.exists() else saved.mkdir()
+    content = file.read_bytes()
+
+    def restore() -> None:
+        shutil.rmtree(home, ignore_errors=True)
+        shutil.copytree(saved, home)
+        file.write_bytes(content)
+        files.beside_of(file).unlink(missing_ok=True)
+
+    return restore
+
+
+def steps_of(file: Path) -> list[str]:
+    """The log without the entry that says where it begins."""
+    return [line for line in log(file) if not line.startswith("load")]
+
+
+def check_alive(file: Path, before: bytes) -> None:
+    """History and file agree: everything can be undone to the first byte and done again."""
+    with open_session(str(file), write=False) as session:
+        undoable = sum(e.kind in ("step", "edit") and not e.undone for e in session.log())
+    now = file.read_bytes()
+    if undoable:
+        undo(file, undoable)
+        redo(file, undoable)
+        assert file.read_bytes() == now
+    do(file, (AP, 7), line="later")
+    undo(file, undoable + 1)
+    assert file.read_bytes() == before
+    redo(file, undoable + 1)
+    assert value(file, AP) == 7
+
+
+def test_a_commit_is_durable_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order that a power cut can't break either."""
+    file = Path("duel.yaml").absolute()
+    file.write_text(DUEL)
+    do(file, (AP, 1))
+    order: list[str] = []
+
+    def named(fd: int) -> str:
+        return Path(f"/proc/self/fd/{fd}").readlink().name
+
+    def replace(old: Path, new: Path) -> None:
+        order.append(f"replace {Path(new).name}")
+        old.rename(new)
+
+    real_write = os.write
+    monkeypatch.setattr(os, "fsync", lambda fd: order.append(f"sync {named(fd)}"))
+    monkeypatch.setattr(os, "replace", replace)
+    monkeypatch.setattr(
+        os, "write", lambda fd, data: order.append(f"write {named(fd)}") or real_write(fd, data)
+    )
+    do(file, (AP, 2))
+    assert order == [
+        "write .duel.yaml.gmtrack-new",
+        "sync .duel.yaml.gmtrack-new",
+        "write journal.jsonl",
+        "sync journal.jsonl",
+        "replace duel.yaml",
+        f"sync {file.parent.name}",
+        "write .head.json.gmtrack-new",
+        "replace head.json",
+    ]
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_killed_at_any_instant_leaves_before_or_after(
+    name: str, after: bool, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = Path("duel.yaml").absolute()
+    file.write_text(DUEL)
+    prepare, command = SCENES[name]
+    prepare(file)
+    states, logs = [file.read_bytes()], [steps_of(file)]
+    restore = backed_up(file, home)
+    command(file)
+    states.append(file.read_bytes())
+    logs.append(steps_of(file))
+    for at in range(100):
+        restore()
+        if not killed_at(at, after, lambda: command(file)):
+            break
+        found = file.read_bytes()
+        assert found in states
+        if states[0] != states[1]:
+            assert steps_of(file) == logs[states.index(found)]
+        else:
+            assert steps_of(file) in logs
+        check_alive(file, DUEL.encode())
+    assert at > 3
+
+
+def killed_at(at: int, after: bool, command: Callable[[], Any]) -> bool:
+    """Run the command in a process of its own that dies at its call number `at`; False if it came
+    to its end before that."""
+    child = os.fork()
+    if child == 0:
+        with pytest.MonkeyPatch.context() as patch:
+            disk = Disk(patch, lambda: os.kill(os.getpid(), signal.SIGKILL))
+            disk.at, disk.after = at, after
+            with contextlib.suppress(BaseException):
+                command()
+                os._exit(0)
+        os._exit(1)
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
+    return os.WIFSIGNALED(status)
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(
+    ("code", "lasting"), [(errno.ENOSPC, False), (errno.EROFS, True)], ids=["full", "read-only"]
+)
+def test_a_disk_that_refuses_leaves_everything_as_it_was(
+    name: str, code: int, lasting: bool, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = Path("duel.yaml").absolute()
+    file.write_text(DUEL)
+    prepare, command = SCENES[name]
+    prepare(file)
+    state, old_log = file.read_bytes(), steps_of(file)
+    restore = backed_up(file, home)
+    command(file)
+    new_state, new_log = file.read_bytes(), steps_of(file)
+    for at in range(100):
+        restore()
+        with pytest.MonkeyPatch.context() as patch:
+
+            def fail() -> None:
+                raise OSError(code, os.strerror(code))
+
+            disk = Disk(patch, fail)
+            disk.at, disk.lasting = at, lasting
+            error: StoreError | None = None
+            try:
+                command(file)
+            except StoreError as refused:
+                error = refused
+            calls = disk.calls
+        if error:
+            assert error.kind == "cannot-save"
+            assert os.strerror(code) in error.message
+        assert file.read_bytes() == (state if error else new_state)
+        if lasting and state == new_state:
+            # An entry that changes nothing may stay where it can't be taken back either.
+            assert steps_of(file) in (old_log, new_log)
+        else:
+            assert steps_of(file) == (old_log if error else new_log)
+        check_alive(file, DUEL.encode())
+        if calls <= at:
+            break
+    assert at > 3
+
+
+def test_a_kill_followed_by_an_edit_keeps_history_and_edit(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever side of the commit the kill fell on, undo leads back to what the hand found."""
+    file = Path("duel.yaml").absolute()
+    file.write_text(DUEL)
+    do(file, (AP, 1), line="a")
+    restore = backed_up(file, home)
+    for after in (False, True):
+        for at in range(100):
+            restore()
+            if not killed_at(at, after, lambda: do(file, (AP, 2), line="b")):
+                break
+            found = file.read_bytes()
+            file.write_bytes(found + b"# by hand\n")
+            assert undo(file) == ["edited by hand"]
+            assert file.read_bytes() == found
+            redo(file)
+            check_alive(file, DUEL.encode())
+
+
+def test_a_load_that_is_killed_leaves_the_active_encounter(home: Path) -> None:
+    Path("one.yaml").write_text(DUEL)
+    Path("two.yaml").write_text(DUEL.replace("name: Duel", "name: Two"))
+    load_file("one.yaml")
+    active = (home / "active").read_bytes()
+    for at in range(200):
+        if not killed_at(at, False, lambda: load_file("two.yaml")):
+            break
+        assert (home / "active").read_bytes() == active
+        do(None, (AP, 3))
+    with open_session(None, write=False) as session:
+        assert session.title == "Two"
+
+
+def test_a_save_that_is_killed_leaves_the_old_file_or_the_new(home: Path) -> None:
+    Path("one.yaml").write_text(DUEL)
+    load_file("one.yaml")
+    do(None, (AP, 3))
+    target = Path("out.yaml")
+
+    def save() -> None:
+        with open_session(None, write=False) as session:
+            session.save("out.yaml")
+
+    for at in range(50):
+        target.write_text("old")
+        if not killed_at(at, False, save):
+            break
+        assert target.read_text() in ("old", places.active().file.read_text())
+    assert at > 2
+    assert target.read_text() == places.active().file.read_text()
+
+
+RACER = """
+import os, sys
+sys.path[:0] = {paths!r}
+import store_toy
+from gmtrack.rulesets import registry
+registry.load = lambda _: store_toy
+from gmtrack.core.draft import Draft
+from gmtrack.store.session import open_session
+for _ in range(int(sys.argv[2])):
+    with open_session(sys.argv[1], write=True) as session:
+        draft = Draft(session.encounter)
+        draft.put(("fight", "round"), draft.get(("fight", "round"), 0) + 1)
+        session.commit(draft.changes, sys.argv[3], {{}})
+"""
+
+
+def racers(file: Path, count: int, steps: int) -> Iterator[subprocess.Popen[bytes]]:
+    paths = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
+    for number in range(count):
+        script = RACER.format(paths=paths)
+        yield subprocess.Popen([sys.executable, "-c", script, str(file), str(steps), str(number)])
+
+
+def test_two_writers_lose_no_change_and_no_entry() -> None:
+    file = Path("duel.yaml").absolute()
+    file.write_text(DUEL)
+    running = list(racers(file, 3, 12))
+    while any(racer.poll() is None for racer in running):
+        with open_session(str(file), write=False) as session:
+            steps = [entry for entry in session.log() if entry.kind == "step"]
+            assert session.encounter.fight.get("round", 0) == len(steps)
+        time.sleep(0.01)
+    assert [racer.wait() for racer in running] == [0, 0, 0]
+    assert value(file, ("fight", "round")) == 36
+    lines = [line for line in steps_of(file) if line.startswith("step")]
+    assert sorted(lines) == sorted([f"step {n}" for n in range(3)] * 12)
+    undo(file, 36)
+    assert file.read_text() == DUEL
+
+
+def test_writers_killed_in_a_race_leave_a_sound_history() -> None:
+    file = Path("duel.yaml").absolute()
+    file.write_text(DUEL)
+    for pause in (0.2, 0.3, 0.4):
+        running = list(racers(file, 2, 100_000))
+        time.sleep(pause)
+        for racer in running:
+            racer.kill()
+            racer.wait()
+        steps = [line for line in steps_of(file) if line.startswith("step")]
+        assert value(file, ("fight", "round")) in (len(steps), None) or not steps
+    count = len([line for line in steps_of(file) if line.startswith("step")])
+    if count:
+        undo(file, count)
+    assert file.read_text() == DUEL
+
+
+def test_a_second_writer_waits_and_then_says_who_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("duel.yaml").write_text(DUEL)
+    load_file("duel.yaml")
+    monkeypatch.setattr(files, "PATIENCE", 0.1)
+    with open_session(None, write=True):
+        for write in (True, False):
+            with pytest.raises(StoreError, match="another gmtrack") as refused:
+                do(None, (AP, 1)) if write else log(None)
+            assert refused.value.kind == "busy"
+    do(None, (AP, 1))
+
+
+def test_readers_do_not_shut_each_other_out() -> None:
+    Path("duel.yaml").write_text(DUEL)
+    load_file("duel.yaml")
+    with open_session(None, write=False):
+        assert log(None)
+
+
+def test_an_editor_that_saves_in_mid_command_is_not_overwritten() -> None:
+    file = Path("duel.yaml").absolute()
+    file.write_text(DUEL)
+    do(file, (AP, 1))
+    with open_session(str(file), write=True) as session:
+        file.write_text(DUEL + "# mine\n")
+        with pytest.raises(StoreError, match="changed by another program") as refused:
+            session.undo(1)
+    assert refused.value.kind == "busy"
+    assert file.read_text() == DUEL + "# mine\n"
+
+
+def test_a_reader_needs_no_right_to_write(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a disk that is mounted for reading only."""
+    file = Path("duel.yaml").absolute()
+    file.write_text(DUEL)
+    do(file, (AP, 3))
+
+    def fail() -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    with pytest.MonkeyPatch.context() as patch:
+        disk = Disk(patch, fail)
+        disk.at, disk.lasting = 0, True
+        assert value(file, AP) == 3
+        assert len(log(file)) == 2
+    for lock in home.rglob("lock"):
+        lock.unlink()
+    assert value(file, AP) == 3
+    assert not list(home.rglob("lock"))
+
+
+def test_reading_a_file_in_place_leaves_nothing_behind(home: Path) -> None:
+    Path("duel.yaml").write_text(DUEL)
+    assert log("duel.yaml") == []
+    assert not home.exists()
+    assert [path.name for path in Path.cwd().iterdir()] == ["duel.yaml"]
+
+
+def test_a_file_that_may_not_be_written_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = Path("duel.yaml").absolute()
+    file.write_text(DUEL)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(StoreError, match="Permission denied") as refused:
+        do(file, (AP, 1))
+    assert refused.value.kind == "cannot-save"
+    assert file.read_text() == DUEL
+
+
+def test_a_new_file_is_not_made_where_it_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(StoreError) as refused:
+        new_encounter("X", "toy", "none/such/x.yaml", None)
+    assert refused.value.kind == "cannot-save"

@@ -1,0 +1,124 @@
+"""What a person wrote stays as it was written, wherever the change allows it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.store.codec import read_data
+from gmtrack.store.layout import compose, rewrite, settle
+from gmtrack.store.state import data_of, encounter_of
+
+TEXT = """\
+# top
+gmtrack: 1
+name: X   # a name
+ruleset: toy
+scene: {}   # nothing yet
+notes: |
+  two
+  lines
+
+templates:
+combatants:
+  # this is joe
+  joe:
+    body: 3  # three
+    skills: {a: 1, b: 2}
+    weapons:
+      knife: {dv: 3}  # sharp
+      gun:
+        dv: 4
+    armor:
+      - {name: v, rating: 3}
+  # this is bob
+  bob:
+    body: 1
+# the end
+"""
+
+
+def changed(change: Callable[[Encounter], Any], text: str = TEXT) -> str:
+    """The text after a change, checked to mean what is wanted."""
+    encounter = encounter_of(read_data(text, ""))
+    change(encounter)
+    result = rewrite(text, encounter)
+    assert data_of(encounter_of(read_data(result, ""))) == data_of(encounter)
+    return result
+
+
+def put(value: Any, *path: str) -> Callable[[Encounter], Any]:
+    def change(encounter: Encounter) -> None:
+        node = getattr(encounter, path[0])
+        for key in path[1:-1]:
+            node = node[key]
+        node[path[-1]] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "old", "new"),
+    [
+        (put(5, "combatants", "joe", "body"), "body: 3  # three", "body: 5  # three"),
+        (put(7, "combatants", "joe", "skills", "b"), "b: 2", "b: 7"),
+        (put(7, "combatants", "joe", "skills", "c"), "b: 2}", "b: 2, c: 7}"),
+        (put(5, "combatants", "joe", "weapons", "gun", "dv"), "dv: 4", "dv: 5"),
+        (put("STR+1", "combatants", "joe", "weapons", "knife", "dv"), "{dv: 3}", "{dv: STR+1}"),
+        (put("Al: x", "combatants", "bob", "name"), "body: 1\n", 'body: 1\n    name: "Al: x"\n'),
+        (put("dim", "scene", "light"), "scene: {}   #", "scene: {light: dim}   #"),
+        (put({"body": 2}, "templates", "g"), "templates:\n", "templates:\n  g: {body: 2}\n"),
+        (
+            put({"body": 1}, "combatants", "al"),
+            "    body: 1\n# the end",
+            "    body: 1\n  al: {body: 1}\n# the end",
+        ),
+        (lambda e: e.combatants["joe"]["weapons"].pop("gun"), "      gun:\n        dv: 4\n", ""),
+        (lambda e: e.combatants.pop("bob"), "  bob:\n    body: 1\n", ""),
+        (put({}, "combatants", "joe", "skills"), "{a: 1, b: 2}", "{}"),
+        (lambda e: e.combatants["joe"]["skills"].pop("a"), "{a: 1, b: 2}", "{b: 2}"),
+        (
+            put([], "combatants", "joe", "armor"),
+            "armor:\n      - {name: v, rating: 3}",
+            "armor: []",
+        ),
+        (lambda e: setattr(e, "notes", "one: line"), "|\n  two\n  lines\n", '"one: line"\n'),
+        (lambda e: setattr(e, "name", "Z"), "name: X   #", "name: Z   #"),
+    ],
+)
+def test_a_change_touches_only_its_own_place(
+    change: Callable[[Encounter], Any], old: str, new: str
+) -> None:
+    assert TEXT.count(old) == 1
+    assert changed(change) == TEXT.replace(old, new)
+
+
+def test_what_cannot_be_spliced_is_written_anew() -> None:
+    text = "{gmtrack: 1, ruleset: toy, combatants: {a: {x: 1}}}\n"
+    result = changed(put(2, "combatants", "a", "x"), settle(text))
+    assert result.startswith("gmtrack: 1\nname: Unnamed encounter\nruleset: toy\ncombatants:\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "outer"),
+    [
+        (TEXT, TEXT),
+        (TEXT.rstrip("\n"), TEXT),
+        (TEXT + "fight:\n  round: 1\n", TEXT),
+        ("fight: {round: 1}   # old\n" + TEXT, TEXT),
+        ("---\n" + TEXT + "...\n", "---\n" + TEXT),
+        (TEXT.replace("\n", "\r\n"), TEXT.replace("\n", "\r\n")),
+    ],
+)
+def test_the_text_outside_the_fight_is_kept_word_for_word(text: str, outer: str) -> None:
+    assert settle(text) == outer
+
+
+def test_the_fight_stands_last_sorted_and_in_the_files_own_line_ends() -> None:
+    fight = {"round": 1, "combatants": {"joe": {"b": 1, "a": {"y": [1], "x": None}}}}
+    block = 'fight:\n  combatants:\n    joe:\n      a:\n        x: null\n        "y": [1]\n'
+    block += "      b: 1\n  round: 1\n"
+    assert compose("a: 1\n", fight) == "a: 1\n" + block
+    assert compose("a: 1\r\n", fight) == "a: 1\r\n" + block.replace("\n", "\r\n")
+    assert compose("a: 1\n", {}) == "a: 1\n"

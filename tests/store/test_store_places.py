@@ -1,0 +1,244 @@
+"""Loading, saving, making new: what is written where, and what never is."""
+
+import os
+from pathlib import Path
+
+import pytest
+import yaml
+from store_play import AP, BODY, DUEL, do, log, undo, value
+
+from gmtrack.errors import BadFile, Refusal, StoreError
+from gmtrack.store import places
+from gmtrack.store.session import load_file, new_encounter, open_session
+
+FIGHT = DUEL + "fight:\n  combatants:\n    joe: {ap: 3}\n  round: 1\n"
+
+
+@pytest.fixture
+def duel() -> Path:
+    path = Path("duel.yaml").absolute()
+    path.write_text(DUEL, encoding="utf-8")
+    return path
+
+
+def save(target: str | None = None, file: Path | None = None) -> Path:
+    with open_session(file and str(file), write=False) as session:
+        return session.save(target)
+
+
+def test_load_never_writes_the_file(duel: Path) -> None:
+    stamp = duel.stat().st_mtime_ns
+    opened = load_file("duel.yaml")
+    do(None, (AP, 3), (BODY, 9))
+    assert (duel.read_text(), duel.stat().st_mtime_ns) == (DUEL, stamp)
+    assert opened.file != duel
+    assert (opened.encounter.name, opened.ruleset.META.id) == ("Duel", "toy")
+
+
+def test_load_keeps_every_byte_in_the_working_copy(duel: Path) -> None:
+    duel.write_bytes(DUEL.replace("\n", "\r\n").encode() + b"# no end")
+    assert load_file("duel.yaml").file.read_bytes() == duel.read_bytes()
+
+
+def test_every_load_is_a_new_copy_and_the_old_ones_stay(duel: Path) -> None:
+    first = load_file("duel.yaml").file
+    do(None, (AP, 3))
+    old = first.read_bytes()
+    second = load_file("duel.yaml").file
+    assert first != second
+    assert first.read_bytes() == old
+    assert second.read_text() == DUEL
+    assert log(None) == ["load load duel.yaml"]
+
+
+def test_a_bad_file_does_not_change_the_active_encounter(duel: Path) -> None:
+    load_file("duel.yaml")
+    Path("bad.yaml").write_text("gmtrack: 1\n")
+    with pytest.raises(BadFile):
+        load_file("bad.yaml")
+    assert value(None, BODY) == 3
+
+
+def test_without_an_encounter_the_user_is_told_how_to_open_one() -> None:
+    with pytest.raises(StoreError, match=r"gmtrack load FILE") as refused:
+        log(None)
+    assert refused.value.kind == "no-encounter"
+
+
+def test_a_prepared_encounter_is_saved_beside_its_source(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 3), (("fight", "round"), 1))
+    assert save() == duel.with_name("duel-saved.yaml")
+    assert duel.with_name("duel-saved.yaml").read_text() == FIGHT
+    assert duel.read_text() == DUEL
+
+
+def test_a_free_name_is_taken_and_then_kept(duel: Path) -> None:
+    Path("duel-saved.yaml").write_text("not ours")
+    load_file("duel.yaml")
+    assert save().name == "duel-saved-2.yaml"
+    do(None, (AP, 3))
+    assert save().name == "duel-saved-2.yaml"
+    assert Path("duel-saved.yaml").read_text() == "not ours"
+
+
+def test_a_saved_fight_is_saved_back_where_it_came_from(duel: Path) -> None:
+    duel.write_text(FIGHT)
+    load_file("duel.yaml")
+    do(None, (AP, 4))
+    assert save() == duel
+    assert "joe: {ap: 4}" in duel.read_text()
+
+
+def test_what_a_hand_wrote_there_since_is_not_overwritten_unasked(duel: Path) -> None:
+    duel.write_text(FIGHT)
+    load_file("duel.yaml")
+    duel.write_text(FIGHT + "# mine\n")
+    with pytest.raises(StoreError, match="was changed since") as refused:
+        save()
+    assert refused.value.kind == "cannot-save"
+    assert duel.read_text() == FIGHT + "# mine\n"
+    assert save("duel.yaml") == duel
+    assert duel.read_text() == FIGHT
+    assert save() == duel
+
+
+def test_save_to_a_named_file_is_remembered(duel: Path) -> None:
+    load_file("duel.yaml")
+    Path("sub").mkdir()
+    target = Path("sub/tonight.yaml")
+    target.write_text("old")
+    assert save("sub/tonight.yaml") == target.absolute()
+    assert target.read_text() == DUEL
+    do(None, (AP, 1))
+    assert save() == target.absolute()
+
+
+def test_a_save_loads_to_the_identical_state_and_saves_to_identical_bytes(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 3), (("fight", "combatants", "bob", "effects"), [{"effect": "x", "rounds": 1}]))
+    do(None, (BODY, 4), (("combatants", "joe", "name"), "Ünï \x1b[2J: #\n"))
+    with open_session(None, write=False) as session:
+        state = session.encounter
+    save("one.yaml")
+    assert load_file("one.yaml").encounter == state
+    save("two.yaml")
+    assert Path("one.yaml").read_bytes() == Path("two.yaml").read_bytes()
+    assert yaml.safe_load(Path("one.yaml").read_text())["fight"] == state.fight
+
+
+def test_a_save_keeps_links_and_rights(duel: Path) -> None:
+    load_file("duel.yaml")
+    Path("real.yaml").write_text("old")
+    Path("real.yaml").chmod(0o640)
+    Path("link.yaml").symlink_to("real.yaml")
+    save("link.yaml")
+    assert Path("link.yaml").is_symlink()
+    assert Path("real.yaml").read_text() == DUEL
+    assert Path("real.yaml").stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("target", [".", "none/such.yaml", "a\0b"])
+def test_a_save_that_cannot_be_is_refused(duel: Path, target: str) -> None:
+    load_file("duel.yaml")
+    with pytest.raises(StoreError):
+        save(target)
+
+
+def test_a_file_in_place_is_worked_on_itself_and_nothing_else_is_left(
+    duel: Path, home: Path
+) -> None:
+    do("duel.yaml", (AP, 3), (("fight", "round"), 1))
+    assert duel.read_text() == FIGHT
+    assert {path.name for path in Path.cwd().iterdir()} == {"duel.yaml", home.name}
+    assert save(file=duel) == duel
+    assert save("copy.yaml", file=duel).read_text() == FIGHT
+    undo("./duel.yaml")
+    assert duel.read_text() == DUEL
+
+
+def test_a_link_to_a_file_in_place_leads_to_the_same_history(duel: Path) -> None:
+    do(duel, (AP, 3), line="a")
+    Path("link.yaml").symlink_to(duel)
+    assert undo("link.yaml") == ["a"]
+    assert Path("link.yaml").is_symlink()
+
+
+def test_a_working_copy_named_in_place_is_the_working_copy(duel: Path) -> None:
+    copy = load_file("duel.yaml").file
+    do(copy, (AP, 3), line="a")
+    assert undo(None) == ["a"]
+
+
+def test_a_file_that_is_not_there_is_refused() -> None:
+    with pytest.raises(BadFile, match=r"none.yaml: cannot be read"):
+        log("none.yaml")
+    with pytest.raises(BadFile, match=r"none.yaml: cannot be read"):
+        load_file("none.yaml")
+
+
+def test_new_makes_an_empty_encounter_and_makes_it_active() -> None:
+    opened = new_encounter("Bar: brawl #1", "toy", None, None)
+    assert opened.encounter.name == "Bar: brawl #1"
+    do(None, (("combatants", "al"), {"body": 1}))
+    assert save() == Path("bar-brawl-1.yaml").absolute()
+    assert yaml.safe_load(Path("bar-brawl-1.yaml").read_text()) == {
+        "gmtrack": 1,
+        "name": "Bar: brawl #1",
+        "ruleset": "toy",
+        "scene": {},
+        "templates": {},
+        "combatants": {"al": {"body": 1}},
+    }
+
+
+def test_new_with_a_file_writes_it_and_saves_there() -> None:
+    new_encounter("X", "toy", "x.yaml", None)
+    do(None, (("combatants", "al"), {"body": 1}))
+    assert save() == Path("x.yaml").absolute()
+
+
+def test_new_in_place_makes_the_file_and_leaves_the_active_one(duel: Path) -> None:
+    load_file("duel.yaml")
+    assert new_encounter("X", "toy", None, "x.yaml").file == Path("x.yaml").absolute()
+    do("x.yaml", (("combatants", "al"), {"body": 1}), line="add")
+    assert value(None, BODY) == 3
+    assert undo("x.yaml") == ["add"]
+
+
+def test_new_never_overwrites(duel: Path) -> None:
+    for target, in_place in (("duel.yaml", None), (None, "duel.yaml")):
+        with pytest.raises(StoreError, match="exists already") as refused:
+            new_encounter("X", "toy", target, in_place)
+        assert refused.value.kind == "cannot-save"
+    assert duel.read_text() == DUEL
+
+
+def test_new_with_an_unknown_ruleset_is_refused() -> None:
+    with pytest.raises(Refusal, match="there is toy"):
+        new_encounter("X", "tyo", None, None)
+
+
+def test_new_again_over_a_removed_file_starts_its_history_again(duel: Path) -> None:
+    do(duel, (AP, 1))
+    duel.unlink()
+    new_encounter("X", "toy", None, "duel.yaml")
+    with pytest.raises(StoreError):
+        undo(duel)
+
+
+def test_the_state_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GMTRACK_HOME", "/a/b")
+    assert places.home() == Path("/a/b")
+    monkeypatch.delenv("GMTRACK_HOME")
+    monkeypatch.setenv("XDG_STATE_HOME", "/c")
+    assert places.home() == Path("/c/gmtrack")
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.setenv("HOME", "/d")
+    assert places.home() == Path("/d/.local/state/gmtrack")
+
+
+def test_a_name_never_leads_out_of_the_state_folder(home: Path) -> None:
+    opened = new_encounter("../../etc/passwd\n\x1b", "toy", None, None)
+    assert opened.file.parent.parent == home / "encounters"
+    assert os.path.basename(opened.file.parent).isprintable()  # noqa: PTH119

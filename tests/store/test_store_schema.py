@@ -1,0 +1,193 @@
+"""Validation: every fault of a file with line, path, what was found and what is allowed."""
+
+from pathlib import Path
+
+import pytest
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.errors import BadFile
+from gmtrack.store.session import validate_file
+
+HEAD = "gmtrack: 1\nruleset: toy\n"
+
+
+def read(text: str) -> Encounter:
+    Path("f.yaml").write_text(text, encoding="utf-8")
+    return validate_file("f.yaml")[0]
+
+
+def faults_of(text: str) -> list[str]:
+    with pytest.raises(BadFile) as bad:
+        read(text)
+    return [str(fault).removeprefix("f.yaml:") for fault in bad.value.faults]
+
+
+FAULTS = [
+    ("ruleset: toy\n", "1: gmtrack: is missing; allowed: 1"),
+    ("gmtrack: 2\nruleset: toy\n", "1: gmtrack: found 2, allowed: 1"),
+    ("gmtrack: true\nruleset: toy\n", "1: gmtrack: found true, allowed: 1"),
+    ("gmtrack: 1\n", "1: ruleset: is missing; allowed: a text"),
+    ("gmtrack: 1\nruleset: tpy\n", "2: ruleset: no ruleset 'tpy'; there is toy"),
+    ("gmtrack: 1\nruleset: [x]\n", "2: ruleset: found a list, allowed: a text"),
+    ("- 1\n", "1: this is not an encounter; the file starts with 'gmtrack: 1'"),
+    (HEAD + "nmae: x\n", "3: nmae: unknown key; did you mean 'name'? Allowed: gmtrack, name"),
+    (HEAD + "combatants: []\n", "3: combatants: found a list, allowed: a map"),
+    (HEAD + "name: 7\n", "3: name: found 7, allowed: a text"),
+    (HEAD + "scene: {light: dark}\n", "3: scene.light: found 'dark', allowed: one of full, dim"),
+    (HEAD + "scene:\n  bariers: {}\n", "4: scene.bariers: unknown key; did you mean 'barriers'?"),
+    (HEAD + "combatants:\n  Joe: {body: 1}\n", "4: combatants.Joe: found 'Joe', allowed: lower"),
+    (HEAD + "combatants:\n  fight: {body: 1}\n", "4: combatants.fight: 'fight' can be no id"),
+    (HEAD + "combatants:\n  joe:\n", "4: combatants.joe: found nothing, allowed: a map"),
+    (HEAD + "combatants:\n  joe: {}\n", "4: combatants.joe.body: is missing; allowed: a whole"),
+    (
+        HEAD + "combatants: {joe: {body: 31}}\n",
+        "3: combatants.joe.body: found 31, allowed: a whole number from 0 to 30",
+    ),
+    (HEAD + "combatants: {joe: {body: true}}\n", "3: combatants.joe.body: found true, allowed"),
+    (HEAD + "combatants: {joe: {body: '3'}}\n", "3: combatants.joe.body: found '3', allowed"),
+    (HEAD + "combatants: {joe: {body: 3.0}}\n", "3: combatants.joe.body: found 3.0, allowed"),
+    (
+        HEAD + "combatants:\n  joe:\n    body: 1\n    flesh-max: 3\n",
+        "6: combatants.joe.flesh-max: unknown key; did you mean 'flesh_max'?",
+    ),
+    (
+        HEAD + "combatants: {joe: {body: 1, template: gang}}\ntemplates: {ganger: {}}\n",
+        "3: combatants.joe.template: there is no template 'gang'; did you mean 'ganger'?",
+    ),
+    (
+        HEAD
+        + "combatants:\n  bob:\n    body: 1\n    weapons:\n      knife: {kind: melee, dv: SRT}\n",
+        "7: combatants.bob.weapons.knife.dv: found 'SRT', allowed: a whole number from 0 to 20 or "
+        "an attribute with or without a number, such as STR+2",
+    ),
+    (
+        HEAD + "combatants: {bob: {body: 1, armor: [{name: v, rating: 1}, {name: w}]}}\n",
+        "3: combatants.bob.armor.1.rating: is missing; allowed: a whole number from 0 to 10",
+    ),
+    (
+        HEAD + "combatants: {bob: {body: 1, mods: {boddy: 1}}}\n",
+        "3: combatants.bob.mods.boddy: unknown key; did you mean 'body'? Allowed: body, speed",
+    ),
+    (
+        HEAD + "combatants: {bob: {body: 1, machine: []}}\n",
+        "3: combatants.bob.machine: found a list, allowed: true or false",
+    ),
+    (HEAD + "templates: {g: {body: x}}\n", "3: templates.g.body: found 'x', allowed: a whole"),
+    (HEAD + "templates: {g: {template: h}}\n", "3: templates.g.template: a template has no"),
+    (HEAD + "house_rules: {glich: off}\n", "3: house_rules.glich: unknown house rule; did you"),
+    (HEAD + "house_rules: {gravity: 1}\n", "3: house_rules.gravity: this rule cannot be switched"),
+    (HEAD + "house_rules: {min_pool: 2}\n", "3: house_rules.min_pool: found 2, allowed: one of 0"),
+    (HEAD + "house_rules: {min_pool: off}\n", "3: house_rules.min_pool: found false"),
+    (HEAD + "house_rules: {cost: yes}\n", "3: house_rules.cost: found true, allowed: a whole"),
+    (HEAD + "fight: {round: -1}\n", "3: fight.round: found -1, allowed: a whole number from 0"),
+    (HEAD + "fight: {pas: 1}\n", "3: fight.pas: unknown key; did you mean 'pass'?"),
+    (
+        HEAD + "fight: {combatants: {bob: {}}}\ncombatants: {rob: {body: 1}}\n",
+        "3: fight.combatants.bob: no combatant 'bob'; did you mean 'rob'?",
+    ),
+    (
+        HEAD + "fight: {combatants: {bob: {pools: {flsh: 1}}}}\ncombatants: {bob: {body: 1}}\n",
+        "3: fight.combatants.bob.pools.flsh: unknown key; did you mean 'flesh'?",
+    ),
+    (
+        HEAD + "combatants:\n  a: {body: 13}\n",
+        "4: combatants.a.body: found 13, allowed: no unlucky number",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "fault"), FAULTS)
+def test_a_fault_is_told_with_line_path_found_and_allowed(text: str, fault: str) -> None:
+    faults = faults_of(text)
+    assert len(faults) == 1, faults
+    assert faults[0].startswith(fault), faults
+
+
+def test_all_faults_come_at_once_in_the_order_of_lines() -> None:
+    text = (
+        HEAD + "house_rules: {glich: 1}\nscene: {light: 3}\ncombatants: {b: {bdy: 1, body: *x}}\n"
+    )
+    assert [fault.split(":")[:2] for fault in faults_of(text)] == [
+        ["3", " house_rules.glich"],
+        ["4", " scene.light"],
+        ["5", " combatants.b.body"],
+        ["5", " combatants.b.bdy"],
+    ]
+
+
+def test_what_was_refused_once_is_not_refused_again_for_its_value() -> None:
+    assert len(faults_of(HEAD + "combatants: {b: {body: .inf}}\n")) == 1
+    assert len(faults_of(HEAD + "combatants: {b: {body: 1, body: x}}\n")) == 1
+
+
+def test_a_fault_of_a_template_is_told_once_at_the_template() -> None:
+    text = HEAD + "templates:\n  g: {body: 99}\ncombatants: {a: {template: g}, b: {template: g}}\n"
+    assert faults_of(text) == [
+        "4: templates.g.body: found 99, allowed: a whole number from 0 to 30"
+    ]
+
+
+def test_a_check_of_the_ruleset_names_the_template_too() -> None:
+    text = HEAD + "templates:\n  g: {body: 13}\ncombatants: {a: {template: g}}\n"
+    assert faults_of(text)[0].startswith("4: templates.g.body: found 13")
+
+
+def test_a_template_may_leave_out_what_its_users_say() -> None:
+    read(HEAD + "templates: {g: {karma: 1}}\ncombatants: {a: {template: g, body: 1}}\n")
+
+
+def test_a_ruleset_completes_a_sheet_before_it_is_judged() -> None:
+    assert "body" not in read(HEAD + "combatants: {a: {machine: true}}\n").combatants["a"]
+
+
+def test_off_and_false_are_the_same_house_rule() -> None:
+    for word in ("off", "'off'", "false"):
+        read(HEAD + f"house_rules: {{glitch: {word}}}\n")
+
+
+def test_empty_sections_are_as_good_as_absent_ones() -> None:
+    sections = ("notes", "house_rules", "scene", "templates", "combatants", "fight")
+    encounter = read(HEAD + "".join(f"{section}:\n" for section in sections))
+    assert encounter == Encounter("Unnamed encounter", "toy")
+
+
+def test_the_encounter_holds_what_was_written_and_no_defaults() -> None:
+    encounter = read(HEAD + "combatants: {a: {body: 3, speed: 2}}\n")
+    assert repr(encounter.combatants) == "{'a': {'body': 3, 'speed': 2}}"
+
+
+def test_control_characters_in_free_text_are_data() -> None:
+    text = HEAD + 'combatants: {a: {body: 1, name: "\\e[2J[bold]", notes: "\\a"}}\n'
+    assert read(text).combatants["a"]["name"] == "\x1b[2J[bold]"
+
+
+def test_a_message_never_holds_a_control_character_or_a_novel() -> None:
+    text = HEAD + 'scene: {light: "\\e[2J' + "x" * 9999 + '"}\n'
+    (fault,) = faults_of(text)
+    assert fault.isprintable()
+    assert len(fault) < 200
+
+
+def test_thousands_of_faults_are_cut_short() -> None:
+    combatants = "".join(f"  c{i}: {{bdoy: 1, bdy: 2}}\n" for i in range(20_000))
+    faults = faults_of(HEAD + "combatants:\n" + combatants)
+    assert len(faults) == 101
+    assert "more faults" in faults[-1]
+
+
+def test_a_huge_template_with_many_users_is_a_bomb_that_does_not_go_off() -> None:
+    skills = "".join(f"      s{i}: 1\n" for i in range(5_000))
+    users = "".join(f"  c{i}: {{template: g}}\n" for i in range(5_000))
+    text = HEAD + "templates:\n  g:\n    body: 1\n    skills:\n" + skills + "combatants:\n" + users
+    assert faults_of(text) == [
+        "5007: combatants: with their templates they hold more than 1000000 values"
+    ]
+
+
+def test_a_pipe_a_folder_and_a_missing_file_are_no_encounters(tmp_path: Path) -> None:
+    import os
+
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path, tmp_path / "none.yaml", Path("/dev/zero")):
+        with pytest.raises(BadFile):
+            validate_file(str(path))

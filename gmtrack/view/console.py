@@ -1,0 +1,139 @@
+"""Where screens and documents are written: a terminal through rich, anything else plainly.
+
+rich is slow to import, so that it is left out wherever there is nothing to colour.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TextIO
+
+from gmtrack.view.text import Line, cells, plain
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# The styles that spans name, for people who see colours. None of them carries a meaning that
+# the text does not carry as well.
+STYLES = {
+    "title": "bold",
+    "head": "bold",
+    "heading": "underline",
+    "name": "bold",
+    "number": "bold",
+    "roll": "cyan",
+    "good": "green",
+    "bad": "red",
+    "note": "dim",
+    "warning": "bold yellow",
+    "acting": "bold green",
+    "pc": "cyan",
+    "out": "dim",
+    "full": "green",
+    "lost": "dim",
+    "bruise": "yellow",
+    "bashing": "yellow",
+    "lethal": "red",
+    "aggravated": "bold red",
+}
+# What stands in for a sign that the output's encoding does not have.
+PLAINER = {"█": "#", "░": ".", "·": "-", "…": "~"}
+NARROWEST = 20
+
+
+class Output:
+    """A stream for screens. `width` is its number of columns; `terminal` tells whether it takes
+    colours."""
+
+    def __init__(
+        self, stream: TextIO | None = None, *, terminal: bool | None = None, width: int = 0
+    ) -> None:
+        self.stream = stream or sys.stdout
+        self.terminal = takes_colours(self.stream) if terminal is None else terminal
+        self.width = width or columns(self.stream)
+
+    def lines(self, lines: Sequence[Line]) -> None:
+        """Write a screen. A reader that has gone away is no error."""
+        with suppress(BrokenPipeError):
+            if self.terminal:
+                self._print(lines)
+            else:
+                self.stream.write(self._encodable("".join(plain(line) + "\n" for line in lines)))
+                self.stream.flush()
+            return
+        _hang_up(self.stream)
+
+    def json(self, doc: Any) -> None:
+        """Write one JSON document."""
+        # Only here, since a screen has no use for the library.
+        from gmtrack.view.jsonout import document
+
+        with suppress(BrokenPipeError):
+            self.stream.write(document(doc, self.stream.encoding or "utf-8"))
+            self.stream.flush()
+            return
+        _hang_up(self.stream)
+
+    def _print(self, lines: Sequence[Line]) -> None:
+        from rich.text import Text
+
+        console = self._console()
+        for line in lines:
+            text = Text(end="")
+            for span in line:
+                text.append(self._encodable(span.text), STYLES.get(span.style))
+            text.rstrip()
+            console.print(text, no_wrap=True, overflow="ignore", crop=False)
+
+    def _console(self) -> "Console":
+        from rich.console import Console
+
+        return Console(
+            file=self.stream,
+            width=self.width,
+            force_terminal=True,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+
+    def _encodable(self, text: str) -> str:
+        """The text in characters that the stream can write, of the same width."""
+        encoding = self.stream.encoding or "utf-8"
+        try:
+            text.encode(encoding)
+        except UnicodeEncodeError:
+            return "".join(_encodable(char, encoding) for char in text)
+        return text
+
+
+def _encodable(char: str, encoding: str) -> str:
+    try:
+        char.encode(encoding)
+    except UnicodeEncodeError:
+        return PLAINER.get(char) or "?" * cells(char)
+    return char
+
+
+def takes_colours(stream: TextIO) -> bool:
+    """Whether the stream is a terminal whose owner has nothing against colours."""
+    unwanted = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return stream.isatty() and not unwanted
+
+
+def columns(stream: TextIO) -> int:
+    """The width to write for: `COLUMNS`, else the terminal's, else 80."""
+    with suppress(ValueError):
+        return max(NARROWEST, int(os.environ.get("COLUMNS", "")))
+    with suppress(OSError, ValueError):
+        return max(NARROWEST, os.get_terminal_size(stream.fileno()).columns)
+    return 80
+
+
+def _hang_up(stream: TextIO) -> None:
+    """Let what is still buffered go nowhere, so that Python's own flush at the end is quiet."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

@@ -1,0 +1,74 @@
+"""One combatant, whole: tracks, what is on him, and every number with what it is made of."""
+
+from collections.abc import Iterable, Sequence
+
+from gmtrack.core.screen import Number, Profile, Section, Track
+from gmtrack.view.conditions import conditions_line
+from gmtrack.view.parts import explained
+from gmtrack.view.tables import table
+from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, pad, shown, width_of
+from gmtrack.view.tracks import bar
+
+INDENT = 2
+MOST_BOXES = 24
+
+
+def render_profile(profile: Profile, width: int) -> list[Line]:
+    """The whole sheet in lines of at most `width` columns."""
+    head = [Span(shown(profile.title), "title")]
+    if profile.subtitle:
+        head += [Span(GAP), Span(shown(profile.subtitle), "note")]
+    lines = [*fold_all([head], width), *_tracks(profile.tracks, width)]
+    if profile.conditions:
+        line = [Span(" " * INDENT), *conditions_line(profile.conditions)]
+        lines += fold_all([line], width, INDENT)
+    for section in profile.sections:
+        lines += [[], *_section(section, width)]
+    return lines
+
+
+def _tracks(tracks: Iterable[Track], width: int) -> list[Line]:
+    tracks = list(tracks)
+    names = max((cells(shown(track.label)) for track in tracks), default=0)
+    most = min(MOST_BOXES, max(0, width // 3))
+    drawn = [bar(track, most) for track in tracks]
+    widest = max(map(width_of, drawn), default=0)
+    lines = []
+    for track, boxes in zip(tracks, drawn, strict=True):
+        label = Span(" " * INDENT + pad(shown(track.label), names) + " ", "note")
+        fill = " " * (widest - width_of(boxes) + 1)
+        lines.append([label, *boxes, Span(fill + shown(track.text))])
+    return fold_all(lines, width, INDENT * 2)
+
+
+def _section(section: Section, width: int) -> list[Line]:
+    lines: list[Line] = fold_all([[Span(shown(section.title), "heading")]], width)
+    if any(number.parts for number in section.numbers):
+        lines += _explained(section.numbers, width)
+    elif section.numbers:
+        lines += _flow(section.numbers, width)
+    return lines + table(section.columns, section.rows, width, INDENT)
+
+
+def _explained(numbers: Sequence[Number], width: int) -> list[Line]:
+    """One number a line, with its parts."""
+    names = min(width // 3, max(cells(shown(number.label)) for number in numbers))
+    lines = []
+    for number in numbers:
+        label = Span(" " * INDENT + pad(shown(number.label), names) + " ")
+        lines.append([label, *explained(number.value, number.parts)])
+    return fold_all(lines, width, INDENT + names + 3)
+
+
+def _flow(numbers: Sequence[Number], width: int) -> list[Line]:
+    """Numbers that stand as they are: as many in a line as there is room for, in columns if
+    they are short."""
+    texts = [(shown(number.label) + " ", shown(number.value)) for number in numbers]
+    widest = max(cells(label + value) for label, value in texts)
+    column = widest if widest <= width // 3 else 0
+    line: Line = []
+    for label, value in texts:
+        fill = " " * (column - cells(label + value))
+        line += [Span(GAP), Span(label, "", whole=True), Span(value, "number", whole=True)]
+        line.append(Span(fill, whole=True))
+    return list(fold(line, width, INDENT))

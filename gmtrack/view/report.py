@@ -1,0 +1,93 @@
+"""What a command did, told in the order in which it happened, and what it has changed."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gmtrack.core.draft import MISSING, Change
+from gmtrack.core.report import Fact, Report, Roll
+from gmtrack.view.rolls import roll_lines
+from gmtrack.view.text import Line, Span, cells, fold_all, shown
+
+INDENT = 2
+DRY_RUN = "dry run: nothing has been changed"
+
+
+def render_report(
+    report: Report,
+    phrases: Mapping[str, str],
+    labels: Mapping[str, str],
+    names: Mapping[str, str],
+    width: int,
+    *,
+    dry_run: bool = False,
+) -> list[Line]:
+    """The story and its consequences in lines of at most `width` columns.
+
+    `phrases` and `labels` are the ruleset's; `names` maps ids to display names, also for ids
+    among the arguments of a fact.
+    """
+    dry = [[Span(DRY_RUN, "warning")]] if dry_run else []
+    lines = [*dry, *_story(report, phrases, names, width)]
+    changes = _changes(report.changes, labels, names)
+    lines += fold_all(changes, width, INDENT * 2)
+    for override in report.overrides:
+        forced = f"forced: {shown(override.message)} ({shown(override.kind)})"
+        lines += fold_all([[Span(forced, "warning")]], width)
+    if report.unused:
+        unused = f"unused dice: {', '.join(map(shown, report.unused))}"
+        lines += fold_all([[Span(unused, "warning")]], width)
+    return lines + dry
+
+
+def _story(
+    report: Report, phrases: Mapping[str, str], names: Mapping[str, str], width: int
+) -> Iterator[Line]:
+    rolls = [step.name for step in report.story if isinstance(step, Roll)]
+    column = min(max((cells(shown(name)) for name in rolls), default=0), width // 4)
+    for step in report.story:
+        if isinstance(step, Roll):
+            yield from fold_all(roll_lines(step, names, INDENT, column), width, column + 6)
+        else:
+            indent = 0 if step.tone == "head" else INDENT
+            line = [Span(" " * indent), Span(sentence(step, phrases, names), step.tone)]
+            yield from fold_all([line], width, indent + 2)
+
+
+def sentence(fact: Fact, phrases: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """The fact in the ruleset's words; ids among its arguments become names."""
+    args = {key: _argument(value, names) for key, value in fact.args.items()}
+    return phrases[fact.key].format(**args)
+
+
+def _argument(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return shown(names.get(value, value))
+    if isinstance(value, list | tuple):
+        return ", ".join(str(_argument(item, names)) for item in value)
+    return value
+
+
+def _changes(
+    changes: list[Change], labels: Mapping[str, str], names: Mapping[str, str]
+) -> Iterator[Line]:
+    """One line for everybody whom something has befallen that people have a word for."""
+    told: dict[str, list[str]] = {}
+    for change in changes:
+        if change.what in labels:
+            told.setdefault(change.who, []).append(_change(change, labels[change.what]))
+    for who, texts in told.items():
+        yield [Span(shown(names.get(who, who)), "name"), Span("  " + ", ".join(texts))]
+
+
+def _change(change: Change, label: str) -> str:
+    # A value that stood nowhere was the default, which only the rules know.
+    before = "" if change.was is MISSING else f"{_value(change.was)} "
+    return f"{label} {before}-> {_value(change.after)}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " and ".join(map(_value, value)) or "none"
+    return "none" if value is None or value is MISSING else shown(value)

@@ -1,0 +1,98 @@
+"""A roll as it is read out at the table: who rolls what, every die, and what is read from it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gmtrack.core.report import Part, Roll
+from gmtrack.view.parts import explained, parts_line
+from gmtrack.view.text import GAP, Line, Span, pad, shown
+
+# Numbers with parts of their own, and how they are called.
+EXPLAINED = {"tn": "target number", "difficulty": "Difficulty", "target": "target"}
+
+
+def roll_lines(roll: Roll, names: Mapping[str, str], indent: int, column: int) -> list[Line]:
+    """The lines of one roll; its name is padded to `column` columns."""
+    who = shown(names.get(roll.who, roll.who))
+    head = [
+        Span(" " * indent),
+        Span(pad(shown(roll.name), column), "roll"),
+        Span(GAP),
+        Span(who, whole=True),
+    ]
+    below = Span(" " * (indent + column + len(GAP)))
+    lines = [head + _pool(roll)]
+    for key, name in EXPLAINED.items():
+        if f"{key}_parts" in roll.body:
+            number = explained(str(roll.body.get(key)), _parts(roll.body[f"{key}_parts"]))
+            lines.append([below, Span(f"{name} "), *number])
+    return [*lines, [below, *_dice(roll), *_reading(roll.body)]]
+
+
+def _pool(roll: Roll) -> Line:
+    if roll.pool is None:
+        return [Span(GAP), *parts_line(roll.parts)] if roll.parts else []
+    count = f"{roll.pool} {'die' if roll.pool == 1 else 'dice'}"
+    return [Span(GAP), *explained(count, roll.parts)]
+
+
+def _dice(roll: Roll) -> Line:
+    if not roll.dice:
+        return [Span("no dice", "note")]
+    line: Line = []
+    for index, face in enumerate(roll.dice):
+        good = index < len(roll.good) and roll.good[index]
+        line += [Span(" " if line else ""), Span(f"[{face}]" if good else str(face), _tone(good))]
+    return [*line, Span(GAP + "(typed)", "note")] if roll.given else line
+
+
+def _tone(good: bool) -> str:
+    return "good" if good else ""
+
+
+def _parts(listed: Any) -> list[Part]:
+    """The parts of a number as they stand in a roll's body."""
+    return [Part(str(part["label"]), int(part["value"])) for part in listed]
+
+
+def _reading(body: Mapping[str, Any]) -> Line:
+    """What was read from the dice, in words."""
+    words = list(_words(body))
+    if not words:
+        return []
+    joined = [s for w in words for s in (Span(", "), w._replace(whole=True))][1:]
+    return [Span("  = "), *joined]
+
+
+def _words(body: Mapping[str, Any]) -> Iterator[Span]:
+    if "hits" in body:
+        yield Span(_count(body["hits"], "hit"), "number")
+        yield from _limit(body)
+    if "total" in body:
+        yield Span(f"total {shown(body['total'])}", "number")
+    for key in EXPLAINED:
+        if body.get(key) is not None and f"{key}_parts" not in body:
+            yield Span(f"{EXPLAINED[key]} {shown(body[key])}")
+    if "successes" in body:
+        yield Span(_count(body["successes"], "success", "successes"), "number")
+    if body.get("threshold") is not None:
+        yield Span(f"threshold {shown(body['threshold'])}")
+    if body.get("success") is not None:
+        yield Span("success", "good") if body["success"] else Span("failure", "bad")
+    if body.get("glitch"):
+        critical = body["glitch"] == "critical"
+        yield Span("CRITICAL GLITCH" if critical else "GLITCH", "bad")
+
+
+def _limit(body: Mapping[str, Any]) -> Iterator[Span]:
+    if body.get("limit") is None:
+        return
+    counted = body.get("counted", body["hits"])
+    if counted == body["hits"]:
+        yield Span(f"limit {shown(body['limit'])}", "note")
+    else:
+        yield Span(f"limit {shown(body['limit'])} leaves {shown(counted)}", "bad")
+
+
+def _count(number: Any, one: str, many: str = "") -> str:
+    return f"{shown(number)} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,162 @@
+"""Styled text in terminal cells, before anybody knows how it is printed: spans, lines, folding.
+
+All text that comes from outside goes through `shown` on its way into a span.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """A run of text in one style; the style is a name of `console.STYLES` or empty. A `whole`
+    one is not broken at its blanks when a line is folded."""
+
+    text: str
+    style: str = ""
+    whole: bool = False
+
+
+Line = list[Span]
+
+GAP = "  "
+"""What stands between columns."""
+
+# Letters that draw nothing; the other invisible characters are known by their category.
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+_WORDS = r" +|[^ ]+"
+
+
+def shown(value: object) -> str:
+    """A value as text that a terminal only shows and never obeys: control, bidi and zero-width
+    characters stand as their escapes (`\\x1b`)."""
+    text = str(value)
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c if _harmless(c) else c.encode("unicode_escape").decode() for c in text)
+
+
+def _harmless(char: str) -> bool:
+    visible = char.isprintable() and char not in _INVISIBLE
+    return visible or unicodedata.category(char) == "Zs"
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(_width(char) for char in text)
+
+
+@lru_cache(1024)
+def _width(char: str) -> int:
+    if unicodedata.category(char) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def width_of(line: Line) -> int:
+    """How many columns the line takes."""
+    return sum(cells(span.text) for span in line)
+
+
+def plain(line: Line) -> str:
+    """The line without its styles, and without blanks at the end."""
+    return "".join(span.text for span in line).rstrip(" ")
+
+
+def pad(text: str, width: int, right: bool = False) -> str:
+    """The text filled up with blanks to `width` columns; `right` puts it at the right end."""
+    fill = " " * max(0, width - cells(text))
+    return fill + text if right else text + fill
+
+
+def cut(text: str, width: int, tail: int = 0) -> str:
+    """The text in at most `width` columns, with `…` for what had to go; its last `tail`
+    characters stay, since they often tell one of many from the other."""
+    if cells(text) <= width:
+        return text
+    end = text[len(text) - tail :] if tail else ""
+    head = _take(text, width - 1 - cells(end))
+    return head + "…" + end
+
+
+def _take(text: str, width: int) -> str:
+    """The longest beginning that fits into `width` columns."""
+    used = 0
+    for index, char in enumerate(text):
+        used += _width(char)
+        if used > width:
+            return text[:index]
+    return text
+
+
+def fold(line: Line, width: int, hang: int = 2) -> Iterator[Line]:
+    """The line in pieces of at most `width` columns, broken at blanks where it can be; every
+    piece but the first is indented by `hang`."""
+    if width_of(line) <= width:
+        yield line
+        return
+    indent = min(hang, width // 3)
+    piece: Line = []
+    gap: Line = []
+    for blank, word in _words(line):
+        if blank:
+            gap = word
+            continue
+        if piece and width_of(piece) + width_of(gap) + width_of(word) > width:
+            yield piece
+            piece, gap = [Span(" " * indent)], []
+        *full, rest = _split([*piece, *gap, *word], width, indent)
+        yield from full
+        piece, gap = rest, []
+    yield piece
+
+
+def fold_all(lines: Iterable[Line], width: int, hang: int = 2) -> list[Line]:
+    """Every line folded."""
+    return [piece for line in lines for piece in fold(line, width, hang)]
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Free text in pieces of at most `width` columns; its own line breaks hold."""
+    pieces = [
+        plain(piece)
+        for row in str(text).rstrip("\n").split("\n")
+        for piece in fold([Span(shown(row))], width, 0)
+    ]
+    return pieces or [""]
+
+
+def _words(line: Line) -> Iterator[tuple[bool, Line]]:
+    """The line as words and gaps (True) in turn; a word may run over several spans."""
+    for blank, tokens in groupby(_tokens(line), key=lambda token: token[0]):
+        yield blank, [span for _, span in tokens]
+
+
+def _tokens(line: Line) -> Iterator[tuple[bool, Span]]:
+    for span in line:
+        if span.whole:
+            yield False, span
+            continue
+        for text in re.findall(_WORDS, span.text):
+            yield text[0] == " ", Span(text, span.style)
+
+
+def _split(line: Line, width: int, indent: int) -> list[Line]:
+    """The line cut wherever the width ends: for a word that is longer than a whole line."""
+    if width_of(line) <= width:
+        return [line]
+    pieces: list[Line] = [[]]
+    used = 0
+    for span in line:
+        for char in span.text:
+            if used and used + _width(char) > width:
+                pieces.append([Span(" " * indent)])
+                used = indent
+            pieces[-1].append(Span(char, span.style))
+            used += _width(char)
+    return pieces

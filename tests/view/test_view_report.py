@@ -1,0 +1,139 @@
+"""A report reads like the talk at a table."""
+
+import view_samples as samples
+
+from gmtrack.core.draft import MISSING, Change
+from gmtrack.core.report import Part, Report, Roll
+from gmtrack.view.log import render_log
+from gmtrack.view.parts import explained
+from gmtrack.view.profile import render_profile
+from gmtrack.view.report import DRY_RUN, render_report
+from gmtrack.view.text import Span, plain
+
+
+def told(report: Report, *, dry_run: bool = False, width: int = 100) -> list[str]:
+    lines = render_report(
+        report, samples.PHRASES, samples.LABELS, samples.NAMES, width, dry_run=dry_run
+    )
+    return [plain(line) for line in lines]
+
+
+def rolled(**fields: object) -> list[str]:
+    report = Report("test", "any")
+    body = fields.pop("body", {})
+    report.rolled(Roll("test", "joe", (), (5, 1), False, body, **fields))
+    return told(report)
+
+
+def test_a_roll_names_every_part_of_its_pool() -> None:
+    line = "  attack  Joe Schmoe  7 dice = 4 agility + 3 blades - 8 called + 8 karma"
+    assert line in [text.replace("attack   ", "attack  ") for text in told(samples.report())]
+
+
+def test_parts_that_begin_below_zero_are_shown_so() -> None:
+    parts = (Part("wounds", -2), Part("luck", 0))
+    assert plain(explained("-2", parts)) == "-2 = -2 wounds + 0 luck"
+
+
+def test_dice_that_count_are_marked_without_colour() -> None:
+    assert any("[6] [6] 2 4 1 [5] 1" in line for line in told(samples.report()))
+
+
+def test_only_dice_typed_by_hand_are_marked_as_typed() -> None:
+    typed = [line for line in told(samples.report()) if "(typed)" in line]
+    assert len(typed) == 1
+    assert "[6] [6] 2 4 1 [5] 1  (typed)" in typed[0]
+
+
+def test_a_limit_tells_what_it_leaves() -> None:
+    assert any("3 hits, limit 2 leaves 2" in line for line in told(samples.report()))
+    within = rolled(body={"hits": 1, "limit": 4, "counted": 1})
+    assert within[-1].endswith("5 1  = 1 hit, limit 4")
+
+
+def test_a_threshold_tells_whether_it_was_met() -> None:
+    assert rolled(body={"hits": 1, "threshold": 1, "success": True})[-1].endswith(
+        "1 hit, threshold 1, success"
+    )
+
+
+def test_a_glitch_cannot_be_overlooked() -> None:
+    assert rolled(body={"hits": 0, "glitch": "glitch"})[-1].endswith("0 hits, GLITCH")
+    assert any("CRITICAL GLITCH" in line for line in told(samples.report()))
+
+
+def test_keys_that_the_view_does_not_know_are_left_out() -> None:
+    assert rolled(body={"hits": 1, "odd": {"x": [1]}, "again": [3]})[-1].endswith("= 1 hit")
+    assert rolled(body={"odd": 1})[-1].endswith("5 1")
+
+
+def test_changes_are_grouped_by_whom_they_befell_and_unnamed_ones_left_out() -> None:
+    lines = told(samples.report())
+    assert "Joe Schmoe  AP 3 -> 1, in hand none -> knife and club" in lines
+    assert "Bob Rock  flesh 10 -> 4, prone -> yes" in lines
+    assert not any("secret" in line for line in lines)
+
+
+def test_a_value_that_is_gone_reads_none() -> None:
+    report = Report(
+        "set", "any", changes=[Change(("fight", "combatants", "joe", "ap"), 2, MISSING)]
+    )
+    assert told(report) == ["Joe Schmoe  AP 2 -> none"]
+
+
+def test_overrides_and_unused_dice_are_told() -> None:
+    lines = told(samples.report())
+    assert "forced: joe has 1 AP left, attack_melee costs 2 (ap)" in lines
+    assert "unused dice: bounce, soak.joe" in lines
+
+
+def test_a_dry_run_says_so_first_and_last() -> None:
+    lines = told(samples.report(), dry_run=True)
+    assert (lines[0], lines[-1], lines.count(DRY_RUN)) == (DRY_RUN, DRY_RUN, 2)
+    assert DRY_RUN not in told(samples.report())
+
+
+def test_ids_among_the_arguments_become_names_that_are_data() -> None:
+    report = Report("test", "any")
+    report.tell("hurt", whom="vex", amount=3, pool="flesh {0} [b]")
+    assert told(report) == [
+        "  [red]Vex[/] \\x1b[2J\\u202eexe.\\x9b31m\\u200b loses 3 flesh {0} [b]"
+    ]
+
+
+def test_a_head_stands_out_by_its_place() -> None:
+    report = samples.report()
+    head, *others = render_report(report, samples.PHRASES, samples.LABELS, samples.NAMES, 100)
+    assert plain(head) == "Joe Schmoe attacks Bob Rock with the combat knife: neck"
+    assert Span(plain(head), "head") in head
+    assert plain(others[0]).startswith("  ")
+
+
+def test_a_derived_number_is_shown_with_its_parts() -> None:
+    lines = [plain(line) for line in render_profile(samples.profile(), 80)]
+    assert "  defense              6 = 3 reaction + 3 intuition" in lines
+
+
+def logged() -> list[str]:
+    return [plain(line) for line in render_log(samples.log(), 200)]
+
+
+def test_the_log_tells_every_die_and_who_rolled_it() -> None:
+    assert " 3  (undone) attack joe bob --called neck --weapon knife  -> hit for 4" in logged()[2]
+    assert logged()[2].endswith("attack.joe=6,6,2,4,1,5,1 (typed)  defense.bob=2,5,4")
+
+
+def test_the_log_marks_what_was_forced_and_what_was_edited_by_hand() -> None:
+    assert logged()[6] == "10  act joe stand-up --force  (forced: joe has 0 AP \\x1b[m)"
+    assert logged()[4] == " 5  the file was edited by hand"
+
+
+def test_the_log_has_the_outcome_and_dice_of_every_block() -> None:
+    assert logged()[5] == (
+        " 6  attack joe bob bob --with multiple=2  -> hit for 4, miss"
+        "  attack.joe=6,6,2,4,1,5,1 (typed)  defense.bob=2,5,4  defense.bob=2,5,4"
+    )
+
+
+def test_an_empty_log_says_so() -> None:
+    assert plain(render_log([], 80)[0]) == "nothing has happened yet"

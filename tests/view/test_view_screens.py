@@ -1,0 +1,76 @@
+"""Screens at the widths of real terminals, and what must hold at every width."""
+
+import io
+import re
+from collections.abc import Callable
+
+import pytest
+import view_samples as samples
+from golden import assert_golden
+
+from gmtrack.view.board import render_board
+from gmtrack.view.console import Output
+from gmtrack.view.log import render_log
+from gmtrack.view.profile import render_profile
+from gmtrack.view.report import render_report
+from gmtrack.view.text import Line, cells, plain
+from gmtrack.view.topics import render_topic, render_topics
+
+WIDTHS = (120, 80, 60)
+
+
+def report(width: int, dry_run: bool = False) -> list[Line]:
+    return render_report(
+        samples.report(), samples.PHRASES, samples.LABELS, samples.NAMES, width, dry_run=dry_run
+    )
+
+
+SCREENS: dict[str, Callable[[int], list[Line]]] = {
+    "board": lambda width: render_board(samples.board(), width),
+    "profile": lambda width: render_profile(samples.profile(), width),
+    "report": report,
+    "report-other-rolls": lambda width: render_report(
+        samples.other_rolls(), {}, {}, samples.NAMES, width
+    ),
+    "topic": lambda width: render_topic(samples.topic(), width),
+    "topics": lambda width: render_topics([samples.topic()], width),
+    "log": lambda width: render_log(samples.log(), width),
+}
+EVERY_SCREEN = pytest.mark.parametrize("name", SCREENS)
+
+
+def text(lines: list[Line]) -> str:
+    return "\n".join(map(plain, lines))
+
+
+@EVERY_SCREEN
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_screen_looks_as_it_looked_when_a_person_read_it(name: str, width: int) -> None:
+    assert_golden(f"{name}-{width}", SCREENS[name](width))
+
+
+@EVERY_SCREEN
+@pytest.mark.parametrize("width", [*WIDTHS, 20, 33, 40, 300])
+def test_nothing_is_wider_than_the_terminal(name: str, width: int) -> None:
+    assert max(cells(plain(line)) for line in SCREENS[name](width)) <= width
+
+
+@EVERY_SCREEN
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_terminal_shows_the_same_characters_as_a_pipe(name: str, width: int) -> None:
+    lines = SCREENS[name](width)
+    terminal, pipe = io.StringIO(), io.StringIO()
+    Output(terminal, terminal=True, width=width).lines(lines)
+    Output(pipe, terminal=False, width=width).lines(lines)
+    assert "\x1b[" in terminal.getvalue()
+    assert re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue()) == pipe.getvalue()
+
+
+@EVERY_SCREEN
+def test_hostile_names_are_shown_and_never_obeyed(name: str) -> None:
+    written = text(SCREENS[name](80))
+    assert re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e]", written) is None
+
+
+def test_markup_in_a_name_stands_there_as_typed() -> None:
+    assert "[red]Vex[/] \\x1b[2J\\u202eexe.\\x9b31m\\u200b" in text(SCREENS["profile"](120))

@@ -1,0 +1,123 @@
+"""`board`: the fight at a glance."""
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.screen import Board, Row
+from gmtrack.rulesets.swan_song.house import House
+from gmtrack.rulesets.swan_song.live import Fighter, FightState
+from gmtrack.rulesets.swan_song.meta import META
+from gmtrack.rulesets.swan_song.order import rank_of
+from gmtrack.rulesets.swan_song.state import conditions, tracks
+
+COLUMNS = ("Score", "AP", "Wounds")
+
+
+def board(encounter: Encounter) -> Board:
+    """Everybody by Score, ties by SS-INIT-09, without Score last (8.1)."""
+    draft = Draft(encounter)
+    house = House(encounter.house_rules)
+    fight = FightState(draft, ("fight",))
+    fighters = [Fighter(draft, who, house) for who in encounter.combatants]
+    fighters.sort(key=lambda who: rank_of(who, house), reverse=True)
+    clock: tuple[tuple[str, str], ...] = ()
+    if fight.round:
+        clock = (("round", str(fight.round)), ("pass", str(fight.pass_)))
+    return Board(
+        encounter.name,
+        (*clock, ("phase", fight.phase.replace("-", " "))) if not fight.running else clock,
+        COLUMNS,
+        tuple(row(fight, who) for who in fighters),
+        document(encounter, fight, fighters),
+        scene_lines(encounter, fight),
+    )
+
+
+def row(fight: FightState, who: Fighter) -> Row:
+    wounds = who.wound_modifier
+    machine = who.sheet.kind == "machine"
+    return Row(
+        id=who.id,
+        name=who.name,
+        side=who.side,
+        acting=fight.active == who.id,
+        done=fight.running and who.acted,
+        out=who.status != "up",
+        status=MACHINE_WORDS.get(who.status, who.status) if machine else who.status,
+        cells=(
+            "-" if who.score is None else str(who.score),
+            str(who.ap) if fight.running and who.score is not None else "-",
+            str(wounds) if wounds else "-",
+        ),
+        tracks=tracks(who),
+        conditions=conditions(who),
+    )
+
+
+MACHINE_WORDS = {"unconscious": "shut down", "dying": "shut down", "dead": "destroyed"}
+"""R-DIE-8"""
+
+
+def document(encounter: Encounter, fight: FightState, order: list[Fighter]) -> Data:
+    """`board --json` (8.1)."""
+    return {
+        "name": encounter.name,
+        "ruleset": META.id,
+        "round": fight.round,
+        "pass": fight.pass_,
+        "phase": fight.phase,
+        "acting": fight.active,
+        "order": [
+            {
+                "id": who.id,
+                "score": who.score,
+                "ap": who.ap,
+                "acted": who.acted,
+                "delayed": who.delayed is not None,
+                "status": who.status,
+            }
+            for who in order
+        ],
+        "due": list(fight.due),
+    }
+
+
+def scene_lines(encounter: Encounter, fight: FightState) -> tuple[str, ...]:
+    """Timed items with their time, and the barriers of the scene with their damage."""
+    lines = [item_line(name, item, due=name in fight.due) for name, item in item_order(fight)]
+    found = encounter.scene.get("barriers") or {}
+    if found:
+        lines.append("barriers: " + ", ".join(barrier_words(fight, n, d) for n, d in found.items()))
+    return tuple(lines)
+
+
+def item_order(fight: FightState) -> list[tuple[str, Data]]:
+    """Timed items, the first to go off first."""
+
+    def when(entry: tuple[str, Data]) -> tuple[int, int, int]:
+        time = entry[1].get("goes_off") or {}
+        return (time.get("round") or 9999, time.get("pass") or 1, -(time.get("score") or 0))
+
+    return sorted(fight.timed_items.items(), key=when)
+
+
+def item_line(name: str, item: Data, *, due: bool) -> str:
+    when = item.get("goes_off", {})
+    if due:
+        text = f"goes off NOW: act {item['setter']} detonate {name} [TARGET...]"
+    elif when is None:
+        text = "by radio"
+    elif when.get("at") in ("start", "end"):
+        text = f"at the {when['at']} of round {when.get('round', 1)}"
+    else:
+        count = f", count {when['score']}" if when.get("score") is not None else ""
+        text = f"round {when.get('round', 1)}, pass {when.get('pass', 1)}{count}"
+    return f"timed: {name} ({item['setter']}'s {item['weapon']}): {text}"
+
+
+def barrier_words(fight: FightState, name: str, data: Data) -> str:
+    suffered = fight.barriers.get(name) or {}
+    kind = data.get("rating") or ("a body" if data.get("body_of") else "own values")
+    taken = suffered.get("damage_taken", 0)
+    hole = suffered.get("hole_m2", 0)
+    hurt = (f", {taken} damage" if taken else "") + (f", hole {hole} m2" if hole else "")
+    return f"{name} ({str(kind).replace('_', ' ')}{hurt})"

@@ -1,0 +1,266 @@
+"""SS-CALL-10..25, SS-EFF: what a hit at a called place does, test by test in the table's order."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from gmtrack.core.report import Part
+from gmtrack.rulesets.swan_song.damage import apply_strain
+from gmtrack.rulesets.swan_song.effects import add_effect, break_grip, weak_side_value
+from gmtrack.rulesets.swan_song.live import EffectRecord, Fighter
+from gmtrack.rulesets.swan_song.rolls import TestResult, attribute_part, roll_test, wound_part
+from gmtrack.rulesets.swan_song.sheet import Attribute
+from gmtrack.rulesets.swan_song.strike import Place, Strike
+from gmtrack.rulesets.swan_song.tables.effects import (
+    KNOCKDOWN_OVER,
+    NAUSEA_THRESHOLD,
+    SPEECHLESS_ROUNDS,
+)
+from gmtrack.rulesets.swan_song.tables.locations import Location, StunTest
+from gmtrack.rulesets.swan_song.wounds import fall, initiative_follows, settle_status, shift_score
+
+ROLLS: Mapping[str, str] = MappingProxyType(
+    {"fatigued": "fatigue", "nauseous": "nausea", "buckled": "buckle", "knockdown": "knockdown"}
+)
+"""Effects that are rolled for, and the roll's name (section 5 row 10)."""
+PAIRED = MappingProxyType({"ear": "deafened", "eye": "blinded"})
+
+
+def location_rolls(place: Place | None) -> list[str]:
+    """The names of all rolls that a hit at this place may come to."""
+    if place is None or not isinstance(place.row, Location):
+        return []
+    stun = ["stun"] if place.row.stun else []
+    return stun + [ROLLS[key] for key in place.row.effects if key in ROLLS]
+
+
+def location_effects(s: Strike, odv: int, ldv: int) -> None:
+    """The Stunned test and the effects of the place, in the table's order. `odv` and `ldv` as in
+    section 1 (R-CALL-4, -5)."""
+    if s.place is None or not isinstance(s.place.row, Location):
+        return
+    row, name = s.place.row, s.place.name
+    if row.key in PAIRED and len({e.location for e in _on(s.target, PAIRED[row.key])}) > 1:
+        return
+    if row.stun and may_stun(s, row, name):
+        stun(s, row.stun, name)
+    for key in row.effects:
+        if key not in s.target.immune_effects and _in_force(s, row, key):
+            HANDLERS[key](s, name, odv, ldv)
+
+
+def _on(who: Fighter, key: str) -> list[EffectRecord]:
+    return list(who.find_effects(key))
+
+
+def _in_force(s: Strike, row: Location, key: str) -> bool:
+    """R-CALL-2: the knee's Knockdown stands in its entry only."""
+    return not (row.key == "knee" and key == "knockdown") or s.game.house.on("knee_knockdown")
+
+
+def may_stun(s: Strike, row: Location, name: str) -> bool:
+    """SS-EFF-07, R-EFF-4: once a round, but each ear and eye may stun once."""
+    rule = s.game.house.text("stun_repeat")
+    spent = s.target.stun_spent if rule == "once_per_scene" else s.target.has_effect("stunned")
+    if rule == "always" or not spent:
+        return True
+    if row.key not in PAIRED:
+        return False
+    hit = {e.location for e in s.target.find_effects(PAIRED[row.key])}
+    return bool(hit) and name not in hit
+
+
+def effect_test(
+    s: Strike, name: str, attributes: tuple[Attribute, ...], threshold: int, *, wounds: bool = True
+) -> TestResult:
+    """A test of the one who was hit; the fresh wound counts (R-WND-2, R-WND-4)."""
+    parts = [attribute_part(s.target, a) for a in attributes]
+    if wounds and s.game.house.on("wound_on_effect_tests"):
+        parts += wound_part(s.target)
+    return roll_test(s.game, s.roll_name(name), s.target.id, parts, threshold=threshold)
+
+
+def stun(s: Strike, test: StunTest, place: str) -> None:
+    """SS-EFF-07"""
+    t = s.target
+    if test.pool == "composure":
+        parts = composure_parts(t)
+        parts += wound_part(t) if s.game.house.on("wound_on_effect_tests") else []
+        result = roll_test(s.game, s.roll_name("stun"), t.id, parts, threshold=test.threshold)
+    else:
+        result = effect_test(s, "stun", ("body", "willpower"), test.threshold)
+    if result.success:
+        s.game.report.tell("stun.resisted", "good", who=t.name)
+        return
+    t.stun_spent = True
+    marker = EffectRecord("stunned", s.attacker.id, place, value=test.loss)
+    record = add_effect(s.game, t, marker)
+    if record is None:
+        s.game.effect(t, "stunned", location=place, until="round-end")
+    s.game.report.effects[-1]["value"] = test.loss
+    shift_score(s.game, t, test.loss)
+
+
+def composure_parts(who: Fighter) -> list[Part]:
+    """2.1 `composure`, R-TEST-12"""
+    if who.sheet.composure is not None:
+        return [Part("composure", who.sheet.composure)]
+    twice = who.house.choice("composure_pool", "wil_wil")
+    return [
+        attribute_part(who, "willpower" if twice else "charisma"),
+        attribute_part(who, "willpower"),
+    ]
+
+
+def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
+    rounds = odv if s.game.house.choice("slowed_duration", "odv_rounds") else None
+    add_effect(
+        s.game, s.target, EffectRecord("slowed", s.attacker.id, place, rounds=rounds, ldv=ldv)
+    )
+
+
+def _winded(s: Strike, place: str, odv: int, ldv: int) -> None:
+    _timed(s, "winded", place, odv, odv=odv)
+
+
+def _deafened(s: Strike, place: str, odv: int, ldv: int) -> None:
+    _one_side(s, "deafened", place, odv)
+
+
+def _blinded(s: Strike, place: str, odv: int, ldv: int) -> None:
+    _one_side(s, "blinded", place, odv)
+
+
+def _one_side(s: Strike, key: str, place: str, odv: int) -> None:
+    """R-EFF-6: a timer for each ear and eye."""
+    rounds = None if s.game.house.choice("one_side_duration", "until_healed") else odv
+    add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, place, rounds=rounds, odv=odv))
+
+
+def _timed(
+    s: Strike, key: str, place: str, rounds: int, *, odv: int | None = None, ldv: int | None = None
+) -> None:
+    if rounds > 0:
+        record = EffectRecord(key, s.attacker.id, place, rounds=rounds, odv=odv, ldv=ldv)
+        add_effect(s.game, s.target, record)
+
+
+def _broken_grip(s: Strike, place: str, odv: int, ldv: int) -> None:
+    _timed(s, "broken_grip", place, ldv, ldv=ldv)
+    break_grip(s.game, s.target, place)
+
+
+def _weak_side(s: Strike, place: str, odv: int, ldv: int) -> None:
+    if ldv > 0:
+        value = weak_side_value(place)
+        record = EffectRecord("weak_side", s.attacker.id, place, value, ldv)
+        add_effect(s.game, s.target, record)
+
+
+def _nauseous(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-11"""
+    if any(e.location != place for e in s.target.find_effects("nauseous")):
+        return
+    result = effect_test(s, "nausea", ("body", "willpower"), NAUSEA_THRESHOLD)
+    _timed(s, "nauseous", place, NAUSEA_THRESHOLD - result.counted)
+
+
+def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-12, R-EFF-14"""
+    result = effect_test(s, "buckle", ("body",), ldv)
+    if result.success:
+        return
+    fall(s.game, s.target)
+    s.target.cannot_stand_rounds += ldv - result.counted
+    left = s.target.cannot_stand_rounds
+    s.game.effect(s.target, "buckled", location=place, rounds=left, until="rounds")
+    s.game.report.tell("buckled", "bad", who=s.target.name, rounds=left)
+
+
+def _slow_death(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-13, R-EFF-11"""
+    if s.track() == "health" and s.weapon.is_piercing:
+        add_effect(s.game, s.target, EffectRecord("slow_death", s.attacker.id, place))
+
+
+def _knockdown(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-14, R-KD-2"""
+    if s.target.prone:
+        return
+    result = effect_test(s, "knockdown", ("strength", "agility"), ldv + KNOCKDOWN_OVER)
+    if not result.success:
+        s.game.effect(s.target, "knockdown", location=place)
+        fall(s.game, s.target)
+
+
+def _unable_to_speak(s: Strike, place: str, odv: int, ldv: int) -> None:
+    _timed(s, "unable_to_speak", place, SPEECHLESS_ROUNDS * ldv, ldv=ldv)
+
+
+def _bleedout(s: Strike, place: str, odv: int, ldv: int) -> None:
+    add_effect(s.game, s.target, EffectRecord("bleedout", s.attacker.id, place))
+
+
+def _one_armed(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-17, -18, R-EFF-8"""
+    _timed(s, "one_armed", place, ldv, ldv=ldv)
+    add_effect(s.game, s.target, EffectRecord("one_armed_penalty", s.attacker.id, place))
+
+
+def _fatigued(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-19, R-EFF-12"""
+    t, game = s.target, s.game
+    strain = game.house.div(odv, 2)
+    body = t.attribute("body")
+    half = game.house.choice("fatigued_pool", "half_body")
+    part = Part("half-body", game.house.div(body, 2)) if half else Part("body", body)
+    result = roll_test(game, s.roll_name("fatigue"), t.id, [part])
+    rest = max(0, strain - result.counted)
+    game.effect(t, "fatigued", location=place, value=rest)
+    game.report.tell("fatigued", "bad", who=t.name, strain=strain, rest=rest)
+    if rest:
+        with initiative_follows(game, t):
+            applied = apply_strain(game, t, rest)
+        if applied.exceeded or t.strain == t.strain_threshold:
+            settle_status(game, t, applied.exceeded)
+
+
+Handler = Callable[[Strike, str, int, int], None]
+HANDLERS: Mapping[str, Handler] = MappingProxyType(
+    {
+        "slowed": _slowed,
+        "winded": _winded,
+        "deafened": _deafened,
+        "blinded": _blinded,
+        "broken_grip": _broken_grip,
+        "weak_side": _weak_side,
+        "nauseous": _nauseous,
+        "buckled": _buckled,
+        "slow_death": _slow_death,
+        "knockdown": _knockdown,
+        "unable_to_speak": _unable_to_speak,
+        "bleedout": _bleedout,
+        "one_armed": _one_armed,
+        "fatigued": _fatigued,
+    }
+)
+
+
+def vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
+    """SS-CALL-08, -30..35, R-CALL-11: only if damage was done, before the limit."""
+    applied = s.game.house.choice("vehicle_effect_damage", "applied")
+    if s.place is None or s.place.row is None or (dealt if applied else uncapped) < 1:
+        return
+    for key in s.place.row.effects:
+        add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, s.place.name))
+        if key == "speed_1":
+            s.target.speed = min(1, s.target.speed)
+
+
+def called_knockdown(s: Strike, net: int) -> None:
+    """SS-KD-05, R-KD-3: by house rule a called knockdown needs more net hits than STR."""
+    wanted = s.place is not None and s.place.name == "knockdown"
+    if not wanted or not s.game.house.choice("called_knockdown", "net_hits_vs_str"):
+        return
+    if net > s.target.attribute("strength") and not s.target.prone:
+        s.game.effect(s.target, "knockdown")
+        fall(s.game, s.target)

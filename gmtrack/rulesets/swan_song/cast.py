@@ -1,0 +1,126 @@
+"""`set`, `add`, `remove`: the GM changes the cast; wounds, Score and status follow."""
+
+from gmtrack.core.draft import MISSING, Path
+from gmtrack.core.intents import Add, Assignment, Remove, Set
+from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.swan_song.game import Game
+from gmtrack.rulesets.swan_song.live import Fighter
+from gmtrack.rulesets.swan_song.phases import advance
+from gmtrack.rulesets.swan_song.rolls import roll_sum
+from gmtrack.rulesets.swan_song.wounds import (
+    grant_ap,
+    initiative_follows,
+    leave_melee,
+    settle_status,
+    shift_score,
+)
+
+
+def set_values(game: Game, intent: Set) -> Report:
+    """Write checked values (8.1, 8.6: SS-INIT-18..20, SS-WND-01..05); no injury, no knockdown."""
+    game.report.body["who"] = intent.who
+    game.report.tell("set", "head", who=game.name(intent.who))
+    if intent.who not in game.draft.encounter.combatants:
+        game.expect([])
+        write(game, intent)
+        return game.report
+    who = game.fighter(intent.who)
+    game.expect([("init_gain", who.id), ("init_loss", who.id)])
+    dice = who.sheet.initiative_dice
+    names = {".".join(a.path[3:]) for a in intent.assignments if a.path[0] == "fight"}
+    with initiative_follows(game, who):
+        write(game, intent)
+        who.reread()
+    if "score" in names:
+        who.coin = None
+        grant_ap(game, who)
+    change_dice(game, who, who.sheet.initiative_dice - dice)
+    settle_latch(who)
+    if "status" not in names:
+        settle_status(game, who)
+    return game.report
+
+
+def write(game: Game, intent: Set) -> None:
+    """Put the values in, as they are."""
+    for assignment in intent.assignments:
+        skipped = 3 if assignment.path[:2] == ("fight", "combatants") else 2
+        what = ".".join(assignment.path[min(skipped, len(assignment.path) - 1) :])
+        game.report.tell("set.value", what=what, value=in_words(assignment.value))
+        materialise(game, assignment.path)
+        game.draft.put(assignment.path, assignment.value, read_as=known_value(game, assignment))
+
+
+def known_value(game: Game, assignment: Assignment) -> object:
+    """What a live field that play has not written yet was read as."""
+    path = assignment.path
+    if path[:2] == ("fight", "combatants") and len(path) > 3:
+        dotted = ".".join(path[3:])
+        name = next((n for n, where in Fighter.FIELDS.items() if where == dotted), None)
+        return getattr(game.fighter(path[2]), name) if name else MISSING
+    return MISSING
+
+
+def materialise(game: Game, path: Path) -> None:
+    """A value inside a map that still follows from the sheet: the whole map is kept first."""
+    if path[:2] == ("fight", "timed_items") and len(path) > 2:
+        game.draft.put(path[:2], game.fight.timed_items)
+    if path[:2] == ("fight", "combatants") and path[3:4] == ("held",) and len(path) > 4:
+        game.draft.put(path[:4], game.fighter(path[2]).held)
+
+
+def in_words(value: object) -> str:
+    """A value as one would type it."""
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {in_words(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(in_words, value)) + "]"
+    return str(value)
+
+
+def settle_latch(who: Fighter) -> None:
+    """R-CRIT-5: a value entered by hand is no new drop below 0."""
+    if who.core is not None and who.pool_max("flesh"):
+        who.crit_latch = who.core < 0
+
+
+def change_dice(game: Game, who: Fighter, gained: int) -> None:
+    """SS-INIT-19, -20, R-INIT-12: dice gained or lost in mid-round are rolled now."""
+    if gained == 0 or who.score is None or not game.fight.running:
+        return
+    name = "init_gain" if gained > 0 else "init_loss"
+    total = roll_sum(game, name, who.id, (Part("initiative-dice", abs(gained)),))
+    shift_score(game, who, total if gained > 0 else -total)
+
+
+def add(game: Game, intent: Add) -> Report:
+    """New combatants; in a running round they come in late by `roll-init WHO` (SS-INIT-23)."""
+    game.expect([])
+    for who, sheet in intent.sheets.items():
+        game.draft.put(("combatants", who), sheet)
+        game.report.tell("add", "good", who=game.name(who), id=f"'{who}'")
+    ids = list(intent.sheets)
+    game.report.body |= {"who": ids[0] if len(ids) == 1 else ids, "added": ids}
+    return game.report
+
+
+def remove(game: Game, intent: Remove) -> Report:
+    """Take a combatant out; if the open phase was theirs, the next one opens."""
+    who = game.find(intent.who)
+    game.expect([("coin", f.id) for f in game.everybody() if f.score is not None])
+    game.report.body["who"] = who.id
+    game.report.tell("remove", "note", who=who.name)
+    leave_melee(game, who)
+    for other in game.everybody():
+        if other.in_vehicle == who.id:
+            other.in_vehicle = None
+    acting = game.fight.active == who.id
+    game.draft.drop(("fight", "combatants", who.id))
+    game.draft.drop(("combatants", who.id))
+    if acting:
+        game.fight.active = None
+        if game.fight.running:
+            advance(game)
+    return game.report

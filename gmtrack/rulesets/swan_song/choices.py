@@ -1,0 +1,165 @@
+"""What was chosen for an attack: weapon, mode, place, what stands between, and other words."""
+
+import re
+from dataclasses import replace
+
+from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.swan_song.crossing import Obstacle, obstacle_named
+from gmtrack.rulesets.swan_song.game import WORDS, Game
+from gmtrack.rulesets.swan_song.live import Fighter
+from gmtrack.rulesets.swan_song.modifiers import (
+    COVER_DICE,
+)
+from gmtrack.rulesets.swan_song.places import default_side, find_location, split_side
+from gmtrack.rulesets.swan_song.sheet import Weapon
+from gmtrack.rulesets.swan_song.strike import Place, Strike
+from gmtrack.rulesets.swan_song.tables.fire import MODES, SPREADS, FiringMode
+from gmtrack.rulesets.swan_song.tables.locations import (
+    GENITALS_BY_ENTRY,
+    LOCATIONS,
+    UNPLACED,
+    VEHICLE_LOCATIONS,
+    Location,
+    VehicleLocation,
+)
+
+CLUBBED = Weapon(kind="melee", dv="STR+1", skill="clubs", accuracy=4, track="strain")
+"""R-INT-5: a firearm used as a club."""
+
+
+def entries(text: str | None) -> list[str | None]:
+    """A comma list of one entry for each part; nothing typed: one None."""
+    if text is None:
+        return [None]
+    return [word.strip() or None for word in text.split(",")]
+
+
+def entry(words: list[str | None], index: int) -> str | None:
+    """The entry for a part; a single one stands for all, `none` is none."""
+    word = words[0] if len(words) == 1 else words[index] if index < len(words) else None
+    return None if word == "none" else word
+
+
+def chosen_obstacle(s: Strike) -> Obstacle | None:
+    """`barrier=ID` or none, else what the target's cover is made of (8.2)."""
+    if not s.told.has("barrier", s.target.id):
+        if s.without.has("barrier", s.target.id) or not s.target.cover_barrier:
+            return None
+        return obstacle_named(s.game, s.target.cover_barrier)
+    word = s.told.value("barrier", s.target.id)
+    if word is None:
+        s.game.deny(WORDS.value, "barrier needs an id: --with barrier=ID, or none")
+    return None if word == "none" else obstacle_named(s.game, word)
+
+
+def chosen_weapon(
+    game: Game, attacker: Fighter, word: str | None, told: Told
+) -> tuple[str, Weapon]:
+    """The weapon named, else the default one; `club` turns a firearm round (R-INT-5)."""
+    weapons = attacker.weapons()
+    chosen = attacker.default_weapon() if word is None else weapon_named(game, attacker, word)
+    weapon = weapons[chosen]
+    if not told.has("club", attacker.id):
+        return chosen, weapon
+    if weapon.kind != "ranged":
+        game.deny("weapon", f"{chosen} is no firearm: only one can be used as a club")
+    return chosen, clubbed(game, weapon)
+
+
+def weapon_named(game: Game, who: Fighter, word: str) -> str:
+    """A weapon's id, exactly or by its only beginning. Raises Refusal (`weapon`)."""
+    weapons = who.weapons()
+    exact = [w for w in weapons if squash(w) == squash(word)]
+    found = exact or [w for w in weapons if squash(w).startswith(squash(word))]
+    if len(found) != 1:
+        game.deny("weapon", f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}")
+    return found[0]
+
+
+def clubbed(game: Game, weapon: Weapon) -> Weapon:
+    """R-INT-5, and what the house rule `clubbed_firearm` changes of it."""
+    return replace(CLUBBED, hands=weapon.hands, **game.house.map("clubbed_firearm"))
+
+
+def chosen_mode(game: Game, weapon_id: str, weapon: Weapon, told: Told) -> FiringMode:
+    """SS-ATK-21..24: the mode named, else single, else the weapon's first."""
+    word = told.value("mode")
+    if word is None:
+        return MODES["single" if "single" in weapon.modes else weapon.modes[0]]
+    for mode in weapon.modes:
+        if squash(mode) == squash(word) and weapon.kind == "ranged":
+            return MODES[mode]
+    has = ", ".join(map(squash, weapon.modes)) if weapon.kind == "ranged" else "no firing modes"
+    return game.deny("weapon", f"{weapon_id} has no mode '{word}': it has {has}")
+
+
+def chosen_place(s: Strike, word: str | None) -> Place | None:
+    """SS-CALL-03, -10..35, R-CALL-1, -10, -12."""
+    if word is None:
+        return None
+    game = s.game
+    name = squash(word)
+    if s.target.sheet.vehicle:
+        return vehicle_place(s, name)
+    side, base = split_side(name)
+    row = find_location(base)
+    if row is None and name in UNPLACED:
+        if name == "knockdown" and not s.melee:
+            game.deny("called", "called for knockdown: only in melee")
+        return Place(name, None)
+    if row is None or (side and not row.sided):
+        hint = suggestion(base, LOCATIONS)
+        return game.deny("called", f"no place '{word}' on {s.target.id}{hint}")
+    _check_in_play(game, row)
+    if row.key == "genitals" and game.house.choice("genitals_values", "entry"):
+        row = GENITALS_BY_ENTRY
+    if row.sided:
+        side = side or default_side(s.target, row)
+        return Place(f"{side}-{row.key}", row)
+    return Place(row.key, row)
+
+
+def vehicle_place(s: Strike, name: str) -> Place:
+    """SS-CALL-08, -30..35"""
+    rows = VEHICLE_LOCATIONS.values()
+    row = next((r for r in rows if name in (r.key, *r.aliases)), None)
+    if row is None and name == "other":
+        return Place(name, None)
+    if row is None:
+        hint = suggestion(name, VEHICLE_LOCATIONS)
+        return s.game.deny("called", f"no place '{name}' on {s.target.id}{hint}")
+    _check_in_play(s.game, row)
+    return Place(row.key, row)
+
+
+def _check_in_play(game: Game, row: Location | VehicleLocation) -> None:
+    in_play = game.house.value("called_shots")
+    if in_play != "all" and row.key not in {squash(str(p)) for p in in_play}:
+        game.deny("called", f"the house does not allow called shots at the {row.key}")
+
+
+def told_distance(game: Game, told: Told, target: str) -> float | None:
+    text = told.value("distance", target)
+    if not told.has("distance", target):
+        return None
+    if text is None or not re.fullmatch(r"\d{1,6}(\.\d+)?", text):
+        game.deny("value", f"distance needs metres, such as distance=12, not '{text or ''}'")
+    return float(text)
+
+
+def told_spread(game: Game, s: Strike) -> str | None:
+    if not s.told.has("spread", s.target.id):
+        return None
+    word = squash(s.told.value("spread", s.target.id) or "")
+    if word not in SPREADS:
+        game.deny("value", f"no spread '{word}'{suggestion(word, SPREADS)}")
+    if not s.weapon.flechette:
+        game.deny("weapon", f"{s.weapon_id} fires no flechettes: spread does not apply")
+    return word
+
+
+def check_cover_word(game: Game, s: Strike) -> None:
+    word = s.told.value("cover", s.target.id)
+    if word is not None and word not in COVER_DICE:
+        game.deny("value", f"no cover '{word}'{suggestion(word, COVER_DICE)}")

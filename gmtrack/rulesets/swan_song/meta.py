@@ -1,0 +1,17 @@
+"""What is known of Swan Song without loading its rules."""
+
+from gmtrack.rulesets.port import ExtraOption, Meta
+
+META = Meta(
+    id="swan-song",
+    title="Swan Song",
+    summary="d6 pools, 3 action points a pass, called shots, shields, armor, flesh and strain",
+    options=(
+        ExtraOption(
+            name="karma",
+            commands=("roll-init", "attack", "act", "test", "next", "damage"),
+            metavar="[WHO:]USE",
+            help="Spend 1 Karma: initiative, dice=N, reroll, surprise, fight-for-your-life.",
+        ),
+    ),
+)

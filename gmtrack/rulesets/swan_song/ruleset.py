@@ -1,0 +1,109 @@
+"""The port of Swan Song: the names that `gmtrack.rulesets.port.Ruleset` asks for."""
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import (
+    Act,
+    Add,
+    Attack,
+    Damage,
+    Delay,
+    Effect,
+    End,
+    Heal,
+    Intent,
+    Intervene,
+    Next,
+    Remove,
+    RollInit,
+    Set,
+    Test,
+)
+from gmtrack.core.report import Report
+from gmtrack.dice.port import Dice
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.swan_song.game import WORDS, Game
+from gmtrack.rulesets.swan_song.meta import META
+from gmtrack.rulesets.swan_song.phrases import LABELS, PHRASES
+from gmtrack.rulesets.swan_song.schema import SCHEMA
+from gmtrack.rulesets.swan_song.sheet import complete
+
+if TYPE_CHECKING:
+    from gmtrack.core.screen import Board, Profile, Topic
+
+__all__ = [
+    "LABELS",
+    "META",
+    "PHRASES",
+    "SCHEMA",
+    "WORDS",
+    "board",
+    "check",
+    "complete",
+    "resolve",
+    "show",
+    "topics",
+]
+
+
+_COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
+    {
+        RollInit: ("roll-init", "turn", "roll_init"),
+        Next: ("next", "turn", "next_phase"),
+        Delay: ("delay", "delay", "delay"),
+        Intervene: ("intervene", "delay", "intervene"),
+        End: ("end", "turn", "end_fight"),
+        Attack: ("attack", "attack", "attack"),
+        Act: ("act", "actions", "act"),
+        Test: ("test", "testing", "test"),
+        Damage: ("damage", "hand", "damage"),
+        Heal: ("heal", "hand", "heal"),
+        Effect: ("effect", "hand", "effect"),
+        Set: ("set", "cast", "set_values"),
+        Add: ("add", "cast", "add"),
+        Remove: ("remove", "cast", "remove"),
+    }
+)
+"""Intent to its word, and the module and function that carry it out: a command loads only its
+own part of the rules."""
+
+
+def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
+    """Carry out one command (sections 4 and 8 of the ledger). Raises Refusal."""
+    if type(intent) not in _COMMANDS:
+        raise Refusal("unknown", f"{META.title} has no command {type(intent).__name__.lower()}")
+    word, module, function = _COMMANDS[type(intent)]
+    rules = import_module(f"gmtrack.rulesets.swan_song.{module}")
+    carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
+    return carry_out(Game(draft, intent, dice, word), intent)
+
+
+def check(encounter: Encounter) -> Iterator[Problem]:
+    """Everything wrong in a file that types cannot say."""
+    from gmtrack.rulesets.swan_song.check import check as problems
+
+    return problems(encounter)
+
+
+def board(encounter: Encounter) -> "Board":
+    from gmtrack.rulesets.swan_song.board import board as draw
+
+    return draw(encounter)
+
+
+def show(encounter: Encounter, word: str) -> "Profile":
+    from gmtrack.rulesets.swan_song.show import show as draw
+
+    return draw(encounter, word)
+
+
+def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:
+    from gmtrack.rulesets.swan_song.topics import topics as pages
+
+    return pages(encounter)

@@ -1,0 +1,126 @@
+"""Who and what is there: adding, removing, and the GM's word on any field."""
+
+import re
+import unicodedata
+from collections.abc import Container, Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gmtrack.cli.options import RESOLVING, line_of
+from gmtrack.cli.output import perform
+from gmtrack.cli.tree import Commands
+from gmtrack.core import intents
+from gmtrack.core.names import pick, squash
+from gmtrack.errors import Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.store.session import Session
+
+COMMANDS = Commands()
+
+NOBODY = ("scene", "fight")
+"""Words of `set` for what belongs to nobody; no new combatant gets one as its id."""
+MOST_AT_ONCE = 500
+
+
+@COMMANDS.add("add", RESOLVING, "gmtrack add Ganger --template ganger --count 3 --set side=foe")
+def add(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name to show.")],
+    template: Annotated[
+        str | None, typer.Option("--template", metavar="T", help="A sheet under `templates`.")
+    ] = None,
+    count: Annotated[
+        int, typer.Option("--count", metavar="N", min=1, max=MOST_AT_ONCE, help="How many.")
+    ] = 1,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PATH=VALUE", help="A field of the sheet; repeatable."),
+    ] = None,
+) -> None:
+    """Add a combatant, before the fight or in the middle of it."""
+    line = line_of(ctx)
+
+    def intent(session: "Session") -> intents.Intent:
+        return _add(session, name, template, count, tuple(sets or ()), line.options())
+
+    perform(line, intent)
+
+
+@COMMANDS.add("remove", RESOLVING, "gmtrack remove ganger-2")
+def remove(
+    ctx: typer.Context,
+    who: Annotated[str, typer.Argument(metavar="WHO", help="An id, a name or its beginning.")],
+) -> None:
+    """Take a combatant out of the encounter."""
+    line = line_of(ctx)
+    perform(line, lambda session: intents.Remove(_who(session, who), options=line.options()))
+
+
+@COMMANDS.add("set", RESOLVING, "gmtrack set bob pools.flesh=4 prone=true")
+def set_fields(
+    ctx: typer.Context,
+    who: Annotated[str, typer.Argument(metavar="WHO", help="A combatant, or `scene` or `fight`.")],
+    assignments: Annotated[
+        list[str], typer.Argument(metavar="PATH=VALUE...", help="Dotted path and new value.")
+    ],
+) -> None:
+    """Overrule any field of a sheet, of the scene or of the fight."""
+    line = line_of(ctx)
+
+    def intent(session: "Session") -> intents.Intent:
+        from gmtrack.store.session import parse_assignments
+
+        whom = squash(who) if squash(who) in NOBODY else _who(session, who)
+        checked = parse_assignments(session.encounter, session.ruleset, whom, assignments)
+        return intents.Set(whom, checked, options=line.options())
+
+    perform(line, intent)
+
+
+def _who(session: "Session", word: str) -> str:
+    encounter = session.encounter
+    names = {who: encounter.display_name(who) for who in encounter.combatants}
+    return pick(word, names, "combatant", session.ruleset.WORDS.unknown)
+
+
+def _add(
+    session: "Session",
+    name: str,
+    template: str | None,
+    count: int,
+    sets: tuple[str, ...],
+    options: intents.Options,
+) -> intents.Add:
+    from gmtrack.store.session import parse_sheet
+
+    encounter, ruleset = session.encounter, session.ruleset
+    if not name.strip():
+        raise Refusal(ruleset.WORDS.value, "a combatant needs a name")
+    if template is not None:
+        known = {word: word for word in encounter.templates}
+        template = pick(template, known, "template", ruleset.WORDS.unknown)
+    sheets = {}
+    for new_id, display in new_names(name.strip(), count, encounter.combatants):
+        sheets[new_id] = parse_sheet(encounter, ruleset, new_id, template, sets, display)
+    return intents.Add(sheets, options=options)
+
+
+def new_names(name: str, count: int, taken: Container[str]) -> Iterator[tuple[str, str]]:
+    """`count` free ids with their display names: `ganger` Ganger, `ganger-2` Ganger 2 ..."""
+    slug = slug_of(name)
+    number = 0
+    while count:
+        number += 1
+        new_id = slug if number == 1 else f"{slug}-{number}"
+        if new_id in taken or new_id in NOBODY:
+            continue
+        yield new_id, name if number == 1 else f"{name} {number}"
+        count -= 1
+
+
+def slug_of(name: str) -> str:
+    """A name as an id: lower-case letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "combatant"

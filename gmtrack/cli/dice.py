@@ -1,0 +1,66 @@
+"""Dice as people type them: `--roll NAME.WHO=DICE` with WHO as short as they like."""
+
+from collections.abc import Iterable, Mapping
+
+from gmtrack.core.names import pick, squash
+from gmtrack.dice.notation import parse_rolls
+from gmtrack.dice.port import Answer, Ask
+from gmtrack.dice.sources import RandomDice, TableDice
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Words
+
+
+class TypedDice:
+    """Table dice whose rollers are named by id, name or unambiguous beginning.
+
+    `names` maps the ids of the combatants to their names. With `short`, a bare WHO that is the
+    name of no roll means the roll `short` of WHO (`joe=5` for `initiative.joe=5`).
+    Raises Refusal (`words.dice`) for what is no dice.
+    """
+
+    def __init__(
+        self,
+        texts: Iterable[str],
+        rest: RandomDice,
+        words: Words,
+        names: Mapping[str, str],
+        short: str | None = None,
+    ) -> None:
+        self._typed = parse_rolls(texts, words.dice)
+        self._rest = rest
+        self._words = words
+        self._names = names
+        self._short = short
+        self._table = TableDice(self._typed, rest, words.dice)
+        self.told = False
+        """Whether the rules have said what they may roll."""
+
+    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+        known = list(rolls)
+        typed: dict[str, tuple[int, ...]] = {}
+        for text, faces in self._typed.items():
+            name = self._full_name(text, known)
+            if name in typed:
+                raise Refusal(self._words.dice, f"--roll {name} is given twice")
+            typed[name] = faces
+        self._table = TableDice(typed, self._rest, self._words.dice)
+        self._table.expect(known)
+        self.told = True
+
+    def roll(self, ask: Ask) -> Answer:
+        return self._table.roll(ask)
+
+    def unused(self) -> list[str]:
+        return self._table.unused()
+
+    def _full_name(self, text: str, known: list[tuple[str, str]]) -> str:
+        name, dot, who = text.partition(".")
+        if not dot:
+            if self._short is None or name in {roll for roll, _ in known}:
+                return name
+            name, who = self._short, name
+        rollers = [roller for roll, roller in known if roll == name]
+        exact = [roller for roller in rollers if squash(roller) == squash(who)]
+        if exact:
+            return f"{name}.{exact[0]}"
+        return f"{name}.{pick(who, self._names, 'combatant', self._words.unknown)}"

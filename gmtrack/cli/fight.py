@@ -1,0 +1,176 @@
+"""The commands of a fight, from initiative to its end."""
+
+import re
+from typing import Annotated
+
+import typer
+
+from gmtrack.cli.options import (
+    CIRCUMSTANCES,
+    RESOLVING,
+    ROLLING_INITIATIVE,
+    WITH,
+    WITHOUT,
+    line_of,
+)
+from gmtrack.cli.output import perform
+from gmtrack.cli.tree import Commands
+from gmtrack.core import intents
+
+COMMANDS = Commands()
+MOST = 1_000_000
+"""A number beyond it is a slip of the hand."""
+
+Who = Annotated[str, typer.Argument(metavar="WHO", help="An id, a name or the beginning of one.")]
+Type = Annotated[str | None, typer.Option("--type", metavar="T", help="The type of damage.")]
+Location = Annotated[
+    str | None, typer.Option("--location", metavar="PLACE", help="Where on the body.")
+]
+Pool = Annotated[
+    str | None, typer.Option("--pool", metavar="P", help="Straight to this pool or track.")
+]
+Threshold = Annotated[
+    int | None, typer.Option("--threshold", metavar="N", max=MOST, help="The hits that are needed.")
+]
+
+
+@COMMANDS.add("roll-init", ROLLING_INITIATIVE, "gmtrack roll-init --roll joe=5,3")
+def roll_init(
+    ctx: typer.Context,
+    who: Annotated[
+        list[str] | None, typer.Argument(metavar="[WHO]...", help="Only these; late entries too.")
+    ] = None,
+) -> None:
+    """Start the fight or its next round: everybody rolls initiative."""
+    line = line_of(ctx)
+    perform(line, intents.RollInit(tuple(who or ()), options=line.options()), board=True)
+
+
+@COMMANDS.add("next", RESOLVING, "gmtrack next")
+def next_turn(ctx: typer.Context) -> None:
+    """End the current turn, phase or pass and move on."""
+    line = line_of(ctx)
+    perform(line, intents.Next(options=line.options()), board=True)
+
+
+@COMMANDS.add("delay", RESOLVING, "gmtrack delay joe")
+def delay(ctx: typer.Context, who: Who) -> None:
+    """Hold the action of the phase that is open."""
+    line = line_of(ctx)
+    perform(line, intents.Delay(who, options=line.options()), board=True)
+
+
+@COMMANDS.add("intervene", (WITH, WITHOUT, *RESOLVING), "gmtrack intervene joe --with when=after")
+def intervene(ctx: typer.Context, who: Who) -> None:
+    """Take a held action, before or after another."""
+    line = line_of(ctx)
+    perform(line, intents.Intervene(who, options=line.options()), board=True)
+
+
+@COMMANDS.add("act", (*CIRCUMSTANCES, *RESOLVING), "gmtrack act joe take-cover good")
+def act(
+    ctx: typer.Context,
+    who: Who,
+    action: Annotated[
+        str, typer.Argument(metavar="ACTION", help="One of the actions in `gmtrack rules`.")
+    ],
+    args: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ARG]...", help="What the action needs: targets, metres, text."),
+    ] = None,
+    threshold: Threshold = None,
+) -> None:
+    """Take any action of the ruleset's list, paying its cost."""
+    line = line_of(ctx)
+    perform(line, intents.Act(who, action, tuple(args or ()), threshold, options=line.options()))
+
+
+@COMMANDS.add("attack", (*CIRCUMSTANCES, *RESOLVING), "gmtrack attack joe bob --called neck")
+def attack(
+    ctx: typer.Context,
+    attacker: Annotated[str, typer.Argument(metavar="ATTACKER", help="Who attacks.")],
+    targets: Annotated[
+        list[str], typer.Argument(metavar="TARGET...", help="Whom, or several where allowed.")
+    ],
+) -> None:
+    """Make one whole attack, from the declaration to the wounds."""
+    line = line_of(ctx)
+    perform(line, intents.Attack(attacker, tuple(targets), options=line.options()))
+
+
+@COMMANDS.add("test", (*CIRCUMSTANCES, *RESOLVING), "gmtrack test joe composure --threshold 3")
+def make_test(
+    ctx: typer.Context,
+    who: Who,
+    what: Annotated[str, typer.Argument(metavar="WHAT", help="A named test, or what is rolled.")],
+    threshold: Threshold = None,
+    limit: Annotated[
+        str | None, typer.Option("--limit", metavar="N", help="The most hits that count.")
+    ] = None,
+) -> None:
+    """Make any other roll of the ruleset."""
+    line = line_of(ctx)
+    perform(line, intents.Test(who, what, threshold, limit, options=line.options()))
+
+
+@COMMANDS.add("damage", (WITH, WITHOUT, *RESOLVING), "gmtrack damage bob 3 --type fire")
+def damage(
+    ctx: typer.Context,
+    who: Who,
+    amount: Annotated[int, typer.Argument(metavar="N", max=MOST, help="How much.")],
+    type: Type = None,
+    location: Location = None,
+    pool: Pool = None,
+) -> None:
+    """Enter damage by hand."""
+    line = line_of(ctx)
+    perform(line, intents.Damage(who, amount, type, location, pool, options=line.options()))
+
+
+@COMMANDS.add("heal", (WITH, *RESOLVING), "gmtrack heal bob all --pool shield")
+def heal(
+    ctx: typer.Context,
+    who: Who,
+    amount: Annotated[str, typer.Argument(metavar="N", help="How much, or `all`.")],
+    type: Type = None,
+    location: Location = None,
+    pool: Pool = None,
+) -> None:
+    """Enter healing by hand."""
+    line = line_of(ctx)
+    points = _points(amount)
+    perform(line, intents.Heal(who, points, type, location, pool, options=line.options()))
+
+
+@COMMANDS.add("effect", RESOLVING, "gmtrack effect bob stunned --rounds 2")
+def effect(
+    ctx: typer.Context,
+    who: Who,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="One of the effects in `gmtrack rules`.")
+    ],
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", metavar="N", max=MOST, help="For so many rounds.")
+    ] = None,
+    location: Location = None,
+    end: Annotated[bool, typer.Option("--end", help="End the effect instead.")] = False,
+) -> None:
+    """Put an effect on somebody, or end it."""
+    line = line_of(ctx)
+    perform(line, intents.Effect(who, name, rounds, location, end, options=line.options()))
+
+
+@COMMANDS.add("end", RESOLVING, "gmtrack end")
+def end(ctx: typer.Context) -> None:
+    """End the fight: what happens at the end of a scene. The state is kept."""
+    line = line_of(ctx)
+    perform(line, intents.End(options=line.options()), board=True)
+
+
+def _points(text: str) -> int | None:
+    """A number, or None for `all`."""
+    if text.strip().lower() == "all":
+        return None
+    if not re.fullmatch(r"-?\d{1,7}", text.strip()) or int(text) > MOST:
+        raise typer.BadParameter(f"'{text}' is not a number up to {MOST} or `all`", param_hint="N")
+    return int(text)

@@ -1,0 +1,136 @@
+"""The options that several commands share, and the line that a person typed."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import typer
+from typer.core import TyperOption
+
+if TYPE_CHECKING:
+    from gmtrack.core.intents import Options
+
+
+class Shared(NamedTuple):
+    """An option that stands at several commands. `key` is the name of its value, the one of
+    `Options` where it has such a field; `kind` is str, int or bool (a flag)."""
+
+    key: str
+    flag: str
+    help: str
+    metavar: str | None = None
+    kind: type = str
+    many: bool = False
+
+
+JSON = Shared("json", "--json", "Print the result as one JSON document.", kind=bool)
+ROLL = Shared(
+    "rolls",
+    "--roll",
+    "Dice that fell on the table: attack=6,6,2 or defense.bob=5,3. The rest is rolled for you.",
+    "NAME=DICE",
+    many=True,
+)
+INITIATIVE_ROLL = ROLL._replace(
+    help="Dice that fell on the table: joe=5,3 is short for initiative.joe=5,3.",
+    metavar="WHO=DICE",
+)
+SEED = Shared(
+    "seed",
+    "--seed",
+    "Roll by this number: the same seed on the same state gives the same result.",
+    "N",
+    int,
+)
+DRY_RUN = Shared("dry_run", "--dry-run", "Show everything, change nothing.", kind=bool)
+FORCE = Shared("force", "--force", "The GM overrules a refusal; the log says so.", kind=bool)
+WEAPON = Shared("weapon", "--weapon", "The weapon; by default the one in hand.", "W")
+CALLED = Shared("called", "--called", "A called shot: the place or the trick.", "PLACE")
+DEFENSE = Shared(
+    "defense",
+    "--defense",
+    "How the target defends; WHO: for one of several targets.",
+    "[WHO:]D",
+    many=True,
+)
+WITH = Shared(
+    "words",
+    "--with",
+    "Add what the tracker cannot know, for this command.",
+    "NAME[=VALUE]",
+    many=True,
+)
+WITHOUT = Shared(
+    "without", "--without", "Switch off an automatic modifier, for this command.", "NAME", many=True
+)
+MOD = Shared("mods", "--mod", "Add a number, with its reason.", "N[:WHY]", many=True)
+DEFENSE_MOD = Shared(
+    "defense_mods", "--defense-mod", "The same for the defender.", "N[:WHY]", many=True
+)
+
+RESOLVING = (ROLL, SEED, DRY_RUN, FORCE, JSON)
+"""What every command takes that is resolved by the rules."""
+ROLLING_INITIATIVE = (INITIATIVE_ROLL, *RESOLVING[1:])
+CIRCUMSTANCES = (WEAPON, CALLED, DEFENSE, WITH, WITHOUT, MOD, DEFENSE_MOD)
+"""What a command takes that is an attack, an action or a test."""
+
+
+class Line:
+    """One command line: its text from the command on, the file that it works on (None: the
+    active encounter), and the values of the shared options by key."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.file: str | None = None
+        self.values: dict[str, Any] = {}
+        self.extras: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def json(self) -> bool:
+        return bool(self.values.get("json"))
+
+    def options(self) -> "Options":
+        """The words for the rules."""
+        from gmtrack.core.intents import Options
+
+        known = {key: self.values[key] for key in Options._fields if key in self.values}
+        return Options(**known, extras=self.extras)
+
+
+def line_of(ctx: typer.Context) -> Line:
+    """The line that is being carried out."""
+    line = ctx.obj
+    assert isinstance(line, Line)
+    return line
+
+
+def option(shared: Shared) -> TyperOption:
+    """A shared option for one command; its value goes into the line."""
+
+    def keep(ctx: typer.Context, value: Any) -> None:
+        line_of(ctx).values[shared.key] = value
+
+    return _option(shared, keep)
+
+
+def extra_option(shared: Shared) -> TyperOption:
+    """An option that a ruleset adds, for one command."""
+
+    def keep(ctx: typer.Context, value: Any) -> None:
+        if value:
+            line_of(ctx).extras[shared.key] = value
+
+    return _option(shared, keep)
+
+
+def _option(shared: Shared, keep: Callable[[typer.Context, Any], None]) -> TyperOption:
+    return TyperOption(
+        param_decls=[shared.flag],
+        type=None if shared.kind is bool else shared.kind,
+        is_flag=shared.kind is bool,
+        default=False if shared.kind is bool else None,
+        multiple=shared.many,
+        metavar=shared.metavar,
+        help=shared.help,
+        expose_value=False,
+        callback=lambda ctx, param, value: keep(ctx, value),
+    )

@@ -1,0 +1,127 @@
+"""What the commands show: one JSON document, or screens of the view. The parts of the view are
+imported where they are needed."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from gmtrack.cli.options import Line
+from gmtrack.cli.run import Order, Outcome, run
+from gmtrack.view.console import Output
+from gmtrack.view.text import Line as ScreenLine
+from gmtrack.view.text import Span, shown
+
+if TYPE_CHECKING:
+    from gmtrack.cli.run import Wanted
+    from gmtrack.core.screen import Board, Profile, Topic
+    from gmtrack.view.log import LogEntry
+
+Render = Callable[[int], list[ScreenLine]]
+
+
+def perform(line: Line, wanted: "Wanted", board: bool = False) -> None:
+    """Carry out a command and show what it did; with `board`, also the board after it."""
+    values = line.values
+    order = Order(line.text, line.file, values["rolls"], values["seed"], values["dry_run"], board)
+    outcome = run(order, wanted)
+    if line.json:
+        document(outcome.document())
+    else:
+        _story(outcome)
+
+
+class Unheard(Exception):
+    """What was to be shown could not be written; what was done is done."""
+
+
+@contextmanager
+def _heard() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        message = f"the output cannot be written: {error.strerror or error}"
+        raise Unheard(f"{message}; `gmtrack log` tells what was done") from error
+
+
+def document(doc: Any) -> None:
+    """Print one JSON document."""
+    with _heard():
+        Output(sys.stdout).json(doc)
+
+
+def screen(render: Render) -> None:
+    """Print what `render` makes for the width of the output."""
+    output = Output(sys.stdout)
+    lines = render(output.width)
+    with _heard():
+        output.lines(lines)
+
+
+def say(*texts: str) -> None:
+    """Print plain lines."""
+    screen(lambda width: [[Span(shown(text))] for text in texts])
+
+
+def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[str] = ()) -> None:
+    """Print the board, with plain lines before and after it."""
+    from gmtrack.view.board import render_board
+
+    def render(width: int) -> list[ScreenLine]:
+        return [*_plain(before), *render_board(board, width), *_plain(after)]
+
+    screen(render)
+
+
+def show_profile(profile: "Profile") -> None:
+    """Print one combatant."""
+    from gmtrack.view.profile import render_profile
+
+    screen(lambda width: render_profile(profile, width))
+
+
+def show_topics(topics: "Iterable[Topic]") -> None:
+    """Print the list of the pages of rules."""
+    from gmtrack.view.topics import render_topics
+
+    screen(lambda width: render_topics(topics, width))
+
+
+def show_topic(topic: "Topic") -> None:
+    """Print one page of rules."""
+    from gmtrack.view.topics import render_topic
+
+    screen(lambda width: render_topic(topic, width))
+
+
+def show_log(entries: "Sequence[LogEntry]") -> None:
+    """Print steps of the history."""
+    from gmtrack.view.log import render_log
+
+    screen(lambda width: render_log(entries, width))
+
+
+def _story(outcome: Outcome) -> None:
+    from gmtrack.view.report import render_report
+
+    def render(width: int) -> list[ScreenLine]:
+        rules = outcome.ruleset
+        lines = render_report(
+            outcome.report,
+            rules.PHRASES,
+            rules.LABELS,
+            outcome.names,
+            width,
+            dry_run=outcome.dry_run,
+        )
+        if outcome.board:
+            from gmtrack.view.board import render_board
+
+            lines += [[], *render_board(outcome.board, width)]
+        return lines
+
+    screen(render)
+
+
+def _plain(texts: Iterable[str]) -> list[ScreenLine]:
+    return [[Span(shown(text))] for text in texts]

@@ -1,0 +1,112 @@
+"""The way of one command that the rules resolve: open, resolve on a draft, commit. One function
+for every such command; it asks nothing and prints nothing."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Intent, RollInit
+from gmtrack.errors import Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.cli.dice import TypedDice
+    from gmtrack.core.report import Report
+    from gmtrack.core.screen import Board
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.store.session import Session
+
+    Wanted = Intent | Callable[[Session], Intent]
+
+
+class Order(NamedTuple):
+    """How a command is to be carried out, whatever it is: its text for the log, the file (None:
+    the active encounter), the dice, and whether it is only shown. `board`: the board after it is
+    wanted too."""
+
+    line: str
+    file: str | None = None
+    rolls: tuple[str, ...] = ()
+    seed: int | None = None
+    dry_run: bool = False
+    board: bool = False
+
+
+class Outcome(NamedTuple):
+    """What a command did. `names` are the display names of all who were or are there."""
+
+    report: "Report"
+    ruleset: "Ruleset"
+    names: dict[str, str]
+    board: "Board | None"
+    dry_run: bool
+
+    def document(self) -> Data:
+        """The outcome for --json: the report, on top of the board where one was wanted."""
+        report = self.report.to_json()
+        doc: Data = {"command": report["command"], "ruleset": report["ruleset"]}
+        if self.board:
+            doc |= self.board.doc
+        doc |= report
+        if self.dry_run:
+            doc["dry_run"] = True
+        return doc
+
+
+def run(order: Order, wanted: "Wanted") -> Outcome:
+    """Carry out one command, whole or not at all. `wanted` is the intent, or makes it from the
+    open session. Raises Refusal and StoreError; then nothing has changed."""
+    from gmtrack.store.session import open_session
+
+    with open_session(order.file, write=not order.dry_run) as session:
+        return run_in(session, order, wanted)
+
+
+def run_in(session: "Session", order: Order, wanted: "Wanted") -> Outcome:
+    """The same in a session that is open already."""
+    intent = wanted if isinstance(wanted, Intent) else wanted(session)
+    draft = Draft(session.encounter)
+    try:
+        outcome = _resolve(session, draft, order, intent)
+    except BaseException:
+        draft.rollback()
+        raise
+    if order.dry_run:
+        draft.rollback()
+    else:
+        session.commit(draft.changes, order.line, outcome.report.to_json())
+    return outcome
+
+
+def _resolve(session: "Session", draft: Draft, order: Order, intent: Intent) -> Outcome:
+    ruleset, encounter = session.ruleset, session.encounter
+    _check_extras(ruleset, intent)
+    names = _names(encounter)
+    dice = _dice(ruleset, order, intent, names)
+    report = ruleset.resolve(draft, intent, dice)
+    if not dice.told:
+        dice.expect(())
+    report.changes = list(draft.net_changes())
+    report.unused = dice.unused()
+    board = ruleset.board(encounter) if order.board else None
+    return Outcome(report, ruleset, names | _names(encounter), board, order.dry_run)
+
+
+def _dice(ruleset: "Ruleset", order: Order, intent: Intent, names: dict[str, str]) -> "TypedDice":
+    from gmtrack.cli.dice import TypedDice
+    from gmtrack.dice.sources import RandomDice
+
+    short = "initiative" if isinstance(intent, RollInit) else None
+    return TypedDice(order.rolls, RandomDice(order.seed), ruleset.WORDS, names, short)
+
+
+def _names(encounter: Encounter) -> dict[str, str]:
+    return {who: encounter.display_name(who) for who in encounter.combatants}
+
+
+def _check_extras(ruleset: "Ruleset", intent: Intent) -> None:
+    """An option that another ruleset adds is no option here."""
+    own = {option.name for option in ruleset.META.options}
+    for name in intent.options.extras:
+        if name not in own:
+            raise Refusal(ruleset.WORDS.value, f"{ruleset.META.title} has no --{name}")

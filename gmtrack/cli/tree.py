@@ -1,0 +1,163 @@
+"""The tree of commands. Only the command that was typed is imported and built: building all of
+them takes as long as resolving an attack."""
+
+import shlex
+from collections.abc import Callable
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from gmtrack import __version__
+from gmtrack.cli.options import Shared, extra_option, line_of, option
+from gmtrack.core.names import suggestion
+
+MODULES = {
+    "new": "files",
+    "load": "files",
+    "save": "files",
+    "validate": "files",
+    "board": "screens",
+    "show": "screens",
+    "add": "cast",
+    "remove": "cast",
+    "set": "cast",
+    "roll-init": "fight",
+    "next": "fight",
+    "delay": "fight",
+    "intervene": "fight",
+    "act": "fight",
+    "attack": "fight",
+    "test": "fight",
+    "damage": "fight",
+    "heal": "fight",
+    "effect": "fight",
+    "end": "fight",
+    "undo": "history",
+    "redo": "history",
+    "log": "history",
+    "rules": "screens",
+}
+"""Every command, in the order of the help, with the module that has it in its COMMANDS."""
+
+UsageError: Any = typer.BadParameter.__mro__[1]
+"""typer gives no name of its own to the base of its errors about the command line."""
+
+Function = Callable[..., None]
+
+
+class Command(NamedTuple):
+    """What a module says of one command: its function, whose annotations are the command's own
+    words, the options that it shares with others, and an example for its help."""
+
+    function: Function
+    options: tuple[Shared, ...]
+    example: str
+
+
+class Commands(dict[str, Command]):
+    """The commands of one module, by name."""
+
+    def add(
+        self, name: str, options: tuple[Shared, ...], example: str
+    ) -> Callable[[Function], Function]:
+        """Register the decorated function as the command `name`."""
+
+        def register(function: Function) -> Function:
+            self[name] = Command(function, options, example)
+            return function
+
+        return register
+
+
+class Root(TyperGroup):
+    """`gmtrack` itself: builds the command that is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(MODULES)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return build(cmd_name) if cmd_name in MODULES else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        line_of(ctx).text = shlex.join(args)
+        name = args[0].replace("_", "-")
+        if name not in MODULES:
+            ctx.fail(f"No such command '{args[0]}'{suggestion(name, MODULES)}")
+        return super().resolve_command(ctx, [name, *args[1:]])
+
+
+def build(name: str) -> Any:
+    """The command `name` with its own words, its shared options and those that rulesets add."""
+    spec: Command = import_module(f"gmtrack.cli.{MODULES[name]}").COMMANDS[name]
+    app = _app()
+    app.command(name, epilog=f"Example: {spec.example}")(spec.function)
+    command = get_command(app)
+    command.params += [option(shared) for shared in spec.options]
+    command.params += [extra_option(shared) for shared in _extras(name)]
+    return command
+
+
+def root() -> Any:
+    """The whole tree."""
+    app = _app(
+        cls=Root,
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            "token_normalize_func": lambda word: word.replace("_", "-"),
+        },
+        epilog="Example: gmtrack load encounters/knife-fight.yaml",
+    )
+    app.callback()(_gmtrack)
+    return get_command(app)
+
+
+def _app(**settings: Any) -> typer.Typer:
+    return typer.Typer(
+        add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, **settings
+    )
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"gmtrack {__version__}")
+        raise typer.Exit
+
+
+def _gmtrack(
+    ctx: typer.Context,
+    file: Annotated[
+        str | None,
+        typer.Option(
+            "--file",
+            "-f",
+            metavar="FILE",
+            envvar="GMTRACK_FILE",
+            show_envvar=True,
+            help="Work on this file in place instead of the active encounter.",
+        ),
+    ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_version, help="Print the version.")
+    ] = False,
+) -> None:
+    """A combat tracker for the game master's terminal that knows the rules."""
+    line_of(ctx).file = file
+
+
+def _extras(name: str) -> list[Shared]:
+    """The options that rulesets add to a command; one that several of them add stands once."""
+    from gmtrack.rulesets import registry
+
+    found: dict[str, Shared] = {}
+    for meta in registry.metas():
+        for extra in meta.options:
+            if name in extra.commands:
+                help_text = f"{meta.title}: {extra.help}"
+                if extra.name in found:
+                    help_text = f"{found[extra.name].help} {help_text}"
+                flag = f"--{extra.name}"
+                found[extra.name] = Shared(extra.name, flag, help_text, extra.metavar, many=True)
+    return list(found.values())

@@ -1,0 +1,61 @@
+"""A GM at a command line of their own, with the toy ruleset beside the real ones."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from cli_support import DUEL, Gm, Result
+from toy import meta, ruleset
+
+from gmtrack.cli.main import main
+from gmtrack.rulesets import registry
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("GMTRACK_FILE", raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The registry knows the toy too."""
+    load, metas, known = registry.load, registry.metas, registry.known_ids
+    monkeypatch.setattr(registry, "load", lambda id_: ruleset if id_ == "toy" else load(id_))
+    monkeypatch.setattr(registry, "metas", lambda: [*metas(), meta.META])
+    monkeypatch.setattr(registry, "known_ids", lambda: sorted([*known(), "toy"]))
+
+
+@pytest.fixture
+def gm(capsys: pytest.CaptureFixture[str]) -> Gm:
+    """`gm("attack", "joe", "bob")` runs one command line in this process."""
+
+    def run(*argv: str) -> Result:
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as exit_:
+            main(list(argv))
+        captured = capsys.readouterr()
+        return Result(int(exit_.value.code or 0), captured.out, captured.err)
+
+    return run
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    """A prepared encounter of the toy."""
+    path = tmp_path / "duel.yaml"
+    path.write_text(DUEL, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def loaded(gm: Gm, duel: Path) -> Gm:
+    """A GM who has loaded the duel."""
+    result = gm("load", str(duel))
+    assert result.status == 0, result.err
+    return gm

@@ -1,0 +1,90 @@
+"""Adding, removing and setting."""
+
+import pytest
+from cli_support import Gm
+
+from gmtrack.cli.cast import new_names, slug_of
+
+
+def test_add_makes_an_id_of_the_name_and_keeps_the_name(loaded: Gm) -> None:
+    doc = loaded("add", "Max Power", "--set", "skill=2", "--json").doc
+    assert doc["who"] == ["max-power"]
+    assert loaded("show", "max", "--json").doc["name"] == "Max Power"
+
+
+def test_add_with_count_numbers_ids_and_names(loaded: Gm) -> None:
+    doc = loaded("add", "Ganger", "--template", "gang", "--count", "3", "--json").doc
+    assert doc["who"] == ["ganger", "ganger-2", "ganger-3"]
+    assert loaded("show", "ganger-3", "--json").doc["name"] == "Ganger 3"
+
+
+def test_add_of_a_taken_name_takes_the_next_number(loaded: Gm) -> None:
+    assert loaded("add", "Bob", "--set", "skill=1", "--json").doc["who"] == ["bob-2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("Ganger", "ganger"),
+        ("Joe  Schmoe!", "joe-schmoe"),
+        ("Ünal", "unal"),
+        ("T-1000_b", "t-1000-b"),
+        ("忍者", "combatant"),
+        ("--", "combatant"),
+    ],
+)
+def test_a_slug_is_lower_case_letters_digits_and_hyphens(name: str, slug: str) -> None:
+    assert slug_of(name) == slug
+
+
+def test_nobody_gets_an_id_that_set_uses_for_nobody() -> None:
+    assert list(new_names("Scene", 1, {})) == [("scene-2", "Scene 2")]
+
+
+def test_add_of_an_unknown_template_is_refused_with_the_templates(loaded: Gm) -> None:
+    error = loaded("add", "X", "--template", "troll", "--json").doc["error"]
+    assert error["kind"] == "unknown"
+    assert "ganger" in error["message"]
+
+
+def test_add_with_a_wrong_field_is_refused(loaded: Gm) -> None:
+    result = loaded("add", "X", "--template", "ganger", "--set", "skil=2", "--json")
+    assert result.status == 1
+    assert "skill" in result.doc["error"]["message"]
+
+
+def test_a_combatant_needs_a_name(loaded: Gm) -> None:
+    assert loaded("add", " ", "--template", "ganger", "--json").doc["error"]["kind"] == "value"
+
+
+def test_remove_takes_the_combatant_out(loaded: Gm) -> None:
+    assert loaded("remove", "Bob", "--json").doc["who"] == "bob"
+    assert [row["id"] for row in loaded("board", "--json").doc["order"]] == ["joe", "bill"]
+
+
+def test_set_reaches_sheet_live_state_scene_and_fight(loaded: Gm) -> None:
+    loaded("set", "bob", "hurt=3", "skill=6")
+    shown = loaded("show", "bob", "--json").doc
+    assert (shown["hurt"], shown["sheet"]["skill"]) == (3, 6)
+    loaded("set", "fight", "round=3")
+    assert loaded("board", "--json").doc["round"] == 3
+    assert loaded("set", "scene", "light=night", "--json").doc["changes"][0]["after"] == "night"
+
+
+def test_set_of_a_negative_number_is_no_option(loaded: Gm) -> None:
+    assert loaded("set", "bob", "score=-3", "--json").doc["changes"][0]["after"] == -3
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (["zed", "hurt=1"], "unknown"),
+        (["b", "hurt=1"], "unknown"),
+        (["bob", "hrt=1"], "unknown"),
+        (["bob", "hurt=many"], "value"),
+        (["bob", "hurt=100"], "value"),
+        (["bob", "hurt"], "value"),
+    ],
+)
+def test_a_set_that_does_not_fit_is_refused(loaded: Gm, words: list[str], kind: str) -> None:
+    assert loaded("set", *words, "--json").doc["error"]["kind"] == kind

@@ -1,0 +1,144 @@
+"""New, load, save, validate, -f, and the history commands."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_support import DUEL, Gm
+
+BAD = DUEL.replace("skill: 4", "skil: 4")
+
+
+def steps_of(gm: Gm) -> list[dict[str, Any]]:
+    """What was done to the encounter, without its opening and what was undone and redone."""
+    return [step for step in gm("log", "--json").doc["steps"] if step["kind"] == "step"]
+
+
+def test_load_answers_with_what_is_active_now(gm: Gm, duel: Path) -> None:
+    doc = gm("load", str(duel), "--json").doc
+    assert (doc["command"], doc["name"], doc["ruleset"]) == ("load", "Duel", "toy")
+    assert Path(doc["file"]).is_file()
+
+
+def test_load_on_screen_shows_the_board_and_what_to_type_next(gm: Gm, duel: Path) -> None:
+    out = gm("load", str(duel)).out
+    assert "Duel" in out.splitlines()[0]
+    assert "Joe Schmoe" in out
+    assert out.splitlines()[-1] == "next: gmtrack roll-init"
+
+
+def test_load_never_writes_the_file(loaded: Gm, duel: Path) -> None:
+    loaded("damage", "bob", "1")
+    assert duel.read_text() == DUEL
+
+
+def test_new_makes_an_empty_encounter_active(gm: Gm) -> None:
+    doc = gm("new", "Bar brawl", "--ruleset", "toy", "--json").doc
+    assert (doc["command"], doc["name"], doc["ruleset"]) == ("new", "Bar brawl", "toy")
+    assert gm("board", "--json").doc["name"] == "Bar brawl"
+
+
+def test_new_on_screen_says_how_to_go_on(gm: Gm) -> None:
+    assert gm("new", "Brawl", "--ruleset", "toy").out.splitlines()[-1] == "next: gmtrack add NAME"
+
+
+def test_new_with_an_unknown_ruleset_names_those_that_there_are(gm: Gm) -> None:
+    result = gm("new", "Brawl", "--ruleset", "chess", "--json")
+    assert result.status == 1
+    assert "toy" in result.doc["error"]["message"]
+
+
+def test_save_writes_the_fight_and_loads_again(loaded: Gm, tmp_path: Path) -> None:
+    loaded("damage", "bob", "2")
+    doc = loaded("save", "tonight.yaml", "--json").doc
+    assert doc["command"] == "save"
+    assert Path(doc["file"]).resolve() == (tmp_path / "tonight.yaml").resolve()
+    before = loaded("board", "--json").doc
+    loaded("load", "tonight.yaml")
+    assert loaded("board", "--json").doc == before
+
+
+def test_save_on_screen_says_where(loaded: Gm) -> None:
+    assert "tonight.yaml" in loaded("save", "tonight.yaml").out
+
+
+def test_validate_reports_every_file(gm: Gm, duel: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text(BAD)
+    result = gm("validate", str(duel), str(bad), "--json")
+    good, faulty = result.doc["files"]
+    assert result.status == 1
+    assert good == {"file": str(duel), "ok": True, "faults": []}
+    assert (faulty["file"], faulty["ok"]) == (str(bad), False)
+    assert faulty["faults"][0]["line"] == 7
+    assert faulty["faults"][0]["path"].startswith("combatants.joe")
+    assert faulty["faults"][0].keys() == {"file", "line", "path", "message"}
+
+
+def test_validate_on_screen_says_ok_or_what_is_wrong(gm: Gm, duel: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text(BAD)
+    assert gm("validate", str(duel)) == (0, f"{duel}: ok\n", "")
+    result = gm("validate", str(bad))
+    assert result.status == 1
+    assert "bad.yaml:7: combatants.joe" in result.out
+
+
+@pytest.mark.parametrize("by", ["option", "environment"])
+def test_a_named_file_is_worked_on_in_place(
+    gm: Gm, duel: Path, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if by == "environment":
+        monkeypatch.setenv("GMTRACK_FILE", str(duel))
+    prefix = ("-f", str(duel)) if by == "option" else ()
+    assert gm(*prefix, "damage", "bob", "2").status == 0
+    assert "hurt: 2" in duel.read_text()
+    assert "# the bad one" in duel.read_text()
+    assert gm(*prefix, "undo").status == 0
+    assert duel.read_text() == DUEL
+
+
+def test_undo_and_redo_say_what_they_took_and_changed(loaded: Gm) -> None:
+    attack = loaded("attack", "joe", "bob", "--roll", "attack=6,5,1,1", "--json").doc
+    loaded("damage", "bill", "1")
+    undone = loaded("undo", "2", "--json").doc
+    assert undone["steps"] == [
+        "damage bill 1",
+        "attack joe bob --roll attack=6,5,1,1 --json",
+    ]
+    assert {"who": "bob", "what": "hurt", "before": 2, "after": 0} in undone["changes"]
+    redone = loaded("redo", "--json").doc
+    assert redone["steps"] == ["attack joe bob --roll attack=6,5,1,1 --json"]
+    assert redone["rolls"] == attack["rolls"]
+    assert redone["changes"][-1]["after"] == 2
+
+
+def test_undo_on_screen_names_the_command(loaded: Gm) -> None:
+    loaded("damage", "bill", "1")
+    assert "damage bill 1" in loaded("undo").out
+
+
+def test_the_log_has_every_step_with_its_report(loaded: Gm) -> None:
+    loaded("attack", "joe", "bob", "--roll", "attack=6,5,1,1")
+    loaded("undo")
+    steps = steps_of(loaded)
+    assert steps[0].keys() == {"seq", "kind", "line", "time", "undone", "report"}
+    assert steps[0]["line"] == "attack joe bob --roll attack=6,5,1,1"
+    assert steps[0]["undone"] is True
+    assert steps[0]["report"]["rolls"][0]["given"] is True
+
+
+def test_the_log_on_screen_shows_the_last_twenty_steps(loaded: Gm) -> None:
+    for n in range(1, 23):
+        loaded("damage", "bob", str(n))
+    out = loaded("log").out
+    assert "damage bob 2\n" not in out
+    assert "damage bob 3\n" in out
+    assert "damage bob 21" not in loaded("log", "--last", "1").out
+    assert len(steps_of(loaded)) == 22
+
+
+def test_the_line_of_a_step_is_the_command_as_typed(gm: Gm, duel: Path) -> None:
+    gm("-f", str(duel), "set", "bob", "notes=so, so")
+    step = gm("-f", str(duel), "log", "--json").doc["steps"][-1]
+    assert step["line"] == "set bob 'notes=so, so'"

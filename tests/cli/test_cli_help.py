@@ -1,0 +1,125 @@
+"""Every command is there, explains itself and ends its help with an example."""
+
+import re
+
+import pytest
+from cli_support import Gm
+
+import gmtrack
+from gmtrack.cli.tree import MODULES
+
+COMMANDS = [
+    "new",
+    "load",
+    "save",
+    "validate",
+    "board",
+    "show",
+    "add",
+    "remove",
+    "set",
+    "roll-init",
+    "next",
+    "delay",
+    "intervene",
+    "act",
+    "attack",
+    "test",
+    "damage",
+    "heal",
+    "effect",
+    "end",
+    "undo",
+    "redo",
+    "log",
+    "rules",
+]
+LATER = ["odds", "play", "watch"]
+RESOLVING = [
+    "add",
+    "remove",
+    "set",
+    "roll-init",
+    "next",
+    "delay",
+    "intervene",
+    "act",
+    "attack",
+    "test",
+    "damage",
+    "heal",
+    "effect",
+    "end",
+]
+
+
+def test_the_commands_are_those_of_the_contract_in_its_order() -> None:
+    assert list(MODULES) == COMMANDS
+
+
+def test_the_help_lists_every_command_in_order(gm: Gm) -> None:
+    result = gm("--help")
+    listed = re.findall(r"^  ([a-z-]+)  ", result.out.partition("Commands:")[2], re.MULTILINE)
+    assert result.status == 0
+    assert listed == COMMANDS
+    assert "..." not in result.out.partition("Commands:")[2]
+
+
+def test_without_a_command_the_help_is_shown(gm: Gm) -> None:
+    assert gm() == gm("--help")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_ends_with_an_example_of_it(gm: Gm, command: str) -> None:
+    result = gm(command, "--help")
+    assert result.status == 0
+    assert re.search(rf"Example: gmtrack {command}\b[^\n]*\n$", result.out)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_of_a_command_has_a_help_text(gm: Gm, command: str) -> None:
+    options = gm(command, "--help").out.partition("Options:")[2].partition("\n\n")[0]
+    names = re.findall(r"^  (?:-\w, )?(--[\w-]+)", options, re.MULTILINE)
+    helped = re.findall(r"^  (?:-\w, )?(--[\w-]+).*?(?:  |\n {10,})\S", options, re.MULTILINE)
+    assert names == helped
+    assert "--json" in names
+
+
+@pytest.mark.parametrize("command", RESOLVING)
+def test_a_command_that_changes_something_takes_the_common_options(gm: Gm, command: str) -> None:
+    text = gm(command, "--help").out
+    for option in ("--roll", "--seed", "--dry-run", "--force", "--json"):
+        assert option in text
+
+
+@pytest.mark.parametrize("command", ["attack", "act", "test"])
+def test_what_rolls_a_pool_takes_the_circumstances(gm: Gm, command: str) -> None:
+    text = gm(command, "--help").out
+    for option in ("--weapon", "--called", "--defense", "--with", "--without", "--mod"):
+        assert option in text
+    assert "--defense-mod" in text
+
+
+@pytest.mark.parametrize("command", LATER)
+def test_commands_of_later_releases_are_not_there(gm: Gm, command: str) -> None:
+    assert gm(command).status == 2
+
+
+def test_an_option_of_a_ruleset_stands_at_the_commands_that_it_names(gm: Gm) -> None:
+    assert "Toy: Lucky dice." in gm("attack", "--help").out
+    assert "Lucky dice" not in gm("test", "--help").out
+
+
+def test_an_option_of_two_rulesets_stands_once_with_both_helps(gm: Gm) -> None:
+    text = " ".join(gm("roll-init", "--help").out.split())
+    assert text.count("--karma") == 1
+    assert "Swan Song: " in text
+    assert "Toy: Of the toy." in text
+
+
+def test_the_version_is_the_package_s(gm: Gm) -> None:
+    assert gm("--version").out == f"gmtrack {gmtrack.__version__}\n"
+
+
+def test_underscores_and_hyphens_are_the_same_in_commands_and_options(loaded: Gm) -> None:
+    assert loaded("roll_init", "--dry_run", "--json").doc["dry_run"] is True

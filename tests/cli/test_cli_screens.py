@@ -1,0 +1,54 @@
+"""Board, show and rules."""
+
+import pytest
+from cli_support import Gm
+
+
+def test_board_json_is_the_document_of_the_board(loaded: Gm) -> None:
+    doc = loaded("board", "--json").doc
+    assert (doc["name"], doc["ruleset"], doc["round"]) == ("Duel", "toy", 0)
+
+
+def test_board_shows_everybody(loaded: Gm) -> None:
+    out = loaded("board").out
+    for name in ("Duel", "Joe Schmoe", "Bob Rock", "Bill"):
+        assert name in out
+
+
+@pytest.mark.parametrize("word", ["joe", "JOE", "Joe Schmoe", "j"])
+def test_show_takes_id_name_or_beginning(loaded: Gm, word: str) -> None:
+    assert loaded("show", word, "--json").doc["id"] == "joe"
+
+
+def test_show_on_screen_has_the_sheet(loaded: Gm) -> None:
+    assert "skill" in loaded("show", "joe").out
+
+
+def test_rules_lists_its_topics(loaded: Gm) -> None:
+    assert [t["topic"] for t in loaded("rules", "--json").doc["topics"]] == ["dice", "rulings"]
+    assert "how dice are read" in loaded("rules").out
+
+
+def test_rules_shows_one_topic_with_what_is_played(loaded: Gm) -> None:
+    doc = loaded("rules", "di", "--json").doc
+    assert doc["topic"] == "dice"
+    assert doc["columns"] == ["what", "how"]
+    assert doc["rows"] == [["skill", "as many dice, while playing Duel"]]
+    assert "while playing Duel" in loaded("rules", "dice").out
+
+
+def test_rules_works_without_an_encounter_for_a_named_ruleset(gm: Gm) -> None:
+    doc = gm("rules", "dice", "--ruleset", "toy", "--json").doc
+    assert doc["rows"] == [["skill", "as many dice, while playing nothing"]]
+
+
+def test_rules_without_an_encounter_asks_which_of_several_rulesets(gm: Gm) -> None:
+    error = gm("rules", "--json").doc["error"]
+    assert error["kind"] == "no-encounter"
+    assert "toy" in error["message"]
+
+
+def test_rules_refuses_an_unknown_topic_with_the_topics(loaded: Gm) -> None:
+    error = loaded("rules", "magic", "--json").doc["error"]
+    assert error["kind"] == "unknown"
+    assert "dice, rulings" in error["message"]

@@ -1,0 +1,128 @@
+"""Each command is a process of its own: what it does not load, and how it ends."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = {"rich", "pydantic", "yaml", "prompt_toolkit", "importlib.metadata"}
+FIGHT = """\
+gmtrack: 1
+name: Alley
+ruleset: swan-song
+combatants:
+  joe: {body: 3, agility: 4, reaction: 3, strength: 2, willpower: 3, logic: 2, intuition: 3,
+        charisma: 3, flesh_max: 10, strain_threshold: 10}
+  bob: {body: 3, agility: 1, reaction: 2, strength: 3, willpower: 2, logic: 2, intuition: 1,
+        charisma: 2, flesh_max: 10, strain_threshold: 10}
+"""
+MODULES_AFTER = """
+import sys
+from gmtrack.cli.main import main
+try:
+    main(sys.argv[1:])
+except SystemExit as exit:
+    assert not exit.code, exit.code
+print("MODULES", *sys.modules)
+"""
+ROOT = Path(__file__).parents[2]
+
+
+def python(*args: str, **kwargs: object) -> subprocess.CompletedProcess[str]:
+    """Run Python with the package importable, whether installed or not."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, *args]
+    return subprocess.run(
+        command, env=env, capture_output=True, text=True, check=False, timeout=60, **kwargs
+    )
+
+
+def gmtrack(*argv: str) -> subprocess.CompletedProcess[str]:
+    """Run one command as the process that it is."""
+    return python("-m", "gmtrack", *argv)
+
+
+def modules_after(*argv: str) -> set[str]:
+    """The modules that a command has loaded in a new process whose output is no terminal."""
+    result = python("-c", MODULES_AFTER, *argv)
+    assert "MODULES" in result.stdout, result.stderr
+    return set(result.stdout.rpartition("MODULES")[2].split())
+
+
+@pytest.fixture
+def alley(tmp_path: Path) -> None:
+    """A Swan Song encounter that is active."""
+    path = tmp_path / "alley.yaml"
+    path.write_text(FIGHT)
+    result = gmtrack("load", str(path))
+    assert result.returncode == 0, result.stderr
+
+
+def test_the_version_loads_nothing_that_is_not_needed_for_it() -> None:
+    loaded = modules_after("--version")
+    assert not loaded & (HEAVY | {"json"})
+    assert not any(name.startswith(("gmtrack.rulesets", "gmtrack.store")) for name in loaded)
+
+
+@pytest.mark.usefixtures("alley")
+@pytest.mark.parametrize("words", [["attack", "joe", "bob", "--seed", "1"], ["board"], ["undo"]])
+def test_a_command_on_a_known_file_loads_no_heavy_library(words: list[str]) -> None:
+    assert gmtrack("damage", "bob", "1").returncode == 0
+    assert not modules_after(*words) & HEAVY
+
+
+@pytest.mark.usefixtures("alley")
+def test_only_the_module_of_the_command_is_loaded() -> None:
+    loaded = modules_after("attack", "joe", "bob")
+    assert "gmtrack.cli.fight" in loaded
+    for other in ("cast", "files", "history", "screens"):
+        assert f"gmtrack.cli.{other}" not in loaded
+
+
+@pytest.mark.usefixtures("alley")
+def test_a_process_exits_with_the_status_of_its_command() -> None:
+    assert gmtrack("attack", "joe", "bob").returncode == 0
+    refused = gmtrack("attack", "joe", "zed")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr.startswith("error: ")
+    assert gmtrack("attack").returncode == 2
+
+
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    """Run one command with the shell's redirections."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "PY": sys.executable}
+    command = ["bash", "-c", f'"$PY" -m gmtrack {line}']
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.mark.usefixtures("alley")
+def test_a_reader_that_has_gone_away_is_no_error() -> None:
+    result = shell("board | true; exit ${PIPESTATUS[0]}")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.usefixtures("alley")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_streams_do_no_harm(closed: str) -> None:
+    assert shell(f"damage bob 1 {closed}").returncode == 0
+    assert shell(f"damage zed 1 {closed}").returncode == 1
+
+
+@pytest.mark.usefixtures("alley")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+@pytest.mark.parametrize("option", ["", "--json"])
+def test_output_that_cannot_be_written_is_told_apart_from_a_refusal(option: str) -> None:
+    result = shell(f"damage bob 2 {option} > /dev/full")
+    assert result.returncode == 74
+    assert result.stderr.startswith("error: the output cannot be written")
+    assert json.loads(gmtrack("show", "bob", "--json").stdout)["pools"]["flesh"]["now"] == 8
+
+
+@pytest.mark.usefixtures("alley")
+def test_a_name_that_is_no_utf8_is_refused_and_not_a_crash() -> None:
+    result = python("-m", "gmtrack", "show", os.fsdecode(b"\xff\xfe"), "--json")
+    assert result.returncode == 1
+    assert "\\udcff" in result.stderr

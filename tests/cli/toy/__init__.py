@@ -1,0 +1,1 @@
+"""A ruleset of a few lines, for tests of the command line."""

@@ -1,0 +1,192 @@
+"""How long a command takes: `python tests/bench/run.py [ROUNDS]`.
+
+Every measurement is a whole new process, from start to exit; the variants take turns, so that a
+busy machine slows all of them alike. Ratios are what counts: they are against a script that merely
+imports the libraries that gmtrack uses. Nothing here is asserted; the tests count modules instead.
+"""
+
+# ruff: noqa: T201 - printing is what this program is for
+
+import os
+import pty
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+ROUNDS = 20
+COMBATANTS = (10, 100, 1_000)
+STEPS = (10, 1_000, 10_000)
+ATTACK = (sys.executable, "-m", "gmtrack", "attack", "joe", "bob", "--seed", "1")
+
+LIBRARIES_ONLY = """\
+import pydantic, rich, typer, yaml
+
+class Model(pydantic.BaseModel):
+    name: str
+
+app = typer.Typer()
+
+@app.command()
+def one() -> None:
+    print(Model(name="one"))
+
+@app.command()
+def two() -> None:
+    print(Model(name="two"))
+
+app()
+"""
+
+ENCOUNTER = """\
+gmtrack: 1
+name: Benchmark
+ruleset: swan-song
+templates:
+  extra: {body: 3, agility: 3, reaction: 3, strength: 3, willpower: 3, intuition: 3}
+combatants:
+  joe:
+    template: extra
+    side: pc
+    skills: {blades: 3}
+    weapons:
+      knife: {kind: melee, skill: blades, accuracy: 6, dv: STR+2, arp: 1}
+  bob: {template: extra, flesh_max: 100000, armor_value: 4}
+"""
+
+
+class Variant(NamedTuple):
+    """One thing to time. `home` is the state folder of its own, `terminal` gives it one."""
+
+    label: str
+    command: tuple[str, ...]
+    home: Path
+    terminal: bool = False
+
+
+def main() -> None:
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
+    with tempfile.TemporaryDirectory() as folder:
+        variants = prepare(Path(folder))
+        times = measure(variants, rounds)
+    report(variants, times, rounds)
+
+
+def prepare(folder: Path) -> dict[str, Variant]:
+    """All variants by key, each with its own state folder."""
+    script = folder / "libraries.py"
+    script.write_text(LIBRARIES_ONLY)
+    variants = {
+        "bare": Variant("(b) python -c pass", (sys.executable, "-c", "pass"), folder),
+        "libraries": Variant(
+            "(a) typer, rich, pydantic, yaml", (sys.executable, str(script), "one"), folder
+        ),
+    }
+    for count in COMBATANTS:
+        home = prepared_home(folder, count, steps=0)
+        variants[f"{count} combatants"] = Variant(f"attack, {count:,} combatants", ATTACK, home)
+    for steps in STEPS:
+        home = prepared_home(folder, COMBATANTS[0], steps)
+        variants[f"{steps} steps"] = Variant(f"attack after {steps:,} steps", ATTACK, home)
+    home = prepared_home(folder / "terminal", COMBATANTS[0], steps=0)
+    variants["terminal"] = Variant("attack on a terminal", ATTACK, home, terminal=True)
+    return variants
+
+
+def prepared_home(folder: Path, count: int, steps: int) -> Path:
+    """A state folder with an active fight of `count` combatants and a history of `steps`."""
+    home = folder / f"home-{count}-{steps}"
+    home.mkdir(parents=True)
+    file = home / "fight.yaml"
+    extras = (f"  extra-{number}: {{template: extra}}\n" for number in range(count - 2))
+    file.write_text(ENCOUNTER + "".join(extras))
+    subprocess.run(
+        (sys.executable, "-m", "gmtrack", "load", str(file)),
+        check=True,
+        cwd=ROOT,
+        env=environment(home),
+        stdout=subprocess.DEVNULL,
+    )
+    add_history(home, steps)
+    return home
+
+
+def add_history(home: Path, steps: int) -> None:
+    """Steps through the store's own commit, in this process and without waiting for the disk."""
+    from gmtrack.cli.run import Order, run_in
+    from gmtrack.core.intents import Damage, Heal
+    from gmtrack.store.session import open_session
+
+    os.environ["GMTRACK_HOME"] = str(home)
+    os.fsync = lambda _: None
+    damage = Order("damage bob 1"), Damage("bob", 1)
+    heal = Order("heal bob 1"), Heal("bob", 1)
+    with open_session(None, write=True) as session:
+        for step in range(steps):
+            run_in(session, *(heal if step % 2 else damage))
+
+
+def environment(home: Path) -> Mapping[str, str]:
+    """As after an installation: with compiled modules, whatever is set here."""
+    unwanted = {"GMTRACK_FILE", "PYTHONDONTWRITEBYTECODE"}
+    plain = {name: value for name, value in os.environ.items() if name not in unwanted}
+    return {**plain, "GMTRACK_HOME": str(home), "PYTHONPATH": str(ROOT)}
+
+
+def measure(variants: Mapping[str, Variant], rounds: int) -> dict[str, list[float]]:
+    """Milliseconds of every run by variant; one round that is not counted warms the caches."""
+    times: dict[str, list[float]] = {key: [] for key in variants}
+    for number in range(rounds + 1):
+        for key, variant in variants.items():
+            took = milliseconds(variant)
+            if number:
+                times[key].append(took)
+    return times
+
+
+def milliseconds(variant: Variant) -> float:
+    env = environment(variant.home)
+    start = time.perf_counter()
+    if variant.terminal:
+        run_on_terminal(variant.command, env)
+    else:
+        subprocess.run(variant.command, check=True, cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
+    return (time.perf_counter() - start) * 1_000
+
+
+def run_on_terminal(command: tuple[str, ...], env: Mapping[str, str]) -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=theirs, stdin=theirs)
+    os.close(theirs)
+    try:
+        while os.read(ours, 65_536):
+            pass
+    except OSError:  # how Linux says that the other side of a terminal is closed
+        pass
+    os.close(ours)
+    if process.wait():
+        raise SystemExit(f"{' '.join(command)} failed")
+
+
+def report(variants: Mapping[str, Variant], times: dict[str, list[float]], rounds: int) -> None:
+    median = {key: statistics.median(values) for key, values in times.items()}
+    print(f"{rounds} rounds, Python {sys.version.split()[0]}; milliseconds of a whole process\n")
+    print(f"{'':34}{'median':>8}{'least':>8}{'of (a)':>8}")
+    for key, variant in variants.items():
+        share = median[key] / median["libraries"]
+        print(f"{variant.label:34}{median[key]:8.1f}{min(times[key]):8.1f}{share:8.2f}")
+    share = median[f"{COMBATANTS[0]} combatants"] / median["libraries"]
+    growth = median[f"{STEPS[-1]} steps"] / median[f"{STEPS[0]} steps"] - 1
+    print(f"\nattack: {share:.2f} of (a); aim: at most 0.75")
+    print(f"{STEPS[-1]:,} steps against {STEPS[0]}: {growth:+.1%}; aim: at most +5 %")
+
+
+if __name__ == "__main__":
+    main()

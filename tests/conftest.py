@@ -1,0 +1,49 @@
+"""A game master at a table: the ready-made fights in a folder, and a command line."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from gmtrack.cli.main import execute
+
+ROOT = Path(__file__).parents[1]
+
+
+class Screen(NamedTuple):
+    """What one command line left: its exit status, and what it printed and complained."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def doc(self) -> Any:
+        """Standard output as the one JSON document that it must be."""
+        return json.loads(self.out)
+
+
+Type = Callable[[list[str]], Screen]
+
+
+@pytest.fixture
+def type_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Type:
+    """Runs the words of one command line after `gmtrack`, in a folder that has `encounters/`,
+    on a screen of 80 columns, with a state folder of its own (`state`)."""
+    shutil.copytree(ROOT / "encounters", tmp_path / "encounters")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("GMTRACK_FILE", raising=False)
+
+    def run(words: list[str]) -> Screen:
+        capsys.readouterr()
+        status = execute(words)
+        return Screen(status, *capsys.readouterr())
+
+    return run

@@ -1,0 +1,79 @@
+"""The ready-made fights: valid, commented, playable, and what their comments propose works."""
+
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.store.session import validate_file
+
+FILES = sorted((Path(__file__).parents[1] / "encounters").glob("*.yaml"))
+
+each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+
+Type = Callable[[list[str]], Any]
+
+NOT_NOW = {"turn", "ap", "attack-used", "status", "effect", "prone", "movement", "hands", "treat"}
+"""Refusals that depend on where the fight stands; any other means that a comment is wrong."""
+
+
+def opening_comment(file: Path) -> list[str]:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    end = next(number for number, line in enumerate(lines) if not line.startswith("#"))
+    return lines[:end]
+
+
+def proposed_commands(file: Path) -> Iterator[list[str]]:
+    """The command lines of the opening comment; two spaces part them from their explanation."""
+    for line in opening_comment(file):
+        found = re.fullmatch(r"# {3}gmtrack (.+?)(?: {2,}.*)?", line)
+        if found:
+            yield shlex.split(found[1])
+
+
+def first_of_two_sides(encounter: Encounter) -> tuple[str, str]:
+    fighters = [who for who in encounter.combatants if not encounter.sheet(who).get("vehicle")]
+    character = next(who for who in fighters if encounter.side(who) == "pc")
+    foe = next(who for who in fighters if encounter.side(who) == "foe")
+    return character, foe
+
+
+def test_there_are_at_least_three_fights() -> None:
+    assert len(FILES) >= 3
+
+
+@each_file
+def test_a_fight_is_valid_and_has_two_sides(file: Path) -> None:
+    encounter, _ = validate_file(str(file))
+    assert first_of_two_sides(encounter)
+
+
+@each_file
+def test_a_fight_opens_with_a_comment_that_says_what_it_shows(file: Path) -> None:
+    comment = " ".join(opening_comment(file))
+    assert "What it shows:" in comment
+    assert "What to try" in comment
+
+
+@each_file
+def test_an_attack_runs_in_both_directions(file: Path, type_line: Type) -> None:
+    encounter, _ = validate_file(str(file))
+    character, foe = first_of_two_sides(encounter)
+    attacks = [["attack", character, foe], ["attack", foe, character]]
+    for words in [["load", f"encounters/{file.name}"], *attacks]:
+        assert type_line(words).status == 0
+    steps = type_line(["log", "--json"]).doc["steps"]
+    assert [step["line"].split() for step in steps][-2:] == attacks
+
+
+@each_file
+def test_what_the_comment_proposes_can_be_typed(file: Path, type_line: Type) -> None:
+    commands = list(proposed_commands(file))
+    assert commands[0] == ["load", f"encounters/{file.name}"]
+    for words in commands:
+        screen = type_line([*words, "--json"])
+        assert screen.status == 0 or screen.doc["error"]["kind"] in NOT_NOW, (words, screen.out)

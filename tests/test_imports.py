@@ -1,0 +1,157 @@
+"""Who may import whom: the rooms of the house, read from the source."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1] / "gmtrack"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+RULESET_FOLDERS = {path.parent.name for path in PACKAGE.glob("rulesets/*/__init__.py")}
+RULESET_IDS = RULESET_FOLDERS | {name.replace("_", "-") for name in RULESET_FOLDERS}
+
+SHARED_BY_RULESETS = {"errors", "core", "dice", "rulesets.port", "rulesets.kit"}
+MAY_IMPORT = {
+    "errors": set(),
+    "core": {"errors", "core"},
+    "dice": {"errors", "core", "dice"},
+    "rulesets": {"errors", "core", "dice", "rulesets"},
+    "store": {"errors", "core", "rulesets.port", "rulesets.registry", "store"},
+    "view": {"errors", "core", "view"},
+    "cli": {"errors", "core", "dice", "rulesets.port", "rulesets.registry", "store", "view", "cli"},
+    "__main__": {"cli"},
+    "__init__": set(),
+}
+"""Room to the parts of gmtrack that it may import. A part stands for all below it, except
+`rulesets`, which stands for the modules beside the rulesets."""
+
+HOME_OF = {
+    "yaml": "store",
+    "pydantic": "store",
+    "pydantic_core": "store",
+    "rich": "view",
+    "typer": "cli",
+    "click": "cli",
+}
+"""Library to the one room that may import it; no other library may be imported at all."""
+
+
+def room_of(path: Path) -> str:
+    """`core` for gmtrack/core/draft.py, `rulesets.NAME` for what lies in a ruleset's folder."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    if parts[0] == "rulesets" and parts[1] in RULESET_FOLDERS:
+        return f"rulesets.{parts[1]}"
+    return parts[0]
+
+
+def allowed_in(room: str) -> set[str]:
+    if room in MAY_IMPORT:
+        return MAY_IMPORT[room]
+    return SHARED_BY_RULESETS | {room}
+
+
+def dotted_name(path: Path) -> str:
+    parts = ("gmtrack", *path.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def is_module(name: str) -> bool:
+    file = PACKAGE.parent.joinpath(*name.split("."))
+    return file.is_dir() or file.with_suffix(".py").is_file()
+
+
+def imports_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and full dotted name of every module that is imported, at the top or in a function."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}:{node.lineno}: write the import from gmtrack on"
+            for alias in node.names:
+                deeper = f"{node.module}.{alias.name}"
+                yield node.lineno, deeper if is_module(deeper) else str(node.module)
+
+
+def part_of(name: str) -> str:
+    """`core` for gmtrack.core.draft, `rulesets.port` for gmtrack.rulesets.port, "" for gmtrack."""
+    parts = name.split(".")[1:]
+    return ".".join(parts[:2] if parts[:1] == ["rulesets"] else parts[:1])
+
+
+def own_imports(path: Path) -> Iterator[tuple[int, str]]:
+    return ((line, name) for line, name in imports_of(path) if name.split(".")[0] == "gmtrack")
+
+
+def may_import(room: str, part: str) -> bool:
+    if part == "":  # the package itself holds nothing but the version
+        return True
+    head, _, rest = part.partition(".")
+    if head == "rulesets" and rest not in RULESET_FOLDERS and "rulesets" in allowed_in(room):
+        return True
+    return part in allowed_in(room) and part != "rulesets"
+
+
+def test_a_room_imports_only_the_rooms_below_it() -> None:
+    breaches = [
+        f"{path}:{line}: {name}"
+        for path in MODULES
+        for line, name in own_imports(path)
+        if not may_import(room_of(path), part_of(name))
+    ]
+    assert not breaches
+
+
+def test_a_library_is_imported_only_in_its_own_room() -> None:
+    breaches = [
+        f"{path}:{line}: {name}"
+        for path in MODULES
+        for line, name in imports_of(path)
+        if (top := name.split(".")[0]) != "gmtrack"
+        and top not in sys.stdlib_module_names
+        and HOME_OF.get(top) != room_of(path)
+    ]
+    assert not breaches
+
+
+def test_nothing_outside_a_ruleset_names_a_ruleset() -> None:
+    breaches = [
+        f"{path}:{line}: {word}"
+        for path in MODULES
+        for line, word in words_of(ast.parse(path.read_text(encoding="utf-8")))
+        if word in foreign_ids(room_of(path))
+    ]
+    assert not breaches
+
+
+def foreign_ids(room: str) -> set[str]:
+    own = room.removeprefix("rulesets.")
+    return RULESET_IDS - {own, own.replace("_", "-")}
+
+
+def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Identifiers and the words of all texts; docstrings and command lines to type are left out."""
+    docstrings = {id(text) for node in ast.walk(tree) for text in docstring_nodes(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            yield node.lineno, node.id
+        if isinstance(node, ast.Attribute):
+            yield node.lineno, node.attr
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in docstrings
+            and not node.value.startswith("gmtrack ")
+        ):
+            yield from ((node.lineno, word.strip("'\"`,;:.()")) for word in node.value.split())
+
+
+def docstring_nodes(node: ast.AST) -> Iterator[ast.Constant]:
+    if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        return
+    first = node.body[0] if node.body else None
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        yield first.value
+
+
+def test_there_is_a_ruleset_to_look_at() -> None:
+    assert RULESET_FOLDERS

@@ -20,6 +20,9 @@ def roll_lines(roll: Roll, names: Mapping[str, str], indent: int, column: int) -
         Span(GAP),
         Span(who, whole=True),
     ]
+    if len(roll.parts) == 1 and "total" in roll.body and "hits" not in roll.body:
+        # Dice that are only added up, and nothing to explain: one line says it all.
+        return [[*head, Span(GAP), *_dice(roll), *_reading(roll.body)]]
     below = Span(" " * (indent + column + len(GAP)))
     lines = [head + _pool(roll)]
     for key, name in EXPLAINED.items():

@@ -22,7 +22,7 @@ from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.karma import Karma
 from gmtrack.rulesets.swan_song.lastfight import halved
 from gmtrack.rulesets.swan_song.live import Fighter
-from gmtrack.rulesets.swan_song.modifiers import action_penalties, delayed_penalty, mod_parts
+from gmtrack.rulesets.swan_song.penalties import action_penalties, delayed_penalty, mod_parts
 from gmtrack.rulesets.swan_song.rolls import TestResult, roll_test, wound_part
 
 PENALTY_WORDS = {

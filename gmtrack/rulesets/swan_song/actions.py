@@ -7,7 +7,7 @@ from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit import Told, known
-from gmtrack.rulesets.swan_song import blasts, handling, healing, intercepting, moving
+from gmtrack.rulesets.swan_song import blasts, extended, handling, healing, intercepting, moving
 from gmtrack.rulesets.swan_song.acting import ACT_WORDS, Action, Doing
 from gmtrack.rulesets.swan_song.bleeding import bleedout_ticks
 from gmtrack.rulesets.swan_song.costs import check_status
@@ -57,11 +57,11 @@ _ROWS = (
            handling.fight_on, "SS-FFYL-01"),
     Action("shake-off-surprise", "", "1 Karma: not surprised any more", handling.shake_off,
            "SS-KAR-02"),
-    Action("set-charge", "[TEXT]", "Extended: pays what it can now", handling.set_charge,
+    Action("set-charge", "[TEXT]", "Extended: pays what it can now", extended.set_charge,
            "SS-ACT-32"),
-    Action("other", "TEXT", "anything else: --with ap=N, --with extended", handling.other,
+    Action("other", "TEXT", "anything else: --with ap=N, --with extended", extended.other,
            "SS-ACT-18"),
-    Action("continue", "", "go on with the Extended Action", handling.continue_extended,
+    Action("continue", "", "go on with the Extended Action", extended.continue_extended,
            "SS-ACT-12"),
     Action("full-defense", "", "with house rule full_defense_when: anytime",
            handling.full_defense, "SS-ACT-34, R-ACT-10"),

@@ -4,9 +4,10 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.screen import Board, Row
 from gmtrack.rulesets.swan_song.house import House
-from gmtrack.rulesets.swan_song.live import Fighter, FightState
+from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.order import rank_of
+from gmtrack.rulesets.swan_song.records import FightState
 from gmtrack.rulesets.swan_song.state import conditions, tracks
 
 COLUMNS = ("Score", "AP", "Wounds")

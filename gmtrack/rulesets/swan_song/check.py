@@ -7,7 +7,8 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.house import House
-from gmtrack.rulesets.swan_song.live import POOLS, Fighter
+from gmtrack.rulesets.swan_song.live import Fighter
+from gmtrack.rulesets.swan_song.records import POOLS
 from gmtrack.rulesets.swan_song.strike import dv_terms
 from gmtrack.rulesets.swan_song.tables.actions import COSTS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS, INSTANT

@@ -79,14 +79,24 @@ def come_in(game: Game, who: Fighter, when: str) -> None:
             f"{who.id} can come in below Score {who.score}, and {actor.id} acts at {actor.score}",
         )
     if when != "before":
-        entry = {"who": who.id, "together": when == "together"}
+        entry = {"who": who.id, "together": when == "together", "after": actor.id}
         game.fight.queue = [*(e for e in game.fight.queue if e["who"] != who.id), entry]
         game.report.tell(f"delay.{when}", "head", who=who.name, other=actor.name)
         return
     if game.fight.touched:
         game.refuse("delay", f"{actor.id} has begun to act: intervene --with when=after")
-    if game.fight.phase_kind == "normal":
-        game.fight.reopen = actor.id
-        actor.acted = False
+    step_back(game, actor)
     game.report.tell("delay.before", "head", who=who.name, other=actor.name)
     open_delayed(game, who)
+
+
+def step_back(game: Game, actor: Fighter) -> None:
+    """R-DEL-10: the open phase has not begun after all; it opens again after the one that comes
+    in before it."""
+    frozen, actor.frozen = actor.frozen or {}, None
+    for name, value in frozen.get("before", {}).items():
+        setattr(actor, name, value)
+    if game.fight.phase_kind == "normal":
+        game.fight.reopen = actor.id
+    else:
+        game.fight.queue = [*game.fight.queue, {"who": actor.id, "back": True}]

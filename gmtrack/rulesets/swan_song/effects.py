@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from gmtrack.rulesets.swan_song.game import Game
-from gmtrack.rulesets.swan_song.live import EffectRecord, Fighter
+from gmtrack.rulesets.swan_song.live import Fighter
+from gmtrack.rulesets.swan_song.records import EffectRecord
 from gmtrack.rulesets.swan_song.tables.effects import (
     EFFECTS,
     SLOW_DEATH_ROUNDS,

@@ -12,8 +12,9 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit import find
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.swan_song.house import House
-from gmtrack.rulesets.swan_song.live import Fighter, FightState
+from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.meta import META
+from gmtrack.rulesets.swan_song.records import FightState
 
 WORDS = Words(dice="roll", unknown="unknown", value="value")
 

@@ -17,9 +17,10 @@ from gmtrack.rulesets.swan_song.effects import remove_effects
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.karma import FIGHT, Karma
 from gmtrack.rulesets.swan_song.lastfight import invoke_planned, note_recovery
-from gmtrack.rulesets.swan_song.live import POOLS, Fighter
+from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.places import place_named
 from gmtrack.rulesets.swan_song.putting import end_effect, put_effect
+from gmtrack.rulesets.swan_song.records import POOLS
 from gmtrack.rulesets.swan_song.sheet import PoolName
 from gmtrack.rulesets.swan_song.wounds import initiative_follows, settle_status
 

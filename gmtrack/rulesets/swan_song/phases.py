@@ -1,10 +1,12 @@
 """4.Z turn selection, 3.4: who comes next, and what begins and ends with a phase."""
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.game import Game
 from gmtrack.rulesets.swan_song.lastfight import settle_last_fight
-from gmtrack.rulesets.swan_song.live import Fighter, PhaseKind
+from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.order import may_act, rank_of
+from gmtrack.rulesets.swan_song.records import PhaseKind
 from gmtrack.rulesets.swan_song.rolls import roll_sum
 from gmtrack.rulesets.swan_song.rounds import close_pass, end_round
 from gmtrack.rulesets.swan_song.timed import due_now
@@ -97,47 +99,55 @@ def advance(game: Game) -> None:
 
 
 def open_queued(game: Game) -> bool:
-    """Delayed phases booked after the one that has ended, then the one that was interrupted
-    (SS-DELAY-02, -05, R-INIT-13, R-DEL-10)."""
-    queue = [entry for entry in game.fight.queue if entry["who"] in game.draft.encounter.combatants]
-    finish = game.house.on("simultaneous_finish")
-    able = [
-        game.fighter(entry["who"])
-        for entry in queue
-        if game.fighter(entry["who"]).status == "up" or (entry["together"] and finish)
-    ]
-    if able:
-        toss(game, [who for who in able if rank_of(who, game.house)[:3] == best(game, able)])
-        first = first_in(game, able)
-        game.fight.queue = [entry for entry in queue if entry["who"] != first.id]
+    """A delayed phase that was interrupted, then those booked after the one that has ended, then
+    a normal one that was interrupted (SS-DELAY-02, -05, R-INIT-13, R-DEL-10)."""
+    fight = game.fight
+    queue = [entry for entry in fight.queue if can_come(game, entry)]
+    back = [game.fighter(entry["who"]) for entry in queue if entry.get("back")]
+    waits = fight.reopen or "nobody"
+    able = [game.fighter(entry["who"]) for entry in queue if entry.get("after") != waits]
+    if back or able:
+        first = back[-1] if back else first_in(game, able)
+        fight.queue = [entry for entry in queue if entry["who"] != first.id]
         open_delayed(game, first)
         return True
-    if queue:
-        game.fight.queue = []
-    back = game.fight.reopen
-    game.fight.reopen = None
-    if back is None or back not in game.draft.encounter.combatants:
+    interrupted, fight.reopen = fight.reopen, None
+    if interrupted is None or interrupted not in game.draft.encounter.combatants:
+        fight.queue = []
         return False
-    who = game.fighter(back)
-    if who.status != "up" or who.acted:
+    who = game.fighter(interrupted)
+    if who.status == "up" and not who.acted:
+        open_phase(game, who)
+        return True
+    return open_queued(game)
+
+
+def can_come(game: Game, entry: Data) -> bool:
+    """R-INIT-13: who acts together with another finishes even if the other fells him."""
+    if entry["who"] not in game.draft.encounter.combatants:
         return False
-    open_phase(game, who)
-    return True
+    who = game.fighter(entry["who"])
+    together = bool(entry.get("together")) and game.house.on("simultaneous_finish")
+    return who.delayed is not None and (who.status == "up" or together)
 
 
 def first_in(game: Game, able: list[Fighter]) -> Fighter:
-    """R-DEL-5: the highest first; by house rule carried ones the other way round."""
-    carried = all(who.delayed is not None and who.delayed["carried"] for who in able)
-    choose_by = min if carried and game.house.choice("delay_first_order", "reverse") else max
-    return choose_by(able, key=lambda who: rank_of(who, game.house))
-
-
-def best(game: Game, able: list[Fighter]) -> tuple[int, int, int]:
-    return max(rank_of(who, game.house)[:3] for who in able)
+    """SS-DELAY-05: of those at one count by REA, INT, coin. R-DEL-5: carried ones by Score, the
+    highest first; by house rule the other way round."""
+    if all(who.delayed is not None and who.delayed["carried"] for who in able):
+        choose_by = min if game.house.choice("delay_first_order", "reverse") else max
+        top = choose_by(rank_of(who, game.house)[:3] for who in able)
+        tied = [who for who in able if rank_of(who, game.house)[:3] == top]
+    else:
+        best = max(rank_of(who, game.house)[1:3] for who in able)
+        tied = [who for who in able if rank_of(who, game.house)[1:3] == best]
+    toss(game, tied)
+    return max(tied, key=lambda who: who.coin or 0)
 
 
 def open_last(game: Game) -> bool:
-    """SS-DELAY-07..09: those who want to be last, the lowest Score first."""
+    """SS-DELAY-07..09: those who want to be last, the lowest Score first, equal ones together
+    (R-DEL-8)."""
     last = [
         who
         for who in game.everybody()
@@ -145,23 +155,19 @@ def open_last(game: Game) -> bool:
     ]
     if not last:
         return False
-    first = min(last, key=lambda who: rank_of(who, game.house))
-    tied = [who for who in last if who.score == first.score]
+    lowest = min(who.score or 0 for who in last)
+    tied = [who for who in last if (who.score or 0) == lowest]
     if len(tied) > 1 and game.house.choice("delay_last_tie", "carry"):
         for who in tied:
             who.delayed = {**(who.delayed or {}), "last": False}
-        return False
-    open_delayed(game, first)
-    return True
+        return open_last(game)
+    game.fight.queue = [{"who": who.id, "together": len(tied) > 1} for who in tied]
+    return open_queued(game)
 
 
 def wait_for_delayers(game: Game) -> bool:
-    """The count waits once for those who still hold an action."""
-    holding = [
-        who
-        for who in game.everybody()
-        if who.delayed is not None and not who.delayed["carried"] and who.status == "up"
-    ]
+    """The count waits once in a pass for those who still hold an action (R-DEL-11)."""
+    holding = [w for w in game.everybody() if w.delayed is not None and w.status == "up"]
     if not holding or game.fight.waited:
         return False
     game.fight.waited = True
@@ -173,6 +179,7 @@ def wait_for_delayers(game: Game) -> bool:
 
 def open_phase(game: Game, who: Fighter) -> None:
     """3.4, a normal Action Phase starts; a carried delay not yet used is lost (SS-DELAY-11)."""
+    remember(game, who)
     if who.delayed is not None and who.delayed["carried"]:
         who.delayed = None
         game.report.tell("delay.lost", "bad", who=who.name)
@@ -182,13 +189,26 @@ def open_phase(game: Game, who: Fighter) -> None:
 def open_delayed(game: Game, who: Fighter) -> None:
     """SS-DELAY-03, -10, R-DEL-2, -3: the held phase; a carried one uses its frozen AP."""
     held = who.delayed or {"carried": False, "ap": 0, "last": False}
+    remember(game, who)
     who.delayed = None
-    if held["carried"]:
-        who.frozen = {"own_ap": who.ap}
+    if held["carried"] and not game.house.choice("delay_ap", "current_pass"):
+        who.frozen = {**(who.frozen or {}), "own_ap": who.ap}
         who.ap = int(held["ap"])
     begin_phase(game, who, "carried" if held["carried"] else "delayed")
     game.fight.late = bool(held["last"] or held["carried"])
     game.fight.waited = False
+
+
+RESET = (
+    "delayed", "defended_count", "defends_surprised", "surprised_by", "running", "sprinting",
+    "attack_used", "moved", "ran", "free_used", "ap",
+)  # fmt: skip
+
+
+def remember(game: Game, who: Fighter) -> None:
+    """R-DEL-10: what the phase resets, kept while somebody may still come in before it."""
+    if any(other.delayed is not None for other in game.everybody() if other is not who):
+        who.frozen = {"before": {name: getattr(who, name) for name in RESET}}
 
 
 def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
@@ -232,11 +252,7 @@ def close_phase(game: Game) -> None:
         who.surprised_by = "none"
     if who.ffyl is not None and game.house.choice("ffyl_span", "one_phase"):
         settle_last_fight(game, who)
-    if game.fight.phase_kind != "carried":
-        who.acted = True
-        return
-    frozen = who.frozen or {"own_ap": 0}
-    who.ap = int(frozen["own_ap"])
-    who.frozen = None
-    if game.house.choice("delay_carry", "replaces"):
+    frozen, who.frozen = who.frozen or {}, None
+    who.ap = int(frozen.get("own_ap", who.ap))
+    if game.fight.phase_kind != "carried" or game.house.choice("delay_carry", "replaces"):
         who.acted = True

@@ -10,8 +10,9 @@ from gmtrack.rulesets.swan_song.effects import (
     weak_side_value,
 )
 from gmtrack.rulesets.swan_song.game import WORDS, Game
-from gmtrack.rulesets.swan_song.live import EffectRecord, Fighter
+from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.places import place_named, split_side
+from gmtrack.rulesets.swan_song.records import EffectRecord
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
 from gmtrack.rulesets.swan_song.wounds import bleeding_interval
 

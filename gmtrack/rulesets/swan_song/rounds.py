@@ -65,8 +65,7 @@ def carry(game: Game, who: Fighter) -> None:
         who.delayed = None
         game.report.tell("delay.lost", "bad", who=who.name)
         return
-    rule = game.house.text("delay_ap")
-    frozen = {"frozen": who.ap, "none": 0}.get(rule, who.sheet.ap_base)
+    frozen = who.ap if game.house.choice("delay_ap", "frozen") else 0
     who.delayed = {**who.delayed, "carried": True, "last": False, "ap": frozen}
 
 

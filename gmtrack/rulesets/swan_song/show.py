@@ -11,7 +11,8 @@ from gmtrack.rulesets.kit import ceil_div, names_of
 from gmtrack.rulesets.swan_song.barriers import barrier_profile
 from gmtrack.rulesets.swan_song.game import WORDS
 from gmtrack.rulesets.swan_song.house import House
-from gmtrack.rulesets.swan_song.live import Fighter, FightState
+from gmtrack.rulesets.swan_song.live import Fighter
+from gmtrack.rulesets.swan_song.records import FightState
 from gmtrack.rulesets.swan_song.sheet import ATTRIBUTES, Attribute, Weapon
 from gmtrack.rulesets.swan_song.state import conditions, effect_documents, tracks
 from gmtrack.rulesets.swan_song.strike import evaluate_dv

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gmtrack.rulesets.swan_song.game import Game
-from gmtrack.rulesets.swan_song.live import Fighter, Status
+from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.order import to_come
+from gmtrack.rulesets.swan_song.records import Status
 
 LEAST_BLEEDING = 12
 """R-DIE-5: the bleeding clock never ticks faster than this many rounds."""

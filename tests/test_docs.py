@@ -88,6 +88,15 @@ def test_ci_runs_the_second_command_of_the_readme() -> None:
     assert os.access(run, os.X_OK)
 
 
+def test_the_contents_of_the_readme_lead_to_its_headings() -> None:
+    text = README.read_text(encoding="utf-8")
+    headings = re.findall(r"^##+ (.+)$", text, re.MULTILINE)
+    anchors = {re.sub(r"[^a-z0-9 -]", "", name.lower()).replace(" ", "-") for name in headings}
+    links = re.findall(r"\]\(#([^)]+)\)", text)
+    assert links
+    assert set(links) <= anchors
+
+
 def test_the_first_command_of_the_readme_ends_with_the_screen_at_its_top() -> None:
     first_screen = blocks_of("console")[0]
     shown = [line[2:] for line in first_screen.splitlines() if line.startswith("$ ")]

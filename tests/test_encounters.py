@@ -21,6 +21,36 @@ NOT_NOW = {"turn", "ap", "attack-used", "status", "effect", "prone", "movement",
 """Refusals that depend on where the fight stands; any other means that a comment is wrong."""
 
 
+WAYS_TO_TRY = [
+    "delay ",
+    "intervene ",
+    " alert",
+    " surprise",
+    "ambusher",
+    "shake-off-surprise",
+    " activate ",
+    " detonate ",
+    " intercept ",
+    " evade-interception ",
+    "barrier=",
+    "concealed",
+    " carry-body ",
+    "in_vehicle=",
+    "defense_pool=",
+    "demolitions",
+    "multiple=",
+    "dice=",
+    "reroll",
+    ":initiative",
+    "fight-for-your-life",
+    " first-aid ",
+    " medicine ",
+    " set-charge ",
+    " continue",
+]
+"""What the opening comments must propose somewhere, so that each rule has a fight to try it in."""
+
+
 def opening_comment(file: Path) -> list[str]:
     lines = file.read_text(encoding="utf-8").splitlines()
     end = next(number for number, line in enumerate(lines) if not line.startswith("#"))
@@ -77,3 +107,9 @@ def test_what_the_comment_proposes_can_be_typed(file: Path, type_line: Type) -> 
     for words in commands:
         screen = type_line([*words, "--json"])
         assert screen.status == 0 or screen.doc["error"]["kind"] in NOT_NOW, (words, screen.out)
+
+
+@pytest.mark.parametrize("words", WAYS_TO_TRY)
+def test_a_rule_can_be_tried_from_a_ready_made_fight(words: str) -> None:
+    lines = [" ".join(line) for file in FILES for line in proposed_commands(file)]
+    assert any(words in line for line in lines)

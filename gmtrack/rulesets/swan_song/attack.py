@@ -50,11 +50,12 @@ def head(plan: Declared) -> None:
     elif len(plan.strikes) == 1:
         begin(first, game.report.body)
     else:
-        names = list(dict.fromkeys(s.target.name for s in plan.strikes))
+        names = dict.fromkeys(s.target.name for s in plan.strikes)
+        weapons = dict.fromkeys(weapon_word(s) for s in plan.strikes)
         game.report.tell(
             "attack.area" if plan.area else "attack.multiple", "head",
             who=plan.attacker.name, target=", ".join(names), count=len(plan.strikes),
-            weapon=weapon_word(first),
+            weapon=" and ".join(weapons),
         )  # fmt: skip
 
 
@@ -168,7 +169,7 @@ def resolve_strike(s: Strike, attack_hits: int, doc: Data, *, laid: bool = False
     doc["net_hits"] = net_hits
     outcome, why = ("hit", None) if laid else compare(s, attack_hits, defense_hits)
     s.game.report.tell(
-        f"net.{outcome if why is None else why}",
+        "net.laid" if laid else f"net.{outcome if why is None else why}",
         "head" if outcome == "hit" else "note",
         net=net_hits, attack=attack_hits, defense=defense_hits or 0, target=s.target.name,
     )  # fmt: skip

@@ -65,22 +65,19 @@ def weapon_word(doing: Doing) -> str:
 
 
 def timer(doing: Doing) -> Data | None:
-    """SS-TIMED-01, -03, -05, R-TIM-1, -3: when it goes off; None: by radio."""
+    """SS-TIMED-01, -03, -05, R-TIM-1, -3: when it goes off; None: by radio. A Score is fixed
+    only where no time is chosen."""
     told, who, fight = doing.told, doing.who, doing.game.fight
     if told.has("radio", who.id):
         return None
+    own = any(told.has(word, who.id) for word in ("at", "round", "pass"))
     at = known(told.value("at", who.id) or "phase", TIMES, "time", WORDS.value)
-    if at in ("start", "end") or told.has("round", who.id) or told.has("pass", who.id):
-        round_ = told.value("round", who.id)
-        first = fight.round + (0 if at == "end" or told.has("pass", who.id) else 1)
-        when = number(round_, "round", WORDS.value, least=1) if round_ else first
-        pass_ = told.value("pass", who.id)
-        count = number(pass_, "pass", WORDS.value, least=1, most=99) if pass_ else 1
-    else:
-        when, count = fight.round + 1, 1
+    round_, pass_ = told.value("round", who.id), told.value("pass", who.id)
+    when = number(round_, "round", WORDS.value, least=1) if round_ else fight.round + 1
+    count = number(pass_, "pass", WORDS.value, least=1, most=99) if pass_ else 1
     if (when, count if at == "phase" else 99) < (fight.round, fight.pass_):
         doing.game.deny(WORDS.value, f"round {when}, pass {count} is over already")
-    return {"round": max(1, when), "pass": count, "at": at, "score": who.score}
+    return {"round": when, "pass": count, "at": at, "score": None if own else who.score}
 
 
 def place_item(doing: Doing, weapon_id: str, goes_off: Data | None, hits: int | None) -> None:
@@ -99,11 +96,13 @@ def place_item(doing: Doing, weapon_id: str, goes_off: Data | None, hits: int | 
     if goes_off is None:
         doing.tell("item.radio", what=name)
     else:
-        doing.tell(f"item.{goes_off['at']}", what=name, **goes_off_words(goes_off))
+        doing.tell(f"item.{goes_off['at']}", what=name, **goes_off_words(who, goes_off))
 
 
-def goes_off_words(when: Data) -> Data:
-    return {"round": when["round"], "number": when["pass"], "score": when["score"] or 0}
+def goes_off_words(who: Fighter, when: Data) -> Data:
+    score = when["score"]
+    count = f"of {who.name}'s phase" if score is None else score
+    return {"round": when["round"], "number": when["pass"], "score": count}
 
 
 def detonate(doing: Doing) -> None:

@@ -112,7 +112,9 @@ def item_line(name: str, item: Data, *, due: bool) -> str:
     else:
         count = f", count {when['score']}" if when.get("score") is not None else ""
         text = f"round {when.get('round', 1)}, pass {when.get('pass', 1)}{count}"
-    return f"timed: {name} ({item['setter']}'s {item['weapon']}): {text}"
+    label = item.get("label") or name
+    named = name if label == name else f"{name}, {label}"
+    return f"timed: {named} ({item['setter']}'s {item['weapon']}): {text}"
 
 
 def barrier_words(fight: FightState, name: str, data: Data) -> str:

@@ -64,7 +64,7 @@ def chosen_weapon(
         return chosen, weapon
     if weapon.kind != "ranged":
         game.deny("weapon", f"{chosen} is no firearm: only one can be used as a club")
-    return chosen, clubbed(game, weapon)
+    return chosen, clubbed(game, chosen, weapon)
 
 
 def weapon_named(game: Game, who: Fighter, word: str) -> str:
@@ -77,9 +77,11 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
     return found[0]
 
 
-def clubbed(game: Game, weapon: Weapon) -> Weapon:
+def clubbed(game: Game, weapon_id: str, weapon: Weapon) -> Weapon:
     """R-INT-5, and what the house rule `clubbed_firearm` changes of it."""
-    return replace(CLUBBED, hands=weapon.hands, **game.house.map("clubbed_firearm"))
+    name = f"{weapon.name or weapon_id} as a club"
+    changes = game.house.map("clubbed_firearm")
+    return replace(CLUBBED, name=name, hands=weapon.hands, **changes)
 
 
 def chosen_mode(game: Game, weapon_id: str, weapon: Weapon, told: Told) -> FiringMode:

@@ -120,6 +120,8 @@ def is_barrier(game: Game, word: str) -> bool:
 def at_barrier(game: Game, attacker: Fighter, word: str, told: Told, without: Told) -> Declared:
     """An attack on a barrier itself (SS-BAR-12)."""
     name, weapon = chosen_weapon(game, attacker, game.options.weapon, told)
+    if told.has("multiple"):
+        game.deny(WORDS.value, f"{word} is a barrier: it is struck once in an action")
     if game.options.called or game.options.defense:
         game.deny("called", f"{word} is a barrier: no place to call, no defense to choose")
     mode = chosen_mode(game, name, weapon, told)

@@ -73,7 +73,7 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
         chosen = (who.melee_in_hand() or firearms or ["unarmed"])[0]
     weapon = who.weapons()[chosen]
     if weapon.kind == "ranged":
-        return chosen, clubbed(game, weapon)
+        return chosen, clubbed(game, chosen, weapon)
     if not weapon.is_melee:
         game.deny("weapon", f"{chosen} is no melee weapon: nobody is intercepted with it")
     return chosen, weapon
@@ -102,6 +102,7 @@ def evade(doing: Doing) -> None:
     result = doing_test(doing, "evade", base, who.physical_limit, 1)
     passed = foes[: max(0, result.counted - 1)]
     who.passed = [*who.passed, *(foe for foe in passed if foe not in who.passed)]
+    who.slipping = not who.moved
     doing.outcome = "success" if result.success else "failure"
     doing.body |= {"targets": foes, "passed": passed}
     doing.tell("evade", count=len(passed))

@@ -117,7 +117,7 @@ def cover_level(s: Strike) -> str:
     if told is not None:
         return told.value or "partial"
     if s.concealed:
-        return "good" if s.target.cover == "none" else s.target.cover
+        return "good"
     far = s.distance is not None and s.distance >= FAR and s.target.prone
     if far and s.game.house.choice("prone_far_cover", "auto"):
         return "good"

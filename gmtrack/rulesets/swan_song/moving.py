@@ -87,7 +87,10 @@ def moved(doing: Doing) -> None:
     """R-COV-2, R-DEF-15: moving ends cover and melee, unless one stays where one is."""
     who = doing.who
     who.moved = True
-    who.passed = []
+    if not who.slipping:
+        # Who slips past has said so for this movement.
+        who.passed = []
+    who.slipping = False
     if not doing.told.has("stay", who.id):
         leave_cover(who)
         leave_melee(doing.game, who)

@@ -245,6 +245,7 @@ def close_phase(game: Game) -> None:
     who = game.fighter(active)
     who.intercepted = False
     who.passed = []
+    who.slipping = False
     if game.house.choice("running_until", "phase_end"):
         who.running = False
         who.sprinting = False

@@ -62,6 +62,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "attack.area": "{who} attacks with {weapon}, an area effect: {target}",
         "attack.called": "{who} attacks {target} with {weapon}: called shot, {place}",
         "net.hit": "hit: {attack} against {defense}, {net} net",
+        "net.laid": "the blast catches {target}",
         "net.miss": "miss: {attack} against {defense}",
         "net.tie": "grazing hit: {attack} against {defense}, contact but no damage",
         "dv": "damage value {base} + {net} net hits = {modified}",

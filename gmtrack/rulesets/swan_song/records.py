@@ -127,6 +127,7 @@ class LiveState(Record):
     alerted: bool = False
     ambusher: bool = False
     passed: list[str] = derived(lambda _: [])
+    slipping: bool = False
     intercepted: bool = False
     carrying_body: str | None = None
     speed: Count = derived(lambda f: f.sheet.speed)

@@ -4,6 +4,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.swan_song.effects import left_of
 from gmtrack.rulesets.swan_song.live import Fighter
+from gmtrack.rulesets.swan_song.records import FightState
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
 
 FLAGS = (
@@ -48,8 +49,7 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
         found.append(Condition(f"{who.cover} cover{hidden}", "", "good"))
     if who.delayed is not None:
         carried = "carried, " if who.delayed["carried"] else ""
-        last = "last in the pass" if who.delayed["last"] else "intervene"
-        found.append(Condition("holding an action", carried + last, "good"))
+        found.append(Condition("holding an action", carried + booked(who), "good"))
     if who.ffyl is not None:
         found.append(Condition("fighting for life", "this round"))
     if who.skip_phases:
@@ -65,6 +65,14 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
         work = who.extended
         found.append(Condition(str(work["name"]), f"{work['paid']}/{work['cost']} AP", "note"))
     return tuple(found)
+
+
+def booked(who: Fighter) -> str:
+    """When a held action comes, as far as it was said."""
+    entry = next((e for e in FightState(who.draft, ("fight",)).queue if e["who"] == who.id), None)
+    if entry is not None:
+        return "together with the acting one" if entry["together"] else "after the acting one"
+    return "last in the pass" if who.delayed and who.delayed["last"] else "intervene"
 
 
 def effect_documents(who: Fighter) -> list[Data]:

@@ -24,8 +24,9 @@ def surprise(
 ) -> str:
     """One Surprise Test; the outcome is `success` or `failure`. An aware ambusher does not roll
     (SS-SUR-13)."""
-    aware = told.has("aware", who.id) and (who.ambusher or told.has("ambusher", who.id))
-    if aware:
+    if told.has("aware", who.id):
+        if not (who.ambusher or told.has("ambusher", who.id)):
+            game.deny(WORDS.value, f"{who.id} is no ambusher: add --with ambusher to aware")
         clear_flags(who)
         game.report.tell("surprise.aware", "good", who=who.name)
         return "success"

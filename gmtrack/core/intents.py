@@ -32,8 +32,8 @@ def _field(*, default: Any, kw_only: bool) -> Any:
 @dataclass_transform(frozen_default=True, field_specifiers=(_field,))
 class _Values:
     """Base of classes that are frozen dataclasses to the type checker, which sees to the
-    arguments. Every process makes all intents to use one, and real dataclasses take twenty
-    times as long to make.
+    arguments. Every process makes all intents to use one, and real dataclasses take ten
+    times as long to make, at the least.
     """
 
     def __init__(self, *args: Any, **named: Any) -> None:

@@ -15,6 +15,9 @@ class _Missing:
     def __repr__(self) -> str:
         return "MISSING"
 
+    def __deepcopy__(self, memo: object) -> "_Missing":
+        return self
+
 
 MISSING: Final = _Missing()
 

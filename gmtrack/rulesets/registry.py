@@ -37,7 +37,8 @@ def known_ids() -> list[str]:
 def _package(ruleset_id: str) -> str:
     name = ruleset_id.replace("-", "_")
     own = f"{rulesets.__name__}.{name}"
-    if name.isidentifier() and find_spec(own) and find_spec(f"{own}.ruleset"):
+    found = find_spec(own) if name.isidentifier() else None
+    if found and found.submodule_search_locations and find_spec(f"{own}.ruleset"):
         return own
     announced = _announced()
     if ruleset_id not in announced:

@@ -47,7 +47,7 @@ ACT_WORDS = PENALTY_WORDS | {
 }
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Doing:
     """One declared action: who, its arguments as typed, its words; `body` are its JSON keys."""
 

@@ -1,17 +1,18 @@
 """2.4, SS-BAR-01, -02, -20..28: the barriers of the scene and their values."""
 
-from dataclasses import dataclass
 from math import floor
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.swan_song.house import House
 from gmtrack.rulesets.swan_song.sheet import Barrier
 from gmtrack.rulesets.swan_song.tables.harm import BARRIER_RATINGS
 
+if TYPE_CHECKING:
+    from gmtrack.core.screen import Profile
 
-@dataclass(frozen=True, slots=True)
-class BarrierValues:
+
+class BarrierValues(NamedTuple):
     """A barrier's numbers, derived where the GM gave none, and what it has suffered."""
 
     structure: int
@@ -39,8 +40,10 @@ def barrier_values(encounter: Encounter, name: str) -> BarrierValues:
     )  # fmt: skip
 
 
-def barrier_profile(encounter: Encounter, name: str) -> Profile:
+def barrier_profile(encounter: Encounter, name: str) -> "Profile":
     """`show BARRIER`"""
+    from gmtrack.core.screen import Number, Profile, Section
+
     values = barrier_values(encounter, name)
     numbers = (
         Number("structure", str(values.structure)),

@@ -1,6 +1,6 @@
 """SS-ACT: who may do what now, and what it costs."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gmtrack.rulesets.kit import number
 from gmtrack.rulesets.swan_song.game import WORDS, Game
@@ -8,8 +8,7 @@ from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.tables.actions import COSTS, Category
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(NamedTuple):
     """What one action costs here: its key, category and AP after house rules and words."""
 
     key: str

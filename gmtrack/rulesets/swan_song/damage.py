@@ -1,9 +1,10 @@
 """SS-DMG, SS-ARM-09..13, 4.Z: points off the pools, strain onto the count, and the aftermath."""
 
 from dataclasses import dataclass, field
-from fractions import Fraction
+from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit import ceil_div
 from gmtrack.rulesets.swan_song.game import Game
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.sheet import PoolName
@@ -17,7 +18,7 @@ from gmtrack.rulesets.swan_song.wounds import (
 )
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Applied:
     """What one hit did: `entries` for the report, flesh points lost to health damage, and
     whether strain went beyond the threshold."""
@@ -35,13 +36,18 @@ class Applied:
         game.report.tell(f"applied.{to}", "bad", who=who.name, before=before, after=after)
 
 
-def multiplier(game: Game, who: Fighter, pool: PoolName, kind: str) -> Fraction:
-    """SS-ARM-09..13, R-DMG-1: the sheet's factor, else the house's, else the table's, else 1."""
+WHOLE = 1000
+"""Factors are counted in thousandths, so that no multiplied hit is lost to floating point."""
+
+
+def multiplier(game: Game, who: Fighter, pool: PoolName, kind: str) -> int:
+    """SS-ARM-09..13, R-DMG-1: the sheet's factor, else the house's, else the table's, else 1; in
+    thousandths."""
     own = who.sheet.damage_multipliers.get(pool, {}).get(kind)
     house = game.house.map("damage_multipliers").get(f"{pool}.{kind}")
     table = MULTIPLIERS[pool].get(kind, 1.0)
     chosen = own if own is not None else house if house is not None else table
-    return Fraction(str(chosen))
+    return round(chosen * WHOLE)
 
 
 def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
@@ -54,7 +60,7 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
         if not last and points <= 0:
             continue
         factor = multiplier(game, who, pool, kind)
-        effective = game.house.div(amount * factor.numerator, factor.denominator)
+        effective = game.house.div(amount * factor, WHOLE)
         taken = effective if last or effective <= points else points
         setattr(who, pool, points - taken)
         applied.add(game, who, pool, points, points - taken)
@@ -66,12 +72,11 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
     return applied
 
 
-def spilled(game: Game, amount: int, effective: int, points: int, factor: Fraction) -> int:
+def spilled(game: Game, amount: int, effective: int, points: int, factor: int) -> int:
     """SS-DMG-04, R-DMG-3: what a pool that ran out passes on."""
     if game.house.choice("spill", "multiplied"):
         return effective - points
-    used = -(-points * factor.denominator // factor.numerator)
-    return amount - used
+    return amount - ceil_div(points * WHOLE, factor)
 
 
 def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
@@ -125,8 +130,7 @@ def _shielded(game: Game, who: Fighter, amount: int, applied: Applied) -> int:
     return amount - blocked
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(NamedTuple):
     """One hit about to be applied. `amount` is ldv; `force` what knockdown looks at (R-KD-1);
     `limit_mod` moves the Physical Limit for it (SS-KD-04)."""
 

@@ -49,7 +49,7 @@ ATTACK_WORDS = (
 )
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Declared:
     """One attack action: its parts in order, or the barrier that it is aimed at. `area`: one
     attack roll for all targets (SS-DEF-28)."""

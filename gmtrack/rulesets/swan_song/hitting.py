@@ -1,6 +1,6 @@
 """Steps 5.4 to 5.9 of 4.Z: damage value, barrier, armor, soak, points, effects, status."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
@@ -16,8 +16,7 @@ Verdict = tuple[str, str | None]
 """The outcome and, where the document has it, why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """The numbers of one hit: `odv` before soak and cap, `dealt` (ldv) after both."""
 
     net: int

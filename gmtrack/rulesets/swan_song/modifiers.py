@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import number
@@ -30,8 +30,7 @@ NEAR, FAR = 5, 20
 """Metres: SS-DEF-11 and SS-COV-06."""
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(NamedTuple):
     """One row: the word that is also the part's label, ledger ids, what it is worth."""
 
     label: str
@@ -116,6 +115,9 @@ def cover_level(s: Strike) -> str:
         return "none"
     if told is not None:
         return told.value or "partial"
+    if s.obstacle is not None and s.obstacle.transparent:
+        # SS-BAR-05: glass stops a bullet, not a look.
+        return "none"
     if s.concealed:
         return "good"
     far = s.distance is not None and s.distance >= FAR and s.target.prone

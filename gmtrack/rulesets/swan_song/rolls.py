@@ -1,6 +1,7 @@
 """SS-TEST, R-TEST: pools from named parts, and what is read from the dice."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
@@ -18,8 +19,7 @@ SUM = Reading(sum=True)
 Parts = tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TestResult:
+class TestResult(NamedTuple):
     """`hits` as fallen, `counted` after the limit; `success` None without a threshold."""
 
     pool: int
@@ -107,8 +107,7 @@ def roll_test(
     return TestResult(pool, hits, result.counted, glitch, result.success)
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(NamedTuple):
     """Hits against a limit and a threshold."""
 
     hits: int

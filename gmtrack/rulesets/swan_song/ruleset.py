@@ -31,11 +31,13 @@ from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.phrases import LABELS, PHRASES
-from gmtrack.rulesets.swan_song.schema import SCHEMA
 from gmtrack.rulesets.swan_song.sheet import complete
 
 if TYPE_CHECKING:
     from gmtrack.core.screen import Board, Profile, Topic
+    from gmtrack.rulesets.port import Schema
+
+    SCHEMA: Schema
 
 __all__ = [
     "LABELS",
@@ -72,6 +74,15 @@ _COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
 )
 """Intent to its word, and the module and function that carry it out: a command loads only its
 own part of the rules."""
+
+
+def __getattr__(name: str) -> "Schema":
+    # The shapes of the file are only needed where a hand has touched it.
+    if name != "SCHEMA":
+        raise AttributeError(name)
+    from gmtrack.rulesets.swan_song.schema import SCHEMA
+
+    return SCHEMA
 
 
 def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:

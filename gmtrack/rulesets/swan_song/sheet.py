@@ -1,11 +1,12 @@
 """The sheet of section 2: what a GM writes down for a combatant, a weapon, a barrier."""
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds, Pattern
+from gmtrack.core.values import value
 
 Attribute = Literal[
     "body", "agility", "reaction", "strength", "willpower", "logic", "intuition", "charisma"
@@ -33,7 +34,7 @@ HAND_KINDS = ("melee", "ranged", "thrown", "rocket")
 """R-ACT-15: weapons of these kinds must be in hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Weapon:
     """2.2; ranges as in the ledger. `accuracy` None: by kind and quality (R-ACC-2)."""
 
@@ -76,7 +77,7 @@ UNARMED = Weapon(name="bare hands", kind="unarmed", dv="STR", track="strain", ac
 """2.1, R-ATK-8: fists are always there."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ArmorPiece:
     """2.3"""
 
@@ -86,7 +87,7 @@ class ArmorPiece:
     worn: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Barrier:
     """2.4; `structure` and `armor` None: from the rating."""
 
@@ -101,7 +102,7 @@ class Barrier:
     body_of: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TimedItem:
     """2.6, prepared: `goes_off` is a map of round, pass and at; null: by radio only."""
 
@@ -114,7 +115,7 @@ class TimedItem:
     attack_hits: Annotated[int, Bounds(0, 1000)] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Scene:
     """Surroundings: barriers by id (2.4), traps (2.6) and free text."""
 
@@ -123,7 +124,7 @@ class Scene:
     notes: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Sheet:
     """2.1 and 2.5. None stands for a value that is derived (2.7)."""
 

@@ -1,7 +1,7 @@
 """One attack on one target as it was declared: who, with what, at what, how, and the words."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.rulesets.kit import Told
 from gmtrack.rulesets.swan_song.game import Game
@@ -14,16 +14,14 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.swan_song.crossing import Obstacle
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A called place: the table's row with its side, or a called shot at no place (row None)."""
 
     name: str
     row: Location | VehicleLocation | None
 
 
-@dataclass(frozen=True, slots=True)
-class Defense:
+class Defense(NamedTuple):
     """The declared defense: `skill` is parry, block or dodge; `full` is Full Defense."""
 
     skill: str | None = None
@@ -38,7 +36,10 @@ class Defense:
         ]
 
 
-@dataclass(slots=True)
+STANDARD = Defense()
+
+
+@dataclass(eq=False, repr=False)
 class Strike:
     """Everything the steps of 4.Z need to know about one attack."""
 
@@ -51,7 +52,7 @@ class Strike:
     told: Told
     without: Told
     place: Place | None = None
-    defense: Defense = Defense()
+    defense: Defense = STANDARD
     distance: float | None = None
     spread: str | None = None
     part: int = 1

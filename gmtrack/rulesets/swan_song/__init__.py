@@ -1,1 +1,9 @@
 """Swan Song: d6 pools, action points, passes, called shots, wounds that cost initiative."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.rulesets.swan_song import ruleset
+
+    _fits_the_port: Ruleset = ruleset

@@ -109,9 +109,8 @@ ATTACK_MODIFIERS: tuple[Modifier, ...] = (
 def cover_level(s: Strike) -> str:
     """SS-COV-01..06, R-COV-1, R-DEF-8: what the target is behind, for this attack."""
     told = s.told.get("cover", s.target.id)
-    if s.without.has("cover", s.target.id):
-        return "none"
-    if s.melee and not s.game.house.on("cover_vs_melee"):
+    useless = s.melee and not s.game.house.on("cover_vs_melee")
+    if useless or s.without.has("cover", s.target.id):
         return "none"
     if told is not None:
         return told.value or "partial"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, Line, line_of
+from gmtrack.cli.options import FORCE, JSON, Line, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data, Encounter
 
@@ -46,7 +46,7 @@ def load(
     _show_opened(line, "load", load_file(file))
 
 
-@COMMANDS.add("save", (JSON,), "gmtrack save tonight.yaml")
+@COMMANDS.add("save", (FORCE, JSON), "gmtrack save tonight.yaml")
 def save(
     ctx: typer.Context,
     file: Annotated[
@@ -59,7 +59,7 @@ def save(
 
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
-        path = str(session.save(file))
+        path = str(session.save(file, force=line.options().force))
         doc = _document("save", session.encounter, path)
     if line.json:
         output.document(doc)

@@ -29,15 +29,21 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
         return found[0]
     if wanted and found:
         raise Refusal(kind, f"{what} '{word}' could be {listed(found)}: type more of it")
-    raise Refusal(kind, f"no {what} '{word}'{suggestion(wanted, names)}")
+    raise Refusal(kind, f"no {what} '{word}'{suggestion(wanted, names, most=20)}")
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """`; did you mean 'x'?` or the list of what there is, to stand after an error."""
+SHORT = 12
+"""A list longer than this tells less than the one word that was probably meant."""
+
+
+def suggestion(word: str, known: Iterable[str], most: int = SHORT) -> str:
+    """`; did you mean 'x'?` and (where there is none, or there are at most `most`) the list of
+    what there is, to stand after an error."""
     known = list(known)
     close = get_close_matches(squash(word), [squash(k) for k in known], n=1)
     if close:
-        return f"; did you mean '{close[0]}'? There is {listed(known)}"
+        rest = f" There is {listed(known)}" if len(known) <= most else ""
+        return f"; did you mean '{close[0]}'?{rest}"
     return f"; there is {listed(known)}" if known else "; there is none"
 
 

@@ -71,7 +71,8 @@ class TableDice:
     def _given(self, typed: str, ask: Ask) -> Answer:
         dice = self._typed[typed]
         if len(dice) != ask.count:
-            raise Refusal(self._kind, f"{typed} is {ask.count} dice, but {len(dice)} were given")
+            wanted = "1 die" if ask.count == 1 else f"{ask.count} dice"
+            raise Refusal(self._kind, f"{typed} is {wanted}, but {len(dice)} were given")
         wrong = [face for face in dice if not 1 <= face <= ask.sides]
         if wrong:
             raise Refusal(self._kind, f"{typed}: {wrong[0]} is no face of a d{ask.sides}")

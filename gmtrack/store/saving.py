@@ -2,26 +2,48 @@
 
 from pathlib import Path
 
-from gmtrack.errors import StoreError
+from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import places
 from gmtrack.store.document import Place, read_file
 from gmtrack.store.files import digest, replace_file
 
 
-def save(place: Place, name: str, content: bytes, target: str | None) -> Path:
+def save(place: Place, name: str, content: bytes, target: str | None, *, force: bool) -> Path:
     """Write an encounter's content to `target`, else to where it was saved last, else back to
     the file that it was loaded from if that held a fight already, else under a free name beside
-    it; and return where. Raises StoreError(cannot-save)."""
+    it; and return where. Raises StoreError(cannot-save), also where another encounter stands at
+    `target`, unless forced."""
     if target is None and not places.is_copy(place):
         return place.file
     origin = places.origin(place)
     path = places.real_path(target) if target is not None else _usual(origin, name)
+    if target is not None and not force and str(path) not in _own(origin, place):
+        _check_same(path, name)
     if path != place.file:
         replace_file(path, content)
     if places.is_copy(place):
         origin |= {"saved": str(path), "digest": digest(content)}
         places.note_origin(place, origin)
     return path
+
+
+def _own(origin: dict[str, str], place: Place) -> tuple[str | None, ...]:
+    return (origin.get("saved"), origin.get("source"), str(place.file))
+
+
+def _check_same(path: Path, name: str) -> None:
+    """A file that is not this encounter's is not overwritten unasked."""
+    if not path.exists() or not (content := read_file(path)[0]).strip():
+        return
+    from gmtrack.store.codec import decode, parse
+
+    try:
+        data = parse(decode(content, str(path)), str(path)).data
+    except BadFile:
+        data = None
+    if not isinstance(data, dict) or data.get("name") != name:
+        message = f"{path} is another file; choose another name, or save --force to overwrite it"
+        raise StoreError("cannot-save", message)
 
 
 def _usual(origin: dict[str, str], name: str) -> Path:

@@ -9,6 +9,7 @@ from typing import Any
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import ID_PATTERN, Data, Encounter
+from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Problem, Ruleset, Schema
@@ -75,7 +76,8 @@ def _ruleset(data: Data) -> Ruleset | None:
     if not isinstance(name, str):
         return None
     if not re.fullmatch(ID_PATTERN, name[:MOST_KEY]):
-        name = "?"  # no id at all; the registry tells which there are
+        known = listed(registry.known_ids())
+        raise Refusal("unknown", f"found {shown(name)}, which is no id; there is {known}")
     return registry.load(name[:MOST_KEY])
 
 
@@ -88,10 +90,36 @@ def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
         _shape_problems(data, ruleset, schema),
     )
     problems = list(islice(found, 2 * MOST_FAULTS))
-    if ruleset and not problems:
-        encounter = encounter_of(data)
-        problems += (Problem(home(data, p.path), p.message) for p in ruleset.check(encounter))
+    if ruleset:
+        rest, gone = sound_part(data, problems)
+        for problem in ruleset.check(encounter_of(rest)) if rest else ():
+            if not any(f"'{name}'" in problem.message for name in gone):
+                problems.append(Problem(home(data, problem.path), problem.message))
     return problems
+
+
+def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[str]]:
+    """What the ruleset can check though something is wrong elsewhere: the file without the
+    combatants, templates and sections that have faults; and the ids left out. None where the
+    file as a whole is not sound."""
+    paths = {problem.path for problem in problems}
+    if any(len(path) < 2 and path[:1] != ("ruleset",) for path in paths):
+        return None, set()
+    templates = {path[1] for path in paths if path[0] == "templates"}
+    gone = {path[1] for path in paths if path[0] == "combatants"}
+    gone |= {path[2] for path in paths if path[:2] == ("fight", "combatants") and len(path) > 2}
+    cast = _map(data.get("combatants"))
+    gone |= {who for who, sheet in cast.items() if _map(sheet).get("template") in templates}
+    rest = {**data, "combatants": {who: s for who, s in cast.items() if who not in gone}}
+    for section in ("house_rules", "scene"):
+        if any(path[0] == section for path in paths):
+            rest[section] = {}
+    fight = dict(_map(data.get("fight")))
+    live = _map(fight.get("combatants"))
+    fight["combatants"] = {who: state for who, state in live.items() if who not in gone}
+    if any(path[0] == "fight" and path[1:2] != ("combatants",) for path in paths):
+        fight = {}
+    return {**rest, "fight": fight}, gone
 
 
 def home(data: Data, path: Path) -> Path:

@@ -227,12 +227,13 @@ class Session:
             changes = difference(before.encounter, self.encounter) if before else []
             yield Entry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
 
-    def save(self, target: str | None) -> Path:
+    def save(self, target: str | None, *, force: bool = False) -> Path:
         """Write the encounter to a file (see `saving.save`) and return where."""
         from gmtrack.store.saving import save
 
         page = self._stored.page
-        return save(self._stored.place, page.encounter.name, page.text.encode(), target)
+        content = page.text.encode()
+        return save(self._stored.place, page.encounter.name, content, target, force=force)
 
 
 def _entry(record: Data, *, undone: bool = False) -> Entry:

@@ -13,7 +13,7 @@ from gmtrack.rulesets.swan_song.bleeding import bleedout_ticks
 from gmtrack.rulesets.swan_song.costs import check_status
 from gmtrack.rulesets.swan_song.declare import ATTACK_WORDS
 from gmtrack.rulesets.swan_song.game import WORDS, Game
-from gmtrack.rulesets.swan_song.karma import FIGHT, Karma
+from gmtrack.rulesets.swan_song.karma import FIGHT, Karma, only_roller
 from gmtrack.rulesets.swan_song.lastfight import invoke_planned
 
 USES = ("dice", "reroll", FIGHT)
@@ -84,6 +84,7 @@ def act(game: Game, intent: Act) -> Report:
     told = Told(game.options.words, row.words, encounter, WORDS)
     without = Told(game.options.without, row.words, encounter, WORDS)
     karma = Karma(game, USES, who.id)
+    only_roller(game, karma, who.id)
     doing = Doing(game, who, row.name, intent.args, told, without, karma, intent.threshold)
     if row.name not in HELPLESS_TOO:
         check_status(game, who)

@@ -11,7 +11,7 @@ from gmtrack.rulesets.swan_song.defend import compare, roll_defense
 from gmtrack.rulesets.swan_song.destroy import destroy
 from gmtrack.rulesets.swan_song.game import Game
 from gmtrack.rulesets.swan_song.hitting import apply_hit
-from gmtrack.rulesets.swan_song.karma import FIGHT, Karma
+from gmtrack.rulesets.swan_song.karma import FIGHT, Karma, only_roller
 from gmtrack.rulesets.swan_song.lastfight import invoke_planned
 from gmtrack.rulesets.swan_song.pool import split, whole_pool
 from gmtrack.rulesets.swan_song.price import check_attack, take_price
@@ -27,6 +27,7 @@ def attack(game: Game, intent: Attack) -> Report:
     changed then."""
     plan = declared(game, intent)
     karma = Karma(game, USES, plan.attacker.id)
+    only_roller(game, karma, plan.attacker.id)
     check_attack(plan)
     game.expect(possible_rolls(plan, karma))
     game.report.body["attacker"] = plan.attacker.id

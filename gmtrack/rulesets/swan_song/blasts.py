@@ -10,14 +10,14 @@ from gmtrack.rulesets.swan_song.attack import (
     roll_attack,
     strike_rolls,
 )
-from gmtrack.rulesets.swan_song.choices import weapon_named
+from gmtrack.rulesets.swan_song.choices import chosen_obstacle, weapon_named
 from gmtrack.rulesets.swan_song.costs import cancel_extended, check_phase, pay, price_of
 from gmtrack.rulesets.swan_song.defenses import chosen_defense
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.phases import advance, close_phase
 from gmtrack.rulesets.swan_song.pool import whole_pool
-from gmtrack.rulesets.swan_song.price import check_hands
+from gmtrack.rulesets.swan_song.price import check_hands, pay_defense
 from gmtrack.rulesets.swan_song.strike import Defense, Strike
 from gmtrack.rulesets.swan_song.tables.fire import MODES
 from gmtrack.rulesets.swan_song.timed import find_item, items
@@ -75,9 +75,12 @@ def timer(doing: Doing) -> Data | None:
     round_, pass_ = told.value("round", who.id), told.value("pass", who.id)
     when = number(round_, "round", WORDS.value, least=1) if round_ else fight.round + 1
     count = number(pass_, "pass", WORDS.value, least=1, most=99) if pass_ else 1
-    if (when, count if at == "phase" else 99) < (fight.round, fight.pass_):
-        doing.game.deny(WORDS.value, f"round {when}, pass {count} is over already")
-    return {"round": when, "pass": count, "at": at, "score": None if own else who.score}
+    if (when, {"start": 0, "end": 99}.get(at, count)) < (fight.round, fight.pass_):
+        doing.game.deny(
+            WORDS.value, f"that is over: now is round {fight.round}, pass {fight.pass_}"
+        )
+    goes_off: Data = {"round": when, "pass": count, "at": at}
+    return goes_off if own else {**goes_off, "score": who.score}
 
 
 def place_item(doing: Doing, weapon_id: str, goes_off: Data | None, hits: int | None) -> None:
@@ -100,7 +103,7 @@ def place_item(doing: Doing, weapon_id: str, goes_off: Data | None, hits: int | 
 
 
 def goes_off_words(who: Fighter, when: Data) -> Data:
-    score = when["score"]
+    score = when.get("score")
     count = f"of {who.name}'s phase" if score is None else score
     return {"round": when["round"], "number": when["pass"], "score": count}
 
@@ -113,15 +116,20 @@ def detonate(doing: Doing) -> None:
     due = name in game.fight.due
     if item["setter"] != who.id:
         game.deny(WORDS.value, f"{name} is {item['setter']}'s: act {item['setter']} detonate")
+    if item["weapon"] not in who.weapons():
+        game.deny("weapon", f"{who.id} has no weapon '{item['weapon']}' any more")
     targets = [game.find(word) for word in doing.args[1:]]
     strikes = [blast_strike(doing, item, target) for target in targets]
     doing.expect([roll for s in strikes for roll in strike_rolls(s) if roll[0] != "attack"])
     if not due:
         check_phase(game, who)
-        pay(game, who, price_of(game, "use_item", doing.told.value("ap", who.id)))
+        price = price_of(game, "use_item", doing.told.value("ap", who.id))
+        pay(game, who, price._replace(key="detonate"))
         cancel_extended(game, who)
     game.report.tell("item.blast", "head", what=item.get("label") or name)
     doing.body |= {"targets": [target.id for target in targets], "item": name}
+    for strike in strikes:
+        pay_defense(strike)
     doing.body["attacks"] = [blast(strike, item) for strike in strikes]
     game.fight.timed_items = {key: i for key, i in items(game).items() if key != name}
     game.fight.due = [key for key in game.fight.due if key != name]
@@ -139,6 +147,7 @@ def blast_strike(doing: Doing, item: Data, target: Fighter) -> Strike:
         strike.defense = Defense(none=True)
     else:
         strike.defense = chosen_defense(game, strike, 0)
+    strike.obstacle = chosen_obstacle(strike)
     return strike
 
 

@@ -7,9 +7,11 @@ from gmtrack.rulesets.swan_song.game import Game
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.phases import advance
 from gmtrack.rulesets.swan_song.rolls import roll_sum
+from gmtrack.rulesets.swan_song.timed import items
 from gmtrack.rulesets.swan_song.wounds import (
     grant_ap,
     initiative_follows,
+    leave_cover,
     leave_melee,
     settle_status,
     shift_score,
@@ -106,6 +108,19 @@ def add(game: Game, intent: Add) -> Report:
     return game.report
 
 
+def forget(game: Game, other: Fighter, gone: str) -> None:
+    """Let go of somebody who is taken out: as a ride, a shield, a cover, a foe."""
+    if other.in_vehicle == gone:
+        other.in_vehicle = None
+    if other.cover_barrier == gone:
+        leave_cover(other)
+    if other.carrying_body == gone:
+        with initiative_follows(game, other):
+            other.carrying_body = None
+    if isinstance(other.surprised_by, list) and gone in other.surprised_by:
+        other.surprised_by = [who for who in other.surprised_by if who != gone] or "none"
+
+
 def remove(game: Game, intent: Remove) -> Report:
     """Take a combatant out; if the open phase was theirs, the next one opens."""
     who = game.find(intent.who)
@@ -114,8 +129,10 @@ def remove(game: Game, intent: Remove) -> Report:
     game.report.tell("remove", "note", who=who.name)
     leave_melee(game, who)
     for other in game.everybody():
-        if other.in_vehicle == who.id:
-            other.in_vehicle = None
+        forget(game, other, who.id)
+    gone = [name for name, item in items(game).items() if item["setter"] == who.id]
+    if any(name in game.fight.due for name in gone):
+        game.fight.due = [name for name in game.fight.due if name not in gone]
     acting = game.fight.active == who.id
     game.draft.drop(("fight", "combatants", who.id))
     game.draft.drop(("combatants", who.id))

@@ -43,9 +43,7 @@ def pay(game: Game, who: Fighter, price: Price) -> None:
     game.paid.append((who.id, price.key))
     touch(game, who)
     if who.ap < price.ap:
-        game.refuse(
-            "ap", f"{who.id} has {who.ap} AP left, {price.key.replace('_', '-')} costs {price.ap}"
-        )
+        game.refuse("ap", f"{who.id} has {who.ap} AP left, {price.key} costs {price.ap}")
     spent = min(who.ap, price.ap)
     if spent:
         game.report.tell(
@@ -72,6 +70,15 @@ def touch(game: Game, who: Fighter) -> None:
         game.fight.touched = True
 
 
+def check_sum(game: Game, who: Fighter, prices: list[Price]) -> None:
+    """All of one declaration together. Raises Refusal (`ap`) with what makes up the sum."""
+    total = sum(price.ap for price in prices)
+    paid = [price for price in prices if price.ap]
+    if game.fight.running and len(paid) > 1 and who.ap < total:
+        words = " + ".join(f"{price.key} {price.ap}" for price in paid)
+        game.refuse("ap", f"{who.id} has {who.ap} AP left, this costs {total}: {words}")
+
+
 def cancel_extended(game: Game, who: Fighter, *, interrupt: bool = False) -> None:
     """SS-ACT-13, R-ACT-7: any other paid action gives up the Extended Action."""
     if who.extended is None:
@@ -83,7 +90,9 @@ def cancel_extended(game: Game, who: Fighter, *, interrupt: bool = False) -> Non
 
 
 def check_status(game: Game, who: Fighter) -> None:
-    if who.status != "up":
+    # R-INIT-13: who acts together with the one that felled him still acts.
+    finishing = game.fight.together and game.fight.active == who.id
+    if who.status != "up" and not finishing:
         game.refuse("status", f"{who.id} is {who.status} and cannot act")
 
 
@@ -96,13 +105,16 @@ def check_phase(game: Game, who: Fighter) -> None:
 
 
 def check_free_phase(game: Game, who: Fighter) -> None:
-    """SS-ACT-07, R-ACT-3: Free Actions from the own phase on until the pass ends."""
+    """SS-ACT-07, R-ACT-3: Free Actions from the own phase on until the pass ends; the surprised
+    have theirs before it too (R-SUR-1)."""
     if game.fight.phase == "round-over":
         game.refuse("turn", "the round is over: type roll-init")
     elif game.fight.running and game.fight.active != who.id:
         if game.house.choice("free_action_per", "phase"):
             game.refuse("turn", f"it is {_whose(game)} phase, not {who.id}'s: type next")
-        elif not who.acted:
+        elif not who.acted and not who.surprised and (who.score or 0) <= 0:
+            game.refuse("turn", f"{who.id} has no phase in this pass: Score {who.score}")
+        elif not who.acted and not who.surprised:
             game.refuse("turn", f"{who.id} has not had a phase in this pass yet: type next")
 
 

@@ -1,6 +1,6 @@
 """SS-BAR-03..11, -30, SS-COV-07, R-BAR, R-COV-3: attacks through what stands in between."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
@@ -14,8 +14,7 @@ from gmtrack.rulesets.swan_song.sheet import Barrier
 from gmtrack.rulesets.swan_song.strike import Strike
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
+class Obstacle(NamedTuple):
     """What the line crosses: a barrier of the scene or a body, with its values now."""
 
     id: str
@@ -26,8 +25,7 @@ class Obstacle:
     body: Fighter | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """What came of crossing: the damage value that goes on, 0 when stopped, and the points that
     a house rule subtracts only after the soak."""
 
@@ -46,6 +44,8 @@ def obstacle_named(game: Game, word: str) -> Obstacle:
         game.deny(WORDS.unknown, f"no barrier '{word}'{hint}")
     data = Barrier(**barriers[found])
     if data.body_of is not None:
+        if data.body_of not in game.draft.encounter.combatants:
+            game.deny(WORDS.unknown, f"{found} is a body that is gone: --with barrier=none")
         return of_body(game, found, game.fighter(data.body_of))
     values: BarrierValues = barrier_values(game.draft.encounter, found)
     return Obstacle(
@@ -128,10 +128,9 @@ def suffered(game: Game, obstacle: Obstacle) -> tuple[int, int]:
 
 
 def structure_left(game: Game, obstacle: Obstacle) -> int:
-    """R-BAR-15: of the current square metre; a living body has all its points."""
-    if obstacle.body is not None and obstacle.body.status != "dead":
-        return max(1, sum(max(0, obstacle.body.points(p)) for p in obstacle.body.pools()))
-    if not game.house.on("barrier_cumulative"):
+    """R-BAR-15: of the current square metre; a living body is always whole (R-BAR-13)."""
+    living = obstacle.body is not None and obstacle.body.status != "dead"
+    if living or not game.house.on("barrier_cumulative"):
         return obstacle.per_m2
     return obstacle.per_m2 - suffered(game, obstacle)[0] % obstacle.per_m2
 

@@ -159,7 +159,9 @@ def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
 
 
 def critical_injuries(game: Game, who: Fighter, blow: Blow, applied: Applied) -> None:
-    """SS-CRIT-02..04, R-CRIT-2, -3, R-DIE-3."""
+    """SS-CRIT-02..04, R-CRIT-2, -3, R-DIE-3; the dead are past injuries."""
+    if who.status == "dead":
+        return
     if blow.track == "strain" and not game.house.on("strain_overflow_crits"):
         return
     massive = applied.flesh_lost > 2 * who.attribute("body")

@@ -78,6 +78,7 @@ def declared(game: Game, intent: Attack) -> Declared:
     first = chosen_weapon(game, attacker, weapons[0], told)[1]
     area = first.area and len(targets) > 1
     targets = targets * parts_of(game, told, len(targets), area=area)
+    check_entries(game, len(targets))
     strikes = []
     for index, target in enumerate(targets):
         name, weapon = chosen_weapon(game, attacker, entry(weapons, index), told)
@@ -98,6 +99,14 @@ def fill_in(s: Strike, index: int) -> None:
     check_cover_word(game, s)
     s.obstacle = chosen_obstacle(s)
     s.defense = chosen_defense(game, s, index)
+
+
+def check_entries(game: Game, parts: int) -> None:
+    """One entry for all parts, or one for each. Raises Refusal (`value`)."""
+    for name, text in (("weapon", game.options.weapon), ("called", game.options.called)):
+        count = len(entries(text))
+        if count not in (1, parts):
+            game.deny(WORDS.value, f"--{name} {text}: {count} entries for {parts} attacks")
 
 
 def parts_of(game: Game, told: Told, targets: int, *, area: bool) -> int:

@@ -20,6 +20,7 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
     if s.defense.none or (undefended and not surplus):
         doc["defense"] = ["none"]
         count_defense(s, rolled=False)
+        s.game.report.tell("unopposed", "note", target=s.target.name, why=why_undefended(s))
         return None
     name, who = s.roll_name("defense"), s.target
     if undefended:
@@ -34,6 +35,17 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
     result = roll_test(s.game, name, who.id, parts, limit)
     count_defense(s, rolled=True)
     return result.counted
+
+
+def why_undefended(s: Strike) -> str:
+    """Why nobody rolls, for people."""
+    if s.helpless:
+        return f"is {s.target.status}"
+    if s.target.sheet.vehicle:
+        return "has no driver who could"
+    if s.target.surprised_of(s.attacker.id):
+        return f"is surprised by {s.attacker.name}"
+    return "does not defend" if s.defense.none else "does not see it coming"
 
 
 def cover_parts(s: Strike) -> list[Part]:

@@ -99,4 +99,5 @@ def step_back(game: Game, actor: Fighter) -> None:
     if game.fight.phase_kind == "normal":
         game.fight.reopen = actor.id
     else:
-        game.fight.queue = [*game.fight.queue, {"who": actor.id, "back": True}]
+        entry = {"who": actor.id, "together": False, "back": True}
+        game.fight.queue = [*game.fight.queue, entry]

@@ -52,6 +52,9 @@ def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:
     doubled = s.weapon.contact_barrier or s.weapon.kind == "rocket"
     base = s.base_dv() * (2 if doubled else 1)
     modified = base + hits
+    if doubled:
+        game.report.tell("laid-on", base=s.base_dv())
+    game.report.tell("dv", base=base, net=hits, modified=modified)
     armor = max(0, obstacle.armor - s.weapon.arp)
     weak = modified < armor if game.house.choice("barrier_equal", "passes") else modified <= armor
     taken = 0

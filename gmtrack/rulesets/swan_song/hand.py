@@ -22,10 +22,12 @@ from gmtrack.rulesets.swan_song.places import place_named
 from gmtrack.rulesets.swan_song.putting import end_effect, put_effect
 from gmtrack.rulesets.swan_song.records import POOLS
 from gmtrack.rulesets.swan_song.sheet import PoolName
+from gmtrack.rulesets.swan_song.tables.harm import MULTIPLIERS
 from gmtrack.rulesets.swan_song.wounds import initiative_follows, settle_status
 
 DAMAGE_POOLS = (*POOLS, "strain")
 HEAL_POOLS = (*POOLS, "strain", "injury")
+KNOWN_TYPES = {kind for factors in MULTIPLIERS.values() for kind in factors} | {"strain"}
 STEPS_OFF = {"knockdown": "no knockdown", "injury": "no critical injury"}
 
 
@@ -47,6 +49,8 @@ def damage(game: Game, intent: Damage) -> Report:
         injuries=not without.has("injury"), knocks_down=not without.has("knockdown"),
     )  # fmt: skip
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
+    if kind not in KNOWN_TYPES:
+        game.report.tell("unknown-type", "note", type=kind)
     applied = straight(game, who, blow, pool) if pool else strike_home(game, who, blow)
     if place:
         book(who, place, intent.amount)
@@ -148,6 +152,8 @@ def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> Data:
         setattr(who, name, after)
     if before != after:
         game.report.tell(f"healed.{pool}", "good", who=who.name, before=before, after=after)
+    else:
+        game.report.tell("nothing-to-heal", "note", who=who.name)
     return {"to": pool, "amount": abs(after - before), "before": before, "after": after}
 
 

@@ -171,6 +171,8 @@ def rest(doing: Doing) -> None:
         game.refuse("turn", "nobody rests an hour while a round runs: type end first")
     if who.status == "dying" or who.has_effect("bleedout") or who.has_effect("slow_death"):
         game.refuse("status", f"{who.id} is bleeding or dying: treat that first")
+    if who.strain:
+        game.report.tell("healed.strain", "good", who=who.name, before=who.strain, after=0)
     with initiative_follows(game, who):
         who.strain = 0
         shorten(game, who)

@@ -3,12 +3,12 @@
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.called import called_knockdown, location_effects, vehicle_effects
 from gmtrack.rulesets.swan_song.crossing import Passage, cross, crossed
 from gmtrack.rulesets.swan_song.damage import Applied, Blow, strike_home
 from gmtrack.rulesets.swan_song.lastfight import halved, note_kill
 from gmtrack.rulesets.swan_song.rolls import roll_test
+from gmtrack.rulesets.swan_song.soak import modified_armor, soak_parts
 from gmtrack.rulesets.swan_song.strike import Strike
 from gmtrack.rulesets.swan_song.wounds import settle_status
 
@@ -41,7 +41,7 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     incoming = passage.through
     if limit is not None and s.game.house.choice("dv_limit_when", "before_soak"):
         incoming = min(incoming, limit)
-    damage["soaked"] = roll_soak(s, armor)
+    damage["soaked"] = roll_soak(s)
     left = max(0, incoming - damage["soaked"] - passage.after_soak)
     if left == 0:
         return end_without_damage(s, damage, "soak")
@@ -67,7 +67,7 @@ def modified_damage(s: Strike, net: int) -> Data:
     """SS-ATK-08, -10, SS-ARM-04, -05, R-ARM-3: mdv and modified armor."""
     base = s.base_dv()
     armor_value, arp = s.target.armor_value, s.weapon.arp
-    armor = 0 if armor_value == 0 else max(0, armor_value - arp)
+    armor = modified_armor(s.target, arp)
     s.game.report.tell("dv", base=base, net=net, modified=base + net)
     s.game.report.tell("armor", av=armor_value, arp=arp, armor=armor)
     return {
@@ -86,18 +86,10 @@ def through_barrier(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage
     return passage
 
 
-def roll_soak(s: Strike, armor: int) -> int:
-    """SS-ATK-12, -13, R-CALL-15: modified armor and half Body; no wounds (SS-WND-04)."""
-    t, house = s.target, s.game.house
-    parts = [Part("armor", t.armor_value)]
-    if armor != t.armor_value:
-        parts.append(Part("arp", armor - t.armor_value))
-    body = t.attribute("body")
-    if t.sheet.vehicle and house.choice("vehicle_soak", "full_body"):
-        parts.append(Part("body", body))
-    else:
-        parts.append(Part("half-body", house.div(body, 2)))
-    return roll_test(s.game, s.roll_name("soak"), t.id, halved(t, parts)).counted
+def roll_soak(s: Strike) -> int:
+    """SS-ATK-12, -13; no wounds (SS-WND-04)."""
+    parts = halved(s.target, soak_parts(s.target, s.weapon.arp))
+    return roll_test(s.game, s.roll_name("soak"), s.target.id, parts).counted
 
 
 def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:

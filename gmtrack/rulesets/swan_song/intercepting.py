@@ -52,6 +52,8 @@ def intercept(doing: Doing) -> None:
 
 def check_interception(game: Game, who: Fighter, mover: Fighter) -> None:
     """SS-INT-01, -06, R-INT-4"""
+    if who.id == mover.id:
+        game.deny(WORDS.value, f"{who.id} cannot intercept itself")
     check_interrupt(game, who)
     if who.surprised_of(mover.id):
         game.refuse("surprised", f"{who.id} is surprised by {mover.id} and cannot intercept")

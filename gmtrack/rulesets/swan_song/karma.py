@@ -55,3 +55,12 @@ def spend(game: Game, who: Fighter, points: int, use: str) -> None:
         game.deny("karma", f"{who.id} has {who.karma} Karma left, {use} costs {points}")
     if points:
         who.karma -= points
+
+
+def only_roller(game: Game, karma: Karma, roller: str) -> None:
+    """Raises Refusal (`karma`) where dice or a re-roll are bought for somebody who rolls
+    nothing of the kind here."""
+    for use in ("dice", "reroll"):
+        others = karma.who_uses(use) - {roller}
+        if others:
+            game.deny("karma", f"{min(others)} has no roll here that {use} could be spent on")

@@ -6,7 +6,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.rulesets.swan_song.game import Game
 from gmtrack.rulesets.swan_song.karma import FIGHT, Karma, spend
 from gmtrack.rulesets.swan_song.live import Fighter
-from gmtrack.rulesets.swan_song.wounds import grant_ap, settle_status
+from gmtrack.rulesets.swan_song.wounds import grant_ap, initiative_follows, settle_status
 
 FRIENDS = ("pc", "ally")
 
@@ -88,9 +88,10 @@ def settle_last_fight(game: Game, who: Fighter) -> None:
     who.ffyl = None
     if saved:
         pools = who.pools()
-        if pools:
-            setattr(who, pools[-1], max(1, who.points(pools[-1])))
-        who.strain = game.house.div(who.strain, 2)
+        with initiative_follows(game, who):
+            if pools:
+                setattr(who, pools[-1], max(1, who.points(pools[-1])))
+            who.strain = game.house.div(who.strain, 2)
         who.crit_latch = False
         game.report.tell("ffyl.saved", "good", who=who.name)
     else:

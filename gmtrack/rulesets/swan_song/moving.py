@@ -1,12 +1,13 @@
 """SS-MOVE, SS-COV-03, SS-EFF-14, -20: walking, running, sprinting, lying, standing, cover."""
 
-from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.acting import Doing, doing_test, metres_arg, one_of
 from gmtrack.rulesets.swan_song.crossing import obstacle_named
 from gmtrack.rulesets.swan_song.damage import tick_strain
 from gmtrack.rulesets.swan_song.effects import go_prone
+from gmtrack.rulesets.swan_song.lastfight import halved
 from gmtrack.rulesets.swan_song.live import Fighter
-from gmtrack.rulesets.swan_song.rolls import TestResult, attribute_part, roll_test, skill_parts
+from gmtrack.rulesets.swan_song.rolls import attribute_part, roll_test, skill_parts
+from gmtrack.rulesets.swan_song.soak import soak_parts
 from gmtrack.rulesets.swan_song.wounds import leave_cover, leave_melee
 
 
@@ -54,20 +55,13 @@ def sprint_metres(doing: Doing) -> float:
     hits = doing_test(doing, "sprint", base, who.physical_limit, running=False).counted
     strain = 1
     if game.house.on("sprint_strain_resisted"):
-        strain = max(0, strain - roll_soak_of(doing).counted)
+        parts = halved(who, soak_parts(who))
+        strain = max(0, strain - roll_test(game, "soak", who.id, parts).counted)
     if strain:
         tick_strain(game, who, strain)
     rates = {"hits": hits, "walk_plus_hits": rate_now(who) + hits}
     rates["walk_plus_2_per_hit"] = rate_now(who) + 2 * hits
     return metres_arg(doing, rates[game.house.text("sprint_distance")])
-
-
-def roll_soak_of(doing: Doing) -> TestResult:
-    who = doing.who
-    half = doing.game.house.div(who.attribute("body"), 2)
-    return roll_test(
-        doing.game, "soak", who.id, [Part("armor", who.armor_value), Part("half-body", half)]
-    )
 
 
 def rate_now(who: Fighter) -> int:

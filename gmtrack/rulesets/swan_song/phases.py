@@ -8,7 +8,7 @@ from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.order import may_act, rank_of
 from gmtrack.rulesets.swan_song.records import PhaseKind
 from gmtrack.rulesets.swan_song.rolls import roll_sum
-from gmtrack.rulesets.swan_song.rounds import close_pass, end_round
+from gmtrack.rulesets.swan_song.rounds import close_pass, end_round, remember
 from gmtrack.rulesets.swan_song.timed import due_now
 
 
@@ -23,19 +23,30 @@ def toss_all(game: Game) -> None:
 
 
 def toss(game: Game, tied: list[Fighter]) -> None:
-    """SS-INIT-09: a die each, the highest first; equal ones again."""
+    """SS-INIT-09: a die each, the highest first; those who are equal toss again among
+    themselves. `coin` is the face, or after a second toss the place counted from the last."""
     if len(tied) < 2 or game.house.choice("tie_break", "simultaneous"):
         return
     coins = [who.coin for who in tied]
     if None not in coins and len(set(coins)) == len(coins):
         return
-    left = tied
-    while left:
-        for who in left:
-            who.coin = roll_sum(game, "coin", who.id, (Part("coin", 1),))
-        faces = [who.coin for who in tied]
-        left = [who for who in tied if faces.count(who.coin) > 1]
-    game.report.tell("coins", who=max(tied, key=lambda w: w.coin or 0).name)
+    faces = tossed(game, tied)
+    ranked = sorted(tied, key=lambda who: faces[who.id])
+    once = all(len(thrown) == 1 for thrown in faces.values())
+    for place, who in enumerate(ranked, 1):
+        who.coin = faces[who.id][0] if once else place
+    game.report.tell("coins", who=ranked[-1].name)
+
+
+def tossed(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
+    """The faces that each has thrown until nobody is equal to anybody."""
+    faces = {who.id: [roll_sum(game, "coin", who.id, (Part("coin", 1),))] for who in tied}
+    for face in {thrown[0] for thrown in faces.values()}:
+        equal = [who for who in tied if faces[who.id] == [face]]
+        if len(equal) > 1:
+            for who_id, more in tossed(game, equal).items():
+                faces[who_id] = [face, *more]
+    return faces
 
 
 def choose(game: Game) -> Fighter | None:
@@ -110,6 +121,7 @@ def open_queued(game: Game) -> bool:
         first = back[-1] if back else first_in(game, able)
         fight.queue = [entry for entry in queue if entry["who"] != first.id]
         open_delayed(game, first)
+        fight.together = any(e["who"] == first.id and e.get("together") for e in queue)
         return True
     interrupted, fight.reopen = fight.reopen, None
     if interrupted is None or interrupted not in game.draft.encounter.combatants:
@@ -199,24 +211,13 @@ def open_delayed(game: Game, who: Fighter) -> None:
     game.fight.waited = False
 
 
-RESET = (
-    "delayed", "defended_count", "defends_surprised", "surprised_by", "running", "sprinting",
-    "attack_used", "moved", "ran", "free_used", "ap",
-)  # fmt: skip
-
-
-def remember(game: Game, who: Fighter) -> None:
-    """R-DEL-10: what the phase resets, kept while somebody may still come in before it."""
-    if any(other.delayed is not None for other in game.everybody() if other is not who):
-        who.frozen = {"before": {name: getattr(who, name) for name in RESET}}
-
-
 def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
     fight = game.fight
     fight.active = who.id
     fight.phase_kind = kind
     fight.touched = False
     fight.late = False
+    fight.together = False
     who.defended_count = 0
     who.defends_surprised = False
     if game.house.choice("surprise_ends", "phase_start"):

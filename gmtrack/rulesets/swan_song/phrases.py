@@ -21,7 +21,6 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "delay.together": "{who} will act together with {other}",
         "delay.last": "{who} will act last in this pass",
         "delay.lost": "{who} has not used the held action: it is lost",
-        "initiative.pending": "{who}: {pending} from surprise",
         "item.due": "{item} goes off now",
         "item.blast": "{what} goes off",
         "act.item.phase": "{who} sets {what}: round {round}, pass {number}, count {score}",
@@ -49,11 +48,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "round-over": "Round {round} is over: type roll-init for the next",
         "round-over.final": "Round {round} is over",
         "end": "The encounter is over",
-        "initiative": "{who}: Score {score} = {attribute} initiative attribute + {dice}",
-        "initiative.late": (
-            "{who} comes in late: Score {score} = {attribute} initiative attribute + {dice}"
-            " - {late} for passes gone"
-        ),
+        "initiative": "{who}: Score {score} = {attribute} initiative attribute + {dice}{rest}",
         "coins": "{who} wins the toss",
         "shield-back": "{who}: the shield is back, {before} to {after}",
         # attack
@@ -76,6 +71,10 @@ PHRASES: Mapping[str, str] = MappingProxyType(
             " damage ({track})"
         ),
         "contact": "contact: {text}",
+        "unopposed": "  no defense: {target} {why}",
+        "laid-on": "laid on or armor-breaking: damage value {base} x 2",
+        "unknown-type": "{type} is no known damage type: it counts in full",
+        "nothing-to-heal": "{who}: nothing to heal there",
         # harm
         "applied.shield": "{who}: shield {before} to {after}",
         "applied.armored": "{who}: armored {before} to {after}",

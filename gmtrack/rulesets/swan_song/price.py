@@ -7,6 +7,7 @@ from gmtrack.rulesets.swan_song.costs import (
     check_category,
     check_phase,
     check_status,
+    check_sum,
     pay,
     pay_free,
     price_of,
@@ -88,13 +89,16 @@ def take_price(plan: Declared) -> None:
     game, who = plan.game, plan.attacker
     prices = [attack_price(strike) for strike in plan.strikes]
     dearest = max(prices, key=lambda price: price.ap)
-    each = plan.multiple and game.house.choice("multi_ap", "per_attack")
-    for price in prices if each else [dearest]:
-        pay(game, who, price)
-    waived = plan.strikes[0].without.has("extra-free", who.id)
     called = [s for s in plan.strikes if s.place is not None]
+    each = plan.multiple and game.house.choice("multi_ap", "per_attack")
+    waived = plan.strikes[0].without.has("extra-free", who.id)
     free = ["multiple_attacks"] * plan.multiple
     free += ["call_shot"] * (min(1, len(called)) if plan.area else len(called))
+    due = prices if each else [dearest]
+    extra = 0 if waived else max(0, len(free) - (0 if who.free_used else 1))
+    check_sum(game, who, due + [price_of(game, "extra_free")] * extra)
+    for price in due:
+        pay(game, who, price)
     for key in free:
         pay_free(game, who, key, waived=waived)
     cancel_extended(game, who)

@@ -14,6 +14,7 @@ from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.places import place_named, split_side
 from gmtrack.rulesets.swan_song.records import EffectRecord
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
+from gmtrack.rulesets.swan_song.tables.locations import VEHICLE_LOCATIONS
 from gmtrack.rulesets.swan_song.wounds import bleeding_interval
 
 USUAL_PLACE = {
@@ -39,6 +40,9 @@ def effect_key(game: Game, word: str) -> str:
 def put_effect(game: Game, who: Fighter, intent: Effect) -> None:
     """Put it on; counted ones that are on already last longer (R-EFF-3)."""
     key = effect_key(game, intent.name)
+    if who.sheet.vehicle != (key in VEHICLE_EFFECTS):
+        kind = "vehicle" if who.sheet.vehicle else "person"
+        game.deny(WORDS.value, f"{squash(key)} makes no sense on a {kind} such as {who.id}")
     if EFFECTS[key].flag:
         put_flag(game, who, key, intent.rounds)
         return
@@ -53,6 +57,8 @@ def put_effect(game: Game, who: Fighter, intent: Effect) -> None:
         break_grip(game, who, place)
 
 
+VEHICLE_EFFECTS = frozenset(key for row in VEHICLE_LOCATIONS.values() for key in row.effects)
+"""SS-EFF-24: what vehicles suffer, and nobody else."""
 LIMBS = {
     "deafened": ("ear",),
     "blinded": ("eye",),

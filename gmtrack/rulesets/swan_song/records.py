@@ -49,6 +49,7 @@ class FightState(Record):
     phase_kind: PhaseKind = "normal"
     touched: bool = False
     late: bool = False
+    together: bool = False
     waited: bool = False
     queue: list[dict[str, Any]] = derived(lambda _: [])
     reopen: str | None = None
@@ -76,7 +77,7 @@ class LiveState(Record):
 
     score: Number | None = None
     init_dice: list[int] = derived(lambda _: [])
-    coin: Annotated[int, Bounds(1, 6)] | None = None
+    coin: Annotated[int, Bounds(1, 100_000)] | None = None
     init_karma: bool = False
     acted: bool = False
     ap: Count = 0

@@ -10,6 +10,16 @@ from gmtrack.rulesets.swan_song.timed import due_at_end
 
 PASS_COST = 10
 """SS-INIT-15"""
+RESET = (
+    "delayed", "defended_count", "defends_surprised", "surprised_by", "running", "sprinting",
+    "attack_used", "moved", "ran", "free_used", "ap",
+)  # fmt: skip
+
+
+def remember(game: Game, who: Fighter) -> None:
+    """R-DEL-10: what the phase resets, kept while somebody may still come in before it."""
+    if any(other.delayed is not None for other in game.everybody() if other is not who):
+        who.frozen = {"before": {name: getattr(who, name) for name in RESET}}
 
 
 def reset_for_round(who: Fighter) -> None:

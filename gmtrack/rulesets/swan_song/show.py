@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
-from gmtrack.core.report import Part
+from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import ceil_div, names_of
 from gmtrack.rulesets.swan_song.barriers import barrier_profile
@@ -14,6 +14,7 @@ from gmtrack.rulesets.swan_song.house import House
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.records import FightState
 from gmtrack.rulesets.swan_song.sheet import ATTRIBUTES, Attribute, Weapon
+from gmtrack.rulesets.swan_song.soak import soak_parts
 from gmtrack.rulesets.swan_song.state import conditions, effect_documents, tracks
 from gmtrack.rulesets.swan_song.strike import evaluate_dv
 
@@ -44,13 +45,10 @@ def show(encounter: Encounter, word: str) -> Profile:
 def vehicle_section(who: Fighter) -> Section:
     """2.5: all that counts of a vehicle as a target."""
     pool = who.sheet.defense_pool
-    soak = (
-        Part("armor", who.armor_value),
-        Part("half-body", who.house.div(who.attribute("body"), 2)),
-    )
+    soak = tuple(soak_parts(who))
     numbers = (
         Number("body", str(who.attribute("body"))),
-        Number("soak", str(soak[0].value + soak[1].value), soak),
+        Number("soak", str(total(soak)), soak),
         Number("defense", "none" if pool is None else f"{pool} (driver)"),
         Number("speed", str(who.speed)),
         Number("moving", "yes" if who.sheet.moving else "no"),
@@ -87,13 +85,10 @@ def derived_numbers(who: Fighter) -> Section:
         )
         if part.value
     )
-    soak = (
-        Part("armor", who.armor_value),
-        Part("half-body", who.house.div(who.attribute("body"), 2)),
-    )
+    soak = tuple(soak_parts(who))
     numbers = (
         Number("defense", str(defense[0].value + defense[1].value), defense),
-        Number("soak", str(soak[0].value + soak[1].value), soak),
+        Number("soak", str(total(soak)), soak),
         Number("armor", str(who.armor_value), armor_parts(who)),
         Number("wound modifier", str(who.wound_modifier), wounds),
         Number("physical limit", limit_words(who, "physical")),

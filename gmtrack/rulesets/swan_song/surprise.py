@@ -1,6 +1,5 @@
 """SS-SUR, R-SUR: Surprise Tests, ambushes, alertness."""
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Test
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import Told, find, number
@@ -42,6 +41,9 @@ def surprise(
     be_surprised(game, who, surprisers(game, told, who), result)
     if who.id in karma.who_uses("surprise"):
         shake_off(game, who)
+    if who.surprised:
+        doc = game.effect(who, "surprised", until="next-phase", value=lost(game, result))
+        doc["by"] = who.surprised_by
     return "failure"
 
 
@@ -68,7 +70,10 @@ def surprisers(game: Game, told: Told, who: Fighter) -> str | list[str]:
     value = told.value("by", who.id)
     if value is None or value == "all":
         return "all"
-    return [find(game.draft.encounter, word, WORDS) for word in value.split(",")]
+    words = [word for word in value.split(",") if word.strip()]
+    if not words:
+        game.deny(WORDS.value, "by= names nobody: type --with by=ID,ID")
+    return [find(game.draft.encounter, word, WORDS) for word in words]
 
 
 def be_surprised(game: Game, who: Fighter, by: str | list[str], result: TestResult) -> None:
@@ -79,20 +84,27 @@ def be_surprised(game: Game, who: Fighter, by: str | list[str], result: TestResu
         who.surprised_by = [*before, *(i for i in by if i not in before)]
     else:
         who.surprised_by = "all" if "all" in (by, before) else by  # type: ignore[assignment]
-    rule = game.house.text("hard_glitch")
-    critical = result.glitch == "critical" or (result.glitch and rule == "as_critical")
-    doubled = bool(critical) and game.house.on("surprise_crit_double")
-    loss = LOSS * (2 if doubled else 1)
-    doc: Data = game.effect(who, "surprised", until="next-phase", value=loss)
-    doc["by"] = who.surprised_by
     game.report.tell("surprise.failed", "bad", who=who.name)
+    loss = lost(game, result)
     if who.score is None:
         who.pending_score_mod += loss
     else:
         shift_score(game, who, loss)
-    if critical:
+    if critical(game, result):
         who.skip_phases += 1
         game.report.tell("surprise.critical", "bad", who=who.name)
+
+
+def critical(game: Game, result: TestResult) -> bool:
+    """SS-SUR-10, -11, R-TEST-3: a critical glitch, or by house rule any."""
+    rule = game.house.text("hard_glitch")
+    return result.glitch == "critical" or (result.glitch is not None and rule == "as_critical")
+
+
+def lost(game: Game, result: TestResult) -> int:
+    """R-SUR-3: the Score lost, twice by house rule after a critical glitch."""
+    doubled = critical(game, result) and game.house.on("surprise_crit_double")
+    return LOSS * (2 if doubled else 1)
 
 
 def shake_off(game: Game, who: Fighter) -> None:

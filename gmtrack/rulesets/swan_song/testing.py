@@ -15,6 +15,7 @@ from gmtrack.rulesets.swan_song.lastfight import halved
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.rolls import attribute_part, roll_test, skill_part
 from gmtrack.rulesets.swan_song.sheet import ATTRIBUTES
+from gmtrack.rulesets.swan_song.soak import soak_parts
 from gmtrack.rulesets.swan_song.surprise import surprise
 from gmtrack.rulesets.swan_song.turn import find_many
 
@@ -106,23 +107,17 @@ def pool_of(
         threshold = game.house.number("perception_threshold")
         return parts, who.mental_limit, threshold
     if what == "soak":
-        return soak_parts(game, who, told), None, None
+        return soak_parts(who, told_arp(who, told)), None, None
     if what == "composure":
         return composure_parts(who), None, None
     return sum_parts(game, who, what), None, None
 
 
-def soak_parts(game: Game, who: Fighter, told: Told) -> list[Part]:
-    """SS-ATK-13, SS-WND-04: modified armor and half Body, no wounds."""
-    value = who.armor_value
-    arp = 0
-    if told.has("arp", who.id):
-        arp = number(told.value("arp", who.id), "arp", WORDS.value, least=-20, most=20)
-    armor = 0 if value == 0 else max(0, value - arp)
-    parts = [Part("armor", value)]
-    if armor != value:
-        parts.append(Part("arp", armor - value))
-    return [*parts, Part("half-body", game.house.div(who.attribute("body"), 2))]
+def told_arp(who: Fighter, told: Told) -> int:
+    """The armor penetration typed for a soak, else 0."""
+    if not told.has("arp", who.id):
+        return 0
+    return number(told.value("arp", who.id), "arp", WORDS.value, least=-20, most=20)
 
 
 def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:

@@ -6,8 +6,9 @@ from gmtrack.rulesets.swan_song.game import WORDS, Game
 
 
 def items(game: Game) -> dict[str, Data]:
-    """Laid, thrown and waiting, by id."""
-    return game.fight.timed_items
+    """Laid, thrown and waiting, by id; those of who has left the fight are gone."""
+    there = game.draft.encounter.combatants
+    return {name: i for name, i in game.fight.timed_items.items() if i["setter"] in there}
 
 
 def time_of(game: Game, item: Data) -> tuple[int, int, str, int | None] | None:

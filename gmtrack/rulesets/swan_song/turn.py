@@ -82,12 +82,11 @@ def roll_score(game: Game, who: Fighter, *, spend: bool, deduction: int) -> None
     who.init_dice = list(game.report.rolls[-1].dice)
     pending, who.pending_score_mod = who.pending_score_mod, 0
     who.score = who.initiative_attribute + total - deduction + pending
-    if pending:
-        game.report.tell("initiative.pending", "bad", who=who.name, pending=pending)
+    late = f" - {deduction} for passes gone" if deduction else ""
+    surprise = f" - {-pending} from surprise" if pending else ""
     game.report.tell(
-        "initiative.late" if deduction else "initiative",
-        who=who.name, score=who.score, attribute=who.initiative_attribute,
-        dice=total, late=deduction,
+        "initiative", who=who.name, score=who.score, attribute=who.initiative_attribute,
+        dice=total, rest=late + surprise,
     )  # fmt: skip
 
 
@@ -180,6 +179,7 @@ def end_fight(game: Game, intent: End) -> Report:
         who.passed = []
         who.intercepted = False
         who.fallen = None
+        who.ffyl_round = 0
         who.slot = None
         who.free_used = 0
         who.attack_used = False

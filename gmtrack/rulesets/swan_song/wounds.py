@@ -139,6 +139,9 @@ def fall(game: Game, who: Fighter, *, tell: bool = True) -> None:
     who.prone = True
     leave_cover(who)
     leave_melee(game, who)
+    if who.carrying_body is not None:
+        with initiative_follows(game, who):
+            who.carrying_body = None
     game.effect(who, "prone", until="stand-up")
     if tell:
         game.report.tell("prone", "bad", who=who.name)

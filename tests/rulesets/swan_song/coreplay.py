@@ -29,6 +29,8 @@ MANY = {
 ONE = ("weapon", "called", "type", "pool", "location", "limit")
 NUMBERS = ("threshold", "rounds", "seed")
 FLAGS = ("force", "end", "dry-run")
+TURNING = ("roll-init", "next", "delay", "intervene", "end")
+"""Commands that answer with the keys of the board."""
 
 
 @cache
@@ -64,7 +66,7 @@ def encounter_of(doc: Data, folder: Path) -> Encounter:
     return copy.deepcopy(validate_file(str(path))[0])
 
 
-def intent_of(argv: list[str], encounter: Encounter) -> Intent:
+def intent_of(argv: list[str], encounter: Encounter) -> Intent:  # noqa: C901 - a flat list of commands
     """The intent that a command line means."""
     words = _parsed(argv)
     args = words.args
@@ -97,6 +99,10 @@ def intent_of(argv: list[str], encounter: Encounter) -> Intent:
             intent = intents.RollInit(tuple(args), options=options)
         case "next":
             intent = intents.Next(options=options)
+        case "delay":
+            intent = intents.Delay(args[0], options=options)
+        case "intervene":
+            intent = intents.Intervene(args[0], options=options)
         case _:
             intent = intents.End(options=options)
     return intent
@@ -128,7 +134,7 @@ def document(encounter: Encounter, argv: list[str]) -> Data:
     if argv[0] == "board":
         return ruleset.board(encounter).doc
     report, draft = resolved(encounter, argv)
-    board = ruleset.board(encounter).doc if argv[0] in ("roll-init", "next", "end") else {}
+    board = ruleset.board(encounter).doc if argv[0] in TURNING else {}
     if "--dry-run" in argv:
         draft.rollback()
     return board | report.to_json()

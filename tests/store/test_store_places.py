@@ -107,7 +107,7 @@ def test_save_to_a_named_file_is_remembered(duel: Path) -> None:
     load_file("duel.yaml")
     Path("sub").mkdir()
     target = Path("sub/tonight.yaml")
-    target.write_text("old")
+    target.write_text("")
     assert save("sub/tonight.yaml") == target.absolute()
     assert target.read_text() == DUEL
     do(None, (AP, 1))
@@ -127,9 +127,21 @@ def test_a_save_loads_to_the_identical_state_and_saves_to_identical_bytes(duel: 
     assert yaml.safe_load(Path("one.yaml").read_text())["fight"] == state.fight
 
 
+def test_a_save_over_another_encounter_is_refused_unless_forced(duel: Path) -> None:
+    other = DUEL.replace("name: ", "name: Not the ", 1)
+    Path("other.yaml").write_text(other)
+    load_file("duel.yaml")
+    with pytest.raises(StoreError, match="--force"):
+        save("other.yaml")
+    assert Path("other.yaml").read_text() == other
+    with open_session(None, write=True) as session:
+        session.save("other.yaml", force=True)
+    assert Path("other.yaml").read_text() == DUEL
+
+
 def test_a_save_keeps_links_and_rights(duel: Path) -> None:
     load_file("duel.yaml")
-    Path("real.yaml").write_text("old")
+    Path("real.yaml").write_text(DUEL + "# old\n")
     Path("real.yaml").chmod(0o640)
     Path("link.yaml").symlink_to("real.yaml")
     save("link.yaml")

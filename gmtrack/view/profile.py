@@ -56,8 +56,16 @@ def _explained(numbers: Sequence[Number], width: int) -> list[Line]:
     lines = []
     for number in numbers:
         label = Span(" " * INDENT + pad(shown(number.label), names) + " ")
-        lines.append([label, *explained(number.value, number.parts)])
+        lines.append([label, *_value(number)])
     return fold_all(lines, width, INDENT + names + 3)
+
+
+def _value(number: Number) -> Line:
+    """A number with its parts; a longer explanation word by word, so that it can be folded."""
+    if number.parts or " " not in number.value:
+        return explained(number.value, number.parts)
+    first, *others = shown(number.value).split(" ")
+    return [Span(first, "number"), *(Span(f" {word}") for word in others)]
 
 
 def _flow(numbers: Sequence[Number], width: int) -> list[Line]:

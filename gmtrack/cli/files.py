@@ -115,6 +115,7 @@ def _show_opened(line: Line, command: str, opened: "Opened") -> None:
     if line.json:
         output.document(_document(command, encounter, str(opened.file)))
         return
-    done = f"{encounter.name} ({ruleset.META.title}) is open as {opened.file}"
+    kind = " as a working copy" if command == "load" else ""
+    done = f"{encounter.name} ({ruleset.META.title}) is open{kind}"
     hint = "next: gmtrack roll-init" if encounter.combatants else "next: gmtrack add NAME"
     output.show_board(ruleset.board(encounter), before=[done], after=[hint])

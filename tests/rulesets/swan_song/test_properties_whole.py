@@ -1,0 +1,87 @@
+"""What holds after any sequence of commands of the whole ruleset: no crash, parts that add up, a
+state that the loader would take, and exact undo to the start."""
+
+import copy
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gmtrack.core import draft as drafts
+from gmtrack.core.encounter import Encounter
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.swan_song import ruleset
+
+from .casebook import cast, faults_of_roll, rolls_in
+from .coreplay import encounter_of, resolved
+from .test_properties import WEAPONS, force, joined, lines, modest, who
+
+GRENADE = {"kind": "thrown", "skill": "throwing", "dv": 10, "area": True}
+BARRIERS = {"crate": {"rating": "average", "area_m2": 2}, "pane": {"rating": "fragile"}}
+ACTIONS = [
+    "throw grenade", "throw grenade --with radio", "activate grenade --with at=end",
+    "activate grenade --with at=phase", "detonate grenade joe bob", "detonate grenade",
+    "carry-body bob", "drop-item", "evade-interception ox bob", "intercept joe", "intercept mira",
+    "take-cover good --with barrier=crate", "take-cover partial --with concealed", "continue",
+    "fight-for-your-life", "shake-off-surprise", "other work --with ap=4 --with extended", "rest",
+]  # fmt: skip
+ATTACKS = [
+    "attack mira bob joe --weapon pistol", "attack joe bob --with multiple=2 --weapon knife",
+    "attack ox crate --weapon sledge", "attack mira ox --weapon pistol --with barrier=pane",
+    "attack unit7 joe --with barrier=crate --with concealed", "attack mira joe --karma dice=3",
+    "attack joe mira --karma reroll", "attack mira joe bob ox --weapon grenade",
+    "attack ox joe --karma joe:fight-for-your-life",
+]  # fmt: skip
+TESTS = ["surprise", "surprise --with by=ox", "surprise --karma surprise", "alert"]
+
+act = joined(st.just("act"), who, st.sampled_from(ACTIONS), force)
+attack = joined(st.sampled_from(ATTACKS), force)
+test = joined(st.just("test"), who, st.sampled_from(TESTS))
+hold = joined(st.just("delay"), who, force)
+come = joined(
+    st.just("intervene"), who,
+    st.sampled_from(["", "--with when=after", "--with when=together", "--with when=last"]),
+)  # fmt: skip
+clock = st.sampled_from(["next", "next", "roll-init", "remove bob", "end"])
+whole = st.one_of(lines, act, act, attack, test, hold, come, clock, clock)
+fights = st.lists(whole, min_size=1, max_size=14).map(lambda rest: ["roll-init", *rest])
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Encounter:
+    sheets = {name: sheet for name, sheet in cast().items() if name in WEAPONS}
+    for sheet in sheets.values():
+        sheet["weapons"] = {**sheet["weapons"], "grenade": GRENADE}
+    doc = {
+        "gmtrack": 1, "name": "any", "ruleset": "swan-song",
+        "house_rules": {"hands": "free"}, "scene": {"barriers": BARRIERS}, "combatants": sheets,
+    }  # fmt: skip
+    folder: Path = tmp_path_factory.mktemp("whole")
+    return encounter_of(doc, folder)
+
+
+@modest
+@given(fight=fights)
+def test_any_fight_stays_sound_and_undoes_to_its_start(
+    prepared: Encounter, fight: list[str]
+) -> None:
+    encounter = copy.deepcopy(prepared)
+    done: list[list[drafts.Change]] = []
+    for seed, line in enumerate(fight):
+        before = asdict(encounter)
+        try:
+            report, draft = resolved(encounter, line.split(), seed)
+        except Refusal:
+            assert asdict(encounter) == before, line
+            continue
+        doc: dict[str, Any] = report.to_json()
+        assert [fault for roll in rolls_in(doc) for fault in faults_of_roll(roll)] == [], line
+        assert list(ruleset.check(encounter)) == [], line
+        ruleset.board(encounter)
+        done.append(draft.changes)
+    for changes in reversed(done):
+        drafts.undo(encounter, changes)
+    assert asdict(encounter) == asdict(prepared)

@@ -1,8 +1,8 @@
 """`set`, `add`, `remove`: the GM changes the cast; wounds, Score and status follow."""
 
-from gmtrack.core.draft import MISSING, Path
-from gmtrack.core.intents import Add, Assignment, Remove, Set
+from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.byhand import add_sheets, write_values
 from gmtrack.rulesets.swan_song.game import Game
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.phases import advance
@@ -24,14 +24,14 @@ def set_values(game: Game, intent: Set) -> Report:
     game.report.tell("set", "head", who=game.name(intent.who))
     if intent.who not in game.draft.encounter.combatants:
         game.expect([])
-        write(game, intent)
+        write_values(game, intent, game.fight)
         return game.report
     who = game.fighter(intent.who)
     game.expect([("init_gain", who.id), ("init_loss", who.id)])
     dice = who.sheet.initiative_dice
     names = {".".join(a.path[3:]) for a in intent.assignments if a.path[0] == "fight"}
     with initiative_follows(game, who):
-        write(game, intent)
+        write_values(game, intent, who)
         who.reread()
     if "score" in names:
         who.coin = None
@@ -41,45 +41,6 @@ def set_values(game: Game, intent: Set) -> Report:
     if "status" not in names:
         settle_status(game, who)
     return game.report
-
-
-def write(game: Game, intent: Set) -> None:
-    """Put the values in, as they are."""
-    for assignment in intent.assignments:
-        skipped = 3 if assignment.path[:2] == ("fight", "combatants") else 2
-        what = ".".join(assignment.path[min(skipped, len(assignment.path) - 1) :])
-        game.report.tell("set.value", what=what, value=in_words(assignment.value))
-        materialise(game, assignment.path)
-        game.draft.put(assignment.path, assignment.value, read_as=known_value(game, assignment))
-
-
-def known_value(game: Game, assignment: Assignment) -> object:
-    """What a live field that play has not written yet was read as."""
-    path = assignment.path
-    if path[:2] == ("fight", "combatants") and len(path) > 3:
-        dotted = ".".join(path[3:])
-        name = next((n for n, where in Fighter.FIELDS.items() if where == dotted), None)
-        return getattr(game.fighter(path[2]), name) if name else MISSING
-    return MISSING
-
-
-def materialise(game: Game, path: Path) -> None:
-    """A value inside a map that still follows from the sheet: the whole map is kept first."""
-    if path[:2] == ("fight", "timed_items") and len(path) > 2:
-        game.draft.put(path[:2], game.fight.timed_items)
-    if path[:2] == ("fight", "combatants") and path[3:4] == ("held",) and len(path) > 4:
-        game.draft.put(path[:4], game.fighter(path[2]).held)
-
-
-def in_words(value: object) -> str:
-    """A value as one would type it."""
-    if isinstance(value, bool) or value is None:
-        return {True: "true", False: "false", None: "null"}[value]
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{k}: {in_words(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(in_words, value)) + "]"
-    return str(value)
 
 
 def settle_latch(who: Fighter) -> None:
@@ -100,11 +61,7 @@ def change_dice(game: Game, who: Fighter, gained: int) -> None:
 def add(game: Game, intent: Add) -> Report:
     """New combatants; in a running round they come in late by `roll-init WHO` (SS-INIT-23)."""
     game.expect([])
-    for who, sheet in intent.sheets.items():
-        game.draft.put(("combatants", who), sheet)
-        game.report.tell("add", "good", who=game.name(who), id=f"'{who}'")
-    ids = list(intent.sheets)
-    game.report.body |= {"who": ids[0] if len(ids) == 1 else ids, "added": ids}
+    add_sheets(game, intent)
     return game.report
 
 

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
+from gmtrack.rulesets.pages import rulings_page
 from gmtrack.rulesets.swan_song.actions import ACTIONS
 from gmtrack.rulesets.swan_song.declare import PLAIN_WORDS
 from gmtrack.rulesets.swan_song.defenses import DEFENSES
 from gmtrack.rulesets.swan_song.modifiers import ATTACK_MODIFIERS, DEFENSE_MODIFIERS, Modifier
 from gmtrack.rulesets.swan_song.rulings import RULINGS
-from gmtrack.rulesets.swan_song.rulings.model import Ruling
 from gmtrack.rulesets.swan_song.tables.actions import COSTS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
 from gmtrack.rulesets.swan_song.tables.fire import ACCURACIES, MODES, SPREADS
@@ -37,7 +37,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         armor(),
         barriers(),
         karma(),
-        rulings(house),
+        rulings_page(RULINGS, house),
     )
     return {page.name: page for page in pages}
 
@@ -191,34 +191,3 @@ def karma() -> Topic:
     return Topic(
         "karma", "--karma [WHO:]USE, 1 point each", ("use", "on", "what", "row"), KARMA_USES
     )
-
-
-def rulings(house: Data) -> Topic:
-    return Topic(
-        "rulings", "how doubts are settled, and the house rules",
-        ("row", "question", "default", "key", "allowed", "set"),
-        tuple(ruling_row(ruling, house) for ruling in RULINGS),
-    )  # fmt: skip
-
-
-def ruling_row(ruling: Ruling, house: Data) -> tuple[str, ...]:
-    if ruling.key is None:
-        return (ruling.id, ruling.question, ruling.default, "-", "fixed", "-")
-    allowed = ruling.why_fixed or allowed_words(ruling)
-    now = _word(house[ruling.key]) if ruling.key in house else "-"
-    return (ruling.id, ruling.question, ruling.default, ruling.key, allowed, now)
-
-
-def allowed_words(ruling: Ruling) -> str:
-    """The values of a key, the default first."""
-    free = {int: "a number", list: "a list", dict: "a map"}
-    if isinstance(ruling.values, type):
-        return free[ruling.values]
-    listed = [_word(value) for value in ruling.values]
-    return " / ".join(listed + ([free[ruling.free]] if ruling.free else []))
-
-
-def _word(value: object) -> str:
-    if isinstance(value, bool) or value is None:
-        return {True: "true", False: "false", None: "null"}[value]
-    return str(value)

@@ -1,5 +1,7 @@
 """Section 6: every doubt about the source, the default ruling and its house-rule key."""
 
+from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.rulings import by_key as keyed
 from gmtrack.rulesets.swan_song.rulings.actions_karma import ACTIONS_KARMA
 from gmtrack.rulesets.swan_song.rulings.armor_damage import ARMOR_DAMAGE
 from gmtrack.rulesets.swan_song.rulings.attack_defense import ATTACK_DEFENSE
@@ -7,7 +9,6 @@ from gmtrack.rulesets.swan_song.rulings.called_effects import CALLED_EFFECTS
 from gmtrack.rulesets.swan_song.rulings.cover_barriers import COVER_BARRIERS
 from gmtrack.rulesets.swan_song.rulings.delay_timed_items import DELAY_TIMED_ITEMS
 from gmtrack.rulesets.swan_song.rulings.initiative import INITIATIVE
-from gmtrack.rulesets.swan_song.rulings.model import Ruling
 from gmtrack.rulesets.swan_song.rulings.movement import MOVEMENT
 from gmtrack.rulesets.swan_song.rulings.multiple_ffyl import MULTIPLE_FFYL
 from gmtrack.rulesets.swan_song.rulings.surprise_interception_knockdown import (
@@ -37,4 +38,4 @@ RULINGS: tuple[Ruling, ...] = (
 
 def by_key() -> dict[str, Ruling]:
     """The rulings that a house rule names, by its key; those that cannot be switched too."""
-    return {ruling.key: ruling for ruling in RULINGS if ruling.key is not None}
+    return keyed(RULINGS)

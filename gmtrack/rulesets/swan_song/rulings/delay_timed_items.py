@@ -1,6 +1,6 @@
 """6.3: delayed phases, grenades, charges and traps."""
 
-from gmtrack.rulesets.swan_song.rulings.model import Ruling
+from gmtrack.rulesets.rulings import Ruling
 
 DELAY_TIMED_ITEMS: tuple[Ruling, ...] = (
     Ruling(

@@ -1,6 +1,6 @@
 """6.2: Scores, ties, passes, who rolls."""
 
-from gmtrack.rulesets.swan_song.rulings.model import Ruling
+from gmtrack.rulesets.rulings import Ruling
 
 INITIATIVE: tuple[Ruling, ...] = (
     Ruling(

@@ -1,6 +1,6 @@
 """6.1: pools, hits, glitches, limits, derived numbers."""
 
-from gmtrack.rulesets.swan_song.rulings.model import Ruling
+from gmtrack.rulesets.rulings import Ruling
 
 TESTS: tuple[Ruling, ...] = (
     Ruling(

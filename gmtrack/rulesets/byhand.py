@@ -1,0 +1,65 @@
+"""`set` and `add`: what the GM's hand does alike in every ruleset."""
+
+from typing import Any
+
+from gmtrack.core.draft import MISSING, Path
+from gmtrack.core.intents import Add, Set
+from gmtrack.core.record import Record
+from gmtrack.rulesets.table import Table
+
+
+def write_values(game: Table[Any], intent: Set, record: Record) -> None:
+    """Put the checked values in, as they are, and tell them. `record` is the live state that is
+    written to (a combatant's, or the fight's): from it a value is known that play has not
+    written yet."""
+    for assignment in intent.assignments:
+        path, base = assignment.path, record.base
+        live = path[: len(base)] == base
+        skipped = len(base) if live else 2
+        what = ".".join(path[min(skipped, len(path) - 1) :])
+        game.report.tell("set.value", what=what, value=in_words(assignment.value))
+        before: object = MISSING
+        if live:
+            _keep_whole(record, path[skipped:])
+            before = _known(record, path[skipped:])
+        game.draft.put(path, assignment.value, read_as=before)
+
+
+def _known(record: Record, keys: Path) -> object:
+    """What a field of a record, by its stored path, reads as now; MISSING if it has none."""
+    name = _field(record, keys)
+    return getattr(record, name) if name else MISSING
+
+
+def _keep_whole(record: Record, keys: Path) -> None:
+    """A value inside a map that still follows from the sheet: the whole map is kept first."""
+    for depth in range(1, len(keys)):
+        name = _field(record, keys[:depth])
+        value = getattr(record, name) if name else None
+        if value and isinstance(value, dict):
+            record.draft.put(record.base + keys[:depth], value)
+
+
+def _field(record: Record, keys: Path) -> str | None:
+    dotted = ".".join(keys)
+    return next((name for name, path in record.FIELDS.items() if path == dotted), None)
+
+
+def in_words(value: object) -> str:
+    """A value as one would type it."""
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {in_words(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(in_words, value)) + "]"
+    return str(value)
+
+
+def add_sheets(game: Table[Any], intent: Add) -> None:
+    """New combatants, told by name and id; writes the document's `who` and `added`."""
+    for who, sheet in intent.sheets.items():
+        game.draft.put(("combatants", who), sheet)
+        game.report.tell("add", "good", who=game.name(who), id=f"'{who}'")
+    ids = list(intent.sheets)
+    game.report.body |= {"who": ids[0] if len(ids) == 1 else ids, "added": ids}

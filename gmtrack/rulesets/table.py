@@ -1,0 +1,85 @@
+"""One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
+
+from collections.abc import Iterable
+from typing import Generic, NoReturn, Protocol, TypeVar
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Intent
+from gmtrack.core.report import Override, Report
+from gmtrack.dice.port import Dice
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.kit import find
+from gmtrack.rulesets.port import Words
+
+
+class Combatant(Protocol):
+    """What the table must know of a ruleset's combatant."""
+
+    id: str
+
+
+F = TypeVar("F", bound=Combatant)
+
+
+class Table(Generic[F]):
+    """The draft, the dice and the report in one place; a ruleset's own game adds what its rules
+    look at, and says how a combatant is made (`seat`)."""
+
+    WORDS: Words
+    RULESET: str
+
+    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
+        self.draft = draft
+        self.dice = dice
+        self.options = intent.options
+        self.report = Report(command, self.RULESET)
+        self._seated: dict[str, F] = {}
+
+    def seat(self, who: str) -> F:
+        """The ruleset's combatant for an id, made once in a command."""
+        raise NotImplementedError
+
+    # --- who ---
+
+    def fighter(self, who: str) -> F:
+        """The combatant with this id."""
+        if who not in self._seated:
+            self._seated[who] = self.seat(who)
+        return self._seated[who]
+
+    def find(self, word: str) -> F:
+        """The combatant meant by a typed word. Raises Refusal (the word for unknown names)."""
+        return self.fighter(find(self.draft.encounter, word, self.WORDS))
+
+    def everybody(self) -> list[F]:
+        """All combatants in the file's order."""
+        return [self.fighter(who) for who in self.draft.encounter.combatants]
+
+    def name(self, who: str) -> str:
+        return self.draft.encounter.display_name(who)
+
+    # --- no ---
+
+    def refuse(self, kind: str, message: str) -> None:
+        """A rule forbids it: raises Refusal, or notes the override if the GM forces it."""
+        if not self.options.force:
+            raise Refusal(kind, f"{message}; --force overrules")
+        self.report.overrides.append(Override(kind, message))
+
+    def deny(self, kind: str, message: str) -> NoReturn:
+        """It makes no sense, forced or not."""
+        raise Refusal(kind, message)
+
+    # --- what happened ---
+
+    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+        """Name every roll that this command, as worded, may ask for."""
+        self.dice.expect(rolls)
+
+    def effect(self, who: F, effect: str, **rest: object) -> Data:
+        """Note an effect that this command brought about."""
+        doc: Data = {"target": who.id, "effect": effect.replace("_", "-")}
+        doc |= {key: value for key, value in rest.items() if value is not None}
+        self.report.effects.append(doc)
+        return doc

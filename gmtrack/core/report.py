@@ -42,14 +42,15 @@ class Roll:
     body: Data = field(default_factory=dict)
     good: tuple[bool, ...] = ()
     pool: int | None = None
-    """None where the system has no pool for this roll."""
+    """None where the system has no pool for this roll. A pool without parts is as many dice as
+    the rules say, and explains itself."""
 
     def to_json(self) -> Data:
         doc: Data = {"name": self.name, "who": self.who}
         if self.pool is not None:
             doc["pool"] = self.pool
         doc |= {"dice": list(self.dice), "given": self.given, **self.body}
-        if self.pool is not None:
+        if self.pool is not None and (self.parts or not self.pool):
             doc["parts"] = [{"label": p.label, "value": p.value} for p in self.parts]
         return doc
 

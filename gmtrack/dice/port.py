@@ -11,11 +11,13 @@ from gmtrack.core.values import value
 
 class Reading(NamedTuple):
     """What is read: the number of dice at or above `hit` (None: not read), the number of ones,
-    the sum. A reading that is not asked for is None in the answer."""
+    the sum, and the faces of the first `marked` dice (of the last, if it is negative), which
+    mean something of their own besides. What is not asked for is None in the answer."""
 
     hit: int | None = None
     ones: bool = False
     sum: bool = False
+    marked: int = 0
 
 
 @value
@@ -31,13 +33,14 @@ class Ask:
 
 class Answer(NamedTuple):
     """What the dice said. `dice` are for the record only (empty where a source works with
-    classes of results); rules look at `hits`, `ones` and `sum` alone."""
+    classes of results); rules look at the other fields alone."""
 
     dice: tuple[int, ...]
     given: bool
     hits: int | None = None
     ones: int | None = None
     sum: int | None = None
+    marked: tuple[int, ...] | None = None
 
 
 class Dice(Protocol):
@@ -62,4 +65,9 @@ def read(dice: tuple[int, ...], reading: Reading, given: bool) -> Answer:
         hits=None if reading.hit is None else sum(face >= reading.hit for face in dice),
         ones=dice.count(1) if reading.ones else None,
         sum=sum(dice) if reading.sum else None,
+        marked=_marked(dice, reading.marked) if reading.marked else None,
     )
+
+
+def _marked(dice: tuple[int, ...], count: int) -> tuple[int, ...]:
+    return dice[:count] if count > 0 else dice[count:]

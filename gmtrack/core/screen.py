@@ -9,20 +9,24 @@ from gmtrack.core.values import value
 
 @value
 class Segment:
-    """A run of equal boxes of a track: `full` (what is left), `lost`, `bruise`, `lethal` ..."""
+    """A run of equal boxes of a track: `full` (what is left), `lost`, `empty`, `bruise`, `lethal`,
+    `unusable` ...; `sign` is drawn for each box instead of the usual sign of its kind."""
 
     kind: str
     count: int
+    sign: str = ""
 
 
 class Track(NamedTuple):
     """One pool, monitor or limb: its boxes in order, what stands beside it as text, and the
-    positions (number of boxes from the start) after which a wound mark is drawn."""
+    positions (number of boxes from the start) after which a wound mark is drawn. `exact`: the
+    boxes are counted one by one at the table, so they are not scaled down for want of room."""
 
     label: str
     segments: tuple[Segment, ...]
     text: str
     marks: tuple[int, ...] = ()
+    exact: bool = False
 
     @property
     def size(self) -> int:
@@ -85,7 +89,8 @@ class Section(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """One combatant (or thing of the scene), whole."""
+    """One combatant (or thing of the scene), whole. `figure` are rows of a body seen from the
+    front, with tracks where it has any; they are not among `tracks`."""
 
     title: str
     subtitle: str
@@ -93,6 +98,7 @@ class Profile(NamedTuple):
     conditions: tuple[Condition, ...]
     sections: tuple[Section, ...]
     doc: Data
+    figure: tuple[tuple[Track | None, ...], ...] = ()
 
 
 class Topic(NamedTuple):

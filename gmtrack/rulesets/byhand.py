@@ -37,7 +37,7 @@ def _keep_whole(record: Record, keys: Path) -> None:
         name = _field(record, keys[:depth])
         value = getattr(record, name) if name else None
         if value and isinstance(value, dict):
-            record.draft.put(record.base + keys[:depth], value)
+            record.draft.put(record.base + keys[:depth], value, read_as=value)
 
 
 def _field(record: Record, keys: Path) -> str | None:

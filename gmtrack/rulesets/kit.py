@@ -107,6 +107,10 @@ class Told:
         found = tied or [word for word in words if word.who is None]
         return found[-1] if found else None
 
+    def all(self, name: str) -> list[Word]:
+        """All such words, in the order typed."""
+        return self._by_name.get(name, [])
+
     def tied(self, name: str, who: str) -> Word | None:
         """The last such word that is tied to `who` by name."""
         found = [word for word in self._by_name.get(name, []) if word.who == who]

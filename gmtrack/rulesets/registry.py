@@ -1,24 +1,43 @@
 """Finding rulesets: packages below this one, and those that other distributions announce under
-the entry-point group `gmtrack.rulesets`. Nothing is loaded before it is asked for.
+the entry-point group `gmtrack.rulesets`. Nothing is loaded before it is asked for, and what is
+wrong with a ruleset of another distribution is nobody else's trouble.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from gmtrack import rulesets
-from gmtrack.core.names import suggestion
+from gmtrack.core.names import listed, suggestion
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import Meta, Ruleset
+from gmtrack.rulesets.port import ExtraOption, Meta, Ruleset
 
 GROUP = "gmtrack.rulesets"
+PORT = [*Ruleset.__annotations__, *(name for name in vars(Ruleset) if not name.startswith("_"))]
+"""The names that a module `ruleset` must have."""
+
+
+class Broken(NamedTuple):
+    """A ruleset of another distribution that cannot be used, and why."""
+
+    id: str
+    message: str
 
 
 def load(ruleset_id: str) -> Ruleset:
-    """The rules of a ruleset. Raises Refusal (`unknown`) with the ids that there are."""
-    return cast(Ruleset, import_module(f"{_package(ruleset_id)}.ruleset"))
+    """The rules of a ruleset. Raises Refusal (`unknown`) with the ids that there are, or with
+    what is wrong with the one that is meant."""
+    own = _own_package(ruleset_id)
+    if own:
+        return cast(Ruleset, import_module(f"{own}.ruleset"))
+    announced = _announced()
+    if ruleset_id not in announced:
+        known = known_ids()
+        raise Refusal("unknown", f"no ruleset '{ruleset_id}'{suggestion(ruleset_id, known)}")
+    return _guest(ruleset_id, announced[ruleset_id])
 
 
 def metas() -> Iterator[Meta]:
@@ -29,26 +48,71 @@ def metas() -> Iterator[Meta]:
             yield import_module(f"{rulesets.__name__}.{module.parent.name}.meta").META
 
 
+def guest_metas() -> Iterator[Meta]:
+    """The light description of the rulesets of other distributions, as far as it can be read."""
+    for ruleset_id, package in _announced().items():
+        with suppress(Exception):
+            yield _guest_meta(ruleset_id, package)
+
+
+def installed() -> Iterator[Meta | Broken]:
+    """Every ruleset that there is. Those of other distributions are loaded: else nobody knows
+    whether they can be."""
+    yield from metas()
+    for ruleset_id, package in _announced().items():
+        try:
+            yield _guest(ruleset_id, package).META
+        except Refusal as refusal:
+            yield Broken(ruleset_id, refusal.message)
+
+
 def known_ids() -> list[str]:
     """The ids of all rulesets, those of other distributions included."""
-    return sorted({meta.id for meta in metas()} | set(_announced()))
+    return sorted([*(meta.id for meta in metas()), *_announced()])
 
 
-def _package(ruleset_id: str) -> str:
+def _own_package(ruleset_id: str) -> str | None:
     name = ruleset_id.replace("-", "_")
-    own = f"{rulesets.__name__}.{name}"
-    found = find_spec(own) if name.isidentifier() else None
-    if found and found.submodule_search_locations and find_spec(f"{own}.ruleset"):
-        return own
-    announced = _announced()
-    if ruleset_id not in announced:
-        known = known_ids()
-        raise Refusal("unknown", f"no ruleset '{ruleset_id}'{suggestion(ruleset_id, known)}")
-    return announced[ruleset_id]
+    package = f"{rulesets.__name__}.{name}"
+    found = find_spec(package) if name.isidentifier() else None
+    there = found and found.submodule_search_locations and find_spec(f"{package}.ruleset")
+    return package if there else None
+
+
+def _guest(ruleset_id: str, package: str) -> Ruleset:
+    # Whatever a foreign module may raise is a fault of this ruleset alone.
+    try:
+        _guest_meta(ruleset_id, package)
+        rules = import_module(f"{package}.ruleset")
+        missing = [name for name in PORT if not hasattr(rules, name)]
+        if missing:
+            raise TypeError(f"{package}.ruleset has no {listed(missing)}")
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise Refusal("unknown", f"ruleset '{ruleset_id}' cannot be used: {why}") from error
+    return cast(Ruleset, rules)
+
+
+def _guest_meta(ruleset_id: str, package: str) -> Meta:
+    meta = import_module(f"{package}.meta").META
+    if not isinstance(meta, Meta) or not all(isinstance(o, ExtraOption) for o in meta.options):
+        raise TypeError(f"{package}.meta.META is no Meta with ExtraOptions")
+    if meta.id != ruleset_id:
+        raise ValueError(f"{package}.meta.META has the id '{meta.id}'")
+    return meta
 
 
 def _announced() -> dict[str, str]:
-    # Slow to import, and only needed for rulesets that do not come with gmtrack.
-    from importlib.metadata import entry_points
+    """Id to package of the rulesets that do not come with gmtrack; of two with the same id the
+    first that Python finds."""
+    # Slow to import, and rarely needed.
+    from importlib.metadata import distributions
 
-    return {point.name: point.value for point in entry_points(group=GROUP)}
+    found: dict[str, str] = {}
+    for distribution in distributions():
+        # The entry points of any distribution at all may be written wrong.
+        with suppress(Exception):
+            for point in distribution.entry_points.select(group=GROUP):
+                if not _own_package(point.name):
+                    found.setdefault(point.name, point.value)
+    return found

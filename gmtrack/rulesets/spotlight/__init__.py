@@ -1,0 +1,9 @@
+"""Spotlight: d6 pools, four action points, six hit locations, a turn that is passed around."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.rulesets.spotlight import ruleset
+
+    _fits_the_port: Ruleset = ruleset

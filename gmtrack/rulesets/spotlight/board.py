@@ -1,0 +1,113 @@
+"""`board`: the fight at a glance."""
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Intent
+from gmtrack.core.screen import Board, Row
+from gmtrack.dice.sources import RandomDice
+from gmtrack.rulesets.spotlight.game import Game
+from gmtrack.rulesets.spotlight.live import Fighter
+from gmtrack.rulesets.spotlight.order import in_order
+from gmtrack.rulesets.spotlight.seats import may_get_it
+from gmtrack.rulesets.spotlight.state import board_tracks, conditions
+from gmtrack.rulesets.spotlight.turn import acting, turn_document
+
+COLUMNS = ("Init", "AP", "Spotlight")
+STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all with AP"}
+
+
+def board(encounter: Encounter) -> Board:
+    """Everybody in `order`: who has had the spotlight, who may get it, what AP are left (8.1)."""
+    game = reading(encounter)
+    fight = game.fight
+    clock: list[tuple[str, str]] = []
+    if fight.round:
+        clock.append(("round", str(fight.round)))
+    if fight.running:
+        clock.append(("spotlight", STAGES[fight.stage or "pc"]))
+    else:
+        clock.append(("phase", fight.phase.replace("-", " ")))
+    return Board(
+        encounter.name,
+        tuple(clock),
+        COLUMNS,
+        tuple(row(game, who) for who in in_order(game.everybody())),
+        document(game),
+        lines(game),
+    )
+
+
+def reading(encounter: Encounter) -> Game:
+    """The encounter to be looked at, with nothing to resolve."""
+    return Game(Draft(encounter), Intent(), RandomDice(), "board")
+
+
+def row(game: Game, who: Fighter) -> Row:
+    fight = game.fight
+    score = who.initiative_successes
+    return Row(
+        id=who.id,
+        name=who.name,
+        side=who.side,
+        acting=who.id == acting(game) or (fight.running and game.holds(who)),
+        done=fight.running and game.had(who),
+        out=not who.able,
+        status=who.status,
+        cells=("-" if score is None else str(score), ap_words(game, who), turn_words(game, who)),
+        tracks=board_tracks(who),
+        conditions=conditions(game, who),
+    )
+
+
+def ap_words(game: Game, who: Fighter) -> str:
+    """AP left, also for reactions; given-up ones in brackets."""
+    save = game.fight.save
+    if save and save["by"] == who.id:
+        return f"{who.ap}+{save['ap']}"
+    if not game.fight.running:
+        return "-"
+    return f"({who.ap})" if who.forgone else str(who.ap)
+
+
+def turn_words(game: Game, who: Fighter) -> str:
+    """Where the combatant stands with the spotlight."""
+    if not game.fight.running or not who.in_round:
+        return "-"
+    if game.holds(who):
+        return "holds it"
+    if who in may_get_it(game):
+        return "may get it"
+    if game.had(who):
+        return "had it"
+    return "waits" if who.able else "-"
+
+
+def lines(game: Game) -> tuple[str, ...]:
+    """The scene, and a death spotlight with its choices."""
+    found = []
+    visibility = game.draft.encounter.scene.get("visibility")
+    if visibility:
+        found.append(f"visibility: {visibility} (+1 Difficulty)")
+    cover = game.draft.encounter.scene.get("cover") or {}
+    if cover:
+        found.append("cover: " + ", ".join(cover))
+    save = game.fight.save
+    if save:
+        text = f"{save['by']} tries to save {save['for']}: {save['ap']} AP left"
+        found.append(f"DRAMATIC SAVE: {text} (act {save['by']} save {save['for']})")
+    for who in game.fight.death_spotlight:
+        if not save or save["for"] != who:
+            found.append(f"DEATH SPOTLIGHT: act {who} cheat-death | invite OTHER | die")
+    return tuple(found)
+
+
+def document(game: Game) -> Data:
+    """`board --json` (8.1)."""
+    encounter = game.draft.encounter
+    turn = turn_document(game)
+    return {
+        "name": encounter.name,
+        "ruleset": encounter.ruleset,
+        **turn,
+        "stage": turn["stage"] if game.fight.running else None,
+    }

@@ -1,0 +1,49 @@
+"""`set`, `add`, `remove`: the GM changes the cast; no consequences follow (8.5)."""
+
+from gmtrack.core.intents import Add, Remove, Set
+from gmtrack.core.report import Report
+from gmtrack.rulesets.byhand import add_sheets, write_values
+from gmtrack.rulesets.spotlight.game import Game
+from gmtrack.rulesets.spotlight.harm import out_of_death_spotlight
+from gmtrack.rulesets.spotlight.turn import leave, lift_fire, settle
+
+
+def set_values(game: Game, intent: Set) -> Report:
+    """Write checked values, just that (section 3)."""
+    game.expect([])
+    game.report.body["who"] = intent.who
+    game.report.tell("set", "head", who=game.name(intent.who))
+    cast = game.draft.encounter.combatants
+    record = game.fighter(intent.who) if intent.who in cast else game.fight
+    write_values(game, intent, record)
+    return game.report
+
+
+def add(game: Game, intent: Add) -> Report:
+    """New combatants; in a running round they come in late by `roll-init WHO` (SP-INIT-07)."""
+    game.expect([])
+    add_sheets(game, intent)
+    return game.report
+
+
+def remove(game: Game, intent: Remove) -> Report:
+    """Take a combatant out, and out of whatever he had to do with."""
+    who = game.find(intent.who)
+    game.expect([])
+    game.report.body["who"] = who.id
+    game.report.tell("remove", "note", who=who.name)
+    fight = game.fight
+    lift_fire(game, who)
+    out_of_death_spotlight(game, who)
+    if fight.save and fight.save["by"] == who.id:
+        fight.save = None
+    if game.holds(who):
+        leave(game, who)
+    if game.had(who):
+        fight.had_spotlight = [other for other in fight.had_spotlight if other != who.id]
+    if who.id in fight.choosing:
+        fight.choosing = [other for other in fight.choosing if other != who.id]
+    game.draft.drop(("fight", "combatants", who.id))
+    game.draft.drop(("combatants", who.id))
+    settle(game)
+    return game.report

@@ -1,0 +1,9 @@
+"""What is known of Spotlight without loading its rules."""
+
+from gmtrack.rulesets.port import Meta
+
+META = Meta(
+    id="spotlight",
+    title="Spotlight",
+    summary="d6 pools, hit-location boxes, 4 action points, a spotlight that players pass around",
+)

@@ -17,7 +17,10 @@ each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 Type = Callable[[list[str]], Any]
 
-NOT_NOW = {"turn", "ap", "attack-used", "status", "effect", "prone", "movement", "hands", "treat"}
+NOT_NOW = {
+    "turn", "ap", "attack-used", "status", "effect", "prone", "movement", "hands", "treat",
+    "no-ap", "not-in-spotlight", "spotlight-order", "suppressed", "down", "weapon-unusable",
+}  # fmt: skip
 """Refusals that depend on where the fight stands; any other means that a comment is wrong."""
 
 
@@ -47,6 +50,25 @@ WAYS_TO_TRY = [
     " medicine ",
     " set-charge ",
     " continue",
+    " pass ",
+    " share ",
+    " react",
+    " opportunity",
+    "--defense dodge",
+    "--defense counter",
+    "mode=burst",
+    "mode=full-auto",
+    "suppressive",
+    " suppression ",
+    "cover=",
+    "--without cover",
+    " take-cover ",
+    " leave-cover",
+    " change-hands ",
+    " pick-up ",
+    " cheat-death ",
+    " invite ",
+    " save bill",
 ]
 """What the opening comments must propose somewhere, so that each rule has a fight to try it in."""
 
@@ -107,6 +129,19 @@ def test_what_the_comment_proposes_can_be_typed(file: Path, type_line: Type) -> 
     for words in commands:
         screen = type_line([*words, "--json"])
         assert screen.status == 0 or screen.doc["error"]["kind"] in NOT_NOW, (words, screen.out)
+
+
+@each_file
+def test_what_the_comment_says_is_refused_is_refused(file: Path, type_line: Type) -> None:
+    text = "\n".join(opening_comment(file))
+    refused = [shlex.split(line) for line in re.findall(r"gmtrack (.+?) {2,}refused", text)]
+    kinds = []
+    for words in proposed_commands(file):
+        screen = type_line([*words, "--json"])
+        if words in refused:
+            kinds.append(screen.doc.get("error", {}).get("kind"))
+    assert None not in kinds
+    assert len(kinds) == len(refused)
 
 
 @pytest.mark.parametrize("words", WAYS_TO_TRY)

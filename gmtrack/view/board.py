@@ -5,8 +5,9 @@ Signs tell what colours tell: whose turn it is, who has acted, who is out, and t
 
 from collections.abc import Iterable, Sequence
 
-from gmtrack.core.screen import Board, Row, Track
+from gmtrack.core.screen import Board, Row
 from gmtrack.view.board_plan import INDENT, Plan, height, plans, rooms_for, spread
+from gmtrack.view.board_slots import Slot
 from gmtrack.view.conditions import condition_text, conditions_line
 from gmtrack.view.tables import is_number
 from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, shown, width_of
@@ -106,11 +107,9 @@ def _heads(columns: Line, plan: Plan) -> Line:
 
 
 def _row_lines(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
-    tracks = _tracks(row, plan)
-    if plan.wide and plan.slots:
-        lines = [[*columns, Span(GAP), *tracks]]
-    else:
-        lines = [columns, *([[Span(" " * INDENT), *tracks]] if row.tracks else [])]
+    first, *others = plan.lines(row, width_of(columns), width)
+    lines = [[*columns, Span(GAP), *_tracks(first, plan)] if first else columns]
+    lines += [[Span(" " * INDENT), *_tracks(slots, plan)] for slots in others]
     needs = [cells(condition_text(condition)) for condition in row.conditions]
     places = spread(needs, rooms_for(row, plan, width_of(columns), width), width)
     begun = len(lines)
@@ -123,28 +122,21 @@ def _row_lines(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
     return lines
 
 
-def _tracks(row: Row, plan: Plan) -> Line:
-    """The tracks: each below its head, or where labels stand beside them, one behind the other."""
-    if not plan.wide:
-        return _joined(_track(track, plan) for track in row.tracks)
-    own = {track.label: track for track in row.tracks}
-    return _joined(
-        _track(own[label], plan) if label in own else [Span(" " * plan.slots[label])]
-        for label in plan.slots
-    )
+def _tracks(slots: Iterable[Slot], plan: Plan) -> Line:
+    return [span for slot in slots for span in (Span(GAP), *_track(slot, plan))][1:]
 
 
-def _joined(tracks: Iterable[Line]) -> Line:
-    return [span for track in tracks for span in (Span(GAP), *track)][1:]
-
-
-def _track(track: Track, plan: Plan) -> Line:
-    name: Line = [] if plan.wide else [Span(shown(track.label) + " ", "note")]
-    drawn = bar(track, plan.most)
-    space = plan.bars[track.label]
-    number = pad(shown(track.text), plan.numbers[track.label])
-    line = [*name, *drawn, Span(" " * (space - width_of(drawn) + bool(space)) + number)]
-    return [*line, Span(" " * (plan.slots[track.label] - width_of(line)))]
+def _track(slot: Slot, plan: Plan) -> Line:
+    track = slot.track
+    if track is None:
+        return [Span(" " * slot.width)]
+    # Where every box counts, one must see whose it is: they stay with their label when folded.
+    name = Span(shown(track.label) + " ", "note", whole=track.exact)
+    drawn = bar(track, plan.layout.most)
+    space, width = plan.columns(track)
+    number = " " * bool(space and width) + pad(shown(track.text), width)
+    line = [*([] if plan.wide else [name]), *drawn, Span(" " * (space - width_of(drawn)) + number)]
+    return [*line, Span(" " * (slot.width - width_of(line)))]
 
 
 def _legend(rows: Sequence[Row], signs: dict[str, tuple[str, str]]) -> Line:

@@ -32,13 +32,15 @@ STYLES = {
     "out": "dim",
     "full": "green",
     "lost": "dim",
+    "empty": "green",
+    "unusable": "dim",
     "bruise": "yellow",
     "bashing": "yellow",
     "lethal": "red",
     "aggravated": "bold red",
 }
 # What stands in for a sign that the output's encoding does not have.
-PLAINER = {"█": "#", "░": ".", "·": "-", "…": "~"}
+PLAINER = {"█": "#", "░": ".", "■": "#", "□": ".", "·": "-", "…": "~"}
 NARROWEST = 20
 
 

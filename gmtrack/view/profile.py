@@ -1,9 +1,10 @@
 """One combatant, whole: tracks, what is on him, and every number with what it is made of."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from gmtrack.core.screen import Number, Profile, Section, Track
 from gmtrack.view.conditions import conditions_line
+from gmtrack.view.figure import NARROWEST, figure_lines, figure_tracks
 from gmtrack.view.parts import explained
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, pad, shown, width_of
@@ -18,7 +19,7 @@ def render_profile(profile: Profile, width: int) -> list[Line]:
     head = [Span(shown(profile.title), "title")]
     if profile.subtitle:
         head += [Span(GAP), Span(shown(profile.subtitle), "note")]
-    lines = [*fold_all([head], width), *_tracks(profile.tracks, width)]
+    lines = [*fold_all([head], width), *_bodies(profile, width)]
     if profile.conditions:
         line = [Span(" " * INDENT), *conditions_line(profile.conditions)]
         lines += fold_all([line], width, INDENT)
@@ -27,15 +28,25 @@ def render_profile(profile: Profile, width: int) -> list[Line]:
     return lines
 
 
-def _tracks(tracks: Iterable[Track], width: int) -> list[Line]:
-    tracks = list(tracks)
+def _bodies(profile: Profile, width: int) -> list[Line]:
+    """The tracks, and the figure, which is a list as well where there is no room for a body."""
+    if width < NARROWEST:
+        return _tracks([*profile.tracks, *figure_tracks(profile.figure)], width)
+    lines = _tracks(profile.tracks, width)
+    if profile.figure:
+        lines += [[], *fold_all(figure_lines(profile.figure, width), width)]
+        lines += [[]] if profile.conditions else []
+    return lines
+
+
+def _tracks(tracks: Sequence[Track], width: int) -> list[Line]:
     names = max((cells(shown(track.label)) for track in tracks), default=0)
     most = min(MOST_BOXES, max(0, width // 3))
     drawn = [bar(track, most) for track in tracks]
     widest = max(map(width_of, drawn), default=0)
     lines = []
     for track, boxes in zip(tracks, drawn, strict=True):
-        label = Span(" " * INDENT + pad(shown(track.label), names) + " ", "note")
+        label = Span(" " * INDENT + pad(shown(track.label), names) + " ", "note", whole=True)
         fill = " " * (widest - width_of(boxes) + 1)
         lines.append([label, *boxes, Span(fill + shown(track.text))])
     return fold_all(lines, width, INDENT * 2)

@@ -20,8 +20,7 @@ def roll_lines(roll: Roll, names: Mapping[str, str], indent: int, column: int) -
         Span(GAP),
         Span(who, whole=True),
     ]
-    if len(roll.parts) == 1 and "total" in roll.body and "hits" not in roll.body:
-        # Dice that are only added up, and nothing to explain: one line says it all.
+    if _is_plain(roll):
         return [[*head, Span(GAP), *_dice(roll), *_reading(roll.body)]]
     below = Span(" " * (indent + column + len(GAP)))
     lines = [head + _pool(roll)]
@@ -30,6 +29,16 @@ def roll_lines(roll: Roll, names: Mapping[str, str], indent: int, column: int) -
             number = explained(str(roll.body.get(key)), _parts(roll.body[f"{key}_parts"]))
             lines.append([below, Span(f"{name} "), *number])
     return [*lines, [below, *_dice(roll), *_reading(roll.body)]]
+
+
+def _is_plain(roll: Roll) -> bool:
+    """Dice that are only added up, or one die that is read as it lies, and nothing to explain:
+    one line says it all."""
+    if any(f"{key}_parts" in roll.body for key in EXPLAINED):
+        return False
+    if roll.pool == 1 and not roll.parts:
+        return True
+    return len(roll.parts) == 1 and "total" in roll.body and "hits" not in roll.body
 
 
 def _pool(roll: Roll) -> Line:
@@ -80,8 +89,9 @@ def _words(body: Mapping[str, Any]) -> Iterator[Span]:
         yield Span(_count(body["successes"], "success", "successes"), "number")
     if body.get("threshold") is not None:
         yield Span(f"threshold {shown(body['threshold'])}")
-    if body.get("success") is not None:
-        yield Span("success", "good") if body["success"] else Span("failure", "bad")
+    for key in ("success", "passed"):
+        if body.get(key) is not None:
+            yield Span("success", "good") if body[key] else Span("failure", "bad")
     if body.get("glitch"):
         critical = body["glitch"] == "critical"
         yield Span("CRITICAL GLITCH" if critical else "GLITCH", "bad")

@@ -1,37 +1,80 @@
 """Tracks as bars: one box a column, or fewer where there is no room for all of them."""
 
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
+
 from gmtrack.core.screen import Segment, Track
-from gmtrack.view.text import Line, Span, shown
+from gmtrack.view.text import Line, Span, cells, shown
 
 # Kinds of boxes that people draw with a sign of their own; any other kind is drawn with its
 # first letter. Bars can be read without colour.
-SIGNS = {"full": "█", "lost": "░", "bruise": "/", "bashing": "/", "lethal": "X", "aggravated": "*"}
+SIGNS = {
+    "full": "█",
+    "lost": "░",
+    "empty": "□",
+    "unusable": "■",
+    "bruise": "/",
+    "bashing": "/",
+    "lethal": "X",
+    "aggravated": "*",
+}
+MOST_COUNTED = 40
+"""Nobody counts more boxes than these one by one."""
+
+
+def counted(track: Track) -> bool:
+    """Whether every box of the track is drawn, whatever the room."""
+    return track.exact and track.size <= MOST_COUNTED
 
 
 def bar(track: Track, most: int) -> Line:
-    """The boxes of the track in at most `most` columns, marks not counted; every kind that is
-    there at all has at least one."""
-    counts = scaled([max(0, segment.count) for segment in track.segments], most)
-    whole = max(1, track.size)
-    marks = {mark * sum(counts) // whole for mark in track.marks}
-    line: Line = []
-    at = 0
-    for segment, count in zip(track.segments, counts, strict=True):
-        box = sign(segment)
-        boxes = (box + "|" * (place in marks) for place in range(at + 1, at + count + 1))
-        line.append(Span("".join(boxes), segment.kind))
-        at += count
-    return line
+    """The boxes of the track in at most `most` columns, marks not counted, or all of them if they
+    are counted; every kind that is there at all has at least one."""
+    return _joined(_boxes(track, most))
 
 
+def bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
+    """The same in rows of equal length with at most `in_row` boxes."""
+    boxes = list(_boxes(track, most))
+    rows = -(-len(boxes) // in_row)
+    length = -(-len(boxes) // max(1, rows))
+    return [_joined(boxes[row * length : (row + 1) * length]) for row in range(rows)]
+
+
+@lru_cache(1024)
 def bar_width(track: Track, most: int) -> int:
     """The most columns that `bar` can take."""
+    if counted(track):
+        return sum(max(0, segment.count) for segment in track.segments) + len(track.marks)
     return min(max(0, track.size), most) + len(track.marks) if most else 0
 
 
 def sign(segment: Segment) -> str:
     """The sign for one box."""
-    return SIGNS.get(segment.kind) or shown(segment.kind[:1] or "?")
+    wanted = (segment.sign, SIGNS.get(segment.kind, ""), segment.kind[:1])
+    return next((sign for sign in wanted if cells(shown(sign)) == 1), "?")
+
+
+def _boxes(track: Track, most: int) -> Iterator[Span]:
+    """Every box that is drawn, with the mark after it."""
+    counts = [max(0, segment.count) for segment in track.segments]
+    if not counted(track):
+        counts = scaled(counts, most)
+    whole = max(1, track.size)
+    marks = {mark * sum(counts) // whole for mark in track.marks}
+    at = 0
+    for segment, count in zip(track.segments, counts, strict=True):
+        box = sign(segment)
+        for place in range(at + 1, at + count + 1):
+            yield Span(box + "|" * (place in marks), segment.kind)
+        at += count
+
+
+def _joined(boxes: Iterable[Span]) -> Line:
+    """Boxes with equal ones in one span."""
+    runs = groupby(boxes, key=lambda box: box.style)
+    return [Span("".join(box.text for box in run), style) for style, run in runs]
 
 
 def scaled(counts: list[int], most: int) -> list[int]:

@@ -109,10 +109,13 @@ def test_boxes_of_other_systems_have_signs_of_their_own() -> None:
 
 texts = st.text(max_size=30)
 tracks = st.builds(
-    lambda label, kinds, text: Track(label, tuple(Segment(*kind) for kind in kinds), text),
+    lambda label, kinds, text, exact: Track(
+        label, tuple(Segment(*kind) for kind in kinds), text, exact=exact
+    ),
     texts,
-    st.lists(st.tuples(texts, st.integers(-3, 30)), max_size=3),
+    st.lists(st.tuples(texts, st.integers(-3, 30), texts), max_size=3),
     texts,
+    st.booleans(),
 )
 rows = st.builds(
     Row,

@@ -137,3 +137,27 @@ def test_the_log_has_the_outcome_and_dice_of_every_block() -> None:
 
 def test_an_empty_log_says_so() -> None:
     assert plain(render_log([], 80)[0]) == "nothing has happened yet"
+
+
+def test_a_test_against_a_difficulty_tells_whether_it_was_passed() -> None:
+    assert rolled(body={"hits": 1, "difficulty": 1, "passed": True})[-1].endswith(
+        "1 hit, Difficulty 1, success"
+    )
+    assert rolled(body={"hits": 0, "passed": False})[-1].endswith("0 hits, failure")
+
+
+def test_one_die_with_nothing_to_explain_stands_on_one_line() -> None:
+    report = Report("attack", "any")
+    report.rolled(Roll("location", "joe", (), (4,), True, pool=1))
+    assert told(report) == ["  location  Joe Schmoe  4  (typed)"]
+
+
+def test_one_die_against_a_difficulty_says_what_it_is_made_of() -> None:
+    report = Report("test", "any")
+    body = {"hits": 1, "difficulty": 1, "difficulty_parts": samples.listed(base=1), "passed": True}
+    report.rolled(Roll("luck", "joe", (), (6,), False, body, (True,), 1))
+    assert [line.strip() for line in told(report)] == [
+        "luck  Joe Schmoe  1 die",
+        "Difficulty 1 = 1 base",
+        "[6]  = 1 hit, success",
+    ]

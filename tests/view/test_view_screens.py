@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Callable
 
+import body_samples as bodies
 import pytest
 import view_samples as samples
 from golden import assert_golden
@@ -27,10 +28,16 @@ def report(width: int, dry_run: bool = False) -> list[Line]:
 
 SCREENS: dict[str, Callable[[int], list[Line]]] = {
     "board": lambda width: render_board(samples.board(), width),
+    "board-4-bodies": lambda width: render_board(bodies.fight(4), width),
+    "board-10-bodies": lambda width: render_board(bodies.fight(10), width),
     "profile": lambda width: render_profile(samples.profile(), width),
+    "profile-body": lambda width: render_profile(bodies.sheet(), width),
     "report": report,
     "report-other-rolls": lambda width: render_report(
         samples.other_rolls(), {}, {}, samples.NAMES, width
+    ),
+    "report-difficulty-rolls": lambda width: render_report(
+        bodies.rolls(), {}, {}, samples.NAMES, width
     ),
     "topic": lambda width: render_topic(samples.topic(), width),
     "topics": lambda width: render_topics([samples.topic()], width),

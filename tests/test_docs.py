@@ -114,10 +114,11 @@ def test_a_command_is_in_the_readme_and_has_help_with_an_example(
     assert re.search(rf"Example: gmtrack .*\b{command}\b", shown), shown
 
 
-def test_the_encounter_and_the_house_rules_in_the_readme_are_valid(type_line: Type) -> None:
-    encounter, house_rules = blocks_of("yaml")
-    Path("alley.yaml").write_text(encounter + house_rules, encoding="utf-8")
-    assert type_line(["validate", "alley.yaml"]).status == 0
+def test_the_encounters_and_the_house_rules_in_the_readme_are_valid(type_line: Type) -> None:
+    encounter, house_rules, *others = blocks_of("yaml")
+    for text in (encounter + house_rules, *others):
+        Path("alley.yaml").write_text(text, encoding="utf-8")
+        assert type_line(["validate", "alley.yaml"]).status == 0
 
 
 def test_the_lines_by_hand_in_the_readme_can_be_typed(type_line: Type) -> None:

@@ -71,7 +71,7 @@ def log(
 def _show(line: Line, command: str, entries: "list[Entry]", changes: list[Data]) -> None:
     if not line.json:
         done = {"undo": "undone", "redo": "done again"}[command]
-        output.say(*(f"{done}: {entry.line}" for entry in entries))
+        output.say(*(f"{done}: {entry.line}" for entry in entries), fold=True)
         return
     doc: Data = {"command": command, "steps": [entry.line for entry in entries]}
     if command == "redo":

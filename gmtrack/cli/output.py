@@ -2,7 +2,7 @@
 imported where they are needed."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ from gmtrack.cli.options import Line
 from gmtrack.cli.run import Order, Outcome, run
 from gmtrack.view.console import Output
 from gmtrack.view.text import Line as ScreenLine
-from gmtrack.view.text import Span, shown
+from gmtrack.view.text import Span, fold_all, shown
 
 if TYPE_CHECKING:
     from gmtrack.cli.run import Wanted
@@ -58,9 +58,10 @@ def screen(render: Render) -> None:
         output.lines(lines)
 
 
-def say(*texts: str) -> None:
-    """Print plain lines."""
-    screen(lambda width: [[Span(shown(text))] for text in texts])
+def say(*texts: str, fold: bool = False) -> None:
+    """Print plain lines; with `fold`, broken where the screen ends (paths are better whole)."""
+    lines = [[Span(shown(text))] for text in texts]
+    screen(lambda width: fold_all(lines, width) if fold else lines)
 
 
 def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[str] = ()) -> None:
@@ -92,6 +93,18 @@ def show_topic(topic: "Topic") -> None:
     from gmtrack.view.topics import render_topic
 
     screen(lambda width: render_topic(topic, width))
+
+
+def show_rulesets(summaries: Mapping[str, str], faults: Sequence[str]) -> None:
+    """Print the rulesets by id, and below what is wrong with others."""
+    from gmtrack.view.tables import table
+
+    def render(width: int) -> list[ScreenLine]:
+        heads = ("Ruleset", "What it is")
+        lines = [[Span(shown(fault), "warning")] for fault in faults]
+        return [*table(heads, [*summaries.items()], width), *fold_all(lines, width, 2)]
+
+    screen(render)
 
 
 def show_log(entries: "Sequence[LogEntry]") -> None:

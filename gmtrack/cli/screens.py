@@ -8,6 +8,7 @@ import typer
 from gmtrack.cli import output
 from gmtrack.cli.options import JSON, Line, line_of
 from gmtrack.cli.tree import Commands
+from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed, pick
 from gmtrack.errors import StoreError
 
@@ -110,3 +111,22 @@ def _topics(line: Line, ruleset_id: str | None) -> "tuple[str, Mapping[str, Topi
             ruleset_id = known[0]
     rules = registry.load(ruleset_id)
     return rules.WORDS.unknown, rules.topics(None)
+
+
+@COMMANDS.add("rulesets", (JSON,), "gmtrack rulesets")
+def rulesets(ctx: typer.Context) -> None:
+    """List the rulesets that are installed."""
+    from gmtrack.rulesets import registry
+    from gmtrack.rulesets.port import Meta
+
+    found = list(registry.installed())
+    metas = [one for one in found if isinstance(one, Meta)]
+    broken = [one for one in found if not isinstance(one, Meta)]
+    if line_of(ctx).json:
+        keys = ("id", "title", "summary")
+        doc: Data = {"rulesets": [{key: getattr(meta, key) for key in keys} for meta in metas]}
+        if broken:
+            doc["broken"] = [one._asdict() for one in broken]
+        output.document(doc)
+    else:
+        output.show_rulesets({meta.id: meta.summary for meta in metas}, [b.message for b in broken])

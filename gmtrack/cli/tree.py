@@ -4,6 +4,7 @@ them takes as long as resolving an attack."""
 import shlex
 from collections.abc import Callable
 from importlib import import_module
+from itertools import chain
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -39,6 +40,7 @@ MODULES = {
     "redo": "history",
     "log": "history",
     "rules": "screens",
+    "rulesets": "screens",
 }
 """Every command, in the order of the help, with the module that has it in its COMMANDS."""
 
@@ -86,17 +88,31 @@ class Root(TyperGroup):
         name = args[0].replace("_", "-")
         if name not in MODULES:
             ctx.fail(f"No such command '{args[0]}'{suggestion(name, MODULES)}")
-        return super().resolve_command(ctx, [name, *args[1:]])
+        command = build(name)
+        if _asks_for_more(command, args[1:]):
+            command = build(name, guests=True)
+        return name, command, args[1:]
 
 
-def build(name: str) -> Any:
-    """The command `name` with its own words, its shared options and those that rulesets add."""
+def _asks_for_more(command: Any, words: list[str]) -> bool:
+    """Whether the help is wanted, or an option was typed that the command has not got: it may be
+    one of a ruleset of another distribution, and those are slow to find."""
+    flags = {flag for param in command.params for flag in param.opts}
+    typed = {word.partition("=")[0].replace("_", "-") for word in words if word.startswith("--")}
+    return "-h" in words or not typed <= flags
+
+
+def build(name: str, *, guests: bool = False) -> Any:
+    """The command `name` with its own words, its shared options and those that rulesets add, with
+    `guests` also the rulesets of other distributions."""
     spec: Command = import_module(f"gmtrack.cli.{MODULES[name]}").COMMANDS[name]
     app = _app()
     app.command(name, epilog=f"Example: {spec.example}")(spec.function)
     command = get_command(app)
     command.params += [option(shared) for shared in spec.options]
-    command.params += [extra_option(shared) for shared in _extras(name)]
+    own = {flag for param in command.params for flag in param.opts}
+    extras = [shared for shared in _extras(name, guests) if shared.flag not in own]
+    command.params += [extra_option(shared) for shared in extras]
     return command
 
 
@@ -147,12 +163,12 @@ def _gmtrack(
     line_of(ctx).file = file
 
 
-def _extras(name: str) -> list[Shared]:
+def _extras(name: str, guests: bool) -> list[Shared]:
     """The options that rulesets add to a command; one that several of them add stands once."""
     from gmtrack.rulesets import registry
 
     found: dict[str, Shared] = {}
-    for meta in registry.metas():
+    for meta in chain(registry.metas(), registry.guest_metas() if guests else ()):
         for extra in meta.options:
             if name in extra.commands:
                 help_text = f"{meta.title}: {extra.help}"

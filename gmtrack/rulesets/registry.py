@@ -82,11 +82,13 @@ def _own_package(ruleset_id: str) -> str | None:
 def _guest(ruleset_id: str, package: str) -> Ruleset:
     # Whatever a foreign module may raise is a fault of this ruleset alone.
     try:
-        _guest_meta(ruleset_id, package)
+        meta = _guest_meta(ruleset_id, package)
         rules = import_module(f"{package}.ruleset")
         missing = [name for name in PORT if not hasattr(rules, name)]
         if missing:
             raise TypeError(f"{package}.ruleset has no {listed(missing)}")
+        if meta != rules.META:
+            raise ValueError(f"{package}.ruleset has another META than {package}.meta")
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         raise Refusal("unknown", f"ruleset '{ruleset_id}' cannot be used: {why}") from error
@@ -106,13 +108,10 @@ def _announced() -> dict[str, str]:
     """Id to package of the rulesets that do not come with gmtrack; of two with the same id the
     first that Python finds."""
     # Slow to import, and rarely needed.
-    from importlib.metadata import distributions
+    from importlib.metadata import entry_points
 
     found: dict[str, str] = {}
-    for distribution in distributions():
-        # The entry points of any distribution at all may be written wrong.
-        with suppress(Exception):
-            for point in distribution.entry_points.select(group=GROUP):
-                if not _own_package(point.name):
-                    found.setdefault(point.name, point.value)
-    return found
+    for point in entry_points(group=GROUP):
+        if not _own_package(point.name):
+            found.setdefault(point.name, point.value)
+    return dict(sorted(found.items()))

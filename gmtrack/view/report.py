@@ -70,13 +70,17 @@ def _argument(value: Any, names: Mapping[str, str]) -> Any:
 def _changes(
     changes: list[Change], labels: Mapping[str, str], names: Mapping[str, str]
 ) -> Iterator[Line]:
-    """One line for everybody whom something has befallen that people have a word for."""
+    """One line for everybody whom something has befallen that people have a word for; one for
+    all whom the same has befallen."""
     told: dict[str, list[str]] = {}
     for change in changes:
         if change.what in labels:
             told.setdefault(change.who, []).append(_change(change, labels[change.what]))
+    alike: dict[str, list[str]] = {}
     for who, texts in told.items():
-        yield [Span(shown(names.get(who, who)), "name"), Span("  " + ", ".join(texts))]
+        alike.setdefault(", ".join(texts), []).append(shown(names.get(who, who)))
+    for text, whom in alike.items():
+        yield [Span(", ".join(whom), "name"), Span(f"  {text}")]
 
 
 def _change(change: Change, label: str) -> str:

@@ -33,6 +33,7 @@ COMMANDS = [
     "redo",
     "log",
     "rules",
+    "rulesets",
 ]
 LATER = ["odds", "play", "watch"]
 RESOLVING = [

@@ -1,5 +1,7 @@
 """Board, show and rules."""
 
+import re
+
 import pytest
 from cli_support import Gm
 
@@ -52,3 +54,12 @@ def test_rules_refuses_an_unknown_topic_with_the_topics(loaded: Gm) -> None:
     error = loaded("rules", "magic", "--json").doc["error"]
     assert error["kind"] == "unknown"
     assert "dice, rulings" in error["message"]
+
+
+def test_rulesets_lists_what_is_installed_without_an_encounter(gm: Gm) -> None:
+    doc = gm("rulesets", "--json").doc
+    assert list(doc) == ["rulesets"]
+    assert {"id": "toy", "title": "Toy", "summary": "as many dice as skill, 4 and more hit"} in (
+        doc["rulesets"]
+    )
+    assert re.search(r"^toy +as many dice as skill, 4 and more hit$", gm("rulesets").out, re.M)

@@ -5,5 +5,5 @@ from gmtrack.rulesets.port import Meta
 META = Meta(
     id="spotlight",
     title="Spotlight",
-    summary="d6 pools, hit-location boxes, 4 action points, a spotlight that players pass around",
+    summary="d6 pools, hit-location boxes, 4 AP, a spotlight passed around",
 )

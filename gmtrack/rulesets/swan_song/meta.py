@@ -5,7 +5,7 @@ from gmtrack.rulesets.port import ExtraOption, Meta
 META = Meta(
     id="swan-song",
     title="Swan Song",
-    summary="d6 pools, 3 action points a pass, called shots, shields, armor, flesh and strain",
+    summary="d6 pools, 3 AP a pass, called shots, shields, armor, flesh, strain",
     options=(
         ExtraOption(
             name="karma",

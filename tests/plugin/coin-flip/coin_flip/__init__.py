@@ -1,0 +1,1 @@
+"""Coin Flip: the smallest ruleset that there is."""

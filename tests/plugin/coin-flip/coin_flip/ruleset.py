@@ -1,0 +1,47 @@
+"""The port of Coin Flip: the names that `gmtrack.rulesets.port.Ruleset` asks for."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from coin_flip import play
+from coin_flip.meta import META
+from coin_flip.play import PHRASES, WORDS
+from coin_flip.screens import board, show, topics
+from coin_flip.shapes import SCHEMA
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Add, Attack, End, Intent, Remove, Set
+from gmtrack.core.report import Report
+from gmtrack.dice.port import Dice
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Problem
+
+__all__ = ["META", "PHRASES", "SCHEMA", "WORDS", "board", "show", "topics"]
+
+LABELS: Mapping[str, str] = {}
+
+COMMANDS: Mapping[type[Intent], tuple[str, Callable[[play.Game, Any], Report]]] = {
+    Attack: ("attack", play.attack),
+    End: ("end", play.end),
+    Set: ("set", play.set_values),
+    Add: ("add", play.add),
+    Remove: ("remove", play.remove),
+}
+
+
+def complete(sheet: Data) -> Data:
+    """No default of a sheet depends on another field."""
+    return sheet
+
+
+def check(encounter: Encounter) -> Iterator[Problem]:
+    """The types say all that can be wrong."""
+    return iter(())
+
+
+def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
+    """Carry out one command."""
+    if type(intent) not in COMMANDS:
+        raise Refusal("unknown", f"{META.title} has no such command")
+    word, carry_out = COMMANDS[type(intent)]
+    return carry_out(play.Game(draft, intent, dice, word), intent)

@@ -1,0 +1,68 @@
+"""What is to be seen: descriptions that gmtrack draws, and the documents for --json."""
+
+from collections.abc import Mapping
+
+from coin_flip.play import WORDS
+from coin_flip.shapes import Flipper
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.screen import Board, Condition, Number, Profile, Row, Section, Topic
+from gmtrack.rulesets.kit import find
+from gmtrack.rulesets.pages import rulings_page
+
+DOWN = Condition("down", "until the end")
+
+
+def board(encounter: Encounter) -> Board:
+    """The fight at a glance."""
+    flippers = [Flipper(Draft(encounter), who) for who in encounter.combatants]
+    order = [{"id": who.id, "status": who.status} for who in flippers]
+    doc = {"name": encounter.name, "ruleset": encounter.ruleset, "order": order}
+    rows = tuple(row(encounter, who) for who in flippers)
+    return Board(encounter.name, clock=(), columns=("Nerve",), rows=rows, doc=doc)
+
+
+def row(encounter: Encounter, who: Flipper) -> Row:
+    return Row(
+        id=who.id,
+        name=encounter.display_name(who.id),
+        side=encounter.side(who.id),
+        acting=False,
+        done=False,
+        out=who.down,
+        status=who.status,
+        cells=(str(who.nerve),),
+    )
+
+
+def show(encounter: Encounter, word: str) -> Profile:
+    """One combatant."""
+    who = Flipper(Draft(encounter), find(encounter, word, WORDS))
+    name, side = encounter.display_name(who.id), encounter.side(who.id)
+    doc = {
+        "id": who.id,
+        "name": name,
+        "side": side,
+        "status": who.status,
+        "effects": [{"effect": "down", "until": "end"}] if who.down else [],
+        "sheet": encounter.sheet(who.id),
+    }
+    return Profile(
+        title=name,
+        subtitle=f"{who.id}, {side}: {who.status}",
+        tracks=(),
+        conditions=(DOWN,) if who.down else (),
+        sections=(Section("Sheet", (Number("nerve", str(who.nerve)),)),),
+        doc=doc,
+    )
+
+
+def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
+    """The pages of `gmtrack rules`."""
+    rows = (
+        ("attack", "flip nerve coins; one head, and the target is down"),
+        ("end", "everybody gets up"),
+    )
+    house = encounter.house_rules if encounter else {}
+    coins = Topic("coins", "what coins decide", ("what", "how"), rows)
+    return {"coins": coins, "rulings": rulings_page((), house)}

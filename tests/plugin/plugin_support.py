@@ -1,0 +1,41 @@
+"""What the tests of rulesets from outside share."""
+
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+COIN_FLIP = Path(__file__).parent / "coin-flip"
+GROUP = "gmtrack.rulesets"
+
+
+class Played(NamedTuple):
+    """What a process left: its exit status and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def doc(self) -> Any:
+        """Standard output as the one JSON document that it must be."""
+        return json.loads(self.out)
+
+
+Gm = Callable[..., Played]
+
+
+def announce(site: Path, name: str, rulesets: Mapping[str, str]) -> None:
+    """What an installer would leave of a distribution: its name and its entry points."""
+    info = site / f"{name.replace('-', '_')}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    points = "".join(f"{ruleset_id} = {package}\n" for ruleset_id, package in rulesets.items())
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\n{points}")
+
+
+def announce_coin_flip(site: Path) -> None:
+    """Coin Flip by its own pyproject.toml."""
+    project = tomllib.loads((COIN_FLIP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    announce(site, project["name"], project["entry-points"][GROUP])

@@ -23,6 +23,9 @@ def add(game: Game, intent: Add) -> Report:
     """New combatants; in a running round they come in late by `roll-init WHO` (SP-INIT-07)."""
     game.expect([])
     add_sheets(game, intent)
+    if game.fight.running:
+        for who in intent.sheets:
+            game.fighter(who).late = True
     return game.report
 
 

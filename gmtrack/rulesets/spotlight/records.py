@@ -60,7 +60,7 @@ class LiveState(Record):
 
     ap: Count = 0
     forgone: bool = False
-    in_round: bool = False
+    late: bool = False
     initiative_successes: Count | None = None
     tiebreak: Count | None = None
     locations: dict[Location, LocationState] = derived(lambda _: {})

@@ -79,7 +79,7 @@ def start_round(game: Game, who: Fighter, *, first: bool) -> None:
     who.last_spend = None
     if not first and who.moving_rounds is not None:
         count_down_moving(who, who.moving_rounds - 1)
-    who.in_round = who.fate != "dead"
+    who.late = False
     if who.fate == "dead":
         who.ap = 0
     elif first or game.house.choice("ap_refresh", "round"):
@@ -138,7 +138,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
     rollers = [who for who in comers if rolls_initiative(game, who)]
     game.expect([("initiative", who.id) for who in rollers])
     for who in comers:
-        if who.in_round:
+        if not who.late:
             game.refuse("round-not-over", f"{who.id} is in this round already")
         if who.fate == "dead":
             game.refuse("down", f"{who.id} is dead")
@@ -181,7 +181,7 @@ def leave_round(who: Fighter) -> None:
     who.moving_rounds = None
     who.last_spend = None
     who.forgone = False
-    who.in_round = False
+    who.late = False
     who.initiative_successes = None
     who.tiebreak = None
     who.ap = 0

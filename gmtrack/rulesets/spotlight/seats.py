@@ -162,28 +162,28 @@ def hand_over(game: Game, other: Fighter) -> None:
 def pass_to_pc(game: Game, other: Fighter) -> None:
     """Stage `pc`: to an able PC without a turn; to the NPCs when there is none left."""
     fresh = waiting(game, pcs=True)
-    if not fresh and not (other.is_pc and game.had(other) and waiting(game, pcs=False)):
+    if not fresh and (not other.is_pc or nobody_waits(game, other)):
         leave_all(game)
         open_npcs(game, other)
-        hand_over_if_open(game, other)
+        if game.fight.stage == "open":
+            hand_over(game, other)
         return
     check_fresh(game, other, fresh)
     leave_all(game)
     give(game, other)
 
 
-def hand_over_if_open(game: Game, other: Fighter) -> None:
-    """No NPC is able to take it: stage `open` has begun."""
-    if game.fight.stage == "open":
-        hand_over(game, other)
+def nobody_waits(game: Game, other: Fighter) -> bool:
+    """Everybody has had it, OTHER too, and there is no NPC to go before it may be regained."""
+    return game.had(other) and not waiting(game, pcs=False)
 
 
 def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
     """SP-SPOT-05, SP-R06. Raises Refusal (`spotlight-order`)."""
     names = ", ".join(who.id for who in fresh) or "the NPCs"
-    if not other.is_pc and not game.had(other):
+    if not other.is_pc:
         game.refuse("spotlight-order", f"{other.id} comes after the PCs; first {names}")
-    elif other not in fresh:
+    elif game.had(other):
         rule = game.house.text("pass_rule")
         if rule == "fresh_first":
             game.refuse("spotlight-order", f"{other.id} has had it; next is {names}")

@@ -108,7 +108,7 @@ def waiting(game: Game, *, pcs: bool) -> list[Fighter]:
     return [
         who
         for who in fighters
-        if who.is_pc == pcs and who.in_round and who.counts and not game.had(who)
+        if who.is_pc == pcs and not who.late and who.counts and not game.had(who)
     ]
 
 
@@ -129,7 +129,7 @@ def open_npcs(game: Game, first: Fighter | None = None) -> None:
 
 def present_npcs(game: Game) -> list[Fighter]:
     """All NPCs of this round who are able to act."""
-    return [who for who in game.everybody() if not who.is_pc and who.in_round and who.counts]
+    return [who for who in game.everybody() if not who.is_pc and not who.late and who.counts]
 
 
 def close_npcs(game: Game) -> None:

@@ -7,8 +7,7 @@ import pytest
 
 from gmtrack.rulesets.swan_song import ruleset
 
-from .casebook import cast
-from .coreplay import encounter_of
+from .book import BOOK, CORE
 
 ATTRIBUTES = (
     "body", "agility", "reaction", "strength", "willpower", "logic", "intuition", "charisma",
@@ -33,8 +32,8 @@ POOLS = {
 
 
 def _shown(who: str, folder: Path) -> dict[str, Any]:
-    doc = {"gmtrack": 1, "name": "cast", "ruleset": "swan-song", "combatants": cast()}
-    return ruleset.show(encounter_of(doc, folder), who).doc
+    doc = {"gmtrack": 1, "name": "cast", "ruleset": "swan-song", "combatants": BOOK.cast}
+    return ruleset.show(CORE.encounter(doc, folder), who).doc
 
 
 @pytest.mark.parametrize("who", TABLE)

@@ -17,8 +17,7 @@ from gmtrack.rulesets.swan_song import ruleset
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
 from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS
 
-from .casebook import cast, faults_of_roll, rolls_in
-from .coreplay import encounter_of, resolved
+from .book import BOOK, CORE
 
 WEAPONS = {
     "joe": ["knife", "pistol", "unarmed"],
@@ -80,10 +79,10 @@ modest = settings(
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Encounter:
-    sheets = {name: sheet for name, sheet in cast().items() if name in WEAPONS}
+    sheets = {name: sheet for name, sheet in BOOK.cast.items() if name in WEAPONS}
     doc = {"gmtrack": 1, "name": "any", "ruleset": "swan-song", "combatants": sheets}
     folder: Path = tmp_path_factory.mktemp("core")
-    return encounter_of(doc, folder)
+    return CORE.encounter(doc, folder)
 
 
 Watch = Callable[[Encounter, Encounter, str, dict[str, Any]], None]
@@ -96,7 +95,7 @@ def each_step(prepared: Encounter, fight: list[str], watch: Watch) -> None:
     for seed, line in enumerate(fight):
         before = copy.deepcopy(encounter)
         try:
-            report, _ = resolved(encounter, line.split(), seed)
+            report, _ = CORE.resolved(encounter, line.split(), seed)
         except Refusal:
             assert encounter == before
             continue
@@ -107,7 +106,7 @@ def each_step(prepared: Encounter, fight: list[str], watch: Watch) -> None:
 @given(fight=fights)
 def test_parts_of_every_roll_add_up(prepared: Encounter, fight: list[str]) -> None:
     def watch(before: Encounter, after: Encounter, line: str, doc: dict[str, Any]) -> None:
-        assert [fault for roll in rolls_in(doc) for fault in faults_of_roll(roll)] == []
+        assert BOOK.faults(doc, {}) == []
 
     each_step(prepared, fight, watch)
 
@@ -164,7 +163,7 @@ def test_undo_and_redo_of_every_step_are_exact(prepared: Encounter, fight: list[
     for seed, line in enumerate(fight):
         before = copy.deepcopy(encounter)
         try:
-            _, draft = resolved(encounter, line.split(), seed)
+            _, draft = CORE.resolved(encounter, line.split(), seed)
         except Refusal:
             continue
         after = copy.deepcopy(encounter)
@@ -182,7 +181,7 @@ def test_any_seed_repeats_exactly(prepared: Encounter, fight: list[str], seed: i
         told: list[Any] = []
         for line in fight:
             try:
-                told.append(resolved(encounter, line.split(), seed)[0].to_json())
+                told.append(CORE.resolved(encounter, line.split(), seed)[0].to_json())
             except Refusal as refusal:
                 told.append((refusal.kind, refusal.message))
         return told, encounter
@@ -197,9 +196,9 @@ def test_a_dry_run_changes_nothing(prepared: Encounter, fight: list[str]) -> Non
     for seed, line in enumerate(fight):
         before = copy.deepcopy(encounter)
         try:
-            _, draft = resolved(encounter, line.split(), seed)
+            _, draft = CORE.resolved(encounter, line.split(), seed)
         except Refusal:
             continue
         draft.rollback()
         assert asdict(encounter) == asdict(before), line
-        resolved(encounter, line.split(), seed)
+        CORE.resolved(encounter, line.split(), seed)

@@ -15,8 +15,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.swan_song import ruleset
 
-from .casebook import cast, faults_of_roll, rolls_in
-from .coreplay import encounter_of, resolved
+from .book import BOOK, CORE
 from .test_properties import WEAPONS, force, joined, lines, modest, who
 
 GRENADE = {"kind": "thrown", "skill": "throwing", "dv": 10, "area": True}
@@ -52,15 +51,15 @@ fights = st.lists(whole, min_size=1, max_size=14).map(lambda rest: ["roll-init",
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Encounter:
-    sheets = {name: sheet for name, sheet in cast().items() if name in WEAPONS}
+    sheets = copy.deepcopy({name: BOOK.cast[name] for name in WEAPONS})
     for sheet in sheets.values():
-        sheet["weapons"] = {**sheet["weapons"], "grenade": GRENADE}
+        sheet["weapons"]["grenade"] = GRENADE
     doc = {
         "gmtrack": 1, "name": "any", "ruleset": "swan-song",
         "house_rules": {"hands": "free"}, "scene": {"barriers": BARRIERS}, "combatants": sheets,
     }  # fmt: skip
     folder: Path = tmp_path_factory.mktemp("whole")
-    return encounter_of(doc, folder)
+    return CORE.encounter(doc, folder)
 
 
 @modest
@@ -73,12 +72,12 @@ def test_any_fight_stays_sound_and_undoes_to_its_start(
     for seed, line in enumerate(fight):
         before = asdict(encounter)
         try:
-            report, draft = resolved(encounter, line.split(), seed)
+            report, draft = CORE.resolved(encounter, line.split(), seed)
         except Refusal:
             assert asdict(encounter) == before, line
             continue
         doc: dict[str, Any] = report.to_json()
-        assert [fault for roll in rolls_in(doc) for fault in faults_of_roll(roll)] == [], line
+        assert BOOK.faults(doc, {}) == [], line
         assert list(ruleset.check(encounter)) == [], line
         ruleset.board(encounter)
         done.append(draft.changes)

@@ -1,0 +1,158 @@
+"""Cases as data: reading them. How they are compared stands in `comparing`.
+
+A case names its cast (`cast.yaml`), changes to it, house rules, and steps; a step is one command
+line and what must be found in its JSON document, or the word of its refusal. `each` makes one
+case of every map of values in it: `<key>` stands for the value, and the first value is added to
+the case's id. In command lines `2x7` stands for seven dice that show 2.
+"""
+
+import itertools
+import json
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from gmtrack.rulesets.port import Ruleset
+
+from .comparing import Data, faults_of_roll, rolls_in
+
+READERS = ("show", "board", "log", "rules", "rulesets", "validate", "save", "odds")
+"""Commands that change nothing."""
+
+OwnFaults = Callable[[Data, Data], list[str]]
+"""What a ruleset finds wrong in a roll of its own, by the house rules of the encounter."""
+
+
+@dataclass(frozen=True)
+class Step:
+    run: str
+    expect: Data = field(default_factory=dict)
+    refused: str | bool = False
+    says: str = ""
+
+    @property
+    def argv(self) -> list[str]:
+        return shlex.split(re.sub(r"\b(\d)x(\d+)\b", _repeat, self.run))
+
+    @property
+    def changes_something(self) -> bool:
+        return self.argv[0] not in READERS and not self.refused
+
+
+@dataclass(frozen=True)
+class Case:
+    id: str
+    title: str
+    encounter: Data
+    steps: tuple[Step, ...]
+    refused: str = ""
+
+
+@dataclass(frozen=True)
+class Book:
+    """The cases, the cast and the replays of one ruleset. `rollers` are the commands that are
+    given a seed, so that a dry run and the command roll the same."""
+
+    folder: Path
+    ruleset: Ruleset
+    rollers: tuple[str, ...]
+    own_faults: OwnFaults
+
+    @cached_property
+    def cast(self) -> Data:
+        """The sheets of `cast.yaml` by id; not to be changed."""
+        return dict(read(self.folder / "cast.yaml"))
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """Every case of the folder `cases`, outlines (`each`) spelt out."""
+        raws = (
+            raw for path in sorted((self.folder / "cases").glob("*.yaml")) for raw in read(path)
+        )
+        return [case for raw in raws for case in self._spelt_out(raw)]
+
+    @cached_property
+    def replays(self) -> list[Path]:
+        """The recorded fights."""
+        return sorted((self.folder / "replays").glob("*.yaml"))
+
+    def _spelt_out(self, raw: Data) -> Iterator[Case]:
+        for values in raw.get("each", [{}]):
+            filled = _fill(raw, values)
+            title = filled.get("title", "")
+            name = "-".join(str(part) for part in (raw["id"], *list(values.values())[:1]))
+            steps = itertools.chain.from_iterable(map(steps_of, filled.get("steps", [])))
+            refused = filled.get("refused", "")
+            yield Case(name, title, self._encounter(filled), tuple(steps), refused)
+
+    def _encounter(self, raw: Data) -> Data:
+        """The encounter file of a case, as data."""
+        names = {entry.partition("=")[0]: entry.partition("=")[2] or entry for entry in raw["cast"]}
+        sheets = {who: deepcopy(self.cast[source]) for who, source in names.items()}
+        _merge(sheets, raw.get("change", {}))
+        ruleset = self.ruleset.META.id
+        doc = {"gmtrack": 1, "name": str(raw["id"]), "ruleset": ruleset, "combatants": sheets}
+        return doc | {key: raw[key] for key in ("house_rules", "scene", "fight") if key in raw}
+
+    def faults(self, doc: Data, encounter: Data) -> list[str]:
+        """What is wrong with the rolls of a document in themselves."""
+        house_rules = encounter.get("house_rules", {})
+        return [
+            line
+            for roll in rolls_in(doc)
+            for line in (*faults_of_roll(roll), *self.own_faults(roll, house_rules))
+        ]
+
+
+def read(path: Path) -> Any:
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+
+
+def _repeat(match: re.Match[str]) -> str:
+    return ",".join([match[1]] * int(match[2]))
+
+
+def _fill(node: Any, values: Data) -> Any:
+    if isinstance(node, dict):
+        return {_fill(key, values): _fill(value, values) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_fill(item, values) for item in node]
+    if isinstance(node, str):
+        if node[1:-1] in values and node == f"<{node[1:-1]}>":
+            return values[node[1:-1]]
+        for key, value in values.items():
+            node = node.replace(f"<{key}>", str(value))
+    return node
+
+
+def _merge(base: Data, change: Data) -> None:
+    for key, value in change.items():
+        if isinstance(value, dict) and isinstance(base.get(key), dict):
+            _merge(base[key], value)
+        else:
+            base[key] = value
+
+
+def steps_of(raw: Any) -> Iterator[Step]:
+    """The steps of one entry: `run` may be several lines, all of them done `times` over; what
+    is expected is expected of the last."""
+    if isinstance(raw, str):
+        raw = {"run": raw}
+    lines = [raw["run"]] if isinstance(raw["run"], str) else raw["run"]
+    *before, last = lines * raw.get("times", 1)
+    yield from (Step(line) for line in before)
+    yield Step(last, raw.get("expect") or {}, raw.get("refused", False), raw.get("says", ""))
+
+
+def as_file(doc: Data, path: Path) -> Path:
+    """Write an encounter as a GM would: no anchors for what several share."""
+    apart = json.loads(json.dumps(doc))
+    path.write_text(yaml.dump(apart, Dumper=yaml.CSafeDumper, sort_keys=False), encoding="utf-8")
+    return path

@@ -1,0 +1,173 @@
+"""Command lines carried out by the rules alone: no command line, no history, no file written."""
+
+import argparse
+import copy
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from gmtrack.core import intents
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Intent, Options
+from gmtrack.core.report import Report
+from gmtrack.dice.notation import parse_rolls
+from gmtrack.dice.sources import RandomDice, TableDice
+from gmtrack.rulesets.port import Ruleset
+from gmtrack.store.session import parse_assignments, validate_file
+
+from .casebook import Case, as_file
+from .comparing import Data
+
+MANY = {
+    "words": "--with",
+    "without": "--without",
+    "mods": "--mod",
+    "defense_mods": "--defense-mod",
+    "defense": "--defense",
+}
+ONE = ("weapon", "called", "type", "pool", "location", "limit")
+NUMBERS = ("threshold", "rounds", "seed")
+FLAGS = ("force", "end", "dry-run")
+TURNING = ("roll-init", "next", "delay", "intervene", "end")
+"""Commands that answer with the keys of the board."""
+
+Words = argparse.Namespace
+Make = Callable[[Words, Options], Intent]
+
+
+def _damage(words: Words, options: Options) -> Intent:
+    place = (words.type, words.location, words.pool)
+    return intents.Damage(words.args[0], int(words.args[1]), *place, options=options)
+
+
+def _heal(words: Words, options: Options) -> Intent:
+    points = None if words.args[1] == "all" else int(words.args[1])
+    place = (words.type, words.location, words.pool)
+    return intents.Heal(words.args[0], points, *place, options=options)
+
+
+def _effect(words: Words, options: Options) -> Intent:
+    rest = (words.rounds, words.location, words.end)
+    return intents.Effect(*words.args, *rest, options=options)
+
+
+def _act(words: Words, options: Options) -> Intent:
+    who, action, *args = words.args
+    return intents.Act(who, action, tuple(args), words.threshold, options=options)
+
+
+COMMANDS: Mapping[str, Make] = {
+    "attack": lambda w, o: intents.Attack(w.args[0], tuple(w.args[1:]), options=o),
+    "act": _act,
+    "test": lambda w, o: intents.Test(*w.args, w.threshold, w.limit, options=o),
+    "damage": _damage,
+    "heal": _heal,
+    "effect": _effect,
+    "roll-init": lambda w, o: intents.RollInit(tuple(w.args), options=o),
+    "next": lambda w, o: intents.Next(options=o),
+    "delay": lambda w, o: intents.Delay(w.args[0], options=o),
+    "intervene": lambda w, o: intents.Intervene(w.args[0], options=o),
+    "remove": lambda w, o: intents.Remove(w.args[0], options=o),
+    "end": lambda w, o: intents.End(options=o),
+}
+
+
+@dataclass(frozen=True)
+class CorePlay:
+    """Plays command lines through one ruleset."""
+
+    ruleset: Ruleset
+
+    def playable(self, cases: Iterable[Case]) -> list[Case]:
+        """The cases that need nothing but the rules."""
+        known = {*COMMANDS, "set", "show", "board"}
+        return [
+            case
+            for case in cases
+            if not case.refused and all(step.argv[0] in known for step in case.steps)
+        ]
+
+    def encounter(self, doc: Data, folder: Path) -> Encounter:
+        """A case's encounter, checked and completed as it is on loading."""
+        path = as_file(doc, folder / "core.yaml")
+        return copy.deepcopy(validate_file(str(path))[0])
+
+    def document(self, encounter: Encounter, argv: list[str]) -> Data:
+        """The document of one line, as the command line would give it."""
+        if argv[0] == "show":
+            return self.ruleset.show(encounter, argv[1]).doc
+        if argv[0] == "board":
+            return self.ruleset.board(encounter).doc
+        report, draft = self.resolved(encounter, argv)
+        board = self.ruleset.board(encounter).doc if argv[0] in TURNING else {}
+        if "--dry-run" in argv:
+            draft.rollback()
+        return board | report.to_json()
+
+    def resolved(
+        self, encounter: Encounter, argv: list[str], seed: int = 1
+    ) -> tuple[Report, Draft]:
+        """Carry out one line. Raises Refusal, and then the encounter is as before."""
+        words = self._parsed(argv)
+        intent = self._intent(words, encounter)
+        typed = parse_rolls(words.rolls, self.ruleset.WORDS.dice)
+        if isinstance(intent, intents.RollInit):
+            ids = encounter.combatants
+            typed = {f"initiative.{k}" if k in ids else k: faces for k, faces in typed.items()}
+        draft = Draft(encounter)
+        dice = TableDice(typed, RandomDice(seed), self.ruleset.WORDS.dice)
+        try:
+            report = self.ruleset.resolve(draft, intent, dice)
+        except BaseException:
+            draft.rollback()
+            raise
+        report.changes = list(draft.net_changes())
+        report.unused = dice.unused()
+        return report, draft
+
+    @cached_property
+    def _own(self) -> list[str]:
+        return [option.name for option in self.ruleset.META.options]
+
+    @cached_property
+    def _parser(self) -> argparse.ArgumentParser:
+        parser = argparse.ArgumentParser(exit_on_error=False)
+        parser.add_argument("command")
+        parser.add_argument("args", nargs="*")
+        parser.add_argument("--roll", dest="rolls", action="append", default=[])
+        for key, flag in MANY.items():
+            parser.add_argument(flag, dest=key, action="append", default=[])
+        for name in self._own:
+            parser.add_argument(f"--{name}", dest=name, action="append", default=[])
+        for name in ONE:
+            parser.add_argument(f"--{name}")
+        for name in NUMBERS:
+            parser.add_argument(f"--{name}", type=int)
+        for name in FLAGS:
+            parser.add_argument(f"--{name}", action="store_true")
+        return parser
+
+    def _parsed(self, argv: list[str]) -> Words:
+        """The words of a line. Values such as `-1:dark` would look like options on their own."""
+        joined: list[str] = []
+        for word in argv:
+            if joined and joined[-1] in MANY.values():
+                joined[-1] += f"={word}"
+            else:
+                joined.append(word)
+        return self._parser.parse_intermixed_args(joined)
+
+    def _intent(self, words: Words, encounter: Encounter) -> Intent:
+        """The intent that a command line means."""
+        named = {key: tuple(getattr(words, key)) for key in MANY}
+        extras = {key: tuple(vars(words)[key]) for key in self._own if vars(words)[key]}
+        options = Options(
+            weapon=words.weapon, called=words.called, force=words.force, extras=extras, **named
+        )
+        if words.command == "set":
+            who, *texts = words.args
+            found = parse_assignments(encounter, self.ruleset, who, texts)
+            return intents.Set(who, found, options=options)
+        return COMMANDS[words.command](words, options)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gmtrack.cli.options import RESOLVING, line_of
+from gmtrack.cli.options import RESOLVING, Line, line_of
 from gmtrack.cli.output import perform
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
@@ -77,6 +77,40 @@ def set_fields(
         return intents.Set(whom, checked, options=line.options())
 
     perform(line, intent)
+
+
+Whom = Annotated[
+    list[str], typer.Argument(metavar="WHO...", help="Names; several: joe,bob or ganger*.")
+]
+
+
+@COMMANDS.add("hide", RESOLVING, "gmtrack hide sniper")
+def hide(ctx: typer.Context, who: Whom) -> None:
+    """Keep somebody from the players' screen."""
+    _show_to_players(line_of(ctx), who, hidden=True)
+
+
+@COMMANDS.add("reveal", RESOLVING, "gmtrack reveal sniper")
+def reveal(ctx: typer.Context, who: Whom) -> None:
+    """Let the players see somebody again."""
+    _show_to_players(line_of(ctx), who, hidden=False)
+
+
+def _show_to_players(line: Line, words: list[str], *, hidden: bool) -> None:
+    def wanted(session: "Session") -> list[intents.Intent]:
+        from gmtrack.cli.together import whom
+
+        found = whom(",".join(words), session.encounter, session.ruleset.WORDS)
+        return [
+            intents.Set(
+                who,
+                (intents.Assignment(("combatants", who, "hidden"), hidden),),
+                options=line.options(),
+            )
+            for who in found
+        ]
+
+    perform(line, wanted)
 
 
 def _who(session: "Session", word: str) -> str:

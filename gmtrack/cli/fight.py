@@ -14,6 +14,7 @@ from gmtrack.cli.options import (
     line_of,
 )
 from gmtrack.cli.output import perform
+from gmtrack.cli.run import each
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
 
@@ -22,6 +23,9 @@ MOST = 1_000_000
 """A number beyond it is a slip of the hand."""
 
 Who = Annotated[str, typer.Argument(metavar="WHO", help="An id, a name or the beginning of one.")]
+Whom = Annotated[
+    str, typer.Argument(metavar="WHO", help="An id or name; several: joe,bob or ganger*.")
+]
 Type = Annotated[str | None, typer.Option("--type", metavar="T", help="The type of damage.")]
 Location = Annotated[
     str | None, typer.Option("--location", metavar="PLACE", help="Where on the body.")
@@ -70,7 +74,7 @@ def intervene(ctx: typer.Context, who: Who) -> None:
 @COMMANDS.add("act", (*CIRCUMSTANCES, *RESOLVING), "gmtrack act joe take-cover good")
 def act(
     ctx: typer.Context,
-    who: Who,
+    who: Whom,
     action: Annotated[
         str, typer.Argument(metavar="ACTION", help="One of the actions in `gmtrack rules`.")
     ],
@@ -82,7 +86,8 @@ def act(
 ) -> None:
     """Take any action of the ruleset's list, paying its cost."""
     line = line_of(ctx)
-    perform(line, intents.Act(who, action, tuple(args or ()), threshold, options=line.options()))
+    words = (action, tuple(args or ()), threshold)
+    perform(line, each(who, lambda one: intents.Act(one, *words, options=line.options())))
 
 
 @COMMANDS.add("attack", (*CIRCUMSTANCES, *RESOLVING), "gmtrack attack joe bob --called neck")
@@ -116,7 +121,7 @@ def make_test(
 @COMMANDS.add("damage", (WITH, WITHOUT, *RESOLVING), "gmtrack damage bob 3 --type fire")
 def damage(
     ctx: typer.Context,
-    who: Who,
+    who: Whom,
     amount: Annotated[int, typer.Argument(metavar="N", max=MOST, help="How much.")],
     type: Type = None,
     location: Location = None,
@@ -124,13 +129,14 @@ def damage(
 ) -> None:
     """Enter damage by hand."""
     line = line_of(ctx)
-    perform(line, intents.Damage(who, amount, type, location, pool, options=line.options()))
+    words = (amount, type, location, pool)
+    perform(line, each(who, lambda one: intents.Damage(one, *words, options=line.options())))
 
 
 @COMMANDS.add("heal", (WITH, *RESOLVING), "gmtrack heal bob all --pool shield")
 def heal(
     ctx: typer.Context,
-    who: Who,
+    who: Whom,
     amount: Annotated[str, typer.Argument(metavar="N", help="How much, or `all`.")],
     type: Type = None,
     location: Location = None,
@@ -138,14 +144,14 @@ def heal(
 ) -> None:
     """Enter healing by hand."""
     line = line_of(ctx)
-    points = _points(amount)
-    perform(line, intents.Heal(who, points, type, location, pool, options=line.options()))
+    words = (_points(amount), type, location, pool)
+    perform(line, each(who, lambda one: intents.Heal(one, *words, options=line.options())))
 
 
 @COMMANDS.add("effect", RESOLVING, "gmtrack effect bob stunned --rounds 2")
 def effect(
     ctx: typer.Context,
-    who: Who,
+    who: Whom,
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="One of the effects in `gmtrack rules`.")
     ],
@@ -157,7 +163,8 @@ def effect(
 ) -> None:
     """Put an effect on somebody, or end it."""
     line = line_of(ctx)
-    perform(line, intents.Effect(who, name, rounds, location, end, options=line.options()))
+    words = (name, rounds, location, end)
+    perform(line, each(who, lambda one: intents.Effect(one, *words, options=line.options())))
 
 
 @COMMANDS.add("end", RESOLVING, "gmtrack end")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
-    Wanted = Intent | Callable[[Session], Intent]
+    Wanted = Intent | Callable[[Session], "Intent | list[Intent]"]
 
 
 class Order(NamedTuple):
@@ -55,11 +55,25 @@ class Outcome(NamedTuple):
 
 def run(order: Order, wanted: "Wanted") -> Outcome:
     """Carry out one command, whole or not at all. `wanted` is the intent, or makes it from the
-    open session. Raises Refusal and StoreError; then nothing has changed."""
+    open session; several are one step. Raises Refusal and StoreError; then nothing has changed."""
     from gmtrack.store.session import open_session
 
     with open_session(order.file, write=not order.dry_run) as session:
         return run_in(session, order, wanted)
+
+
+def each(word: str, intent: Callable[[str], Intent]) -> "Wanted":
+    """The intent for a combatant, or one for each of several (`joe,bob`, `ganger*`)."""
+    if "," not in word and "*" not in word:
+        return intent(word)
+
+    def wanted(session: "Session") -> list[Intent]:
+        from gmtrack.cli.together import whom
+
+        found = whom(word, session.encounter, session.ruleset.WORDS)
+        return [intent(who) for who in found]
+
+    return wanted
 
 
 def run_in(session: "Session", order: Order, wanted: "Wanted") -> Outcome:
@@ -67,7 +81,7 @@ def run_in(session: "Session", order: Order, wanted: "Wanted") -> Outcome:
     intent = wanted if isinstance(wanted, Intent) else wanted(session)
     draft = Draft(session.encounter)
     try:
-        outcome = _resolve(session, draft, order, intent)
+        outcome = _resolve(session, draft, order, intent if isinstance(intent, list) else [intent])
     except BaseException:
         draft.rollback()
         raise
@@ -78,12 +92,18 @@ def run_in(session: "Session", order: Order, wanted: "Wanted") -> Outcome:
     return outcome
 
 
-def _resolve(session: "Session", draft: Draft, order: Order, intent: Intent) -> Outcome:
+def _resolve(session: "Session", draft: Draft, order: Order, wanted: "list[Intent]") -> Outcome:
     ruleset, encounter = session.ruleset, session.encounter
-    _check_extras(ruleset, intent)
+    for intent in wanted:
+        _check_extras(ruleset, intent)
     names = _names(encounter)
-    dice = _dice(ruleset, order, intent, names)
-    report = ruleset.resolve(draft, intent, dice)
+    dice = _dice(ruleset, order, wanted[0], names)
+    if len(wanted) == 1:
+        report = ruleset.resolve(draft, wanted[0], dice)
+    else:
+        from gmtrack.cli.together import resolve_all
+
+        report = resolve_all(ruleset, draft, wanted, dice)
     if not dice.told:
         dice.expect(())
     report.changes = list(draft.net_changes())

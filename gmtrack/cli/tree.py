@@ -39,6 +39,9 @@ MODULES = {
     "undo": "history",
     "redo": "history",
     "log": "history",
+    "hide": "cast",
+    "reveal": "cast",
+    "watch": "watch",
     "rules": "screens",
     "rulesets": "screens",
 }

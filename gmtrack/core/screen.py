@@ -57,6 +57,8 @@ class Row:
     cells: tuple[str, ...]
     tracks: tuple[Track, ...] = ()
     conditions: tuple[Condition, ...] = ()
+    health: str = ""
+    """For the players' screen: unhurt, hurt, badly hurt, down."""
 
 
 class Board(NamedTuple):

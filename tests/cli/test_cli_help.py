@@ -32,11 +32,16 @@ COMMANDS = [
     "undo",
     "redo",
     "log",
+    "hide",
+    "reveal",
+    "watch",
     "rules",
     "rulesets",
 ]
-LATER = ["odds", "play", "watch"]
+LATER = ["odds", "play"]
 RESOLVING = [
+    "hide",
+    "reveal",
     "add",
     "remove",
     "set",
@@ -83,7 +88,7 @@ def test_every_option_of_a_command_has_a_help_text(gm: Gm, command: str) -> None
     names = re.findall(r"^  (?:-\w, )?(--[\w-]+)", options, re.MULTILINE)
     helped = re.findall(r"^  (?:-\w, )?(--[\w-]+).*?(?:  |\n {10,})\S", options, re.MULTILINE)
     assert names == helped
-    assert "--json" in names
+    assert "--json" in names or command == "watch"
 
 
 @pytest.mark.parametrize("command", RESOLVING)

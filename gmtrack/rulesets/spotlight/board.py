@@ -3,8 +3,10 @@
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
+from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row
 from gmtrack.dice.sources import RandomDice
+from gmtrack.rulesets.spotlight.body import LOCATIONS, VITAL
 from gmtrack.rulesets.spotlight.game import Game
 from gmtrack.rulesets.spotlight.live import Fighter
 from gmtrack.rulesets.spotlight.order import in_order
@@ -56,6 +58,18 @@ def row(game: Game, who: Fighter) -> Row:
         cells=("-" if score is None else str(score), ap_words(game, who), turn_words(game, who)),
         tracks=board_tracks(who),
         conditions=conditions(game, who),
+        health=health(who),
+    )
+
+
+def health(who: Fighter) -> str:
+    """For the players' screen: badly hurt is half of head or torso, or a limb that has failed."""
+    boxes = {place: who.boxes(place) for place in LOCATIONS}
+    half = any(2 * boxes[place].empty <= boxes[place].boxes for place in VITAL)
+    return health_word(
+        hurt=any(place.lethal or place.bruise for place in boxes.values()),
+        badly=half or any(who.state(place) != "ok" for place in LOCATIONS),
+        down=not who.able,
     )
 
 
@@ -71,7 +85,7 @@ def ap_words(game: Game, who: Fighter) -> str:
 
 def turn_words(game: Game, who: Fighter) -> str:
     """Where the combatant stands with the spotlight."""
-    if not game.fight.running or not who.in_round:
+    if not game.fight.running or who.late:
         return "-"
     if game.holds(who):
         return "holds it"

@@ -2,6 +2,7 @@
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row
 from gmtrack.rulesets.swan_song.house import House
 from gmtrack.rulesets.swan_song.live import Fighter
@@ -51,6 +52,21 @@ def row(fight: FightState, who: Fighter) -> Row:
         ),
         tracks=tracks(who),
         conditions=conditions(who),
+        health=health(who),
+    )
+
+
+def health(who: Fighter) -> str:
+    """For the players' screen: badly hurt is half of the last pool or of the strain threshold."""
+    pools = who.pools()
+    lost = [(who.pool_max(pool) - who.points(pool), who.pool_max(pool)) for pool in pools]
+    core = lost[-1:]
+    if who.strain_threshold:
+        core.append((who.strain, who.strain_threshold))
+    return health_word(
+        hurt=any(points > 0 for points, _ in [*lost, *core]),
+        badly=any(2 * points >= most for points, most in core),
+        down=who.status != "up",
     )
 
 

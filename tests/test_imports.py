@@ -19,7 +19,18 @@ MAY_IMPORT = {
     "rulesets": {"errors", "core", "dice", "rulesets"},
     "store": {"errors", "core", "rulesets.port", "rulesets.registry", "store"},
     "view": {"errors", "core", "view"},
-    "cli": {"errors", "core", "dice", "rulesets.port", "rulesets.registry", "store", "view", "cli"},
+    "cli": {
+        "errors",
+        "core",
+        "dice",
+        "rulesets.port",
+        "rulesets.registry",
+        "store",
+        "view",
+        "play",
+        "cli",
+    },
+    "play": {"errors", "core", "cli", "store", "view", "play"},
     "__main__": {"cli"},
     "__init__": set(),
 }
@@ -33,6 +44,7 @@ HOME_OF = {
     "rich": "view",
     "typer": "cli",
     "click": "cli",
+    "prompt_toolkit": "play",
 }
 """Library to the one room that may import it; no other library may be imported at all."""
 

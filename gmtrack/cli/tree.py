@@ -41,6 +41,7 @@ MODULES = {
     "log": "history",
     "hide": "cast",
     "reveal": "cast",
+    "play": "play",
     "watch": "watch",
     "rules": "screens",
     "rulesets": "screens",

@@ -15,7 +15,7 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import places
 from gmtrack.store.assign import parse_assignments, parse_sheet
 from gmtrack.store.document import EDITED, Place, Stored
-from gmtrack.store.files import locked
+from gmtrack.store.files import digest, locked
 from gmtrack.store.journal import Found, change_to_data
 from gmtrack.store.opening import load_file, new_encounter, validate_file
 from gmtrack.store.page import Page, changes_of
@@ -24,6 +24,7 @@ from gmtrack.store.state import difference, take_over
 __all__ = [
     "Entry",
     "Session",
+    "is_open",
     "load_file",
     "new_encounter",
     "open_session",
@@ -56,6 +57,14 @@ def open_session(file: str | None, *, write: bool) -> "Iterator[Session]":
     place = places.active() if file is None else places.in_place(file)
     with locked(place.lock, write=write):
         yield Session(place)
+
+
+def is_open(file: str) -> bool:
+    """Whether the active encounter is a working copy of this file."""
+    try:
+        return places.origin(places.active()).get("source") == str(places.real_path(file))
+    except StoreError:
+        return False
 
 
 class Session:
@@ -226,6 +235,13 @@ class Session:
             before = stored.before
             changes = difference(before.encounter, self.encounter) if before else []
             yield Entry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether the file that `save` writes holds what is here."""
+        place = self._stored.place
+        known = places.origin(place).get("digest")
+        return not places.is_copy(place) or known == digest(self._stored.page.text.encode())
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
         """Write the encounter to a file (see `saving.save`) and return where."""

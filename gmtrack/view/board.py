@@ -22,18 +22,29 @@ def render_board(board: Board, width: int) -> list[Line]:
     lines = [_head(board), *([Span(shown(text))] for text in board.lines), []]
     if not board.rows:
         return fold_all([*lines, [Span("nobody is in this fight", "note")]], width)
-    signs = _side_signs(board.rows)
-    left = _left_columns(board, signs, width)
+    legend = _legend(board.rows, _side_signs(board.rows))
+    return fold_all([*lines, *_table(board, board.rows, width), [], legend], width, INDENT)
+
+
+def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
+    """Some rows of the board under their heads, drawn as they are among all the others."""
+    return fold_all(_table(board, rows, width), width, INDENT)
+
+
+def _table(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
+    """Heads and rows, laid out for the whole board."""
+    left = _left_columns(board, _side_signs(board.rows), width)
     used = width_of(left[0])
     needs = [[cells(condition_text(c)) for c in row.conditions] for row in board.rows]
     plan = min(
         plans(board.rows, used, width),
         key=lambda plan: height(board.rows, needs, plan, used, width),
     )
-    lines.append(_heads(left[0], plan))
+    lines = [_heads(left[0], plan)]
     for row, columns in zip(board.rows, left[1:], strict=True):
-        lines += _row_lines(row, columns, plan, width)
-    return fold_all([*lines, [], _legend(board.rows, signs)], width, INDENT)
+        if row in rows:
+            lines += _row_lines(row, columns, plan, width)
+    return lines
 
 
 def _head(board: Board) -> Line:

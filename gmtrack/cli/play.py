@@ -1,0 +1,46 @@
+"""`play`: an evening's fight without typing `gmtrack` in front of every line."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from gmtrack.cli.options import line_of
+from gmtrack.cli.tree import Commands
+
+COMMANDS = Commands()
+
+
+@COMMANDS.add("play", (), "gmtrack play encounters/knife-fight.yaml")
+def play(
+    ctx: typer.Context,
+    file: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILE]", help="Open this first, if it is not open already."),
+    ] = None,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="In a script: do not stop at a refusal.")
+    ] = False,
+    board: Annotated[
+        str,
+        typer.Option("--board", metavar="WHEN", help="After a command: changes, always or never."),
+    ] = "changes",
+) -> None:
+    """Run a fight at one prompt, or from a script."""
+    from gmtrack.cli.main import execute
+    from gmtrack.play.opening import take_up
+    from gmtrack.play.table import BOARDS, Table
+
+    if board not in BOARDS:
+        raise typer.BadParameter(f"'{board}' is not {', '.join(BOARDS)}", param_hint="--board")
+    in_place = line_of(ctx).file
+    if file is not None:
+        take_up(file, execute)
+    table = Table(execute, in_place, board)
+    if not sys.stdin.isatty():
+        from gmtrack.play.script import run_script
+
+        raise typer.Exit(run_script(table, sys.stdin, keep_going=keep_going))
+    from gmtrack.play.prompt import run_prompt
+
+    run_prompt(table)

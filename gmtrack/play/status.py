@@ -1,0 +1,38 @@
+"""The bottom line: encounter, clock, whose turn, AP, saved or not, what `undo` would take back."""
+
+from gmtrack.core.screen import Board
+from gmtrack.play.table import Fight
+from gmtrack.view.text import cells, cut, shown
+
+SEPARATOR = " | "
+SHORTEST = 10
+"""Columns that the encounter's name keeps at least, and the command that `undo` takes back."""
+
+
+def status_line(fight: Fight | None, width: int) -> str:
+    """What the bottom line says in at most `width` columns."""
+    if fight is None:
+        return cut("no encounter is open: load FILE", width)
+    board = fight.board
+    clock = " ".join(f"{shown(label)} {shown(value)}" for label, value in board.clock)
+    middle = [part for part in (clock, turn(board)) if part]
+    middle.append("saved" if fight.saved else "unsaved")
+    undo = f"undo: {shown(fight.undo)}" if fight.undo else ""
+    rest = width - cells(SEPARATOR.join(["", *middle, ""])) - 1
+    title = cut(shown(board.title), max(SHORTEST, rest // 2 if undo else rest))
+    parts = [title, *middle]
+    room = width - cells(SEPARATOR.join([*parts, ""]))
+    if undo and room >= SHORTEST:
+        parts.append(cut(undo, room))
+    return cut(SEPARATOR.join(parts), width)
+
+
+def turn(board: Board) -> str:
+    """Whose turn it is, with what is in the column AP."""
+    acting = [row for row in board.rows if row.acting]
+    if not acting:
+        return ""
+    first = acting[0]
+    others = f" +{len(acting) - 1}" if len(acting) > 1 else ""
+    ap = dict(zip(board.columns, first.cells, strict=False)).get("AP")
+    return f"{shown(first.name)}{others}" + (f", {ap} AP" if ap else "")

@@ -1,0 +1,99 @@
+"""The session itself, whoever types into it: it carries out lines, remembers what the fight looked
+like, and shows what has changed on the board."""
+
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+
+from gmtrack.core.screen import Board, Row
+from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.play.words import LEAVING, Known, command_line, split
+from gmtrack.view.text import shown
+
+Execute = Callable[[list[str]], int]
+BOARDS = ("changes", "always", "never")
+"""What of the board is shown after a command."""
+USAGE = 2
+REFUSED = 1
+SHOWS_BOARD = ("board", "roll-init", "next", "delay", "intervene", "end", "load", "new")
+"""Commands that show the whole board by themselves."""
+
+
+class Fight(NamedTuple):
+    """The fight as it was last seen: for the prompt, and to tell what has changed."""
+
+    known: Known
+    board: Board
+    undo: str | None
+    saved: bool
+
+
+class Table:
+    """One session. `execute` carries out the words of a command line and answers the exit status;
+    `file` is the file worked on in place, None for the active encounter."""
+
+    def __init__(self, execute: Execute, file: str | None = None, board: str = "changes") -> None:
+        self._execute = execute
+        self._file = file
+        self._show = board
+        self.left = False
+        """Whether a line said to leave."""
+        self.fight: Fight | None = None
+        self.look()
+
+    def do(self, text: str) -> int:
+        """Carry out one line; its exit status. Nothing a line does ends the session but `quit`."""
+        try:
+            words = split(text)
+            if not words:
+                return 0
+            if words[0].lower() in LEAVING:
+                self.left = True
+                return 0
+            line = command_line(words, self.fight.known if self.fight else Known())
+        except Refusal as refusal:
+            sys.stderr.write(f"error: {shown(refusal.message)}\n")
+            sys.stderr.flush()
+            return USAGE if refusal.kind == "usage" else REFUSED
+        before = self.fight
+        status = self._execute(["-f", self._file, *line] if self._file else line)
+        self.look()
+        if not status and "--json" not in line and line[0] not in SHOWS_BOARD:
+            self._tell_changes(before)
+        return status
+
+    def look(self) -> None:
+        """See the fight as it is now; None where nothing is open or the file is broken."""
+        from gmtrack.store.session import open_session
+
+        try:
+            with open_session(self._file, write=False) as session:
+                encounter = session.encounter
+                board = session.ruleset.board(encounter)
+                known = Known(encounter, board.doc.get("acting"))
+                self.fight = Fight(known, board, session.next_undo, session.is_saved)
+        except GmtrackError:
+            self.fight = None
+
+    def _tell_changes(self, before: Fight | None) -> None:
+        """The rows of the board that are not what they were; all of it if so wished."""
+        if self.fight is None or before is None or self._show == "never":
+            return
+        from gmtrack.cli.output import screen
+        from gmtrack.view.board import render_board, render_rows
+
+        board = self.fight.board
+        old = {row.id: seen(row) for row in before.board.rows}
+        changed = tuple(row for row in board.rows if old.get(row.id) != seen(row))
+        if not changed:
+            return
+        if self._show == "always":
+            screen(lambda width: [[], *render_board(board, width)])
+        else:
+            screen(lambda width: [[], *render_rows(board, changed, width)])
+
+
+def seen(row: Row) -> tuple[object, ...]:
+    """What one sees of a row, to compare it with another."""
+    boxes = [(t.label, t.text, [(s.kind, s.count) for s in t.segments]) for t in row.tracks]
+    return (row.name, row.acting, row.done, row.status, row.cells, boxes, row.conditions)

@@ -1,0 +1,124 @@
+"""One line of the session as a command line: short words spelt out, the acting one filled in."""
+
+import shlex
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from gmtrack.cli.tree import MODULES, build
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.names import pick, squash, suggestion
+from gmtrack.errors import Refusal
+
+SHORT: Mapping[str, str] = MappingProxyType(
+    {
+        "a": "attack",
+        "b": "board",
+        "d": "damage",
+        "e": "effect",
+        "h": "heal",
+        "i": "roll-init",
+        "l": "log",
+        "n": "next",
+        "r": "redo",
+        "s": "show",
+        "t": "test",
+        "u": "undo",
+        "x": "act",
+    }
+)
+"""What is typed all evening."""
+LEAVING = ("quit", "exit", "q")
+HELP = ("help", "?")
+NO_NESTING = ("play", "watch")
+ACTED_BY_ONE = ("act", "test", "delay")
+"""Commands whose first word is the one who acts; without it the one whose turn it is."""
+
+
+class Known(NamedTuple):
+    """What the session knows of the fight when a line is typed: the encounter, and who is to be
+    heard now; None where nothing is open."""
+
+    encounter: Encounter | None = None
+    acting: str | None = None
+
+
+def split(text: str) -> list[str]:
+    """The words of a line, quotes as in a shell. Raises Refusal for an open quote."""
+    try:
+        return shlex.split(text, comments=True)
+    except ValueError as error:
+        raise Refusal("usage", f"{error}: close the quotes") from error
+
+
+def command_line(words: list[str], known: Known) -> list[str]:
+    """The words of a line as `gmtrack` takes them. Raises Refusal for what is no command."""
+    name = command_named(words[0])
+    rest = words[1:]
+    if name in HELP:
+        return [command_named(rest[0]), "--help"] if rest else ["--help"]
+    if name in NO_NESTING:
+        raise Refusal("usage", f"{name} is a session of its own: run it in another terminal")
+    return [name, *with_acting(name, rest, known)]
+
+
+def command_named(word: str) -> str:
+    """A command by its name, its short word, or an unambiguous beginning. Raises Refusal."""
+    wanted = squash(word)
+    if wanted in SHORT:
+        return SHORT[wanted]
+    choices = [*MODULES, *LEAVING, *HELP]
+    if wanted in choices:
+        return wanted
+    found = [name for name in choices if name.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Refusal("usage", f"'{word}' could be {', '.join(found)}: type more of it")
+    raise Refusal("usage", f"no command '{word}'{suggestion(word, choices)}")
+
+
+def with_acting(name: str, words: list[str], known: Known) -> list[str]:
+    """The words with the acting combatant in front, where the line leaves that out."""
+    if known.encounter is None or known.acting is None:
+        return words
+    plain = positionals(name, words)
+    if name == "attack" and len(plain) == 1:
+        return [known.acting, *words]
+    if name in ACTED_BY_ONE and not (plain and names_somebody(plain[0], known.encounter)):
+        return [known.acting, *words]
+    return words
+
+
+def names_somebody(word: str, encounter: Encounter) -> bool:
+    """Whether the word means combatants."""
+    if "*" in word or "," in word:
+        return True
+    names = {who: encounter.display_name(who) for who in encounter.combatants}
+    try:
+        pick(word, names, "combatant", "")
+    except Refusal as refusal:
+        return "could be" in refusal.message
+    return True
+
+
+def positionals(name: str, words: list[str]) -> list[str]:
+    """The words that are neither options nor their values."""
+    takes_value = {flag for param in build(name).params for flag in flags(param)}
+    found = []
+    skip = False
+    for word in words:
+        if skip:
+            skip = False
+        elif word.startswith("--"):
+            skip = "=" not in word and word.replace("_", "-") in takes_value
+        else:
+            found.append(word)
+    return found
+
+
+def flags(param: Any) -> list[str]:
+    """The names of an option that takes a value."""
+    if getattr(param, "is_flag", True):
+        return []
+    return [str(flag) for flag in param.opts]

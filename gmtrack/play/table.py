@@ -5,8 +5,10 @@ import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
+from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.screen import Board, Row
 from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.play.complete import Scene
 from gmtrack.play.words import LEAVING, Known, command_line, split
 from gmtrack.view.text import shown
 
@@ -24,8 +26,14 @@ class Fight(NamedTuple):
 
     known: Known
     board: Board
+    lexicon: Lexicon
     undo: str | None
     saved: bool
+
+    @property
+    def scene(self) -> Scene:
+        """What completion needs of it."""
+        return Scene(self.board, self.lexicon, self.known.acting)
 
 
 class Table:
@@ -71,7 +79,8 @@ class Table:
                 encounter = session.encounter
                 board = session.ruleset.board(encounter)
                 known = Known(encounter, board.doc.get("acting"))
-                self.fight = Fight(known, board, session.next_undo, session.is_saved)
+                lexicon = session.ruleset.lexicon(encounter)
+                self.fight = Fight(known, board, lexicon, session.next_undo, session.is_saved)
         except GmtrackError:
             self.fight = None
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:  # names for the signatures only; the port costs a command not
     from gmtrack.core.draft import Draft, Path
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.intents import Intent
+    from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.record import Record
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board, Profile, Topic
@@ -108,3 +109,6 @@ class Ruleset(Protocol):
 
     def topics(self, encounter: "Encounter | None") -> "Mapping[str, Topic]":
         """The pages of `rules`, by name; with what is set in the encounter, if there is one."""
+
+    def lexicon(self, encounter: "Encounter") -> "Lexicon":
+        """The words that can stand in a command line of this fight, for completion."""

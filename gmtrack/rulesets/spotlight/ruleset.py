@@ -32,6 +32,7 @@ from gmtrack.rulesets.spotlight.meta import META
 from gmtrack.rulesets.spotlight.phrases import LABELS, PHRASES
 
 if TYPE_CHECKING:
+    from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Schema
 
@@ -46,6 +47,7 @@ __all__ = [
     "board",
     "check",
     "complete",
+    "lexicon",
     "resolve",
     "show",
     "topics",
@@ -111,6 +113,12 @@ def show(encounter: Encounter, word: str) -> "Profile":
     from gmtrack.rulesets.spotlight.show import show as draw
 
     return draw(encounter, word)
+
+
+def lexicon(encounter: Encounter) -> "Lexicon":
+    from gmtrack.rulesets.spotlight.lexicon import lexicon as words
+
+    return words(encounter)
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:

@@ -34,6 +34,7 @@ from gmtrack.rulesets.swan_song.phrases import LABELS, PHRASES
 from gmtrack.rulesets.swan_song.sheet import complete
 
 if TYPE_CHECKING:
+    from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Schema
 
@@ -48,6 +49,7 @@ __all__ = [
     "board",
     "check",
     "complete",
+    "lexicon",
     "resolve",
     "show",
     "topics",
@@ -112,6 +114,12 @@ def show(encounter: Encounter, word: str) -> "Profile":
     from gmtrack.rulesets.swan_song.show import show as draw
 
     return draw(encounter, word)
+
+
+def lexicon(encounter: Encounter) -> "Lexicon":
+    from gmtrack.rulesets.swan_song.lexicon import lexicon as words
+
+    return words(encounter)
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from gmtrack.core import intents
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.names import pick
 from gmtrack.core.record import Bounds, Record
 from gmtrack.core.report import Override, Part, Report, Roll
@@ -200,6 +201,10 @@ def show(encounter: Encounter, word: str) -> Profile:
     numbers = (Number("skill", str(sheet["skill"])), Number("hurt", str(hurt)))
     doc = {"id": who, "name": encounter.display_name(who), "hurt": hurt, "sheet": sheet}
     return Profile(doc["name"], who, (), (), (Section("Sheet", numbers),), doc)
+
+
+def lexicon(encounter: Encounter) -> Lexicon:
+    return Lexicon()
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:

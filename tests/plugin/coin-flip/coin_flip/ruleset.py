@@ -6,7 +6,7 @@ from typing import Any
 from coin_flip import play
 from coin_flip.meta import META
 from coin_flip.play import PHRASES, WORDS
-from coin_flip.screens import board, show, topics
+from coin_flip.screens import board, lexicon, show, topics
 from coin_flip.shapes import SCHEMA
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -16,7 +16,7 @@ from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Problem
 
-__all__ = ["META", "PHRASES", "SCHEMA", "WORDS", "board", "show", "topics"]
+__all__ = ["META", "PHRASES", "SCHEMA", "WORDS", "board", "lexicon", "show", "topics"]
 
 LABELS: Mapping[str, str] = {}
 

@@ -6,6 +6,8 @@ from coin_flip.play import WORDS
 from coin_flip.shapes import Flipper
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Lexicon
+from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Number, Profile, Row, Section, Topic
 from gmtrack.rulesets.kit import find
 from gmtrack.rulesets.pages import rulings_page
@@ -32,6 +34,7 @@ def row(encounter: Encounter, who: Flipper) -> Row:
         out=who.down,
         status=who.status,
         cells=(str(who.nerve),),
+        health=health_word(hurt=False, badly=False, down=who.down),
     )
 
 
@@ -66,3 +69,8 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
     house = encounter.house_rules if encounter else {}
     coins = Topic("coins", "what coins decide", ("what", "how"), rows)
     return {"coins": coins, "rulings": rulings_page((), house)}
+
+
+def lexicon(encounter: Encounter) -> Lexicon:
+    """Coins need no words beyond the names of the combatants."""
+    return Lexicon()

@@ -1,0 +1,46 @@
+"""The words that can stand in a command line of one fight, for completion."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """One word with its meaning in a line."""
+
+    word: str
+    help: str = ""
+
+
+Entries = tuple[Entry, ...]
+NONE: Mapping[str, Entries] = MappingProxyType({})
+
+
+class Lexicon(NamedTuple):
+    """What a ruleset knows of a fight's words. `weapons` are by the combatant's id; `words` (of
+    `--with`) and `without` by command; `values` by word of `--with`; `options` by an option that
+    the ruleset adds. Words stand as they are typed, in kebab-case."""
+
+    weapons: Mapping[str, Entries] = NONE
+    places: Entries = ()
+    defenses: Entries = ()
+    words: Mapping[str, Entries] = NONE
+    values: Mapping[str, Entries] = NONE
+    without: Mapping[str, Entries] = NONE
+    actions: Entries = ()
+    tests: Entries = ()
+    effects: Entries = ()
+    types: Entries = ()
+    pools: Entries = ()
+    things: Entries = ()
+    """What else an action or attack can name: cover, barriers."""
+
+
+def entries(words: Mapping[str, str]) -> Entries:
+    """Entries from words with their meanings."""
+    return tuple(Entry(word.replace("_", "-"), text) for word, text in words.items())
+
+
+def plain(*words: str) -> Entries:
+    """Entries without a meaning."""
+    return tuple(Entry(word.replace("_", "-")) for word in words)

@@ -1,0 +1,98 @@
+"""What completion offers, in which order, and what it leaves out."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gmtrack.cli.main import execute
+from gmtrack.play.complete import candidates
+from gmtrack.play.table import Table
+
+Type = Callable[[list[str]], Any]
+STREET = [
+    ["load", "encounters/ninth-street.yaml"],
+    ["roll-init", "--roll", "joe=5,6,1,3", "--roll", "sally=1,1,1", "--roll", "bill=1,1",
+     "--roll", "wendy=1,1,1,1"],
+    ["damage", "punk", "2", "--location", "head"],
+    ["act", "joe", "drop", "heavy-pistol"],
+]  # fmt: skip
+
+
+@pytest.fixture
+def street(type_line: Type) -> Table:
+    """Joe holds the spotlight and has dropped his pistol, the punk is unconscious."""
+    for words in STREET:
+        assert type_line(words).status == 0
+    return Table(execute)
+
+
+def offered(table: Table, text: str) -> list[str]:
+    assert table.fight is not None
+    return [entry.word for entry in candidates(text, table.fight.scene)[1]]
+
+
+def test_commands_are_offered_with_what_they_do(street: Table) -> None:
+    assert street.fight is not None
+    _, found = candidates("at", street.fight.scene)
+    assert [entry.word for entry in found] == ["attack"]
+    assert found[0].help.endswith("(a)")
+
+
+def test_whose_turn_it_is_comes_first_and_who_is_down_last(street: Table) -> None:
+    names = offered(street, "attack ")
+    assert names[0] == "joe"
+    assert names[-1] == "punk"
+
+
+def test_targets_are_enemies_who_stand_then_friends_and_nobody_twice(street: Table) -> None:
+    names = offered(street, "a joe ")
+    assert names[:3] == ["thug-1", "thug-2", "boss"]
+    assert names[-1] == "punk"
+    assert "joe" not in names
+    assert offered(street, "a joe thug-1 b") == ["boss", "bill"]
+
+
+@pytest.mark.parametrize("line", ["a joe boss --weapon ", "a boss --weapon "])
+def test_weapons_are_the_attackers_those_in_hand_first(street: Table, line: str) -> None:
+    assert offered(street, line) == ["uzi", "unarmed", "heavy-pistol"]
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("a boss --called ", ["head", "torso", "right-arm"]),
+        ("a boss --called r", ["right-arm", "right-leg"]),
+        ("a boss --defense ", ["dodge", "counter"]),
+        ("a boss --with mo", ["mode=", "moving"]),
+        ("a boss --with mode=", ["mode=single", "mode=burst", "mode=full-auto"]),
+        ("a boss --with cover=b", ["cover=brick-wall"]),
+        ("a boss --without ar", ["armor"]),
+        ("a boss --we", ["--weapon"]),
+        ("x joe pa", ["pass"]),
+        ("x pa", ["pass"]),
+        ("x joe take-cover ca", ["car"]),
+        ("t joe su", ["suppression"]),
+        ("e punk mov", ["moving"]),
+        ("d punk 2 --type ", ["bruise", "lethal"]),
+        ("set sc", ["scene"]),
+        ("zz ", []),
+        ("next ", []),
+    ],
+)
+def test_each_place_has_its_words(street: Table, line: str, first: list[str]) -> None:
+    assert offered(street, line)[: len(first) or None] == first
+
+
+def test_swan_song_has_its_own_words(type_line: Type) -> None:
+    type_line(["load", "encounters/loading-dock.yaml"])
+    dock = Table(execute)
+    assert offered(dock, "a vex lena --called left-ea") == ["left-ear"]
+    assert offered(dock, "a vex lena --with barrier=cr") == ["barrier=crates"]
+    assert offered(dock, "x vex take-c") == ["take-cover"]
+    assert "bleedout" in offered(dock, "e vex ")
+
+
+def test_without_a_fight_only_commands_are_offered() -> None:
+    assert [entry.word for entry in candidates("lo", None)[1]] == ["load", "log"]
+    assert candidates("attack ", None)[1] == []

@@ -187,7 +187,8 @@ def _key_problem(key: str, *, plain: bool) -> str:
     if len(key) > MOST_KEY:
         return f"a key of {len(key)} characters; at most {MOST_KEY}"
     value, _ = resolve(key, plain=plain)
-    if not isinstance(value, str):
+    # A whole number is as good as the text of it; what is written there stays as it is.
+    if not isinstance(value, str) and (type(value) is not int or str(value) != key):
         return f"a key is a text; YAML does not read {key} as one: put it in quotes"
     return ""
 

@@ -24,7 +24,8 @@ REFUSED = [
     ("a: 1\n---\nb: 2\n", 2, "", "one document in a file"),
     ("a: 1\n...\nb: 2\n", 2, "", "one document in a file"),
     ("%YAML 1.1\n---\na: 1\n", 0, "", "directives"),
-    ("1: x\n", 1, "1", "put it in quotes"),
+    ("1.5: x\n", 1, "1.5", "put it in quotes"),
+    ("01: x\n", 1, "01", "put it in quotes"),
     ("off: x\n", 1, "off", "put it in quotes"),
     ("~: x\n", 1, "~", "put it in quotes"),
     ("? [a]\n: x\n", 1, "", "a key is a text"),
@@ -80,7 +81,7 @@ def test_a_bomb_is_refused_without_being_built(text: str) -> None:
 
 
 def test_all_faults_of_a_file_are_told_at_once() -> None:
-    text = "a: *x\nb: 1\nb: 2\nc: !t 3\n4: d\ne: .inf\n"
+    text = "a: *x\nb: 1\nb: 2\nc: !t 3\n4.5: d\ne: .inf\n"
     assert [fault.line for fault in parse(text, "").faults] == [1, 3, 4, 5, 6]
 
 

@@ -32,6 +32,8 @@ class Blow:
     told: Told
     without: Told
     mods: tuple[Part, ...]
+    moves: bool
+    """Attacker or target was moving when it was declared (SP-R21)."""
 
     def has(self, word: str, about: Fighter) -> bool:
         """Told for this blow: tied to `about`, or bare and this is the declared attack."""
@@ -58,10 +60,8 @@ def _untrained(b: Blow) -> int:
 
 
 def _moving(b: Blow) -> int:
-    both = (b.attacker, b.target)
-    told = any(b.told.has("moving", who.id) for who in both)
-    known = b.opportunity or any(is_moving(b.game, who) for who in both)
-    return 1 if told or known else 0
+    told = any(b.told.has("moving", who.id) for who in (b.attacker, b.target))
+    return 1 if told or b.opportunity or b.moves else 0
 
 
 def is_moving(game: Game, who: Fighter) -> bool:

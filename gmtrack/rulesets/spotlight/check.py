@@ -15,7 +15,7 @@ from gmtrack.rulesets.spotlight.sheet import UNARMED
 Path = tuple[str, ...]
 NUMBERS = {
     "medicine_difficulty": (1, 99),
-    "burst_bonus_damage": (-99, 99),
+    "burst_bonus_damage": (-999, 999),
     "unarmed_damage": (0, 99),
 }
 """House rules that are free numbers, with their bounds."""

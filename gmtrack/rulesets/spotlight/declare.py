@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit import Told, known, parse_word
-from gmtrack.rulesets.spotlight.blow import SWITCHES, Blow
+from gmtrack.rulesets.spotlight.blow import SWITCHES, Blow, is_moving
 from gmtrack.rulesets.spotlight.body import LOCATIONS, Location
 from gmtrack.rulesets.spotlight.game import WORDS, Game
 from gmtrack.rulesets.spotlight.guard import (
@@ -68,6 +68,7 @@ def declared(game: Game, intent: Attack) -> Declared:
         called=place_named(game, game.options.called), main=True,
         opportunity=told.has("opportunity", attacker.id), suppressive=suppressive,
         told=told, without=without, mods=tuple(mod_parts(game, game.options.mods)),
+        moves=is_moving(game, attacker) or is_moving(game, targets[0]),
     )  # fmt: skip
     defense = choose_defense(game, targets)
     plan = Declared(
@@ -136,6 +137,7 @@ def counter_blow(main: Blow) -> Blow:
         called=None, main=False, opportunity=main.opportunity, suppressive=False,
         told=main.told, without=main.without,
         mods=tuple(mod_parts(game, game.options.defense_mods)),
+        moves=main.moves,
     )  # fmt: skip
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from gmtrack.core.names import pick, squash
 from gmtrack.dice.notation import parse_rolls
-from gmtrack.dice.port import Answer, Ask
-from gmtrack.dice.sources import RandomDice, TableDice
+from gmtrack.dice.port import Answer, Ask, Dice
+from gmtrack.dice.sources import TableDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Words
 
@@ -21,7 +21,7 @@ class TypedDice:
     def __init__(
         self,
         texts: Iterable[str],
-        rest: RandomDice,
+        rest: Dice,
         words: Words,
         names: Mapping[str, str],
         short: str | None = None,

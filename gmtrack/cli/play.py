@@ -1,5 +1,6 @@
 """`play`: an evening's fight without typing `gmtrack` in front of every line."""
 
+import shlex
 import sys
 from typing import Annotated
 
@@ -21,6 +22,10 @@ def play(
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="In a script: do not stop at a refusal.")
     ] = False,
+    ask: Annotated[
+        list[str] | None,
+        typer.Option("--ask", metavar="WHO", help="A side or combatant who rolls real dice."),
+    ] = None,
     board: Annotated[
         str,
         typer.Option("--board", metavar="WHEN", help="After a command: changes, always or never."),
@@ -37,6 +42,8 @@ def play(
     if file is not None:
         take_up(file, execute)
     table = Table(execute, in_place, board)
+    if ask:
+        table.do(shlex.join(["ask", *ask]))
     if not sys.stdin.isatty():
         from gmtrack.play.script import run_script
 

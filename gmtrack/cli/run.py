@@ -2,6 +2,7 @@
 for every such command; it asks nothing and prints nothing."""
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.draft import Draft
@@ -13,10 +14,16 @@ if TYPE_CHECKING:
     from gmtrack.cli.dice import TypedDice
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
+    from gmtrack.dice.port import Dice
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
     Wanted = Intent | Callable[[Session], "Intent | list[Intent]"]
+
+
+PEOPLE: "ContextVar[Callable[[Dice, Encounter], Dice] | None]" = ContextVar("people", default=None)
+"""What a session puts between the rules and chance: people who roll their own dice. Where a seed
+is given nobody is asked."""
 
 
 class Order(NamedTuple):
@@ -97,7 +104,7 @@ def _resolve(session: "Session", draft: Draft, order: Order, wanted: "list[Inten
     for intent in wanted:
         _check_extras(ruleset, intent)
     names = _names(encounter)
-    dice = _dice(ruleset, order, wanted[0], names)
+    dice = _dice(session, order, wanted[0], names)
     if len(wanted) == 1:
         report = ruleset.resolve(draft, wanted[0], dice)
     else:
@@ -112,12 +119,16 @@ def _resolve(session: "Session", draft: Draft, order: Order, wanted: "list[Inten
     return Outcome(report, ruleset, names | _names(encounter), board, order.dry_run)
 
 
-def _dice(ruleset: "Ruleset", order: Order, intent: Intent, names: dict[str, str]) -> "TypedDice":
+def _dice(session: "Session", order: Order, intent: Intent, names: dict[str, str]) -> "TypedDice":
     from gmtrack.cli.dice import TypedDice
     from gmtrack.dice.sources import RandomDice
 
     short = "initiative" if isinstance(intent, RollInit) else None
-    return TypedDice(order.rolls, RandomDice(order.seed), ruleset.WORDS, names, short)
+    rest: Dice = RandomDice(order.seed)
+    people = PEOPLE.get()
+    if people and order.seed is None:
+        rest = people(rest, session.encounter)
+    return TypedDice(order.rolls, rest, session.ruleset.WORDS, names, short)
 
 
 def _names(encounter: Encounter) -> dict[str, str]:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable
 
 from gmtrack.core.names import listed, squash
-from gmtrack.dice.port import Answer, Ask, read
+from gmtrack.dice.port import Answer, Ask, Dice, read
 from gmtrack.errors import Refusal
 
 
@@ -41,7 +41,7 @@ class TableDice:
     `kind` is the word for refused dice in the ruleset in play.
     """
 
-    def __init__(self, typed: dict[str, tuple[int, ...]], rest: RandomDice, kind: str) -> None:
+    def __init__(self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str) -> None:
         self._typed = typed
         self._rest = rest
         self._kind = kind

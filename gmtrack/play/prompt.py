@@ -2,13 +2,19 @@
 says where the fight stands."""
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
+from gmtrack.cli.run import PEOPLE
+from gmtrack.core.encounter import Encounter
+from gmtrack.dice.asking import AskedDice, Question
+from gmtrack.dice.port import Ask
 from gmtrack.play.complete import candidates
 from gmtrack.play.status import status_line
 from gmtrack.play.table import Table
 from gmtrack.store.places import home
 from gmtrack.view.console import columns
+from gmtrack.view.text import shown
 
 MARK = "> "
 FILE_COMMANDS = ("load ", "save ", "validate ")
@@ -18,6 +24,7 @@ def run_prompt(table: Table) -> None:
     """Read and carry out lines until `quit` or the end of the input. Ctrl-C takes back the line
     that is being typed, nothing else."""
     session = line_editor(table)
+    PEOPLE.set(lambda rest, encounter: AskedDice(rest, asked(table), question(encounter)))
     while not table.left:
         try:
             text = session.prompt(MARK)
@@ -26,6 +33,25 @@ def run_prompt(table: Table) -> None:
         except EOFError:
             break
         table.do(text)
+
+
+def asked(table: Table) -> Callable[[Ask], bool]:
+    """Which rolls people make."""
+    return lambda ask: table.asks(ask.who)
+
+
+def question(encounter: Encounter) -> Question:
+    """Puts the question for one roll: whose, how many, what for. Ctrl-C takes the whole command
+    back."""
+    from prompt_toolkit import prompt
+
+    def put(ask: Ask, problem: str) -> str:
+        dice = "1 die" if ask.count == 1 else f"{ask.count} dice"
+        name = shown(encounter.display_name(ask.who))
+        text = f"{name}: {dice}, {ask.name.replace('_', ' ')} (Enter: roll for me)? "
+        return str(prompt(f"{shown(problem)}\n{text}" if problem else text))
+
+    return put
 
 
 def completer(table: Table) -> Any:

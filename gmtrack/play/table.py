@@ -9,12 +9,14 @@ from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.screen import Board, Row
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.play.complete import Scene
-from gmtrack.play.words import LEAVING, Known, command_line, split
+from gmtrack.play.words import LEAVING, Known, command_line, person, split
 from gmtrack.view.text import shown
 
 Execute = Callable[[list[str]], int]
 BOARDS = ("changes", "always", "never")
 """What of the board is shown after a command."""
+ASK = "ask"
+INTERRUPTED = 130
 USAGE = 2
 REFUSED = 1
 SHOWS_BOARD = ("board", "roll-init", "next", "delay", "intervene", "end", "load", "new")
@@ -44,6 +46,8 @@ class Table:
         self._execute = execute
         self._file = file
         self._show = board
+        self.people: list[str] = []
+        """Sides and combatants whose dice are rolled at the table."""
         self.left = False
         """Whether a line said to leave."""
         self.fight: Fight | None = None
@@ -58,6 +62,9 @@ class Table:
             if words[0].lower() in LEAVING:
                 self.left = True
                 return 0
+            if words[0].lower() == ASK:
+                self._ask(words[1:])
+                return 0
             line = command_line(words, self.fight.known if self.fight else Known())
         except Refusal as refusal:
             sys.stderr.write(f"error: {shown(refusal.message)}\n")
@@ -66,9 +73,32 @@ class Table:
         before = self.fight
         status = self._execute(["-f", self._file, *line] if self._file else line)
         self.look()
+        if status == INTERRUPTED:
+            sys.stderr.write("taken back: nothing has changed\n")
         if not status and "--json" not in line and line[0] not in SHOWS_BOARD:
             self._tell_changes(before)
         return status
+
+    def _ask(self, words: list[str]) -> None:
+        """`ask pc bob`: their dice are asked for from now on; `ask off`: the program rolls for
+        everybody. Raises Refusal for a word that is neither a side nor a combatant."""
+        if [word.lower() for word in words] == ["off"]:
+            self.people = []
+        elif words and self.fight:
+            encounter = self.fight.known.encounter
+            self.people += [who for word in words for who in [person(word, encounter)]]
+        whom = ", ".join(dict.fromkeys(self.people)) or "nobody: the program rolls"
+        sys.stdout.write(f"dice are asked of {shown(whom)}\n")
+        sys.stdout.flush()
+
+    def asks(self, who: str) -> bool:
+        """Whether the dice of a combatant are rolled at the table."""
+        if self.fight is None or self.fight.known.encounter is None:
+            return False
+        encounter = self.fight.known.encounter
+        if who not in encounter.combatants:
+            return False
+        return who in self.people or encounter.side(who) in self.people
 
     def look(self) -> None:
         """See the fight as it is now; None where nothing is open or the file is broken."""

@@ -102,6 +102,16 @@ def names_somebody(word: str, encounter: Encounter) -> bool:
     return True
 
 
+def person(word: str, encounter: Encounter | None) -> str:
+    """A side of the fight, or a combatant's id. Raises Refusal for neither."""
+    cast = encounter.combatants if encounter else {}
+    sides = {encounter.side(who) for who in cast} if encounter else set()
+    if word.lower() in sides:
+        return word.lower()
+    names = {who: encounter.display_name(who) for who in cast} if encounter else {}
+    return pick(word, names, "side or combatant", "unknown")
+
+
 def positionals(name: str, words: list[str]) -> list[str]:
     """The words that are neither options nor their values."""
     takes_value = {flag for param in build(name).params for flag in flags(param)}

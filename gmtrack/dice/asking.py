@@ -1,0 +1,74 @@
+"""Dice that are asked for while a command is carried out: people roll them at the table."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from gmtrack.dice.port import Answer, Ask, Dice, read
+from gmtrack.errors import Refusal
+
+
+class Question(Protocol):
+    """Puts one question to a person and gives back what was typed; an interrupt goes through."""
+
+    def __call__(self, ask: Ask, problem: str) -> str: ...
+
+
+class AskedDice:
+    """Asks for the rolls that `asked` says people make; an empty answer, and every other roll, is
+    left to `rest`. `question` is put again, with what is wrong, until the answer is dice."""
+
+    def __init__(self, rest: Dice, asked: Callable[[Ask], bool], question: Question) -> None:
+        self._rest = rest
+        self._asked = asked
+        self._question = question
+
+    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+        """People can roll anything."""
+
+    def roll(self, ask: Ask) -> Answer:
+        problem = ""
+        while ask.count and self._asked(ask):
+            text = self._question(ask, problem).strip()
+            if not text:
+                break
+            try:
+                return answer(text, ask)
+            except Refusal as refusal:
+                problem = refusal.message
+        return self._rest.roll(ask)
+
+    def unused(self) -> list[str]:
+        return []
+
+
+def answer(text: str, ask: Ask) -> Answer:
+    """`6 6 2 4`, `6624`, or where hits are all that is read, `2 hits` or `2h`. Raises Refusal."""
+    hits = re.fullmatch(r"(\d{1,3}) *h(its?)?", text, re.IGNORECASE)
+    if hits:
+        return _hits(int(hits[1]), ask)
+    words = [word for word in re.split(r"[\s,]+", text) if word]
+    if len(words) == 1 and ask.sides <= 9:
+        words = list(words[0])
+    if not all(re.fullmatch(r"\d{1,3}", word) for word in words):
+        raise Refusal("dice", f"'{text}' is no list of dice such as 6 6 2")
+    if len(words) != ask.count:
+        raise Refusal("dice", f"{_dice(ask.count)} are rolled, but {len(words)} were given")
+    faces = tuple(int(word) for word in words)
+    wrong = [face for face in faces if not 1 <= face <= ask.sides]
+    if wrong:
+        raise Refusal("dice", f"{wrong[0]} is no face of a d{ask.sides}")
+    return read(faces, ask.reading, given=True)
+
+
+def _hits(hits: int, ask: Ask) -> Answer:
+    reading = ask.reading
+    if reading.hit is None or reading.ones or reading.sum or reading.marked:
+        raise Refusal("dice", "the faces are needed here, not the hits alone")
+    if hits > ask.count:
+        raise Refusal("dice", f"{hits} hits on {_dice(ask.count)} cannot be")
+    return Answer((), given=True, hits=hits)
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"

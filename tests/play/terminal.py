@@ -1,0 +1,56 @@
+"""A session of `play` in a pseudo-terminal."""
+
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from fcntl import ioctl
+from pathlib import Path
+from termios import TIOCSWINSZ
+
+ROOT = Path(__file__).parents[2]
+
+
+class Terminal:
+    """A session in a pseudo-terminal of its own."""
+
+    def __init__(self, home: Path, columns: int) -> None:
+        self._end, inner = pty.openpty()
+        ioctl(inner, TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        env = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
+        env |= {"GMTRACK_HOME": str(home), "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+        file = ROOT / "encounters" / "knife-fight.yaml"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "gmtrack", "play", str(file)],
+            stdin=inner, stdout=inner, stderr=inner, env=env, start_new_session=True,
+        )  # fmt: skip
+        os.close(inner)
+        self.seen = ""
+
+    def type(self, text: str) -> None:
+        os.write(self._end, text.encode())
+
+    def wait_for(self, text: str, seconds: float = 15) -> str:
+        """Wait until the text has been written since the last wait; what was written up to it."""
+        until = time.monotonic() + seconds
+        while text not in self.seen:
+            assert time.monotonic() < until, f"{text!r} never came: {self.seen}"
+            if select.select([self._end], [], [], 0.1)[0]:
+                with suppress(OSError):
+                    found = os.read(self._end, 65536).decode("utf-8", "replace")
+                    for _ in range(found.count("\x1b[6n")):
+                        # A terminal says where its cursor stands when it is asked.
+                        os.write(self._end, b"\x1b[12;1R")
+                    self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", found)
+        before, _, self.seen = self.seen.partition(text)
+        return before
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait(10)
+        os.close(self._end)

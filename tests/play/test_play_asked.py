@@ -1,0 +1,113 @@
+"""Dice that people roll: how an answer is read, and what a session asks."""
+
+from pathlib import Path
+
+import pytest
+
+from gmtrack.dice.asking import AskedDice, answer
+from gmtrack.dice.port import Ask, Reading
+from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import Refusal
+
+from .terminal import Terminal
+
+HITS = Reading(hit=5)
+FACES = Reading(hit=5, marked=2)
+
+
+def ask(count: int = 4, sides: int = 6, reading: Reading = HITS) -> Ask:
+    return Ask("attack", "joe", count, sides, reading)
+
+
+@pytest.mark.parametrize("text", ["6 6 2 4", "6,6,2,4", " 6624 ", "6, 6 2  4"])
+def test_dice_are_read_as_people_say_them(text: str) -> None:
+    found = answer(text, ask())
+    assert found.dice == (6, 6, 2, 4)
+    assert found.given
+    assert found.hits == 2
+
+
+def test_one_number_for_one_die_is_its_face() -> None:
+    assert answer("12", ask(1, 20, Reading(sum=True))).sum == 12
+
+
+@pytest.mark.parametrize("text", ["3h", "3 hits", "3 H"])
+def test_hits_alone_are_enough_where_nothing_else_is_read(text: str) -> None:
+    found = answer(text, ask())
+    assert found.hits == 3
+    assert found.dice == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("6 6 2", "4 dice are rolled, but 3"),
+        ("66241", "4 dice are rolled, but 5"),
+        ("7 1 1 1", "7 is no face of a d6"),
+        ("0 1 1 1", "0 is no face"),
+        ("six", "no list of dice"),
+        ("5h", "5 hits on 4 dice cannot be"),
+    ],
+)
+def test_what_is_no_answer_is_told(text: str, says: str) -> None:
+    with pytest.raises(Refusal, match=says):
+        answer(text, ask())
+
+
+def test_hits_alone_are_not_enough_where_faces_mean_something() -> None:
+    with pytest.raises(Refusal, match="faces are needed"):
+        answer("2h", ask(reading=FACES))
+
+
+def test_the_question_is_put_again_until_the_answer_is_dice_and_enter_rolls() -> None:
+    answers = iter(["6 6", "6 6 1 1", ""])
+    problems = []
+
+    def question(_: Ask, problem: str) -> str:
+        problems.append(problem)
+        return next(answers)
+
+    dice = AskedDice(RandomDice(1), lambda a: a.who == "joe", question)
+    assert dice.roll(ask()).dice == (6, 6, 1, 1)
+    assert problems[0] == ""
+    assert "but 2 were given" in problems[1]
+    rolled = dice.roll(ask())
+    assert not rolled.given
+    assert len(rolled.dice) == 4
+    dice.roll(Ask("attack", "bob", 4, 6, HITS))
+    dice.roll(ask(count=0))
+    assert len(problems) == 3
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Terminal:
+    session = Terminal(tmp_path / "home", 80)
+    session.wait_for("| saved")
+    return session
+
+
+def test_a_session_asks_those_who_roll_themselves(terminal: Terminal) -> None:
+    terminal.type("ask pc\r")
+    terminal.wait_for("dice are asked of pc")
+    terminal.type("attack joe bob\r")
+    terminal.wait_for("Joe Schmoe: 7 dice, attack (Enter: roll for me)?")
+    terminal.type("66\r")
+    terminal.wait_for("7 dice are rolled, but 2")
+    terminal.type("6624151\r")
+    terminal.wait_for("[6] [6] 2 4 1 [5] 1  (typed)")
+    terminal.wait_for("undo: attack joe bob")
+    terminal.close()
+
+
+def test_ctrl_c_at_a_question_takes_the_whole_command_back(terminal: Terminal) -> None:
+    terminal.type("ask joe\r")
+    terminal.wait_for("dice are asked of joe")
+    terminal.type("attack joe bob\r")
+    terminal.wait_for("roll for me)?")
+    terminal.type("\x03")
+    terminal.wait_for("nothing has changed")
+    terminal.type("ask off\r")
+    terminal.wait_for("nobody: the program rolls")
+    terminal.type("undo\r")
+    terminal.wait_for("nothing that can be undone")
+    terminal.close()

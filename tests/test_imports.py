@@ -30,7 +30,7 @@ MAY_IMPORT = {
         "play",
         "cli",
     },
-    "play": {"errors", "core", "dice", "cli", "store", "view", "play"},
+    "play": {"errors", "core", "dice", "rulesets.port", "cli", "store", "view", "play"},
     "__main__": {"cli"},
     "__init__": set(),
 }

@@ -68,8 +68,7 @@ def completer(table: Table) -> Any:
                 path = Document(text.rpartition(" ")[2])
                 yield from PathCompleter(expanduser=True).get_completions(path, event)
                 return
-            scene = table.fight.scene if table.fight else None
-            typed, found = candidates(text, scene)
+            typed, found = candidates(text, table.scene)
             for entry in found:
                 yield Completion(entry.word, -len(typed), display_meta=entry.help)
 

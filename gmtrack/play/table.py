@@ -3,14 +3,16 @@ like, and shows what has changed on the board."""
 
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.screen import Board, Row
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.play.complete import Scene
 from gmtrack.play.words import LEAVING, Known, command_line, person, split
 from gmtrack.view.text import shown
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
 
 Execute = Callable[[list[str]], int]
 BOARDS = ("changes", "always", "never")
@@ -28,14 +30,9 @@ class Fight(NamedTuple):
 
     known: Known
     board: Board
-    lexicon: Lexicon
+    ruleset: "Ruleset"
     undo: str | None
     saved: bool
-
-    @property
-    def scene(self) -> Scene:
-        """What completion needs of it."""
-        return Scene(self.board, self.lexicon, self.known.acting)
 
 
 class Table:
@@ -51,6 +48,7 @@ class Table:
         self.left = False
         """Whether a line said to leave."""
         self.fight: Fight | None = None
+        self._scene: Scene | None = None
         self.look()
 
     def do(self, text: str) -> int:
@@ -109,10 +107,21 @@ class Table:
                 encounter = session.encounter
                 board = session.ruleset.board(encounter)
                 known = Known(encounter, board.doc.get("acting"))
-                lexicon = session.ruleset.lexicon(encounter)
-                self.fight = Fight(known, board, lexicon, session.next_undo, session.is_saved)
+                rules, undo = session.ruleset, session.next_undo
+                self.fight = Fight(known, board, rules, undo, session.is_saved)
         except GmtrackError:
             self.fight = None
+        self._scene = None
+
+    @property
+    def scene(self) -> Scene | None:
+        """What completion needs, made when it is first asked for after a line."""
+        fight = self.fight
+        encounter = fight.known.encounter if fight else None
+        if self._scene is None and fight and encounter:
+            lexicon = fight.ruleset.lexicon(encounter)
+            self._scene = Scene(fight.board, lexicon, fight.known.acting)
+        return self._scene
 
     def _tell_changes(self, before: Fight | None) -> None:
         """The rows of the board that are not what they were; all of it if so wished."""

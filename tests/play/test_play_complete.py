@@ -28,13 +28,11 @@ def street(type_line: Type) -> Table:
 
 
 def offered(table: Table, text: str) -> list[str]:
-    assert table.fight is not None
-    return [entry.word for entry in candidates(text, table.fight.scene)[1]]
+    return [entry.word for entry in candidates(text, table.scene)[1]]
 
 
 def test_commands_are_offered_with_what_they_do(street: Table) -> None:
-    assert street.fight is not None
-    _, found = candidates("at", street.fight.scene)
+    _, found = candidates("at", street.scene)
     assert [entry.word for entry in found] == ["attack"]
     assert found[0].help.endswith("(a)")
 

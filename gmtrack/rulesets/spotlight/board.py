@@ -6,7 +6,7 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row
 from gmtrack.dice.sources import RandomDice
-from gmtrack.rulesets.spotlight.body import LOCATIONS, VITAL
+from gmtrack.rulesets.spotlight.body import LOCATIONS, VITAL, Body, state_of
 from gmtrack.rulesets.spotlight.game import Game
 from gmtrack.rulesets.spotlight.live import Fighter
 from gmtrack.rulesets.spotlight.order import in_order
@@ -33,7 +33,7 @@ def board(encounter: Encounter) -> Board:
         encounter.name,
         tuple(clock),
         COLUMNS,
-        tuple(row(game, who) for who in in_order(game.everybody())),
+        rows(game),
         document(game),
         lines(game),
     )
@@ -44,31 +44,42 @@ def reading(encounter: Encounter) -> Game:
     return Game(Draft(encounter), Intent(), RandomDice(), "board")
 
 
-def row(game: Game, who: Fighter) -> Row:
+def rows(game: Game) -> tuple[Row, ...]:
+    """Everybody in order; who is heard and who may be next is the same for all of them."""
+    heard = acting(game)
+    may = [who.id for who in may_get_it(game)]
+    return tuple(row(game, who, heard, may) for who in in_order(game.everybody()))
+
+
+def row(game: Game, who: Fighter, heard: str | None, may: list[str]) -> Row:
     fight = game.fight
+    body = who.body()
     score = who.initiative_successes
     return Row(
         id=who.id,
         name=who.name,
         side=who.side,
-        acting=who.id == acting(game) or (fight.running and game.holds(who)),
+        acting=who.id == heard or (fight.running and game.holds(who)),
         done=fight.running and game.had(who),
         out=not who.able,
         status=who.status,
-        cells=("-" if score is None else str(score), ap_words(game, who), turn_words(game, who)),
-        tracks=board_tracks(who),
-        conditions=conditions(game, who),
-        health=health(who),
+        cells=(
+            "-" if score is None else str(score),
+            ap_words(game, who),
+            turn_words(game, who, may),
+        ),
+        tracks=board_tracks(who, body),
+        conditions=conditions(game, who, body),
+        health=health(who, body),
     )
 
 
-def health(who: Fighter) -> str:
+def health(who: Fighter, body: Body) -> str:
     """For the players' screen: badly hurt is half of head or torso, or a limb that has failed."""
-    boxes = {place: who.boxes(place) for place in LOCATIONS}
-    half = any(2 * boxes[place].empty <= boxes[place].boxes for place in VITAL)
+    half = any(2 * body[place].empty <= body[place].boxes for place in VITAL)
     return health_word(
-        hurt=any(place.lethal or place.bruise for place in boxes.values()),
-        badly=half or any(who.state(place) != "ok" for place in LOCATIONS),
+        hurt=any(place.lethal or place.bruise for place in body.values()),
+        badly=half or any(state_of(place, body[place]) != "ok" for place in LOCATIONS),
         down=not who.able,
     )
 
@@ -83,13 +94,13 @@ def ap_words(game: Game, who: Fighter) -> str:
     return f"({who.ap})" if who.forgone else str(who.ap)
 
 
-def turn_words(game: Game, who: Fighter) -> str:
+def turn_words(game: Game, who: Fighter, may: list[str]) -> str:
     """Where the combatant stands with the spotlight."""
     if not game.fight.running or who.late:
         return "-"
     if game.holds(who):
         return "holds it"
-    if who in may_get_it(game):
+    if who.id in may:
         return "may get it"
     if game.had(who):
         return "had it"

@@ -40,6 +40,17 @@ class Boxes(NamedTuple):
         return self.lethal >= self.boxes
 
 
+Body = dict[Location, Boxes]
+
+
+def state_of(location: Location, place: Boxes) -> str:
+    """Limbs: `ok`, `useless`, `destroyed`; head and torso: `ok`, `full`, `lethal`."""
+    words = ("full", "lethal") if location in VITAL else ("useless", "destroyed")
+    if place.all_lethal:
+        return words[1]
+    return words[0] if place.full else "ok"
+
+
 class Hit(NamedTuple):
     """What some points did to one location; `surplus` found nothing left to mark, `lost` was
     lost by house rule. All of them sum to the points."""

@@ -10,13 +10,16 @@ from gmtrack.rulesets.kit import ceil_div
 from gmtrack.rulesets.spotlight.body import (
     ARMS,
     LEGS,
+    LOCATIONS,
     VITAL,
     Arm,
+    Body,
     Boxes,
     Limb,
     Location,
     boxes_lost,
     capacity,
+    state_of,
 )
 from gmtrack.rulesets.spotlight.house import House
 from gmtrack.rulesets.spotlight.records import LiveState, Suppression
@@ -147,12 +150,12 @@ class Fighter(LiveState):
                 self.draft.put(path, getattr(after, kind), read_as=getattr(before, kind))
 
     def state(self, location: Location) -> str:
-        """Limbs: `ok`, `useless`, `destroyed`; head and torso: `ok`, `full`, `lethal`."""
-        place = self.boxes(location)
-        words = ("full", "lethal") if location in VITAL else ("useless", "destroyed")
-        if place.all_lethal:
-            return words[1]
-        return words[0] if place.full else "ok"
+        """How one location is (`state_of`)."""
+        return state_of(location, self.boxes(location))
+
+    def body(self) -> Body:
+        """All locations as they are."""
+        return {location: self.boxes(location) for location in LOCATIONS}
 
     def filled(self) -> list[Location]:
         """Head and torso as far as they are all lethal (SP-INJ-08)."""

@@ -29,7 +29,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         title=who.name,
         subtitle=f"{who.id}, {who.side}: {who.status}",
         tracks=(),
-        conditions=conditions(game, who),
+        conditions=conditions(game, who, who.body()),
         sections=tuple(s for s in sections if s.numbers or s.rows),
         doc=document(game, who),
         figure=figure(who),

@@ -2,7 +2,7 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
-from gmtrack.rulesets.spotlight.body import LOCATIONS, PRINTED_HEAD, Location
+from gmtrack.rulesets.spotlight.body import LOCATIONS, PRINTED_HEAD, Body, Boxes, Location, state_of
 from gmtrack.rulesets.spotlight.game import Game
 from gmtrack.rulesets.spotlight.harm import named
 from gmtrack.rulesets.spotlight.live import Fighter
@@ -20,9 +20,8 @@ WORDS = {"useless": "USELESS", "destroyed": "DESTROYED", "lethal": "ALL LETHAL",
 FULL_WORDS = {"head": "full: out cold", "torso": "full"}
 
 
-def segments(who: Fighter, place: Location, filled_in: int = 0) -> tuple[Segment, ...]:
+def segments(who: Fighter, boxes: Boxes, filled_in: int = 0) -> tuple[Segment, ...]:
     """The boxes as drawn on paper: lethal, bruise, empty, and those that are filled in."""
-    boxes = who.boxes(place)
     bruise = who.house.text("bruise_mark")
     return (
         Segment("lethal", boxes.lethal),
@@ -32,9 +31,11 @@ def segments(who: Fighter, place: Location, filled_in: int = 0) -> tuple[Segment
     )
 
 
-def board_tracks(who: Fighter) -> tuple[Track, ...]:
+def board_tracks(who: Fighter, body: Body) -> tuple[Track, ...]:
     """One short row of boxes for each location."""
-    return tuple(Track(SHORT[place], segments(who, place), "", exact=True) for place in LOCATIONS)
+    return tuple(
+        Track(SHORT[place], segments(who, body[place]), "", exact=True) for place in LOCATIONS
+    )
 
 
 def body_track(who: Fighter, place: Location) -> Track:
@@ -47,7 +48,7 @@ def body_track(who: Fighter, place: Location) -> Track:
     text = f"{max(0, boxes.empty)}/{boxes.boxes}"
     if state != "ok":
         text += " " + (FULL_WORDS[place] if state == "full" else WORDS[state])
-    return Track(named(place), segments(who, place, gone), text, exact=True)
+    return Track(named(place), segments(who, boxes, gone), text, exact=True)
 
 
 def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
@@ -60,9 +61,10 @@ def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
     )
 
 
-def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
+def conditions(game: Game, who: Fighter, body: Body) -> tuple[Condition, ...]:
     """What is on somebody, limbs and all."""
-    found = [limb_condition(who, place) for place in LOCATIONS if who.state(place) != "ok"]
+    states = {place: state_of(place, body[place]) for place in LOCATIONS}
+    found = [limb_condition(place, state) for place, state in states.items() if state != "ok"]
     pin = who.suppression()
     if pin is not None:
         by = f" by {game.name(pin.by)}" if pin.by else ""
@@ -80,8 +82,7 @@ def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-def limb_condition(who: Fighter, place: Location) -> Condition:
-    state = who.state(place)
+def limb_condition(place: Location, state: str) -> Condition:
     if state == "full" and place == "torso":
         return Condition("torso full", "", "note")
     word = {"full": "full", "lethal": "all lethal"}.get(state, state)

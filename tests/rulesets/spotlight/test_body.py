@@ -75,9 +75,7 @@ def test_healing_takes_marks_of_one_kind_and_no_more_than_there_are(
 
 
 @given(places(), st.integers(0, 30))
-def test_lost_boxes_are_lethal_then_bruise_then_empty_sp_death_09(
-    place: Boxes, count: int
-) -> None:
+def test_lost_boxes_are_lethal_then_bruise_then_empty_sp_death_09(place: Boxes, count: int) -> None:
     now = place
     for _ in range(min(count, place.boxes)):
         boxes, lethal, bruise = now

@@ -15,6 +15,7 @@ from gmtrack.view.text import Span, fold_all, shown
 if TYPE_CHECKING:
     from gmtrack.cli.run import Wanted
     from gmtrack.core.screen import Board, Profile, Topic
+    from gmtrack.view.export import Kind
     from gmtrack.view.log import LogEntry
 
 Render = Callable[[int], list[ScreenLine]]
@@ -72,6 +73,18 @@ def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[st
         return [*_plain(before), *render_board(board, width), *_plain(after)]
 
     screen(render)
+
+
+def export_board(board: "Board", file: str, kind: "Kind") -> None:
+    """Write the board into a file, as a picture or a page. Raises StoreError if it cannot be."""
+    from gmtrack.store.files import replace_file
+    from gmtrack.store.places import real_path
+    from gmtrack.view.board import render_board
+    from gmtrack.view.export import exported
+
+    width = Output(sys.stdout).width
+    text = exported(render_board(board, width), width, shown(board.title), kind)
+    replace_file(real_path(file), text.encode())
 
 
 def show_profile(profile: "Profile") -> None:

@@ -19,16 +19,28 @@ COMMANDS = Commands()
 
 
 @COMMANDS.add("board", (JSON,), "gmtrack board")
-def board(ctx: typer.Context) -> None:
+def board(
+    ctx: typer.Context,
+    svg: Annotated[
+        str | None, typer.Option("--svg", metavar="FILE", help="Write it as a picture instead.")
+    ] = None,
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="Write it as a web page instead.")
+    ] = None,
+) -> None:
     """Show the fight at a glance: turn, order, who is hurt or out."""
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
         screen = session.ruleset.board(session.encounter)
+    if svg is not None:
+        output.export_board(screen, svg, "svg")
+    if html is not None:
+        output.export_board(screen, html, "html")
     if line.json:
         output.document(screen.doc)
-    else:
+    elif svg is None and html is None:
         output.show_board(screen)
 
 

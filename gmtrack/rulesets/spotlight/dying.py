@@ -81,7 +81,7 @@ def lose_fortitude(game: Game, who: Fighter, points: int) -> None:
     """SP-DEATH-07 to SP-DEATH-09: the boxes go with the points, lethal ones first."""
     before = states(who)
     whole = {place: who.boxes(place) for place in LOCATIONS}
-    who.fortitude_lost = who.fortitude_lost + points
+    who.fortitude_lost = who.fortitude_lost + min(points, who.fortitude)
     for place, boxes in whole.items():
         who.write_boxes(place, shrunk(boxes, boxes.boxes - who.capacity(place)))
     follow(game, who, before)
@@ -100,27 +100,36 @@ def invite(game: Game, who: Fighter, other: Fighter) -> None:
     game.report.tell("invited", "head", who=who.name, other=other.name, ap=SAVE_AP)
 
 
-def check_helper(game: Game, who: Fighter) -> Data:
-    """The save that WHO is at work on. Raises Refusal (`death-spotlight`)."""
+def own_save(game: Game, who: Fighter) -> Data | None:
+    """The save that WHO was invited to; None where there is none."""
     save = game.fight.save
     if not save or save["by"] != who.id:
-        game.deny("death-spotlight", f"{who.id} has not been invited to save anybody")
+        return None
     return {"for": save["for"], "by": save["by"], "ap": save["ap"]}
 
 
 def pay_from_save(game: Game, who: Fighter) -> None:
     """SP-DEATH-12, SP-DEATH-13: 1 AP of the save. Raises Refusal (`no-ap`)."""
-    save = check_helper(game, who)
+    save = own_save(game, who)
+    if save is None:
+        return
     if save["ap"] < 1:
         game.refuse("no-ap", f"{who.id} has no AP left for the save: next gives it up")
     game.fight.save = {"for": save["for"], "by": who.id, "ap": max(0, save["ap"] - 1)}
 
 
+def check_save(game: Game, who: Fighter, patient: Fighter) -> None:
+    """SP-DEATH-11. Raises Refusal (`death-spotlight`) for one who was not invited to it."""
+    save = own_save(game, who)
+    if save is None or save["for"] != patient.id:
+        game.refuse("death-spotlight", f"{who.id} has not been invited to save {patient.id}")
+    if patient.fate != "dying":
+        game.deny("death-spotlight", f"{patient.id} is {patient.status}, not dying")
+
+
 def try_save(game: Game, who: Fighter, patient: Fighter, skill: str) -> Result:
     """SP-DEATH-13, SP-R38, SP-R49: one roll for one AP of the save."""
-    save = check_helper(game, who)
-    if save["for"] != patient.id:
-        game.deny("death-spotlight", f"{who.id} was invited to save {save['for']}")
+    check_save(game, who, patient)
     check_able(game, who)
     part = pool_part(who, skill)
     need_dice(game, who, part, skill)
@@ -128,9 +137,10 @@ def try_save(game: Game, who: Fighter, patient: Fighter, skill: str) -> Result:
     pay_from_save(game, who)
     difficulty = floored([Part("base", 1), *mod_parts(game, game.options.mods)])
     result = roll(game, "save", who, part, difficulty)
+    left = game.fight.save
     if result.passed:
         saved(game, patient)
-    elif game.house.choice("save_tries", "one") or not (game.fight.save or {}).get("ap"):
+    elif left and (game.house.choice("save_tries", "one") or not left["ap"]):
         save_fails(game, patient)
     return result
 

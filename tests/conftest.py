@@ -1,6 +1,7 @@
 """A game master at a table: the ready-made fights in a folder, and a command line."""
 
 import json
+import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -27,6 +28,13 @@ class Screen(NamedTuple):
 
 
 Type = Callable[[list[str]], Screen]
+
+
+@pytest.fixture(autouse=True)
+def the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test leaves to chance falls the same in every run, so that none fails by bad luck."""
+    chance = random.Random(request.node.nodeid)
+    monkeypatch.setattr(random, "SystemRandom", lambda: chance)
 
 
 @pytest.fixture

@@ -8,8 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import settings
 
 from gmtrack.cli.main import execute
+
+settings.register_profile("same", derandomize=True)
+settings.load_profile("same")
+"""The same examples in every run; `--hypothesis-profile=default` hunts for new ones."""
 
 ROOT = Path(__file__).parents[1]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from gmtrack.core.names import pick, squash
 from gmtrack.dice.notation import parse_rolls
 from gmtrack.dice.port import Answer, Ask, Dice
-from gmtrack.dice.sources import TableDice
+from gmtrack.dice.sources import TableDice, base_name
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Words
 
@@ -55,11 +55,12 @@ class TypedDice:
 
     def _full_name(self, text: str, known: list[tuple[str, str]]) -> str:
         name, dot, who = text.partition(".")
+        rolls = {roll for roll, _ in known}
         if not dot:
-            if self._short is None or name in {roll for roll, _ in known}:
+            if self._short is None or base_name(name, rolls) in rolls:
                 return name
             name, who = self._short, name
-        rollers = [roller for roll, roller in known if roll == name]
+        rollers = [roller for roll, roller in known if roll == base_name(name, rolls)]
         exact = [roller for roller in rollers if squash(roller) == squash(who)]
         if exact:
             return f"{name}.{exact[0]}"

@@ -29,7 +29,8 @@ def total(parts: tuple[Part, ...]) -> int:
 class Roll:
     """One roll with every die. `pool` is the number of dice and the sum of `parts`.
 
-    `good` tells for each die whether it counted, in the order of `dice`. `body` holds the keys
+    `again` are the dice that were rolled on, wave by wave. `good` tells for each die whether it
+    counted, in the order of `dice`, then of `again`. `body` holds the keys
     that the ruleset reads from it (`hits`, `limit`, `glitch`, `total` ...), in JSON's order.
     `given`: the dice were typed in by hand.
     """
@@ -44,12 +45,16 @@ class Roll:
     pool: int | None = None
     """None where the system has no pool for this roll. A pool without parts is as many dice as
     the rules say, and explains itself."""
+    again: tuple[int, ...] = ()
 
     def to_json(self) -> Data:
         doc: Data = {"name": self.name, "who": self.who}
         if self.pool is not None:
             doc["pool"] = self.pool
-        doc |= {"dice": list(self.dice), "given": self.given, **self.body}
+        doc["dice"] = list(self.dice)
+        if self.again:
+            doc["again"] = list(self.again)
+        doc |= {"given": self.given, **self.body}
         if self.pool is not None and (self.parts or not self.pool):
             doc["parts"] = [{"label": p.label, "value": p.value} for p in self.parts]
         return doc

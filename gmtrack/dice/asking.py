@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from gmtrack.dice.port import Answer, Ask, Dice, read
+from gmtrack.dice.port import Answer, Ask, Dice, Reading, Throw, read
+from gmtrack.dice.sources import AGAIN
 from gmtrack.errors import Refusal
 
 
@@ -33,7 +34,7 @@ class AskedDice:
             if not text:
                 break
             try:
-                return answer(text, ask)
+                return answer(text, ask, lambda count: self._more(ask, count))
             except Refusal as refusal:
                 problem = refusal.message
         return self._rest.roll(ask)
@@ -41,9 +42,16 @@ class AskedDice:
     def unused(self) -> list[str]:
         return []
 
+    def _more(self, ask: Ask, count: int) -> tuple[int, ...]:
+        """The faces of the dice that are rolled on."""
+        name = ask.name + AGAIN
+        more = Ask(name, ask.who, count, ask.sides, Reading(marked=count))
+        return self.roll(more).marked or ()
 
-def answer(text: str, ask: Ask) -> Answer:
-    """`6 6 2 4`, `6624`, or where hits are all that is read, `2 hits` or `2h`. Raises Refusal."""
+
+def answer(text: str, ask: Ask, throw: Throw) -> Answer:
+    """`6 6 2 4`, `6624`, or where hits are all that is read, `2 hits` or `2h`; `throw` gives
+    the dice that are rolled on. Raises Refusal."""
     hits = re.fullmatch(r"(\d{1,3}) *h(its?)?", text, re.IGNORECASE)
     if hits:
         return _hits(int(hits[1]), ask)
@@ -58,14 +66,14 @@ def answer(text: str, ask: Ask) -> Answer:
     wrong = [face for face in faces if not 1 <= face <= ask.sides]
     if wrong:
         raise Refusal("dice", f"{wrong[0]} is no face of a d{ask.sides}")
-    return read(faces, ask.reading, given=True)
+    return read(faces, ask.reading, given=True, throw=throw)
 
 
 def _hits(hits: int, ask: Ask) -> Answer:
     reading = ask.reading
     if reading.hit is None or reading.ones or reading.sum or reading.marked:
         raise Refusal("dice", "the faces are needed here, not the hits alone")
-    if hits > ask.count:
+    if hits > ask.count and (reading.again is None or reading.adds):
         raise Refusal("dice", f"{hits} hits on {_dice(ask.count)} cannot be")
     return Answer((), given=True, hits=hits)
 

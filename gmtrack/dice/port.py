@@ -3,7 +3,7 @@ that reading and looks at nothing else, so that a source which answers with clas
 instead of faces can stand behind the same resolver.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
 from gmtrack.core.values import value
@@ -12,12 +12,17 @@ from gmtrack.core.values import value
 class Reading(NamedTuple):
     """What is read: the number of dice at or above `hit` (None: not read), the number of ones,
     the sum, and the faces of the first `marked` dice (of the last, if it is negative), which
-    mean something of their own besides. What is not asked for is None in the answer."""
+    mean something of their own besides. What is not asked for is None in the answer.
+
+    Faces at or above `again` are rolled on, in waves: each is one more die that is read like the
+    first ones, or with `adds` is added to its own die, as long as that is below `hit`."""
 
     hit: int | None = None
     ones: bool = False
     sum: bool = False
     marked: int = 0
+    again: int | None = None
+    adds: bool = False
 
 
 @value
@@ -32,8 +37,9 @@ class Ask:
 
 
 class Answer(NamedTuple):
-    """What the dice said. `dice` are for the record only (empty where a source works with
-    classes of results); rules look at the other fields alone."""
+    """What the dice said. `dice`, `again` (the faces that were rolled on, wave by wave) and
+    `totals` (of each die that was read) are for the record only, and empty where a source works
+    with classes of results; rules look at the other fields alone."""
 
     dice: tuple[int, ...]
     given: bool
@@ -41,6 +47,8 @@ class Answer(NamedTuple):
     ones: int | None = None
     sum: int | None = None
     marked: tuple[int, ...] | None = None
+    again: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
 
 
 class Dice(Protocol):
@@ -57,16 +65,53 @@ class Dice(Protocol):
         """Names of typed dice that nobody asked for."""
 
 
-def read(dice: tuple[int, ...], reading: Reading, given: bool) -> Answer:
-    """The answer for known faces."""
+Throw = Callable[[int], tuple[int, ...]]
+"""Rolls so many dice of the same kind."""
+
+
+def read(dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw) -> Answer:
+    """The answer for known faces; `throw` rolls those that are rolled on."""
+    again, totals = roll_on(dice, reading, throw)
     return Answer(
         dice,
         given,
-        hits=None if reading.hit is None else sum(face >= reading.hit for face in dice),
+        hits=None if reading.hit is None else sum(result >= reading.hit for result in totals),
         ones=dice.count(1) if reading.ones else None,
-        sum=sum(dice) if reading.sum else None,
+        sum=sum(totals) if reading.sum else None,
         marked=_marked(dice, reading.marked) if reading.marked else None,
+        again=again,
+        totals=totals,
     )
+
+
+def roll_on(
+    dice: tuple[int, ...], reading: Reading, throw: Throw
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The faces of all waves, and what each die comes to."""
+    added: list[int] = []
+    totals = list(dice)
+    wave = [place for place, face in enumerate(dice) if _goes_on(face, face, reading)]
+    while wave:
+        faces = throw(len(wave))
+        added += faces
+        if reading.adds:
+            for place, face in zip(wave, faces, strict=True):
+                totals[place] += face
+        else:
+            wave = list(range(len(totals), len(totals) + len(faces)))
+            totals += faces
+        wave = [
+            place
+            for place, face in zip(wave, faces, strict=True)
+            if _goes_on(face, totals[place], reading)
+        ]
+    return tuple(added), tuple(totals)
+
+
+def _goes_on(face: int, total: int, reading: Reading) -> bool:
+    if reading.again is None or face < reading.again:
+        return False
+    return not reading.adds or reading.hit is None or total < reading.hit
 
 
 def _marked(dice: tuple[int, ...], count: int) -> tuple[int, ...]:

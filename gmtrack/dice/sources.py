@@ -1,10 +1,10 @@
 """Where dice come from: chance, a seed, or the table."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from gmtrack.core.names import listed, squash
-from gmtrack.dice.port import Answer, Ask, Dice, read
+from gmtrack.dice.port import Answer, Ask, Dice, Reading, read
 from gmtrack.errors import Refusal
 
 
@@ -22,8 +22,11 @@ class RandomDice:
 
     def roll(self, ask: Ask) -> Answer:
         source: random.Random = self._chance or self._seeded(ask)
-        dice = tuple(source.randint(1, ask.sides) for _ in range(ask.count))
-        return read(dice, ask.reading, given=False)
+
+        def throw(count: int) -> tuple[int, ...]:
+            return tuple(source.randint(1, ask.sides) for _ in range(count))
+
+        return read(throw(ask.count), ask.reading, given=False, throw=throw)
 
     def unused(self) -> list[str]:
         return []
@@ -32,6 +35,15 @@ class RandomDice:
         key = (ask.name, ask.who)
         self._times[key] = self._times.get(key, 0) + 1
         return random.Random(f"{self._seed}/{ask.name}/{ask.who}/{self._times[key]}")
+
+
+AGAIN = "_again"
+"""Ends the name of the dice that are rolled on, `NAME_again` or `NAME_again.WHO`."""
+
+
+def base_name(name: str, rolls: Container[str]) -> str:
+    """The roll that typed dice belong to: `attack` for `attack_again`, unless that is a roll."""
+    return name if name in rolls else name.removesuffix(AGAIN)
 
 
 class TableDice:
@@ -51,6 +63,7 @@ class TableDice:
         known = list(dict.fromkeys(rolls))
         for typed in self._typed:
             name, _, who = typed.partition(".")
+            name = base_name(name, {roll for roll, _ in known})
             rollers = [w for n, w in known if n == name and (not who or squash(w) == squash(who))]
             if not rollers:
                 raise Refusal(self._kind, self._no_such_roll(typed, known))
@@ -59,24 +72,55 @@ class TableDice:
                 raise Refusal(self._kind, f"'{typed}' is rolled by several here: type {exact}")
 
     def roll(self, ask: Ask) -> Answer:
-        for typed in (f"{ask.name}.{ask.who}", ask.name):
-            if typed in self._typed and typed not in self._used:
-                self._used.add(typed)
-                return self._given(typed, ask)
-        return self._rest.roll(ask)
+        typed = self._take(ask.name, ask.who)
+        more = self._take(ask.name + AGAIN, ask.who)
+        if typed is None and more is None:
+            return self._rest.roll(ask)
+        faces = self._given(typed, ask) if typed else self._rolled(ask, ask.count)
+        waves = list(self._faces(more, ask.sides)) if more else []
+
+        def throw(count: int) -> tuple[int, ...]:
+            given = tuple(waves[:count])
+            del waves[:count]
+            return (*given, *self._rolled(ask, count - len(given)))
+
+        answer = read(faces, ask.reading, given=typed is not None, throw=throw)
+        if waves:
+            many = "1 die" if len(answer.again) == 1 else f"{len(answer.again)} dice"
+            raise Refusal(self._kind, f"{more}: {many} are rolled on, not so many as were given")
+        return answer
 
     def unused(self) -> list[str]:
         return [typed for typed in self._typed if typed not in self._used]
 
-    def _given(self, typed: str, ask: Ask) -> Answer:
-        dice = self._typed[typed]
+    def _take(self, name: str, who: str) -> str | None:
+        """The typed name of these dice, which are used now; None where nothing was typed."""
+        for typed in (f"{name}.{who}", name):
+            if typed in self._typed and typed not in self._used:
+                self._used.add(typed)
+                return typed
+        return None
+
+    def _given(self, typed: str, ask: Ask) -> tuple[int, ...]:
+        dice = self._faces(typed, ask.sides)
         if len(dice) != ask.count:
             wanted = "1 die" if ask.count == 1 else f"{ask.count} dice"
             raise Refusal(self._kind, f"{typed} is {wanted}, but {len(dice)} were given")
-        wrong = [face for face in dice if not 1 <= face <= ask.sides]
+        return dice
+
+    def _faces(self, typed: str, sides: int) -> tuple[int, ...]:
+        dice = self._typed[typed]
+        wrong = [face for face in dice if not 1 <= face <= sides]
         if wrong:
-            raise Refusal(self._kind, f"{typed}: {wrong[0]} is no face of a d{ask.sides}")
-        return read(dice, ask.reading, given=True)
+            raise Refusal(self._kind, f"{typed}: {wrong[0]} is no face of a d{sides}")
+        return dice
+
+    def _rolled(self, ask: Ask, count: int) -> tuple[int, ...]:
+        """Faces of so many dice from the other source, which are read here."""
+        if not count:
+            return ()
+        bare = Ask(ask.name, ask.who, count, ask.sides, Reading(marked=count))
+        return self._rest.roll(bare).marked or ()
 
     def _no_such_roll(self, typed: str, known: list[tuple[str, str]]) -> str:
         if not known:

@@ -10,6 +10,9 @@ from gmtrack.view.text import GAP, Line, Span, pad, shown
 # Numbers with parts of their own, and how they are called.
 EXPLAINED = {"tn": "target number", "difficulty": "Difficulty", "target": "target"}
 
+# What a roll came to beyond its hits, and whether that is good for the one who rolled.
+RESULTS = {"exceptional": "good", "dramatic": "bad"}
+
 
 def roll_lines(roll: Roll, names: Mapping[str, str], indent: int, column: int) -> list[Line]:
     """The lines of one roll; its name is padded to `column` columns."""
@@ -45,6 +48,8 @@ def _pool(roll: Roll) -> Line:
     if roll.pool is None:
         return [Span(GAP), *parts_line(roll.parts)] if roll.parts else []
     count = f"{roll.pool} {'die' if roll.pool == 1 else 'dice'}"
+    if roll.body.get("chance"):
+        count += ", a chance die"
     return [Span(GAP), *explained(count, roll.parts)]
 
 
@@ -52,8 +57,10 @@ def _dice(roll: Roll) -> Line:
     if not roll.dice:
         return [Span("no dice", "note")]
     line: Line = []
-    for index, face in enumerate(roll.dice):
+    for index, face in enumerate((*roll.dice, *roll.again)):
         good = index < len(roll.good) and roll.good[index]
+        if index == len(roll.dice):
+            line.append(Span(GAP + "again", "note"))
         line += [Span(" " if line else ""), Span(f"[{face}]" if good else str(face), _tone(good))]
     return [*line, Span(GAP + "(typed)", "note")] if roll.given else line
 
@@ -89,9 +96,15 @@ def _words(body: Mapping[str, Any]) -> Iterator[Span]:
         yield Span(_count(body["successes"], "success", "successes"), "number")
     if body.get("threshold") is not None:
         yield Span(f"threshold {shown(body['threshold'])}")
+    yield from _judged(body)
+
+
+def _judged(body: Mapping[str, Any]) -> Iterator[Span]:
     for key in ("success", "passed"):
         if body.get(key) is not None:
             yield Span("success", "good") if body[key] else Span("failure", "bad")
+    if body.get("result") in RESULTS:
+        yield Span(str(body["result"]), RESULTS[body["result"]])
     if body.get("glitch"):
         critical = body["glitch"] == "critical"
         yield Span("CRITICAL GLITCH" if critical else "GLITCH", "bad")

@@ -15,25 +15,30 @@ HITS = Reading(hit=5)
 FACES = Reading(hit=5, marked=2)
 
 
+def never(count: int) -> tuple[int, ...]:
+    """Nothing is rolled on here."""
+    raise AssertionError(count)
+
+
 def ask(count: int = 4, sides: int = 6, reading: Reading = HITS) -> Ask:
     return Ask("attack", "joe", count, sides, reading)
 
 
 @pytest.mark.parametrize("text", ["6 6 2 4", "6,6,2,4", " 6624 ", "6, 6 2  4"])
 def test_dice_are_read_as_people_say_them(text: str) -> None:
-    found = answer(text, ask())
+    found = answer(text, ask(), never)
     assert found.dice == (6, 6, 2, 4)
     assert found.given
     assert found.hits == 2
 
 
 def test_one_number_for_one_die_is_its_face() -> None:
-    assert answer("12", ask(1, 20, Reading(sum=True))).sum == 12
+    assert answer("12", ask(1, 20, Reading(sum=True)), never).sum == 12
 
 
 @pytest.mark.parametrize("text", ["3h", "3 hits", "3 H"])
 def test_hits_alone_are_enough_where_nothing_else_is_read(text: str) -> None:
-    found = answer(text, ask())
+    found = answer(text, ask(), never)
     assert found.hits == 3
     assert found.dice == ()
 
@@ -51,12 +56,12 @@ def test_hits_alone_are_enough_where_nothing_else_is_read(text: str) -> None:
 )
 def test_what_is_no_answer_is_told(text: str, says: str) -> None:
     with pytest.raises(Refusal, match=says):
-        answer(text, ask())
+        answer(text, ask(), never)
 
 
 def test_hits_alone_are_not_enough_where_faces_mean_something() -> None:
     with pytest.raises(Refusal, match="faces are needed"):
-        answer("2h", ask(reading=FACES))
+        answer("2h", ask(reading=FACES), never)
 
 
 def test_the_question_is_put_again_until_the_answer_is_dice_and_enter_rolls() -> None:

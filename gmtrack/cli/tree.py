@@ -3,6 +3,7 @@ them takes as long as resolving an attack."""
 
 import shlex
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from itertools import chain
 from typing import Annotated, Any, NamedTuple
@@ -106,6 +107,7 @@ def _asks_for_more(command: Any, words: list[str]) -> bool:
     return "-h" in words or not typed <= flags
 
 
+@cache
 def build(name: str, *, guests: bool = False) -> Any:
     """The command `name` with its own words, its shared options and those that rulesets add, with
     `guests` also the rulesets of other distributions."""
@@ -120,6 +122,7 @@ def build(name: str, *, guests: bool = False) -> Any:
     return command
 
 
+@cache
 def root() -> Any:
     """The whole tree."""
     app = _app(

@@ -27,23 +27,22 @@ def render_board(board: Board, width: int) -> list[Line]:
 
 
 def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
-    """Some rows of the board under their heads, drawn as they are among all the others."""
+    """Some rows of the board under their heads."""
     return fold_all(_table(board, rows, width), width, INDENT)
 
 
 def _table(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
-    """Heads and rows, laid out for the whole board."""
-    left = _left_columns(board, _side_signs(board.rows), width)
+    """Heads and rows, laid out for these rows alone: that is quick, however many there are."""
+    left = _left_columns(board, rows, _side_signs(board.rows), width)
     used = width_of(left[0])
-    needs = [[cells(condition_text(c)) for c in row.conditions] for row in board.rows]
+    needs = [[cells(condition_text(c)) for c in row.conditions] for row in rows]
     plan = min(
-        plans(board.rows, used, width),
-        key=lambda plan: height(board.rows, needs, plan, used, width),
+        plans(rows, used, width),
+        key=lambda plan: height(rows, needs, plan, used, width),
     )
     lines = [_heads(left[0], plan)]
-    for row, columns in zip(board.rows, left[1:], strict=True):
-        if row in rows:
-            lines += _row_lines(row, columns, plan, width)
+    for row, columns in zip(rows, left[1:], strict=True):
+        lines += _row_lines(row, columns, plan, width)
     return lines
 
 
@@ -82,20 +81,22 @@ def _state_sign(row: Row) -> str:
     return "·" if row.done else " "
 
 
-def _left_columns(board: Board, signs: dict[str, tuple[str, str]], width: int) -> list[Line]:
+def _left_columns(
+    board: Board, rows: Sequence[Row], signs: dict[str, tuple[str, str]], width: int
+) -> list[Line]:
     """Markers, name, the board's own columns and the status, the heads first; all of the same
     width."""
     count = len(board.columns)
     texts = [[*map(shown, (*board.columns, "Status"))]]
-    texts += [[*map(shown, (*row.cells[:count], row.status))] for row in board.rows]
+    texts += [[*map(shown, (*row.cells[:count], row.status))] for row in rows]
     widths = [max(map(cells, column)) for column in zip(*texts, strict=True)]
     right = [all(map(is_number, column)) for column in zip(*texts[1:], strict=True)]
     room = max(8, min(24, width // 4, width - 3 - sum(widths) - len(GAP) * len(widths)))
-    names = [cut(shown(row.name), room, room // 4) for row in board.rows]
+    names = [cut(shown(row.name), room, room // 4) for row in rows]
     name_width = max(map(cells, ["Name", *names]))
     lines: list[Line] = []
-    markers = ["  ", *(_state_sign(row) + signs[row.side][0] for row in board.rows)]
-    styles = ["heading", *map(_style, board.rows)]
+    markers = ["  ", *(_state_sign(row) + signs[row.side][0] for row in rows)]
+    styles = ["heading", *map(_style, rows)]
     for marker, name, row, style in zip(markers, ["Name", *names], texts, styles, strict=True):
         filled = GAP.join([pad(name, name_width), *map(pad, row, widths, right)])
         lines.append([Span(marker + " ", style), Span(filled, style)])

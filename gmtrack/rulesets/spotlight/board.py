@@ -6,6 +6,7 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row
 from gmtrack.dice.sources import RandomDice
+from gmtrack.rulesets.remember import Remembered
 from gmtrack.rulesets.spotlight.body import LOCATIONS, VITAL, Body, state_of
 from gmtrack.rulesets.spotlight.game import Game
 from gmtrack.rulesets.spotlight.live import Fighter
@@ -16,6 +17,7 @@ from gmtrack.rulesets.spotlight.turn import acting, turn_document
 
 COLUMNS = ("Init", "AP", "Spotlight")
 STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all with AP"}
+LAST = Remembered[Row]()
 
 
 def board(encounter: Encounter) -> Board:
@@ -47,11 +49,17 @@ def reading(encounter: Encounter) -> Game:
 def rows(game: Game) -> tuple[Row, ...]:
     """Everybody in order; who is heard and who may be next is the same for all of them."""
     heard = acting(game)
-    may = [who.id for who in may_get_it(game)]
-    return tuple(row(game, who, heard, may) for who in in_order(game.everybody()))
+    may = {who.id for who in may_get_it(game)}
+    LAST.look_at(game.draft.encounter)
+
+    def remembered(who: Fighter) -> Row:
+        turn = (who.id == heard, who.id in may)
+        return LAST.get(who.id, lambda: row(game, who, *turn), *turn)
+
+    return tuple(map(remembered, in_order(game.everybody())))
 
 
-def row(game: Game, who: Fighter, heard: str | None, may: list[str]) -> Row:
+def row(game: Game, who: Fighter, heard: bool, may: bool) -> Row:
     fight = game.fight
     body = who.body()
     score = who.initiative_successes
@@ -59,7 +67,7 @@ def row(game: Game, who: Fighter, heard: str | None, may: list[str]) -> Row:
         id=who.id,
         name=who.name,
         side=who.side,
-        acting=who.id == heard or (fight.running and game.holds(who)),
+        acting=heard or (fight.running and game.holds(who)),
         done=fight.running and game.had(who),
         out=not who.able,
         status=who.status,
@@ -94,13 +102,13 @@ def ap_words(game: Game, who: Fighter) -> str:
     return f"({who.ap})" if who.forgone else str(who.ap)
 
 
-def turn_words(game: Game, who: Fighter, may: list[str]) -> str:
+def turn_words(game: Game, who: Fighter, may: bool) -> str:
     """Where the combatant stands with the spotlight."""
     if not game.fight.running or who.late:
         return "-"
     if game.holds(who):
         return "holds it"
-    if who.id in may:
+    if may:
         return "may get it"
     if game.had(who):
         return "had it"

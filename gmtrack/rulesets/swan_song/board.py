@@ -1,9 +1,12 @@
 """`board`: the fight at a glance."""
 
+from functools import partial
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row
+from gmtrack.rulesets.remember import Remembered
 from gmtrack.rulesets.swan_song.house import House
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.meta import META
@@ -12,6 +15,7 @@ from gmtrack.rulesets.swan_song.records import FightState
 from gmtrack.rulesets.swan_song.state import conditions, tracks
 
 COLUMNS = ("Score", "AP", "Wounds")
+LAST = Remembered[tuple[tuple[int, ...], Row]]()
 
 
 def board(encounter: Encounter) -> Board:
@@ -19,8 +23,10 @@ def board(encounter: Encounter) -> Board:
     draft = Draft(encounter)
     house = House(encounter.house_rules)
     fight = FightState(draft, ("fight",))
+    LAST.look_at(encounter)
     fighters = [Fighter(draft, who, house) for who in encounter.combatants]
-    fighters.sort(key=lambda who: rank_of(who, house), reverse=True)
+    ranked = {who.id: LAST.get(who.id, partial(ranked_row, fight, who)) for who in fighters}
+    fighters.sort(key=lambda who: ranked[who.id][0], reverse=True)
     clock: tuple[tuple[str, str], ...] = ()
     if fight.round:
         clock = (("round", str(fight.round)), ("pass", str(fight.pass_)))
@@ -28,10 +34,15 @@ def board(encounter: Encounter) -> Board:
         encounter.name,
         (*clock, ("phase", fight.phase.replace("-", " "))) if not fight.running else clock,
         COLUMNS,
-        tuple(row(fight, who) for who in fighters),
+        tuple(ranked[who.id][1] for who in fighters),
         document(encounter, fight, fighters),
         scene_lines(encounter, fight),
     )
+
+
+def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
+    """A row of the board and what decides its place."""
+    return rank_of(who, who.house), row(fight, who)
 
 
 def row(fight: FightState, who: Fighter) -> Row:

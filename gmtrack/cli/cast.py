@@ -27,7 +27,9 @@ MOST_AT_ONCE = 500
 @COMMANDS.add("add", RESOLVING, "gmtrack add Ganger --template ganger --count 3 --set side=foe")
 def add(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name to show.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The name to show; a template's if it is one's.")
+    ],
     template: Annotated[
         str | None, typer.Option("--template", metavar="T", help="A sheet under `templates`.")
     ] = None,
@@ -135,6 +137,8 @@ def _add(
     if template is not None:
         known = {word: word for word in encounter.templates}
         template = pick(template, known, "template", ruleset.WORDS.unknown)
+    elif slug_of(name) in encounter.templates:
+        template = slug_of(name)
     sheets = {}
     for new_id, display in new_names(name.strip(), count, encounter.combatants):
         sheets[new_id] = parse_sheet(encounter, ruleset, new_id, template, sets, display)
@@ -142,15 +146,17 @@ def _add(
 
 
 def new_names(name: str, count: int, taken: Container[str]) -> Iterator[tuple[str, str]]:
-    """`count` free ids with their display names: `ganger` Ganger, `ganger-2` Ganger 2 ..."""
+    """`count` free ids with their display names: `ganger` Ganger 1, `ganger-2` Ganger 2 ..., and
+    one alone goes without a number."""
     slug = slug_of(name)
+    alone = count == 1
     number = 0
     while count:
         number += 1
         new_id = slug if number == 1 else f"{slug}-{number}"
         if new_id in taken or new_id in NOBODY:
             continue
-        yield new_id, name if number == 1 else f"{name} {number}"
+        yield new_id, name if alone and number == 1 else f"{name} {number}"
         count -= 1
 
 

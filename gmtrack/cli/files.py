@@ -39,7 +39,7 @@ def load(
     ctx: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", help="An encounter or a saved fight.")],
 ) -> None:
-    """Open a working copy of a file and make it the active encounter."""
+    """Open a working copy of a file as the active encounter."""
     from gmtrack.store.session import load_file
 
     line = line_of(ctx)

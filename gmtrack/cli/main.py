@@ -17,6 +17,8 @@ WRONG_LINE = 2
 CRASHED = 70
 UNHEARD = 74
 INTERRUPTED = 130
+COMPLETE = "--complete"
+"""Asked by shells (`gmtrack completion`), with the line up to the cursor."""
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
@@ -27,10 +29,17 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     # down at the end would only cost a tenth of its time.
     gc.disable()
     _open_streams()
-    status = execute(sys.argv[1:])
+    status = _complete(sys.argv[2:]) if sys.argv[1:2] == [COMPLETE] else execute(sys.argv[1:])
     with suppress(OSError):
         sys.stdout.flush()
     os._exit(status)
+
+
+def _complete(words: list[str]) -> int:
+    """Answer a shell in which somebody is typing; nothing else is loaded."""
+    from gmtrack.completion.shell import answer
+
+    return answer(" ".join(words))
 
 
 def _open_streams() -> None:

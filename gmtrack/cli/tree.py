@@ -46,6 +46,7 @@ MODULES = {
     "watch": "watch",
     "rules": "screens",
     "rulesets": "screens",
+    "completion": "shell",
 }
 """Every command, in the order of the help, with the module that has it in its COMMANDS."""
 
@@ -120,6 +121,13 @@ def build(name: str, *, guests: bool = False) -> Any:
     extras = [shared for shared in _extras(name, guests) if shared.flag not in own]
     command.params += [extra_option(shared) for shared in extras]
     return command
+
+
+def flags(param: Any) -> list[str]:
+    """The names of an option that takes a value."""
+    if getattr(param, "is_flag", True):
+        return []
+    return [str(flag) for flag in param.opts]
 
 
 @cache

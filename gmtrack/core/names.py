@@ -1,5 +1,6 @@
 """Finding what a person meant by a word: ids, names and unambiguous beginnings, in any case."""
 
+import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
@@ -12,7 +13,8 @@ def squash(word: str) -> str:
 
 
 def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
-    """The id meant by `word`: an id or a name exactly, else the only one that begins with it.
+    """The id meant by `word`: an id or a name exactly, else the only one that begins with it,
+    else the only one of a number (`g3`).
 
     `names` maps id to display name. Raises Refusal(kind) with the candidates if none or
     several fit.
@@ -25,11 +27,23 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     found = exact or [
         i for i, n in names.items() if squash(i).startswith(wanted) or squash(n).startswith(wanted)
     ]
+    found = found or _numbered(wanted, names)
     if wanted and len(found) == 1:
         return found[0]
     if wanted and found:
         raise Refusal(kind, f"{what} '{word}' could be {listed(found)}: type more of it")
     raise Refusal(kind, f"no {what} '{word}'{suggestion(wanted, names, most=20)}")
+
+
+def _numbered(wanted: str, ids: Iterable[str]) -> list[str]:
+    """`g3` for `ganger-3`; the first of several alike has no number, it is `g1`."""
+    parts = re.fullmatch(r"([a-z]+)-?(\d+)", wanted)
+    if parts is None:
+        return []
+    known = set(ids)
+    stem, number = parts[1], parts[2]
+    first = {i for i in known if f"{i}-2" in known} if number == "1" else set()
+    return [i for i in ids if i.startswith(stem) and (i in first or i.endswith(f"-{number}"))]
 
 
 SHORT = 12

@@ -5,10 +5,11 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.completion.scene import scene_of
+from gmtrack.completion.words import Scene
 from gmtrack.core.screen import Board, Row
 from gmtrack.errors import GmtrackError, Refusal
-from gmtrack.play.complete import Scene
-from gmtrack.play.words import LEAVING, Known, command_line, person, split
+from gmtrack.play.words import ASK, LEAVING, Known, command_line, person, split
 from gmtrack.view.text import shown
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 Execute = Callable[[list[str]], int]
 BOARDS = ("changes", "always", "never")
 """What of the board is shown after a command."""
-ASK = "ask"
 INTERRUPTED = 130
 USAGE = 2
 REFUSED = 1
@@ -119,8 +119,7 @@ class Table:
         fight = self.fight
         encounter = fight.known.encounter if fight else None
         if self._scene is None and fight and encounter:
-            lexicon = fight.ruleset.lexicon(encounter)
-            self._scene = Scene(fight.board, lexicon, fight.known.acting)
+            self._scene = scene_of(encounter, fight.ruleset, fight.board)
         return self._scene
 
     def _tell_changes(self, before: Fight | None) -> None:

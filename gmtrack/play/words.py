@@ -3,9 +3,11 @@
 import shlex
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from gmtrack.cli.tree import MODULES, build
+from gmtrack.cli.described import described
+from gmtrack.cli.tree import MODULES
+from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick, squash, suggestion
 from gmtrack.errors import Refusal
@@ -30,6 +32,7 @@ SHORT: Mapping[str, str] = MappingProxyType(
 """What is typed all evening."""
 LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
+ASK = "ask"
 NO_NESTING = ("play", "watch")
 ACTED_BY_ONE = ("act", "test", "delay")
 """Commands whose first word is the one who acts; without it the one whose turn it is."""
@@ -67,7 +70,7 @@ def command_named(word: str) -> str:
     wanted = squash(word)
     if wanted in SHORT:
         return SHORT[wanted]
-    choices = [*MODULES, *LEAVING, *HELP]
+    choices = [*MODULES, *LEAVING, *HELP, ASK]
     if wanted in choices:
         return wanted
     found = [name for name in choices if name.startswith(wanted)]
@@ -82,7 +85,7 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
     """The words with the acting combatant in front, where the line leaves that out."""
     if known.encounter is None or known.acting is None:
         return words
-    plain = positionals(name, words)
+    plain = plain_words(words, described(name))
     if name == "attack" and len(plain) == 1:
         return [known.acting, *words]
     if name in ACTED_BY_ONE and not (plain and names_somebody(plain[0], known.encounter)):
@@ -110,25 +113,3 @@ def person(word: str, encounter: Encounter | None) -> str:
         return word.lower()
     names = {who: encounter.display_name(who) for who in cast} if encounter else {}
     return pick(word, names, "side or combatant", "unknown")
-
-
-def positionals(name: str, words: list[str]) -> list[str]:
-    """The words that are neither options nor their values."""
-    takes_value = {flag for param in build(name).params for flag in flags(param)}
-    found = []
-    skip = False
-    for word in words:
-        if skip:
-            skip = False
-        elif word.startswith("--"):
-            skip = "=" not in word and word.replace("_", "-") in takes_value
-        else:
-            found.append(word)
-    return found
-
-
-def flags(param: Any) -> list[str]:
-    """The names of an option that takes a value."""
-    if getattr(param, "is_flag", True):
-        return []
-    return [str(flag) for flag in param.opts]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
+from gmtrack.store import where
 from gmtrack.store.document import Place
 from gmtrack.store.files import cannot_save, digest, make_folder, replace_file
 
@@ -19,20 +20,13 @@ _ORIGIN = "origin.json"
 
 
 def home() -> Path:
-    """The state folder: $GMTRACK_HOME, else gmtrack in $XDG_STATE_HOME or ~/.local/state."""
-    own = os.environ.get("GMTRACK_HOME")
-    if own:
-        return Path(own).absolute()
-    state = os.environ.get("XDG_STATE_HOME")
-    return (Path(state) if state else Path.home() / ".local" / "state").absolute() / "gmtrack"
+    """The state folder."""
+    return Path(where.home())
 
 
 def active() -> Place:
     """The active encounter. Raises StoreError(no-encounter)."""
-    try:
-        name = (home() / "active").read_text().strip()
-    except OSError:
-        name = ""
+    name = where.active_name()
     folder = _copies() / name
     if not name or not (folder / COPY).is_file():
         message = "no encounter is open: type gmtrack load FILE, or gmtrack new NAME --ruleset R"
@@ -106,4 +100,4 @@ def slug(name: str) -> str:
 
 
 def _copies() -> Path:
-    return home() / "encounters"
+    return Path(where.copies())

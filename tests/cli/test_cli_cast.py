@@ -15,7 +15,31 @@ def test_add_makes_an_id_of_the_name_and_keeps_the_name(loaded: Gm) -> None:
 def test_add_with_count_numbers_ids_and_names(loaded: Gm) -> None:
     doc = loaded("add", "Ganger", "--template", "gang", "--count", "3", "--json").doc
     assert doc["who"] == ["ganger", "ganger-2", "ganger-3"]
-    assert loaded("show", "ganger-3", "--json").doc["name"] == "Ganger 3"
+    names = [loaded("show", who, "--json").doc["name"] for who in doc["who"]]
+    assert names == ["Ganger 1", "Ganger 2", "Ganger 3"]
+
+
+def test_a_name_that_is_a_templates_is_filled_from_it(loaded: Gm) -> None:
+    doc = loaded("add", "Ganger", "--json").doc
+    assert doc["who"] == ["ganger"]
+    assert loaded("show", "ganger", "--json").doc["sheet"]["template"] == "ganger"
+
+
+@pytest.mark.parametrize(
+    ("word", "who"), [("g1", "ganger"), ("g2", "ganger-2"), ("gan-3", "ganger-3")]
+)
+def test_a_letter_and_the_number_are_enough_for_one_of_several(
+    loaded: Gm, word: str, who: str
+) -> None:
+    loaded("add", "Ganger", "--count", "3")
+    assert loaded("show", word, "--json").doc["id"] == who
+
+
+@pytest.mark.parametrize("word", ["g4", "x2", "g", "2"])
+def test_a_number_that_nobody_has_is_refused(loaded: Gm, word: str) -> None:
+    loaded("add", "Ganger", "--count", "3")
+    loaded("add", "Ghoul", "--template", "ganger")
+    assert loaded("show", word, "--json").status == 1
 
 
 def test_add_of_a_taken_name_takes_the_next_number(loaded: Gm) -> None:

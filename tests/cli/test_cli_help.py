@@ -38,6 +38,7 @@ COMMANDS = [
     "watch",
     "rules",
     "rulesets",
+    "completion",
 ]
 LATER = ["odds"]
 RESOLVING = [
@@ -89,7 +90,7 @@ def test_every_option_of_a_command_has_a_help_text(gm: Gm, command: str) -> None
     names = re.findall(r"^  (?:-\w, )?(--[\w-]+)", options, re.MULTILINE)
     helped = re.findall(r"^  (?:-\w, )?(--[\w-]+).*?(?:  |\n {10,})\S", options, re.MULTILINE)
     assert names == helped
-    assert "--json" in names or command in ("play", "watch")
+    assert "--json" in names or command in ("play", "watch", "completion")
 
 
 @pytest.mark.parametrize("command", RESOLVING)

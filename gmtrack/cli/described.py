@@ -1,0 +1,28 @@
+"""The commands as completion sees them."""
+
+from functools import cache
+
+from gmtrack.cli.tree import MODULES, build, flags
+from gmtrack.completion.words import CommandWords, Option
+
+LONGEST = 60
+"""Columns of a help text beside a word."""
+
+
+@cache
+def described(name: str) -> CommandWords:
+    """What a command does, and its options."""
+    command = build(name)
+    options = tuple(
+        Option(flag, getattr(param, "help", None) or "", takes=flag in flags(param))
+        for param in command.params
+        for flag in param.opts
+        if flag.startswith("--")
+    )
+    return CommandWords(command.get_short_help_str(LONGEST), options)
+
+
+@cache
+def all_described() -> dict[str, CommandWords]:
+    """All commands in their order."""
+    return {name: described(name) for name in MODULES}

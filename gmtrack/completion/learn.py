@@ -1,0 +1,44 @@
+"""What completion in a shell has to know of the commands and of a fight, kept for the next press of
+a key. It is a copy of what can be worked out at any time: that it cannot be kept does no harm."""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+from gmtrack.cli.described import all_described
+from gmtrack.completion.scene import scene_of
+from gmtrack.completion.shell import LEARNT, Data, digest, stamp
+from gmtrack.errors import StoreError
+from gmtrack.store import where
+from gmtrack.store.files import replace_file
+from gmtrack.store.session import open_session
+
+
+def learn_commands() -> Data:
+    """Every command with its help and options."""
+    commands = {name: command._asdict() for name, command in all_described().items()}
+    keep(where.home(), {"stamp": stamp(), "commands": commands})
+    return dict(json.loads(json.dumps(commands)))
+
+
+def learn_scene(file: str | None, folder: str) -> Data:
+    """The people and words of an encounter. Raises StoreError if it cannot be opened."""
+    with open_session(file, write=False) as session:
+        encounter, ruleset = session.encounter, session.ruleset
+        scene = scene_of(encounter, ruleset, ruleset.board(encounter))
+    state = {name: getattr(encounter, name) for name in encounter.__slots__}
+    people = [(who.id, who.name, who.side) for who in scene.people]
+    lexicon = {
+        name: dict(value) if hasattr(value, "keys") else value
+        for name, value in scene.lexicon._asdict().items()
+    }
+    data = {"people": people, "lexicon": lexicon, "topics": scene.topics}
+    keep(folder, {"stamp": stamp(), "of": digest(state), "scene": data})
+    return dict(json.loads(json.dumps(data)))
+
+
+def keep(folder: str, document: Data) -> None:
+    """Write a document for the next time, if there is a folder for it."""
+    if Path(folder).is_dir():
+        with suppress(StoreError):
+            replace_file(Path(folder) / LEARNT, json.dumps(document).encode(), lasting=False)

@@ -1,0 +1,23 @@
+"""What completion knows of a fight, taken from its ruleset."""
+
+from gmtrack.completion.words import Person, Scene
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Entry
+from gmtrack.core.screen import Board, Row
+from gmtrack.rulesets.port import Ruleset
+
+
+def scene_of(encounter: Encounter, ruleset: Ruleset, board: Board) -> Scene:
+    """Everybody in the order of the board, and the words of the fight."""
+    topics = ruleset.topics(encounter)
+    return Scene(
+        tuple(map(person_of, board.rows)),
+        ruleset.lexicon(encounter),
+        board.doc.get("acting"),
+        tuple(Entry(word, topic.summary) for word, topic in topics.items()),
+    )
+
+
+def person_of(row: Row) -> Person:
+    """A row of the board as somebody who can be named."""
+    return Person(row.id, row.name, row.side, row.status, row.out, row.acting)

@@ -1,0 +1,162 @@
+"""What a shell is told while somebody is typing `gmtrack ...`. It is asked at every press of a key,
+so it reads what was learnt before, and learns anew only if a sheet, a scene or gmtrack itself has
+changed."""
+
+# ruff: noqa: PTH116, PTH118, PTH120, PTH123 - importing pathlib takes too long
+
+import json
+import os
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import gmtrack
+from gmtrack.completion.words import CommandWords, Option, Person, Scene, fitting, following
+from gmtrack.core.lexicon import Entries, Entry, Lexicon
+from gmtrack.store import where
+
+FILES = Entry(":files")
+"""Tells the shell to complete names of files by itself."""
+FILE_COMMANDS = ("load", "save", "validate", "play")
+FILE_OPTIONS = ("--svg", "--html", "--export", "--file", "-f")
+LEARNT = "completion.json"
+Data = dict[str, Any]
+
+
+class Line(NamedTuple):
+    """A command line as it is typed: the file after `-f`, the words behind it, the word begun."""
+
+    file: str | None
+    words: list[str]
+    typed: str
+
+
+def answer(text: str) -> int:
+    """Print what the word at the end of a command line can become, a word and its meaning in a
+    line; nothing where nothing is known. Nobody who is typing wants to read of errors."""
+    try:
+        lines = [f"{entry.word}\t{entry.help}" for entry in offered(line_of(text))]
+    except (Exception, KeyboardInterrupt):
+        return 1
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0
+
+
+def line_of(text: str) -> Line:
+    """The line without `gmtrack` itself."""
+    words = text.split(" ")
+    typed = words.pop()
+    words = [word for word in words if word][1:]
+    file = os.environ.get("GMTRACK_FILE")
+    while words and words[0].startswith("-"):
+        option, _, value = words.pop(0).partition("=")
+        if option in ("-f", "--file"):
+            if not value and not words:
+                return Line(file, [option], typed)
+            file = value or words.pop(0)
+    return Line(file, words, typed)
+
+
+def offered(line: Line) -> list[Entry]:
+    """What fits."""
+    words = line.words
+    if words and words[-1] in FILE_OPTIONS:
+        return [FILES]
+    commands = known_commands()
+    if not words:
+        found = [Entry(name, command["help"]) for name, command in commands.items()]
+        return fitting(line.typed, found)
+    if words[0] not in commands:
+        return []
+    if words[0] in FILE_COMMANDS and not line.typed.startswith("-"):
+        return [FILES]
+    command = command_of(commands[words[0]])
+    scene = known_scene(line.file)
+    return fitting(line.typed, following(words[0], words[1:], line.typed, command, scene))
+
+
+# --- what was learnt ---
+
+
+def stamp() -> str:
+    """Changes with gmtrack itself."""
+    root = os.path.dirname(gmtrack.__file__)
+    folders = (os.path.join(root, name) for name in ("cli", "rulesets"))
+    return " ".join([gmtrack.__version__, *(str(os.stat(f).st_mtime_ns) for f in folders)])
+
+
+def known_commands() -> Data:
+    """Every command with its help and options."""
+    learnt = read(os.path.join(where.home(), LEARNT))
+    if learnt.get("stamp") == stamp():
+        return dict(learnt["commands"])
+    from gmtrack.completion.learn import learn_commands
+
+    return learn_commands()
+
+
+def known_scene(file: str | None) -> Scene | None:
+    """The active encounter, or the file worked on in place; None if there is none."""
+    folder = folder_of(file)
+    if folder is None:
+        return None
+    state = read(os.path.join(folder, "head.json")).get("state")
+    learnt = read(os.path.join(folder, LEARNT))
+    if state and learnt.get("stamp") == stamp() and learnt.get("of") == digest(state):
+        return scene_from(learnt["scene"])
+    from gmtrack.completion.learn import learn_scene
+
+    return scene_from(learn_scene(file, folder))
+
+
+def folder_of(file: str | None) -> str | None:
+    """Where the history of the encounter is kept."""
+    if file is None:
+        name = where.active_name()
+        return os.path.join(where.copies(), name) if name else None
+    from gmtrack.store.places import in_place
+
+    return str(in_place(file).folder)
+
+
+def digest(state: Data) -> int:
+    """Changes with whatever is no part of the fight as it goes on."""
+    return zlib.crc32(repr([state[key] for key in sorted(state) if key != "fight"]).encode())
+
+
+def read(path: str) -> Data:
+    """A document; empty if there is none that can be read."""
+    try:
+        with open(path, "rb") as file:
+            data = json.loads(file.read())
+    except (OSError, ValueError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+# --- from data ---
+
+
+def command_of(data: Data) -> CommandWords:
+    return CommandWords(data["help"], tuple(Option(*option) for option in data["options"]))
+
+
+def scene_from(data: Data) -> Scene:
+    """The scene as `learn` has kept it."""
+    lexicon = Lexicon(**dict(fields(data["lexicon"])))
+    people = tuple(Person(*person) for person in data["people"])
+    return Scene(people, lexicon, None, entries(data["topics"]))
+
+
+def fields(data: Data) -> Iterator[tuple[str, Any]]:
+    """The fields of a lexicon: entries, or entries by a word."""
+    for name, value in data.items():
+        if isinstance(value, dict):
+            yield name, {word: entries(found) for word, found in value.items()}
+        else:
+            yield name, entries(value)
+
+
+def entries(found: Iterable[list[str]]) -> Entries:
+    return tuple(Entry(*entry) for entry in found)

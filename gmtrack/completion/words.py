@@ -1,0 +1,190 @@
+"""What can be typed next: options, people, weapons, places, words, in the order in which they make
+sense here. Knows no terminal, no prompt and no library: a shell asks while somebody is typing."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from gmtrack.core.lexicon import Entries, Entry, Lexicon
+
+WHO_FIRST = (
+    "act", "attack", "test", "show", "remove", "set", "delay", "intervene", "damage", "heal",
+    "effect", "hide", "reveal", "roll-init",
+)  # fmt: skip
+"""Commands whose first word is a combatant."""
+MANY = ("attack", "hide", "reveal", "roll-init")
+"""Commands whose further words are combatants too."""
+NOBODY = (Entry("scene", "what belongs to nobody"), Entry("fight", "the round and its clock"))
+OPTIONS = {
+    "--called": "places", "--location": "places", "--defense": "defenses", "--type": "types",
+    "--pool": "pools",
+}  # fmt: skip
+
+
+class Option(NamedTuple):
+    """One option of a command; `takes`: a value follows it."""
+
+    flag: str
+    help: str
+    takes: bool
+
+
+class CommandWords(NamedTuple):
+    """What a command does, in a line, and its options."""
+
+    help: str
+    options: tuple[Option, ...]
+
+    @property
+    def taking(self) -> frozenset[str]:
+        """The options that a value follows."""
+        return frozenset(option.flag for option in self.options if option.takes)
+
+
+class Person(NamedTuple):
+    """A combatant as far as completion cares."""
+
+    id: str
+    name: str
+    side: str
+    status: str = "up"
+    out: bool = False
+    acting: bool = False
+
+
+class Scene(NamedTuple):
+    """What completion knows of the fight; `acting` may be left out of a line."""
+
+    people: tuple[Person, ...]
+    lexicon: Lexicon
+    acting: str | None
+    topics: Entries = ()
+
+
+def fitting(typed: str, found: Iterable[Entry]) -> list[Entry]:
+    """Those that begin with what is typed and are more than that, each once."""
+    begun = typed.lower()
+    kept = {
+        entry.word: entry
+        for entry in reversed(list(found))
+        if entry.word.startswith(begun) and entry.word != begun
+    }
+    return list(kept.values())[::-1]
+
+
+def following(
+    name: str, words: list[str], typed: str, command: CommandWords, scene: Scene | None
+) -> Iterator[Entry]:
+    """What can come after these words of the command `name`, where `typed` has been begun."""
+    last = words[-1] if words else ""
+    if last in command.taking:
+        if scene:
+            yield from values_of(last, name, words, typed, command, scene)
+        return
+    if typed.startswith("-"):
+        yield from (Entry(option.flag, option.help) for option in command.options)
+        return
+    if scene:
+        yield from positional(name, plain_words(words, command), scene)
+
+
+def plain_words(words: list[str], command: CommandWords) -> list[str]:
+    """The words that are neither options nor their values."""
+    taking = command.taking
+    found: list[str] = []
+    skip = False
+    for word in words:
+        if skip:
+            skip = False
+        elif word.startswith("--"):
+            skip = word.replace("_", "-") in taking
+        else:
+            found.append(word)
+    return found
+
+
+# --- people ---
+
+
+def positional(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
+    """What a plain word can be."""
+    lexicon = scene.lexicon
+    if not words and name in WHO_FIRST:
+        yield from actors(scene) if name in ("act", "attack", "test", "delay") else people(scene)
+        yield from NOBODY if name == "set" else ()
+        if name == "act":
+            yield from lexicon.actions
+    elif name in MANY:
+        yield from targets(words, scene)
+    elif name == "act":
+        yield from second_of_act(words, scene)
+    elif name == "rules" and not words:
+        yield from scene.topics
+    elif len(words) == 1:
+        yield from {"test": lexicon.tests, "effect": lexicon.effects}.get(name, ())
+
+
+def second_of_act(words: list[str], scene: Scene) -> Iterator[Entry]:
+    """The action after the actor; after the action whom or what it is about."""
+    named = {who.id for who in scene.people}
+    if len(words) == 1 and words[0] in named:
+        yield from scene.lexicon.actions
+        return
+    actor = words[0] if words[0] in named else scene.acting
+    yield from targets([actor or ""], scene)
+    yield from scene.lexicon.things
+    yield from scene.lexicon.weapons.get(actor or "", ())
+
+
+def told(who: Person) -> Entry:
+    """A combatant with name and state."""
+    return Entry(who.id, who.name + ("" if who.status == "up" else f", {who.status}"))
+
+
+def people(scene: Scene) -> list[Entry]:
+    """Everybody, in the order of the board."""
+    return [told(who) for who in scene.people]
+
+
+def actors(scene: Scene) -> list[Entry]:
+    """Whoever may act first: those whose turn it is, then those who stand."""
+    return [told(who) for who in sorted(scene.people, key=lambda who: (not who.acting, who.out))]
+
+
+def targets(named: list[str], scene: Scene) -> list[Entry]:
+    """Who can be attacked: enemies who stand first; nobody who is named already."""
+    sides = {who.id: who.side in ("pc", "ally") for who in scene.people}
+    mine = sides.get(named[0] if named else "", sides.get(scene.acting or ""))
+    found = [who for who in scene.people if who.id not in named]
+    found.sort(key=lambda who: (who.out, sides[who.id] == mine))
+    return [told(who) for who in found]
+
+
+# --- values of options ---
+
+
+def values_of(
+    option: str, name: str, words: list[str], typed: str, command: CommandWords, scene: Scene
+) -> Iterable[Entry]:
+    """What an option can be."""
+    lexicon = scene.lexicon
+    if option == "--weapon":
+        plain = plain_words(words[:-1], command)
+        # With one plain word the attacker was left out: it is whoever has the turn.
+        first = plain[0] if len(plain) > 1 else scene.acting
+        return lexicon.weapons.get(first or "", ())
+    if option == "--with":
+        return with_words(lexicon.words.get(name, ()), lexicon, typed)
+    if option == "--without":
+        return lexicon.without.get(name, ())
+    found: Entries = getattr(lexicon, OPTIONS[option]) if option in OPTIONS else ()
+    return found
+
+
+def with_words(words: Entries, lexicon: Lexicon, typed: str) -> Iterator[Entry]:
+    """Words of `--with`, and once one is there with its `=`, its values."""
+    word, sign, _ = typed.partition("=")
+    for value in lexicon.values.get(word, ()) if sign else ():
+        yield Entry(f"{word}={value.word}", value.help)
+    for entry in words:
+        equals = "=" if entry.word in lexicon.values else ""
+        yield Entry(entry.word + equals, entry.help)

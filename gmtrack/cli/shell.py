@@ -15,7 +15,7 @@ COMMANDS = Commands()
 def completion(
     shell: Annotated[str, typer.Argument(metavar="SHELL", help=f"{', '.join(SCRIPTS)}.")],
 ) -> None:
-    """Print what makes a shell complete combatants, weapons and places."""
+    """Print what makes a shell complete the words of the fight."""
     if shell not in SCRIPTS:
         raise typer.BadParameter(f"'{shell}' is not {', '.join(SCRIPTS)}", param_hint="SHELL")
     output.say(*SCRIPTS[shell].strip("\n").splitlines())

@@ -9,6 +9,7 @@ import typer
 
 from gmtrack.cli.options import RESOLVING, Line, line_of
 from gmtrack.cli.output import perform
+from gmtrack.cli.run import Several
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
 from gmtrack.core.names import pick, squash
@@ -99,18 +100,20 @@ def reveal(ctx: typer.Context, who: Whom) -> None:
 
 
 def _show_to_players(line: Line, words: list[str], *, hidden: bool) -> None:
-    def wanted(session: "Session") -> list[intents.Intent]:
+    def wanted(session: "Session") -> Several:
         from gmtrack.cli.together import whom
 
         found = whom(",".join(words), session.encounter, session.ruleset.WORDS)
-        return [
-            intents.Set(
-                who,
-                (intents.Assignment(("combatants", who, "hidden"), hidden),),
-                options=line.options(),
-            )
-            for who in found
-        ]
+        return Several(
+            [
+                intents.Set(
+                    who,
+                    (intents.Assignment(("combatants", who, "hidden"), hidden),),
+                    options=line.options(),
+                )
+                for who in found
+            ]
+        )
 
     perform(line, wanted)
 

@@ -93,14 +93,17 @@ def act(
 @COMMANDS.add("attack", (*CIRCUMSTANCES, *RESOLVING), "gmtrack attack joe bob --called neck")
 def attack(
     ctx: typer.Context,
-    attacker: Annotated[str, typer.Argument(metavar="ATTACKER", help="Who attacks.")],
+    attacker: Annotated[
+        str, typer.Argument(metavar="ATTACKER", help="Who attacks; several: joe,bob or ganger*.")
+    ],
     targets: Annotated[
         list[str], typer.Argument(metavar="TARGET...", help="Whom, or several where allowed.")
     ],
 ) -> None:
     """Make one whole attack, from the declaration to the wounds."""
     line = line_of(ctx)
-    perform(line, intents.Attack(attacker, tuple(targets), options=line.options()))
+    whom = tuple(targets)
+    perform(line, each(attacker, lambda one: intents.Attack(one, whom, options=line.options())))
 
 
 @COMMANDS.add("test", (*CIRCUMSTANCES, *RESOLVING), "gmtrack test joe composure --threshold 3")

@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
-    Wanted = Intent | Callable[[Session], "Intent | list[Intent]"]
+    Wanted = Intent | Callable[[Session], "Intent | Several"]
 
 
 PEOPLE: "ContextVar[Callable[[Dice, Encounter], Dice] | None]" = ContextVar("people", default=None)
 """What a session puts between the rules and chance: people who roll their own dice. Where a seed
 is given nobody is asked."""
+
+
+INITIATIVE = "initiative"
+"""The roll of `roll-init`, in every ruleset."""
 
 
 class Order(NamedTuple):
@@ -37,6 +41,14 @@ class Order(NamedTuple):
     seed: int | None = None
     dry_run: bool = False
     board: bool = False
+
+
+class Several(NamedTuple):
+    """Intents that are one step. `all_of_them`: if one is refused, all are; else those who can
+    do it, do it."""
+
+    intents: list[Intent]
+    all_of_them: bool = True
 
 
 class Outcome(NamedTuple):
@@ -74,21 +86,22 @@ def each(word: str, intent: Callable[[str], Intent]) -> "Wanted":
     if "," not in word and "*" not in word:
         return intent(word)
 
-    def wanted(session: "Session") -> list[Intent]:
+    def wanted(session: "Session") -> Several:
         from gmtrack.cli.together import whom
 
         found = whom(word, session.encounter, session.ruleset.WORDS)
-        return [intent(who) for who in found]
+        return Several([intent(who) for who in found], all_of_them="*" not in word)
 
     return wanted
 
 
 def run_in(session: "Session", order: Order, wanted: "Wanted") -> Outcome:
     """The same in a session that is open already."""
-    intent = wanted if isinstance(wanted, Intent) else wanted(session)
+    found = wanted if isinstance(wanted, Intent) else wanted(session)
+    several = Several([found]) if isinstance(found, Intent) else found
     draft = Draft(session.encounter)
     try:
-        outcome = _resolve(session, draft, order, intent if isinstance(intent, list) else [intent])
+        outcome = _resolve(session, draft, order, several)
     except BaseException:
         draft.rollback()
         raise
@@ -99,14 +112,15 @@ def run_in(session: "Session", order: Order, wanted: "Wanted") -> Outcome:
     return outcome
 
 
-def _resolve(session: "Session", draft: Draft, order: Order, wanted: "list[Intent]") -> Outcome:
+def _resolve(session: "Session", draft: Draft, order: Order, wanted: Several) -> Outcome:
     ruleset, encounter = session.ruleset, session.encounter
-    for intent in wanted:
+    first = wanted.intents[0]
+    for intent in wanted.intents:
         _check_extras(ruleset, intent)
     names = _names(encounter)
-    dice = _dice(session, order, wanted[0], names)
-    if len(wanted) == 1:
-        report = ruleset.resolve(draft, wanted[0], dice)
+    dice = _dice(session, order, first, names)
+    if len(wanted.intents) == 1:
+        report = ruleset.resolve(draft, first, _by_groups(encounter, first, dice))
     else:
         from gmtrack.cli.together import resolve_all
 
@@ -123,12 +137,23 @@ def _dice(session: "Session", order: Order, intent: Intent, names: dict[str, str
     from gmtrack.cli.dice import TypedDice
     from gmtrack.dice.sources import RandomDice
 
-    short = "initiative" if isinstance(intent, RollInit) else None
+    short = INITIATIVE if isinstance(intent, RollInit) else None
     rest: Dice = RandomDice(order.seed)
     people = PEOPLE.get()
     if people and order.seed is None:
         rest = people(rest, session.encounter)
     return TypedDice(order.rolls, rest, session.ruleset.WORDS, names, short)
+
+
+def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":
+    """Initiative is rolled once for each of the groups that the encounter names."""
+    groups = encounter.table.get("groups")
+    if not groups or not isinstance(intent, RollInit):
+        return dice
+    from gmtrack.dice.grouped import GroupedDice
+
+    group_of = {who: group for group in reversed(groups) for who in encounter.like(group)}
+    return GroupedDice(dice, group_of, INITIATIVE)
 
 
 def _names(encounter: Encounter) -> dict[str, str]:

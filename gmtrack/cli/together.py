@@ -1,15 +1,16 @@
 """Several intents as one command: `damage ganger* 3` is one step with one report."""
 
-import fnmatch
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from gmtrack.cli.run import Several
 from gmtrack.core.draft import Draft, net
-from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import pick, squash
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Attack, Next
+from gmtrack.core.names import pick
 from gmtrack.core.report import Report
-from gmtrack.dice.port import Answer, Ask
+from gmtrack.dice.port import Answer, Ask, Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 
@@ -29,15 +30,10 @@ def whom(word: str, encounter: Encounter, words: "Words") -> list[str]:
 
 
 def _meant(part: str, encounter: Encounter, words: "Words") -> list[str]:
-    names = {who: encounter.display_name(who) for who in encounter.combatants}
     if "*" not in part:
+        names = {who: encounter.display_name(who) for who in encounter.combatants}
         return [pick(part, names, "combatant", words.unknown)]
-    pattern = squash(part)
-    found = [
-        who
-        for who, name in names.items()
-        if fnmatch.fnmatchcase(squash(who), pattern) or fnmatch.fnmatchcase(squash(name), pattern)
-    ]
+    found = encounter.like(part)
     if not found:
         raise Refusal(words.unknown, f"no combatant is like '{part}'")
     return found
@@ -70,21 +66,80 @@ class _Rehearsal(RandomDice):
         self.rolls += rolls
 
 
-def resolve_all(
-    ruleset: "Ruleset", draft: Draft, wanted: "list[Intent]", dice: "TypedDice"
-) -> Report:
-    """Carry out all of them, one after the other; the document has `results`, one for each.
-    Raises Refusal if one is refused."""
-    dice.expect(_rehearsed(ruleset, draft, wanted))
+def resolve_all(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice") -> Report:
+    """Carry out all of them, one after the other; the document has `results`, one for each, and
+    who was `left_out`. Raises Refusal if one is refused who must not be, or everybody is."""
+    intents = _in_order(ruleset, draft.encounter, wanted.intents)
+    dice.expect(_rehearsed(ruleset, draft, intents))
     reports: list[Report] = []
-    results: list[Data] = []
-    for intent in wanted:
-        start = len(draft.changes)
-        report = ruleset.resolve(draft, intent, _Told(dice))
-        report.changes = list(net(draft.changes[start:]))
-        reports.append(report)
-        results.append(report.to_json())
+    left_out: list[tuple[Intent, Refusal]] = []
+    for intent in intents:
+        try:
+            reports += _in_turn(ruleset, draft, intent, _Told(dice), follows=bool(reports))
+        except Refusal as refusal:
+            if wanted.all_of_them:
+                raise
+            left_out.append((intent, refusal))
+    if not reports:
+        raise left_out[0][1]
+    return _whole(reports, left_out)
+
+
+def _in_order(ruleset: "Ruleset", encounter: Encounter, intents: "list[Intent]") -> "list[Intent]":
+    """Those who act come in the order of the board, whoever has the turn first."""
+    if not all(isinstance(intent, Attack | Act) for intent in intents):
+        return intents
+    doc = ruleset.board(encounter).doc
+    order = [entry["id"] for entry in doc.get("order", ())]
+    acting = order.index(doc["acting"]) if doc.get("acting") in order else 0
+    places = {who: place for place, who in enumerate(order[acting:] + order[:acting])}
+    return sorted(intents, key=lambda intent: places.get(_actor(intent), len(places)))
+
+
+def _actor(intent: "Intent") -> str:
+    """Who acts."""
+    return str(intent.attacker if isinstance(intent, Attack) else getattr(intent, "who", ""))
+
+
+def _in_turn(
+    ruleset: "Ruleset", draft: Draft, intent: "Intent", dice: Dice, *, follows: bool
+) -> list[Report]:
+    """One intent, and before it the end of the turn of the one before, if that opens the turn
+    that was missing: those who act together come one after the other."""
+    start = len(draft.changes)
+    try:
+        return [_done(ruleset, draft, intent, dice)]
+    except Refusal as refusal:
+        draft.rollback(start)
+        if not follows or not isinstance(intent, Attack | Act):
+            raise
+        try:
+            return [
+                _done(ruleset, draft, Next(), dice),
+                _done(ruleset, draft, intent, dice),
+            ]
+        except Refusal:
+            draft.rollback(start)
+            raise refusal from None
+
+
+def _done(ruleset: "Ruleset", draft: Draft, intent: "Intent", dice: Dice) -> Report:
+    """The report of one intent, with the changes that are its own."""
+    start = len(draft.changes)
+    report = ruleset.resolve(draft, intent, dice)
+    report.changes = list(net(draft.changes[start:]))
+    return report
+
+
+def _whole(reports: list[Report], left_out: "list[tuple[Intent, Refusal]]") -> Report:
+    """All reports as one."""
+    results = [report.to_json() for report in reports]
     whole = Report(reports[0].command, reports[0].ruleset, {"results": results})
+    if left_out:
+        whole.body["left_out"] = [
+            {"who": _actor(intent), "kind": refusal.kind, "why": refusal.message}
+            for intent, refusal in left_out
+        ]
     for report in reports:
         whole.rolls += report.rolls
         whole.effects += report.effects
@@ -93,12 +148,15 @@ def resolve_all(
     return whole
 
 
-def _rehearsed(ruleset: "Ruleset", draft: Draft, wanted: "list[Intent]") -> list[tuple[str, str]]:
-    """The rolls that each of them may come to from here, found by doing it for nothing; what is
-    refused now may be allowed after the others, and is found out then."""
+def _rehearsed(ruleset: "Ruleset", draft: Draft, intents: "list[Intent]") -> list[tuple[str, str]]:
+    """The rolls that each of them may come to, found by doing it for nothing: each from here, and
+    one after the other."""
     rehearsal = _Rehearsal()
-    for intent in wanted:
-        with suppress(Refusal):
-            ruleset.resolve(draft, intent, rehearsal)
+    for alone in (True, False):
+        for intent in intents:
+            with suppress(Refusal):
+                _in_turn(ruleset, draft, intent, rehearsal, follows=not alone)
+            if alone:
+                draft.rollback()
         draft.rollback()
     return rehearsal.rolls

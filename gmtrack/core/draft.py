@@ -94,10 +94,11 @@ class Draft:
         if before is not MISSING:
             self._record(Change(path, before, MISSING))
 
-    def rollback(self) -> None:
-        """Put everything back as it was when the draft was made: dry runs and refusals."""
-        undo(self.encounter, self.changes)
-        self.changes.clear()
+    def rollback(self, to: int = 0) -> None:
+        """Put everything back as it was when the draft was made, or had so many changes: dry
+        runs and refusals."""
+        undo(self.encounter, self.changes[to:])
+        del self.changes[to:]
 
     def net_changes(self) -> Iterator[Change]:
         """One change per path, first before to last after, without what came to nothing."""

@@ -1,7 +1,10 @@
 """The encounter as plain data: what the file says, validated, with nothing derived."""
 
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Any
+
+from gmtrack.core.names import squash
 
 Data = dict[str, Any]
 """Plain data as a file can hold it: None, bool, int, float, str, lists and maps of these."""
@@ -12,7 +15,9 @@ ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
 
 @dataclass(slots=True)
 class Encounter:
-    """One fight. `combatants` and `templates` hold sheets by id, in the file's order;
+    """One fight. `table` says how the people play it: `ask`, the sides and combatants who roll
+    real dice, and `groups`, those who share one initiative. `combatants` and `templates` hold
+    sheets by id, in the file's order;
     `fight` holds all that play changes, with one map per combatant under `fight["combatants"]`.
     """
 
@@ -20,6 +25,7 @@ class Encounter:
     ruleset: str
     notes: str = ""
     house_rules: Data = field(default_factory=dict)
+    table: Data = field(default_factory=dict)
     scene: Data = field(default_factory=dict)
     templates: dict[str, Data] = field(default_factory=dict)
     combatants: dict[str, Data] = field(default_factory=dict)
@@ -38,6 +44,16 @@ class Encounter:
         if who not in self.combatants:
             return who
         return str(self.combatants[who].get("name") or self.sheet(who).get("name") or who)
+
+    def like(self, pattern: str) -> list[str]:
+        """The ids that a pattern with `*` means, over ids and names."""
+        wanted = squash(pattern)
+        return [
+            who
+            for who in self.combatants
+            if fnmatchcase(squash(who), wanted)
+            or fnmatchcase(squash(self.display_name(who)), wanted)
+        ]
 
     def side(self, who: str) -> str:
         """The faction; `foe` where the sheet says nothing."""

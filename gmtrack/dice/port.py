@@ -27,13 +27,17 @@ class Reading(NamedTuple):
 
 @value
 class Ask:
-    """One roll: `count` dice with `sides` faces, by the name a person would type."""
+    """One roll: `count` dice with `sides` faces, by the name a person would type. `limit` (the
+    most hits that count) and `using` (the weapon) are for the person who rolls; what is read does
+    not depend on them."""
 
     name: str
     who: str
     count: int
     sides: int
     reading: Reading
+    limit: int | None = None
+    using: str = ""
 
 
 class Answer(NamedTuple):

@@ -46,12 +46,20 @@ def question(encounter: Encounter) -> Question:
     from prompt_toolkit import prompt
 
     def put(ask: Ask, problem: str) -> str:
-        dice = "1 die" if ask.count == 1 else f"{ask.count} dice"
-        name = shown(encounter.display_name(ask.who))
-        text = f"{name}: {dice}, {ask.name.replace('_', ' ')} (Enter: roll for me)? "
+        text = f"{wanted(ask, encounter)}\n(Enter: roll for me)? "
         return str(prompt(f"{shown(problem)}\n{text}" if problem else text))
 
     return put
+
+
+def wanted(ask: Ask, encounter: Encounter) -> str:
+    """`Joe: 7 dice, 6 count at most, attack with the combat-knife`."""
+    parts = ["1 die" if ask.count == 1 else f"{ask.count} dice"]
+    if ask.limit is not None:
+        parts.append(f"{ask.limit} count at most")
+    using = f" with the {shown(ask.using)}" if ask.using else ""
+    parts.append(shown(ask.name).replace("_", " ") + using)
+    return f"{shown(encounter.display_name(ask.who))}: {', '.join(parts)}"
 
 
 def completer(table: Table) -> Any:

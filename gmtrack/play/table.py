@@ -43,8 +43,9 @@ class Table:
         self._execute = execute
         self._file = file
         self._show = board
-        self.people: list[str] = []
-        """Sides and combatants whose dice are rolled at the table."""
+        self.people: list[str] | None = None
+        """Sides and combatants whose dice are rolled at the table; None: whom the encounter says
+        (`table.ask`)."""
         self.left = False
         """Whether a line said to leave."""
         self.fight: Fight | None = None
@@ -84,10 +85,17 @@ class Table:
             self.people = []
         elif words and self.fight:
             encounter = self.fight.known.encounter
-            self.people += [who for word in words for who in [person(word, encounter)]]
-        whom = ", ".join(dict.fromkeys(self.people)) or "nobody: the program rolls"
+            self.people = self.asked() + [person(word, encounter) for word in words]
+        whom = ", ".join(dict.fromkeys(self.asked())) or "nobody: the program rolls"
         sys.stdout.write(f"dice are asked of {shown(whom)}\n")
         sys.stdout.flush()
+
+    def asked(self) -> list[str]:
+        """Sides and combatants whose dice are rolled at the table."""
+        if self.people is not None:
+            return self.people
+        encounter = self.fight.known.encounter if self.fight else None
+        return list(encounter.table.get("ask") or ()) if encounter else []
 
     def asks(self, who: str) -> bool:
         """Whether the dice of a combatant are rolled at the table."""
@@ -96,7 +104,8 @@ class Table:
         encounter = self.fight.known.encounter
         if who not in encounter.combatants:
             return False
-        return who in self.people or encounter.side(who) in self.people
+        asked = self.asked()
+        return who in asked or encounter.side(who) in asked
 
     def look(self) -> None:
         """See the fight as it is now; None where nothing is open or the file is broken."""

@@ -7,7 +7,7 @@ from typing import Any
 from gmtrack.core.draft import MISSING, Change, Path
 from gmtrack.core.encounter import FORMAT, Data, Encounter
 
-MAPS = ("house_rules", "scene", "templates", "combatants", "fight")
+MAPS = ("house_rules", "table", "scene", "templates", "combatants", "fight")
 FIELDS = ("name", "ruleset", "notes", *MAPS)
 UNNAMED = "Unnamed encounter"
 

@@ -66,7 +66,10 @@ def _dice(report: Data) -> Iterator[tuple[str, str]]:
         for roll in block.get("rolls") or []:
             dice = ",".join(map(shown, roll.get("dice") or [])) or "none"
             typed = " (typed)" if roll.get("given") else ""
-            yield f"{shown(roll.get('name'))}.{shown(roll.get('who'))}={dice}{typed}", "note"
+            name, who = shown(roll.get("name")), shown(roll.get("who"))
+            yield f"{name}.{who}={dice}{typed}", "note"
+            if roll.get("again"):
+                yield f"{name}_again.{who}={','.join(map(shown, roll['again']))}", "note"
 
 
 def _forced(report: Data) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.report import Fact, Report, Roll
+from gmtrack.view.folded import render_folded
 from gmtrack.view.rolls import roll_lines
 from gmtrack.view.text import Line, Span, cells, fold_all, shown
 
@@ -27,7 +28,14 @@ def render_report(
     among the arguments of a fact.
     """
     dry = [[Span(DRY_RUN, "warning")]] if dry_run else []
-    lines = [*dry, *_story(report, phrases, names, width)]
+    if report.command == "attack" and "results" in report.body:
+        told = [
+            *render_folded(report.body, names, width, INDENT),
+            *_harm(report, phrases, names, width),
+        ]
+    else:
+        told = list(_story(report, phrases, names, width))
+    lines = [*dry, *told]
     changes = _changes(report.changes, labels, names)
     lines += fold_all(changes, width, INDENT * 2)
     for override in report.overrides:
@@ -51,6 +59,15 @@ def _story(
             indent = 0 if step.tone == "head" else INDENT
             line = [Span(" " * indent), Span(sentence(step, phrases, names), step.tone)]
             yield from fold_all([line], width, indent + 2)
+
+
+def _harm(
+    report: Report, phrases: Mapping[str, str], names: Mapping[str, str], width: int
+) -> list[Line]:
+    """What has befallen anybody, each sentence once."""
+    facts = [step for step in report.story if isinstance(step, Fact) and step.tone == "bad"]
+    texts = dict.fromkeys(sentence(fact, phrases, names) for fact in facts)
+    return fold_all([[Span(" " * INDENT), Span(text, "bad")] for text in texts], width, INDENT + 2)
 
 
 def sentence(fact: Fact, phrases: Mapping[str, str], names: Mapping[str, str]) -> str:

@@ -4,12 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from gmtrack.cli.main import execute
 from gmtrack.dice.asking import AskedDice, answer
 from gmtrack.dice.port import Ask, Reading
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
+from gmtrack.play.table import Table
 
 from .terminal import Terminal
+
+ROOT = Path(__file__).parents[2]
 
 HITS = Reading(hit=5)
 FACES = Reading(hit=5, marked=2)
@@ -95,7 +99,8 @@ def test_a_session_asks_those_who_roll_themselves(terminal: Terminal) -> None:
     terminal.type("ask pc\r")
     terminal.wait_for("dice are asked of pc")
     terminal.type("attack joe bob\r")
-    terminal.wait_for("Joe Schmoe: 7 dice, attack (Enter: roll for me)?")
+    terminal.wait_for("Joe Schmoe: 7 dice, 6 count at most, attack with the")
+    terminal.wait_for("(Enter: roll for me)?")
     terminal.type("66\r")
     terminal.wait_for("7 dice are rolled, but 2")
     terminal.type("6624151\r")
@@ -116,3 +121,21 @@ def test_ctrl_c_at_a_question_takes_the_whole_command_back(terminal: Terminal) -
     terminal.type("undo\r")
     terminal.wait_for("nothing that can be undone")
     terminal.close()
+
+
+def test_the_encounter_says_whose_dice_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "asked.yaml"
+    text = (ROOT / "encounters" / "knife-fight.yaml").read_text(encoding="utf-8")
+    file.write_text(text + "\ntable: {ask: [pc]}\n", encoding="utf-8")
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
+    execute(["load", str(file)])
+    table = Table(execute)
+    assert table.asks("joe")
+    assert not table.asks("bob")
+    table.do("ask bob")
+    assert table.asks("joe")
+    assert table.asks("bob")
+    table.do("ask off")
+    assert not table.asks("joe")

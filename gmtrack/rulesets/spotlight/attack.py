@@ -113,7 +113,7 @@ def roll_pool(b: Blow, name: str) -> Result:
     last = b.game.house.choice("location_dice", "last_two")
     marked = -2 if last else 2
     part = pool_part(b.attacker, b.weapon.skill)
-    return roll(b.game, name, b.attacker, part, difficulty(b), marked=marked)
+    return roll(b.game, name, b.attacker, part, difficulty(b), marked=marked, using=b.weapon_id)
 
 
 def dodged(plan: Declared, attack_roll: Result) -> bool:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Answer, Ask, Reading
+from gmtrack.dice.port import Ask, Reading
 from gmtrack.rulesets.kit import parse_mod
 from gmtrack.rulesets.spotlight.game import WORDS, Game
 from gmtrack.rulesets.spotlight.live import Fighter
@@ -59,11 +59,13 @@ def roll(
     difficulty: Parts | None = None,
     *,
     marked: int = 0,
+    using: str = "",
 ) -> Result:
     """Roll a pool, count successes, compare with the Difficulty; into the report. `marked`: as
     many location dice are read as well (negative: the last ones)."""
     hit = game.house.number("success_on") or 5
-    answer = ask(game, name, who, part.value, Reading(hit=hit, marked=marked))
+    reading = Reading(hit=hit, marked=marked)
+    answer = game.dice.roll(Ask(name, who.id, part.value, SIDES, reading, using=using))
     successes = answer.hits or 0
     body: Data = {"hits": successes}
     passed = None
@@ -84,10 +86,6 @@ def roll(
 
 def roll_location_die(game: Game, name: str, who: Fighter) -> int:
     """SP-LOC-04: the second location die of a pool of one; it is no success."""
-    answer = ask(game, name, who, 1, Reading(marked=1))
+    answer = game.dice.roll(Ask(name, who.id, 1, SIDES, Reading(marked=1)))
     game.report.rolled(Roll(name, who.id, (), answer.dice, answer.given, {}, pool=1))
     return (answer.marked or (1,))[0]
-
-
-def ask(game: Game, name: str, who: Fighter, count: int, reading: Reading) -> Answer:
-    return game.dice.roll(Ask(name, who.id, count, SIDES, reading))

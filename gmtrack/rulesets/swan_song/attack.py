@@ -153,9 +153,10 @@ def strike_rolls(s: Strike) -> list[tuple[str, str]]:
 def roll_attack(s: Strike, parts: Parts, *, reroll: bool) -> int:
     """Step 5.1: counted hits."""
     name = s.roll_name("attack")
-    return roll_test(
-        s.game, name, s.attacker.id, list(parts), s.limit(), reroll=reroll
-    ).counted  # fmt: skip
+    result = roll_test(
+        s.game, name, s.attacker.id, list(parts), s.limit(), reroll=reroll, using=weapon_word(s)
+    )
+    return result.counted
 
 
 def resolve_strike(s: Strike, attack_hits: int, doc: Data, *, laid: bool = False) -> None:

@@ -81,12 +81,13 @@ def roll_test(
     threshold: int | None = None,
     *,
     reroll: bool = False,
+    using: str = "",
 ) -> TestResult:
     """Roll a pool and count hits (SS-TEST-02..05); the roll goes into the report. `reroll`: the
     dice that are no hits fall once more, as NAME_reroll (SS-KAR-04, R-KAR-3)."""
     whole = bounded(game, parts)
     pool = total(whole)
-    answer = game.dice.roll(Ask(name, who, pool, SIDES, TEST))
+    answer = game.dice.roll(Ask(name, who, pool, SIDES, TEST, limit, using))
     hits, ones = answer.hits or 0, answer.ones or 0
     glitch = glitch_of(game, pool, ones, hits)
     note_roll(

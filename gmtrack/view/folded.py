@@ -1,0 +1,56 @@
+"""Attacks by a group, a line each; every die of them is in the log."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from gmtrack.core.encounter import Data
+from gmtrack.view.tables import table
+from gmtrack.view.text import Line, Span, fold_all, shown
+
+NOTHING = "-"
+
+
+def render_folded(body: Data, names: Mapping[str, str], width: int, indent: int) -> list[Line]:
+    """One table of all attacks, and who was left out of it and why."""
+    done = (result for result in body["results"] if result["command"] == "attack")
+    attacks = [attack for result in done for attack in blocks(result)]
+    rolls = list(dict.fromkeys(roll["name"] for attack in attacks for roll in attack["rolls"]))
+    heads = ["Attacker", "Target", *(shown(name).replace("_", " ") for name in rolls), "Outcome"]
+    rows = [row(attack, rolls, names) for attack in attacks]
+    left_out = [
+        [Span(" " * indent), Span(f"{named(one['who'], names)} is left out: {shown(one['why'])}")]
+        for one in body.get("left_out", ())
+    ]
+    drawn = table([*heads, "Damage"], rows, width, indent)
+    return [*drawn, *fold_all(left_out, width, indent * 2)]
+
+
+def blocks(result: Data) -> Iterator[Data]:
+    """The attacks of one attacker."""
+    for attack in result.get("attacks") or [result]:
+        yield {"attacker": result.get("attacker"), "rolls": [], **attack}
+
+
+def row(attack: Data, rolls: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    """One attack: who, whom, what each roll came to, and what it did."""
+    came_to = {roll["name"]: reading(roll) for roll in attack["rolls"]}
+    damage = attack.get("damage") or {}
+    amount = sum(part["amount"] for part in damage.get("applied", ()))
+    return [
+        named(attack["attacker"], names),
+        named(attack.get("target"), names),
+        *(came_to.get(name, NOTHING) for name in rolls),
+        shown(attack.get("outcome") or NOTHING).replace("_", " "),
+        f"{amount} {shown(damage.get('type') or '')}".strip() if amount else NOTHING,
+    ]
+
+
+def reading(roll: Data) -> str:
+    """What one reads from the dice."""
+    for key in ("counted", "hits", "total"):
+        if roll.get(key) is not None:
+            return shown(roll[key])
+    return " ".join(map(str, roll["dice"])) or NOTHING
+
+
+def named(who: str | None, names: Mapping[str, str]) -> str:
+    return shown(names.get(who or "", who or NOTHING))

@@ -54,6 +54,10 @@ def log(
         int | None,
         typer.Option("--last", metavar="N", min=1, help="Only the last N (screen: 20)."),
     ] = None,
+    export: Annotated[
+        str | None,
+        typer.Option("--export", metavar="FILE", help="Write the fight as a story instead."),
+    ] = None,
 ) -> None:
     """Show what was done with all its dice, oldest first."""
     from gmtrack.store.session import open_session
@@ -61,10 +65,12 @@ def log(
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
         entries = list(session.log())
+        if export is not None:
+            output.export_story(session.encounter, session.ruleset, entries, export)
     if line.json:
         chosen = entries[-last:] if last else entries
         output.document({"steps": [_step(entry) for entry in chosen]})
-    else:
+    elif export is None:
         output.show_log(entries[-(last or ON_SCREEN) :])
 
 

@@ -14,7 +14,10 @@ from gmtrack.view.text import Span, fold_all, shown
 
 if TYPE_CHECKING:
     from gmtrack.cli.run import Wanted
+    from gmtrack.core.encounter import Encounter
     from gmtrack.core.screen import Board, Profile, Topic
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.view.chronicle import Step
     from gmtrack.view.export import Kind
     from gmtrack.view.log import LogEntry
 
@@ -84,6 +87,19 @@ def export_board(board: "Board", file: str, kind: "Kind") -> None:
 
     width = Output(sys.stdout).width
     text = exported(render_board(board, width), width, shown(board.title), kind)
+    replace_file(real_path(file), text.encode())
+
+
+def export_story(
+    encounter: "Encounter", ruleset: "Ruleset", entries: "Sequence[Step]", file: str
+) -> None:
+    """Write what has happened into a file as a story. Raises StoreError if it cannot be."""
+    from gmtrack.store.files import replace_file
+    from gmtrack.store.places import real_path
+    from gmtrack.view.chronicle import chronicle
+
+    names = {who: encounter.display_name(who) for who in encounter.combatants}
+    text = chronicle(encounter.name, ruleset.META.title, entries, ruleset.PHRASES, names)
     replace_file(real_path(file), text.encode())
 
 

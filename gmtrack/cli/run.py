@@ -108,7 +108,8 @@ def run_in(session: "Session", order: Order, wanted: "Wanted") -> Outcome:
     if order.dry_run:
         draft.rollback()
     else:
-        session.commit(draft.changes, order.line, outcome.report.to_json())
+        report = outcome.report
+        session.commit(draft.changes, order.line, report.to_json(), report.told())
     return outcome
 
 

@@ -71,6 +71,10 @@ class Fact(NamedTuple):
     tone: str = ""
 
 
+Told = int | list[Any]
+"""One step of a story that was kept: the number of a roll, or a fact."""
+
+
 class Override(NamedTuple):
     """A refusal that the GM overruled with --force."""
 
@@ -103,6 +107,14 @@ class Report:
         self.rolls.append(roll)
         self.story.append(roll)
         return roll
+
+    def told(self) -> list[Told]:
+        """The story as it can be kept: facts as key, arguments and tone, rolls by number."""
+        numbers = {id(roll): number for number, roll in enumerate(self.rolls)}
+        return [
+            numbers[id(step)] if isinstance(step, Roll) else [step.key, dict(step.args), step.tone]
+            for step in self.story
+        ]
 
     def to_json(self) -> Data:
         doc: Data = {"command": self.command, "ruleset": self.ruleset, **self.body}

@@ -2,13 +2,14 @@
 
 import contextlib
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from gmtrack.core import draft
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.report import Told
 from gmtrack.errors import StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
@@ -36,7 +37,8 @@ __all__ = [
 
 class Entry(NamedTuple):
     """One line of the log. `kind`: load, step, edit, undo, redo; `line`: the command as typed;
-    `report` is empty where a command had none; `undone`: a step that is not in effect now."""
+    `report` is empty where a command had none; `undone`: a step that is not in effect now;
+    `story`: what was told of it, as `Report.told` gives it."""
 
     seq: int
     kind: str
@@ -45,6 +47,7 @@ class Entry(NamedTuple):
     report: Data
     changes: list[Change]
     undone: bool = False
+    story: Sequence[Told] = ()
 
 
 @contextlib.contextmanager
@@ -91,12 +94,14 @@ class Session:
     def title(self) -> str:
         return self.encounter.name
 
-    def commit(self, changes: list[Change], line: str, report: Data) -> None:
+    def commit(
+        self, changes: list[Change], line: str, report: Data, story: Sequence[Told] = ()
+    ) -> None:
         """Keep changes that were made to `encounter`, as one step. Raises StoreError; then they
         are taken back and nothing has changed anywhere."""
         try:
             self._adopt_without(changes)
-            self._commit(changes, line, report)
+            self._commit(changes, line, report, story)
         except BaseException:
             draft.undo(self.encounter, changes)
             raise
@@ -111,7 +116,9 @@ class Session:
             finally:
                 draft.redo(self.encounter, changes_of(record))
 
-    def _commit(self, changes: list[Change], line: str, report: Data) -> None:
+    def _commit(
+        self, changes: list[Change], line: str, report: Data, story: Sequence[Told]
+    ) -> None:
         stored = self._stored
         old = stored.page
         page = Page(old.encounter, old.text, old.outer)
@@ -124,6 +131,7 @@ class Session:
             "undo": start,
             "report": report,
             "changes": [change_to_data(change) for change in changes],
+            "story": story,
         }
         if changes and (whole or old.outer is None):
             record["text"] = {"before": old.text, "after": page.text}
@@ -261,6 +269,7 @@ def _entry(record: Data, *, undone: bool = False) -> Entry:
         record.get("report") or {},
         changes_of(record),
         undone,
+        record.get("story") or (),
     )
 
 

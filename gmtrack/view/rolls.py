@@ -83,6 +83,11 @@ def _reading(body: Mapping[str, Any]) -> Line:
     return [Span("  = "), *joined]
 
 
+def reading(body: Mapping[str, Any]) -> list[str]:
+    """What was read from a roll, in plain words."""
+    return [span.text for span in _words(body)]
+
+
 def _words(body: Mapping[str, Any]) -> Iterator[Span]:
     if "hits" in body:
         yield Span(_count(body["hits"], "hit"), "number")

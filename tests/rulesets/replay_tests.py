@@ -4,6 +4,10 @@ A record has the `encounter` as the GM wrote it, its `steps`, and its `end`: the
 saved file, and what `show` says of everybody.
 """
 
+import contextlib
+import io
+import re
+import shlex
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -78,6 +82,31 @@ class ReplayTests:
         assert saved(tmp_path) == replay.after
         assert shown(replay.record) == replay.record["end"]["show"]
         assert gmtrack("board", "--json").doc["phase"] == "not-started"
+
+    def test_the_fight_as_a_script_of_a_session_ends_the_same(
+        self, replay: Replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        prepared = tmp_path / "prepared.yaml"
+        prepared.write_text(replay.record["encounter"], encoding="utf-8")
+        monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
+        assert gmtrack("load", str(prepared)).code == 0
+        steps = [step for raw in replay.record["steps"] for step in steps_of(raw)]
+        told = scripted([shlex.join(step.argv) for step in steps])
+        assert saved(tmp_path) == replay.after
+        refused = [number for number, step in enumerate(steps, 1) if step.refused]
+        assert [int(line) for line in re.findall(r"^line (\d+): ", told, re.MULTILINE)] == refused
+
+
+def scripted(lines: list[str]) -> str:
+    """What a session complains of when the lines come from a pipe."""
+    from gmtrack.cli.main import execute
+    from gmtrack.play.script import run_script
+    from gmtrack.play.table import Table
+
+    err = io.StringIO()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
+        run_script(Table(execute), lines, keep_going=True)
+    return err.getvalue()
 
 
 def replayed(book: Book, path: Path, folder: Path) -> Replay:

@@ -172,6 +172,8 @@ def values_of(
         # With one plain word the attacker was left out: it is whoever has the turn.
         first = plain[0] if len(plain) > 1 else scene.acting
         return lexicon.weapons.get(first or "", ())
+    if option.removeprefix("--") in lexicon.options:
+        return lexicon.options[option.removeprefix("--")]
     if option == "--with":
         return with_words(lexicon.words.get(name, ()), lexicon, typed)
     if option == "--without":

@@ -32,6 +32,7 @@ class Lexicon(NamedTuple):
     effects: Entries = ()
     types: Entries = ()
     pools: Entries = ()
+    options: Mapping[str, Entries] = NONE
     things: Entries = ()
     """What else an action or attack can name: cover, barriers."""
 

@@ -7,9 +7,11 @@ from typing import Any
 
 from gmtrack.cli.run import PEOPLE
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Entries
 from gmtrack.dice.asking import AskedDice, Question
 from gmtrack.dice.port import Ask
 from gmtrack.play.complete import candidates
+from gmtrack.play.questions import choose
 from gmtrack.play.status import status_line
 from gmtrack.play.table import Table
 from gmtrack.store.places import home
@@ -24,6 +26,7 @@ def run_prompt(table: Table) -> None:
     """Read and carry out lines until `quit` or the end of the input. Ctrl-C takes back the line
     that is being typed, nothing else."""
     session = line_editor(table)
+    table.put = put_choice
     PEOPLE.set(lambda rest, encounter: AskedDice(rest, asked(table), question(encounter)))
     while not table.left:
         try:
@@ -50,6 +53,13 @@ def question(encounter: Encounter) -> Question:
         return str(prompt(f"{shown(problem)}\n{text}" if problem else text))
 
     return put
+
+
+def put_choice(text: str, words: Entries) -> str:
+    """Ask for one of the words."""
+    from prompt_toolkit import prompt
+
+    return choose(shown(text), words, lambda question: str(prompt(question)))
 
 
 def wanted(ask: Ask, encounter: Encounter) -> str:

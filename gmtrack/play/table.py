@@ -9,10 +9,20 @@ from gmtrack.completion.scene import scene_of
 from gmtrack.completion.words import Scene
 from gmtrack.core.screen import Board, Row
 from gmtrack.errors import GmtrackError, Refusal
-from gmtrack.play.words import ASK, LEAVING, Known, command_line, person, split
+from gmtrack.play.words import (
+    ASK,
+    HELP,
+    LEAVING,
+    Known,
+    command_line,
+    command_named,
+    person,
+    split,
+)
 from gmtrack.view.text import shown
 
 if TYPE_CHECKING:
+    from gmtrack.play.questions import Put
     from gmtrack.rulesets.port import Ruleset
 
 Execute = Callable[[list[str]], int]
@@ -46,6 +56,8 @@ class Table:
         self.people: list[str] | None = None
         """Sides and combatants whose dice are rolled at the table; None: whom the encounter says
         (`table.ask`)."""
+        self.put: Put | None = None
+        """Puts questions to the people at the table; None where nobody can answer."""
         self.left = False
         """Whether a line said to leave."""
         self.fight: Fight | None = None
@@ -64,19 +76,40 @@ class Table:
             if words[0].lower() == ASK:
                 self._ask(words[1:])
                 return 0
+            if words[0].lower() in HELP:
+                self._help(words[1:])
+                if not words[1:]:
+                    return 0
             line = command_line(words, self.fight.known if self.fight else Known())
         except Refusal as refusal:
             sys.stderr.write(f"error: {shown(refusal.message)}\n")
             sys.stderr.flush()
             return USAGE if refusal.kind == "usage" else REFUSED
         before = self.fight
-        status = self._execute(["-f", self._file, *line] if self._file else line)
+        status = self._carry_out(line)
         self.look()
         if status == INTERRUPTED:
             sys.stderr.write("taken back: nothing has changed\n")
         if not status and "--json" not in line and line[0] not in SHOWS_BOARD:
             self._tell_changes(before)
         return status
+
+    def _carry_out(self, line: list[str]) -> int:
+        """Put the questions that the line leaves open, if there is somebody to answer, and do it;
+        the exit status."""
+        from gmtrack.play.questions import chosen
+
+        def execute(words: list[str]) -> int:
+            return self._execute(["-f", self._file, *words] if self._file else words)
+
+        encounter = self.fight.known.encounter if self.fight else None
+        if self.put and encounter and self.scene and self.asked():
+            try:
+                lexicon = self.scene.lexicon
+                line = chosen(line, encounter, lexicon, self.asks, execute, self.put)
+            except KeyboardInterrupt:
+                return INTERRUPTED
+        return execute(line)
 
     def _ask(self, words: list[str]) -> None:
         """`ask pc bob`: their dice are asked for from now on; `ask off`: the program rolls for
@@ -89,6 +122,20 @@ class Table:
         whom = ", ".join(dict.fromkeys(self.asked())) or "nobody: the program rolls"
         sys.stdout.write(f"dice are asked of {shown(whom)}\n")
         sys.stdout.flush()
+
+    def _help(self, words: list[str]) -> None:
+        """What matters now: of everything, or of one command before its help. Raises Refusal for
+        what is no command."""
+        from gmtrack.cli.output import screen
+        from gmtrack.play.guide import about, guide
+        from gmtrack.view.tables import table
+
+        scene = self.scene
+        if not words:
+            screen(lambda width: guide(self.fight, scene, width))
+            return
+        rows = about(command_named(words[0]), scene) if words != ["all"] else []
+        screen(lambda width: [*table(("Now", ""), rows, width), []] if rows else [])
 
     def asked(self) -> list[str]:
         """Sides and combatants whose dice are rolled at the table."""

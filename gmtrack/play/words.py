@@ -59,7 +59,7 @@ def command_line(words: list[str], known: Known) -> list[str]:
     name = command_named(words[0])
     rest = words[1:]
     if name in HELP:
-        return [command_named(rest[0]), "--help"] if rest else ["--help"]
+        return ["--help"] if rest in ([], ["all"]) else [command_named(rest[0]), "--help"]
     if name in NO_NESTING:
         raise Refusal("usage", f"{name} is a session of its own: run it in another terminal")
     return [name, *with_acting(name, rest, known)]

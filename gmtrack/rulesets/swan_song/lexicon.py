@@ -15,6 +15,7 @@ from gmtrack.rulesets.swan_song.tables.fire import MODES, SPREADS
 from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS, VEHICLE_LOCATIONS
 from gmtrack.rulesets.swan_song.testing import BOOK_SKILLS, TEST_WORDS
 
+KARMA = {"dice=1": "one die more for each point", "reroll": "the dice that are no hits"}
 COVER = {"none": "", "partial": "2 dice", "good": "4 dice"}
 
 
@@ -49,6 +50,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         effects=tuple(Entry(row.key.replace("_", "-"), row.help) for row in EFFECTS.values()),
         types=plain(*sorted(KNOWN_TYPES)),
         pools=plain(*dict.fromkeys((*DAMAGE_POOLS, *HEAL_POOLS))),
+        options={"karma": entries(KARMA)},
         things=barriers,
     )
 

@@ -1,0 +1,130 @@
+"""What a session asks the people of an attack, and what it makes of their answers."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gmtrack.cli.main import execute
+from gmtrack.core.lexicon import Entries, Entry
+from gmtrack.play.questions import choose
+from gmtrack.play.table import Table
+
+Type = Callable[[list[str]], Any]
+Asked = list[tuple[str, list[str]]]
+
+
+@pytest.fixture
+def alley(type_line: Type) -> tuple[Table, Asked, dict[str, str]]:
+    """The knife fight, the questions that are put, and the answers by their beginning."""
+    assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
+    table = Table(execute)
+    asked: Asked = []
+    answers: dict[str, str] = {}
+
+    def put(text: str, words: Entries) -> str:
+        asked.append((text, [entry.word for entry in words]))
+        return next((word for start, word in answers.items() if text.startswith(start)), "")
+
+    table.put = put
+    return table, asked, answers
+
+
+def last_line(type_line: Type) -> str:
+    return str(type_line(["log", "--json"]).doc["steps"][-1]["line"])
+
+
+def test_the_attacked_one_says_how_to_defend(
+    alley: tuple[Table, Asked, dict[str, str]], type_line: Type
+) -> None:
+    table, asked, answers = alley
+    table.do("ask bob")
+    answers["Bob Rock: defense"] = "full"
+    assert table.do("attack joe bob") == 0
+    [(text, words)] = asked
+    assert text == "Bob Rock: defense"
+    assert "standard" in words
+    assert last_line(type_line) == "attack joe bob --defense bob:full"
+
+
+def test_only_what_is_allowed_is_offered(alley: tuple[Table, Asked, dict[str, str]]) -> None:
+    table, asked, _ = alley
+    table.do("ask bob joe")
+    table.do("attack bob joe --weapon unarmed")
+    table.do("attack joe bob")
+    offered = {text.partition(":")[0]: words for text, words in asked if "defense" in text}
+    assert "parry" in offered["Joe Schmoe"], "who holds a knife"
+    assert "parry" not in offered["Bob Rock"], "who holds a pistol"
+    assert "block" in offered["Bob Rock"]
+
+
+def test_enter_leaves_the_line_as_it_is(
+    alley: tuple[Table, Asked, dict[str, str]], type_line: Type
+) -> None:
+    table, asked, _ = alley
+    table.do("ask bob joe")
+    assert table.do("attack joe bob") == 0
+    assert [text for text, _ in asked] == ["Bob Rock: defense", "Joe Schmoe: karma"]
+    assert last_line(type_line) == "attack joe bob"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "attack joe bob --seed 1",
+        "attack joe nobody",
+        "attack joe bob --weapon banana",
+        "board",
+        "damage bob 1",
+    ],
+)
+def test_nothing_is_asked_where_nothing_is_left_open(
+    alley: tuple[Table, Asked, dict[str, str]], line: str
+) -> None:
+    table, asked, _ = alley
+    table.do("ask bob joe")
+    table.do(line)
+    assert asked == []
+
+
+def test_nobody_is_asked_whose_dice_the_program_rolls(
+    alley: tuple[Table, Asked, dict[str, str]],
+) -> None:
+    table, asked, _ = alley
+    assert table.do("attack joe bob") == 0
+    assert asked == []
+
+
+def test_what_was_typed_is_not_asked_again(alley: tuple[Table, Asked, dict[str, str]]) -> None:
+    table, asked, _ = alley
+    table.do("ask bob")
+    assert table.do("attack joe bob --defense block") == 0
+    assert asked == []
+
+
+def test_an_interrupt_at_a_question_changes_nothing(
+    alley: tuple[Table, Asked, dict[str, str]], type_line: Type
+) -> None:
+    table, _, _ = alley
+
+    def interrupted(text: str, words: Entries) -> str:
+        raise KeyboardInterrupt
+
+    table.put = interrupted
+    table.do("ask bob")
+    assert table.do("attack joe bob") == 130
+    assert type_line(["undo", "--json"]).doc["error"]["kind"] == "nothing-to-undo"
+
+
+def test_a_choice_is_a_word_its_beginning_or_nothing() -> None:
+    words = (Entry("parry"), Entry("block"))
+    answers = iter(["x", "pa", ""])
+    questions = []
+
+    def ask(question: str) -> str:
+        questions.append(question)
+        return next(answers)
+
+    assert choose("Bob: defense", words, ask) == "parry"
+    assert questions == ["Bob: defense? parry, block (Enter: as usual) "] * 2
+    assert choose("Bob: defense", words, ask) == ""

@@ -10,7 +10,8 @@ SHORTEST = 10
 
 
 def status_line(fight: Fight | None, width: int) -> str:
-    """What the bottom line says in at most `width` columns."""
+    """What the bottom line says in at most `width` columns; in a second one what `undo` takes
+    back, if there is no room for it."""
     if fight is None:
         return cut("no encounter is open: load FILE", width)
     board = fight.board
@@ -23,8 +24,9 @@ def status_line(fight: Fight | None, width: int) -> str:
     parts = [title, *middle]
     room = width - cells(SEPARATOR.join([*parts, ""]))
     if undo and room >= SHORTEST:
-        parts.append(cut(undo, room))
-    return cut(SEPARATOR.join(parts), width)
+        return SEPARATOR.join([*parts, cut(undo, room)])
+    line = cut(SEPARATOR.join(parts), width)
+    return f"{line}\n{cut(undo, width)}" if undo else line
 
 
 def turn(board: Board) -> str:

@@ -13,18 +13,25 @@ from fcntl import ioctl
 from pathlib import Path
 from termios import TIOCSWINSZ
 
+import pyte
+
 ROOT = Path(__file__).parents[2]
 
 
 class Terminal:
     """A session in a pseudo-terminal of its own."""
 
-    def __init__(self, home: Path, columns: int) -> None:
+    def __init__(
+        self, home: Path, columns: int, lines: int = 40, fight: str = "knife-fight"
+    ) -> None:
         self._end, inner = pty.openpty()
-        ioctl(inner, TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        self._screen = pyte.Screen(columns, lines)
+        self._screen.write_process_input = self.type
+        self._stream = pyte.Stream(self._screen)
+        ioctl(inner, TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         env = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
         env |= {"GMTRACK_HOME": str(home), "PYTHONPATH": str(ROOT), "TERM": "xterm"}
-        file = ROOT / "encounters" / "knife-fight.yaml"
+        file = ROOT / "encounters" / f"{fight}.yaml"
         self.process = subprocess.Popen(
             [sys.executable, "-m", "gmtrack", "play", str(file)],
             stdin=inner, stdout=inner, stderr=inner, env=env, start_new_session=True,
@@ -43,12 +50,21 @@ class Terminal:
             if select.select([self._end], [], [], 0.1)[0]:
                 with suppress(OSError):
                     found = os.read(self._end, 65536).decode("utf-8", "replace")
-                    for _ in range(found.count("\x1b[6n")):
-                        # A terminal says where its cursor stands when it is asked.
-                        os.write(self._end, b"\x1b[12;1R")
+                    # Also says where the cursor stands when it is asked.
+                    self._stream.feed(found)
                     self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", found)
         before, _, self.seen = self.seen.partition(text)
         return before
+
+    def settle(self, seconds: float = 0.4) -> list[str]:
+        """What the screen shows when nothing has been written for so long; no spaces at the ends
+        of lines, no empty lines at its own."""
+        until = time.monotonic() + 15
+        while select.select([self._end], [], [], seconds)[0] and time.monotonic() < until:
+            with suppress(OSError):
+                self._stream.feed(os.read(self._end, 65536).decode("utf-8", "replace"))
+        text = "\n".join(line.rstrip() for line in self._screen.display)
+        return text.strip("\n").split("\n")
 
     def close(self) -> None:
         self.process.kill()

@@ -21,10 +21,13 @@ from pathlib import Path
 
 import yaml
 
-from gmtrack.cli.main import execute
-from gmtrack.play.table import Table
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
 
-ENCOUNTERS = Path(__file__).parents[2] / "encounters"
+from gmtrack.cli.main import execute  # noqa: E402 - found through the line above
+from gmtrack.play.table import Table  # noqa: E402
+
+ENCOUNTERS = ROOT / "encounters"
 FIGHTS = {"ganger-ambush": ("vex", "hook"), "ninth-street": ("joe", "punk")}
 """Encounter to attacker and the one who is copied until there are 50."""
 COMBATANTS = 50

@@ -25,6 +25,7 @@ ROUNDS = 20
 COMBATANTS = (10, 100, 1_000)
 STEPS = (10, 1_000, 10_000)
 ATTACK = (sys.executable, "-m", "gmtrack", "attack", "joe", "bob", "--seed", "1")
+COMPLETION = (sys.executable, "-m", "gmtrack", "--complete", "gmtrack attack joe ")
 
 LIBRARIES_ONLY = """\
 import pydantic, rich, typer, yaml
@@ -97,6 +98,8 @@ def prepare(folder: Path) -> dict[str, Variant]:
         variants[f"{steps} steps"] = Variant(f"attack after {steps:,} steps", ATTACK, home)
     home = prepared_home(folder / "terminal", COMBATANTS[0], steps=0)
     variants["terminal"] = Variant("attack on a terminal", ATTACK, home, terminal=True)
+    home = prepared_home(folder / "completion", COMBATANTS[1], steps=0)
+    variants["completion"] = Variant("what a shell asks, 100 combatants", COMPLETION, home)
     return variants
 
 

@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -55,6 +56,12 @@ class Terminal:
                     self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", found)
         before, _, self.seen = self.seen.partition(text)
         return before
+
+    def resize(self, columns: int) -> None:
+        """Make the window wider or narrower, as a hand at its side does."""
+        self._screen.resize(columns=columns)
+        ioctl(self._end, TIOCSWINSZ, struct.pack("HHHH", self._screen.lines, columns, 0, 0))
+        os.kill(self.process.pid, signal.SIGWINCH)
 
     def settle(self, seconds: float = 0.4) -> list[str]:
         """What the screen shows when nothing has been written for so long; no spaces at the ends

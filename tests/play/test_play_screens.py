@@ -69,3 +69,21 @@ def test_a_menu_says_what_each_word_means(tmp_path: Path) -> None:
     menu = [line for line in shown if "dice:" in line]
     assert any("ankle" in line for line in menu)
     assert len(menu) >= 4
+
+
+def test_the_bottom_line_follows_the_size_of_the_window(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "home", 120, 30)
+    try:
+        terminal.wait_for("saved")
+        terminal.type("i --roll joe=5 --roll bob=1\r")
+        wide = terminal.settle()
+        terminal.resize(60)
+        narrow = terminal.settle(1)
+        terminal.type("s bob\r")
+        after = terminal.settle()
+    finally:
+        terminal.close()
+    assert wide[-1].endswith("undo: roll-init --roll joe=5 --roll bob=1")
+    assert narrow[-1].startswith("undo: roll-init")
+    assert "Joe Schmoe, 3 AP" in narrow[-2]
+    assert max(map(len, after)) <= 60

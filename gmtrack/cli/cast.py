@@ -152,7 +152,7 @@ def new_names(name: str, count: int, taken: Container[str]) -> Iterator[tuple[st
     """`count` free ids with their display names: `ganger` Ganger 1, `ganger-2` Ganger 2 ..., and
     one alone goes without a number."""
     slug = slug_of(name)
-    alone = count == 1
+    alone = count == 1 or f"{slug}-1" in taken
     number = 0
     while count:
         number += 1

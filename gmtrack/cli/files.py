@@ -8,6 +8,7 @@ from gmtrack.cli import output
 from gmtrack.cli.options import FORCE, JSON, Line, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.players import gm_board
 
 if TYPE_CHECKING:
     from gmtrack.errors import Fault
@@ -118,4 +119,5 @@ def _show_opened(line: Line, command: str, opened: "Opened") -> None:
     kind = " as a working copy" if command == "load" else ""
     done = f"{encounter.name} ({ruleset.META.title}) is open{kind}"
     hint = "next: gmtrack roll-init" if encounter.combatants else "next: gmtrack add NAME"
-    output.show_board(ruleset.board(encounter), before=[done], after=[hint])
+    board = gm_board(encounter, ruleset.board)
+    output.show_board(board, before=[done], after=[hint])

@@ -67,6 +67,8 @@ def log(
         entries = list(session.log())
         if export is not None:
             output.export_story(session.encounter, session.ruleset, entries, export)
+            if not line.json:
+                output.say(f"written: {export}")
     if line.json:
         chosen = entries[-last:] if last else entries
         output.document({"steps": [_step(entry) for entry in chosen]})

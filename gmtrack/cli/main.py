@@ -55,7 +55,7 @@ def execute(argv: list[str]) -> int:
     try:
         return _execute(argv)
     except GmtrackError as error:
-        _fail(error.kind, error.message, as_json)
+        fail(error.kind, error.message, as_json)
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -76,7 +76,7 @@ def _execute(argv: list[str]) -> int:
             argv or ["--help"], prog_name="gmtrack", standalone_mode=False, obj=Line()
         )
     except UsageError as error:
-        _fail("usage", error.format_message(), _wants_json(argv), before=_usage(error))
+        fail("usage", error.format_message(), _wants_json(argv), before=_usage(error))
         return WRONG_LINE
     except Unheard as error:
         _tell(f"error: {error}\n")
@@ -91,12 +91,12 @@ def _wants_json(argv: list[str]) -> bool:
     return "--json" in options
 
 
-def _fail(kind: str, message: str, as_json: bool, before: str = "") -> None:
+def fail(kind: str, message: str, as_json: bool = False, before: str = "") -> None:
     """Tell what went wrong: a person on standard error, a script on standard output too."""
     from gmtrack.view.text import shown
 
     lines = [shown(line) for line in message.split("\n")]
-    _tell(before + "error: " + "\n".join(lines) + "\n")
+    _tell(before + _fitted("error: " + "\n".join(lines)) + "\n")
     if as_json:
         from gmtrack.cli.output import Unheard, document
 
@@ -107,6 +107,16 @@ def _fail(kind: str, message: str, as_json: bool, before: str = "") -> None:
 def _tell(text: str) -> None:
     with suppress(OSError):
         sys.stderr.write(text)
+
+
+def _fitted(text: str) -> str:
+    """Broken between words where a terminal ends; whole for a script."""
+    if not sys.stderr.isatty():
+        return text
+    from gmtrack.view.console import columns
+    from gmtrack.view.text import wrap
+
+    return "\n".join(wrap(text, columns(sys.stderr)))
 
 
 def _usage(error: Any) -> str:
@@ -122,7 +132,7 @@ def _crash(error: Exception, argv: list[str], as_json: bool) -> int:
 
     place = _keep(f"gmtrack {argv}\n" + "".join(traceback.format_exception(error)))
     what = f"gmtrack failed in a way that it should not ({type(error).__name__})"
-    _fail("crash", f"{what}; {place}", as_json)
+    fail("crash", f"{what}; {place}", as_json)
     return CRASHED
 
 

@@ -3,11 +3,12 @@ imported where they are needed."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.cli.options import Line
 from gmtrack.cli.run import Order, Outcome, run
+from gmtrack.errors import StoreError
 from gmtrack.view.console import Output
 from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from gmtrack.view.export import Kind
     from gmtrack.view.log import LogEntry
 
+MARK = "<!-- written by gmtrack -->"
+"""Begins every file that is only to be looked at; it may be written anew."""
 Render = Callable[[int], list[ScreenLine]]
 
 
@@ -78,29 +81,41 @@ def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[st
     screen(render)
 
 
-def export_board(board: "Board", file: str, kind: "Kind") -> None:
-    """Write the board into a file, as a picture or a page. Raises StoreError if it cannot be."""
-    from gmtrack.store.files import replace_file
-    from gmtrack.store.places import real_path
+def export_board(board: "Board", file: str, kind: "Kind") -> str:
+    """Write the board into a file, as a picture or a page; the file. Raises StoreError if it
+    cannot be."""
     from gmtrack.view.board import render_board
     from gmtrack.view.export import exported
 
     width = Output(sys.stdout).width
     text = exported(render_board(board, width), width, shown(board.title), kind)
-    replace_file(real_path(file), text.encode())
+    _write(file, text)
+    return file
 
 
 def export_story(
     encounter: "Encounter", ruleset: "Ruleset", entries: "Sequence[Step]", file: str
 ) -> None:
     """Write what has happened into a file as a story. Raises StoreError if it cannot be."""
-    from gmtrack.store.files import replace_file
-    from gmtrack.store.places import real_path
     from gmtrack.view.chronicle import chronicle
 
     names = {who: encounter.display_name(who) for who in encounter.combatants}
     text = chronicle(encounter.name, ruleset.META.title, entries, ruleset.PHRASES, names)
-    replace_file(real_path(file), text.encode())
+    _write(file, text)
+
+
+def _write(file: str, text: str) -> None:
+    """Write what is to be looked at into a file, over nothing but what was written so before.
+    Raises StoreError."""
+    from gmtrack.store.files import replace_file
+    from gmtrack.store.places import real_path
+
+    path = real_path(file)
+    with suppress(OSError):
+        there = path.read_bytes()
+        if there and not there.startswith(MARK.encode()):
+            raise StoreError("cannot-save", f"{file} holds something else: type another name")
+    replace_file(path, f"{MARK}\n{text}".encode())
 
 
 def show_profile(profile: "Profile") -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent, RollInit
+from gmtrack.core.players import gm_board
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _resolve(session: "Session", draft: Draft, order: Order, wanted: Several) ->
         dice.expect(())
     report.changes = list(draft.net_changes())
     report.unused = dice.unused()
-    board = ruleset.board(encounter) if order.board else None
+    board = gm_board(encounter, ruleset.board) if order.board else None
     return Outcome(report, ruleset, names | _names(encounter), board, order.dry_run)
 
 

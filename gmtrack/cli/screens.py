@@ -10,10 +10,12 @@ from gmtrack.cli.options import JSON, Line, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed, pick
+from gmtrack.core.players import gm_board
 from gmtrack.errors import StoreError
 
 if TYPE_CHECKING:
     from gmtrack.core.screen import Topic
+    from gmtrack.view.export import Kind
 
 COMMANDS = Commands()
 
@@ -33,14 +35,14 @@ def board(
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
-        screen = session.ruleset.board(session.encounter)
-    if svg is not None:
-        output.export_board(screen, svg, "svg")
-    if html is not None:
-        output.export_board(screen, html, "html")
+        screen = gm_board(session.encounter, session.ruleset.board)
+    files: dict[Kind, str | None] = {"svg": svg, "html": html}
+    written = [output.export_board(screen, file, kind) for kind, file in files.items() if file]
     if line.json:
         output.document(screen.doc)
-    elif svg is None and html is None:
+    elif written:
+        output.say(*(f"written: {file}" for file in written))
+    else:
         output.show_board(screen)
 
 

@@ -104,14 +104,14 @@ def _actor(intent: "Intent") -> str:
 def _in_turn(
     ruleset: "Ruleset", draft: Draft, intent: "Intent", dice: Dice, *, follows: bool
 ) -> list[Report]:
-    """One intent, and before it the end of the turn of the one before, if that opens the turn
-    that was missing: those who act together come one after the other."""
+    """One intent, and before an attack the end of the turn of the one before, if that opens the
+    turn that was missing: those who attack together come one after the other."""
     start = len(draft.changes)
     try:
         return [_done(ruleset, draft, intent, dice)]
     except Refusal as refusal:
         draft.rollback(start)
-        if not follows or not isinstance(intent, Attack | Act):
+        if not follows or not isinstance(intent, Attack):
             raise
         try:
             return [

@@ -64,7 +64,7 @@ def sign_of(file: str | None) -> Sign:
 
 def picture(file: str | None, width: int, *, players: bool) -> "list[Line]":
     """The board as it is now; why there is none, if there is none."""
-    from gmtrack.core.players import players_board
+    from gmtrack.core.players import gm_board, players_board
     from gmtrack.store.session import open_session
     from gmtrack.view.board import render_board
     from gmtrack.view.text import Span, fold_all, shown
@@ -72,7 +72,7 @@ def picture(file: str | None, width: int, *, players: bool) -> "list[Line]":
     try:
         with open_session(file, write=False) as session:
             encounter, ruleset = session.encounter, session.ruleset
-            board = players_board(encounter, ruleset.board) if players else ruleset.board(encounter)
+            board = (players_board if players else gm_board)(encounter, ruleset.board)
     except GmtrackError as error:
         lines = [[Span(shown(text), "warning")] for text in error.message.split("\n")]
         return fold_all(lines, width)

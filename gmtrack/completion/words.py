@@ -61,12 +61,14 @@ class Scene(NamedTuple):
 
 
 def fitting(typed: str, found: Iterable[Entry]) -> list[Entry]:
-    """Those that begin with what is typed and are more than that, each once."""
-    begun = typed.lower()
+    """Those that begin with what is typed (behind its last comma) and are more than that, each
+    once."""
+    *named, begun = typed.lower().split(",")
+    lead = "".join(f"{word}," for word in named)
     kept = {
-        entry.word: entry
+        entry.word: Entry(lead + entry.word, entry.help)
         for entry in reversed(list(found))
-        if entry.word.startswith(begun) and entry.word != begun
+        if entry.word.startswith(begun) and entry.word != begun and entry.word not in named
     }
     return list(kept.values())[::-1]
 
@@ -109,10 +111,10 @@ def positional(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
     """What a plain word can be."""
     lexicon = scene.lexicon
     if not words and name in WHO_FIRST:
+        if name == "act" and scene.acting:
+            yield from lexicon.actions
         yield from actors(scene) if name in ("act", "attack", "test", "delay") else people(scene)
         yield from NOBODY if name == "set" else ()
-        if name == "act":
-            yield from lexicon.actions
     elif name in MANY:
         yield from targets(words, scene)
     elif name == "act":

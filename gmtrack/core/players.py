@@ -2,14 +2,16 @@
 board of it without the enemies' numbers."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.screen import Board, Row
+from gmtrack.core.screen import Board, Condition, Row
 
 FRIENDS = ("pc", "ally")
 """Sides whose numbers the players may see."""
 GONE = object()
+HIDDEN = Condition("hidden", "from the players", "note")
 
 
 def without_secrets(encounter: Encounter) -> Encounter:
@@ -62,6 +64,19 @@ def _names(value: Any, hidden: set[str]) -> bool:
     if isinstance(value, list | tuple):
         return any(_names(item, hidden) for item in value)
     return isinstance(value, str) and value in hidden
+
+
+def gm_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board:
+    """The ruleset's board, on which those whom players do not see are marked."""
+    whole = board(encounter)
+    hidden = {who for who in encounter.combatants if encounter.sheet(who).get("hidden")}
+    if not hidden:
+        return whole
+    rows = (
+        replace(row, conditions=(*row.conditions, HIDDEN)) if row.id in hidden else row
+        for row in whole.rows
+    )
+    return whole._replace(rows=tuple(rows))
 
 
 def players_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board:

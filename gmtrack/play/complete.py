@@ -6,7 +6,7 @@ from gmtrack.cli.described import all_described, described
 from gmtrack.completion.words import Scene, fitting, following, people
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
-from gmtrack.play.words import ASK, LEAVING, SHORT, command_named
+from gmtrack.play.words import ASK, HELP, LEAVING, SHORT, command_named
 
 OFF = Entry("off", "the program rolls for everybody")
 
@@ -28,7 +28,9 @@ def offered(before: list[str], typed: str, scene: Scene | None) -> Iterator[Entr
         name = command_named(before[0])
     except Refusal:
         return
-    if name == ASK:
+    if name in HELP:
+        yield from commands() if len(before) == 1 else ()
+    elif name == ASK:
         yield from rollers(scene)
     elif name not in LEAVING:
         yield from following(name, before[1:], typed, described(name), scene)

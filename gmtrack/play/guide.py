@@ -29,6 +29,9 @@ def guide(fight: Fight | None, scene: Scene | None, width: int) -> list[Line]:
 
 def rows_now(fight: Fight, scene: Scene) -> Iterator[Row]:
     """Commands as they would be typed, and what they would do."""
+    for text in fight.board.lines:
+        if "act " in text:
+            yield "now", text
     if scene.acting:
         yield "a TARGET", "attack: " + named(targets([scene.acting], scene))
         yield "  --weapon W", named(scene.lexicon.weapons.get(scene.acting, ()))

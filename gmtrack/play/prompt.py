@@ -19,6 +19,8 @@ from gmtrack.view.console import columns
 from gmtrack.view.text import shown
 
 MARK = "> "
+REFRESH = 1.0
+"""Seconds after which the bottom line is looked at again: the fight may be changed elsewhere."""
 FILE_COMMANDS = ("load ", "save ", "validate ")
 
 
@@ -35,7 +37,10 @@ def run_prompt(table: Table) -> None:
             continue
         except EOFError:
             break
-        table.do(text)
+        for line in text.splitlines():
+            # What was pasted is several lines; the first that fails ends it.
+            if table.do(line):
+                break
 
 
 def asked(table: Table) -> Callable[[Ask], bool]:
@@ -46,20 +51,27 @@ def asked(table: Table) -> Callable[[Ask], bool]:
 def question(encounter: Encounter) -> Question:
     """Puts the question for one roll: whose, how many, what for. Ctrl-C takes the whole command
     back."""
-    from prompt_toolkit import prompt
 
     def put(ask: Ask, problem: str) -> str:
         text = f"{wanted(ask, encounter)}\n(Enter: roll for me)? "
-        return str(prompt(f"{shown(problem)}\n{text}" if problem else text))
+        return answered(f"{shown(problem)}\n{text}" if problem else text)
 
     return put
 
 
-def put_choice(text: str, words: Entries) -> str:
-    """Ask for one of the words."""
+def answered(question: str) -> str:
+    """What was typed. An end of the input is as good as Ctrl-C: it takes the command back."""
     from prompt_toolkit import prompt
 
-    return choose(shown(text), words, lambda question: str(prompt(question)))
+    try:
+        return str(prompt(question))
+    except EOFError:
+        raise KeyboardInterrupt from None
+
+
+def put_choice(text: str, words: Entries) -> str:
+    """Ask for one of the words."""
+    return choose(shown(text), words, answered)
 
 
 def wanted(ask: Ask, encounter: Encounter) -> str:
@@ -93,6 +105,12 @@ def completer(table: Table) -> Any:
     return FightCompleter()
 
 
+def bottom_line(table: Table) -> str:
+    """Where the fight stands, whoever has changed it."""
+    table.look_if_changed()
+    return status_line(table.fight, columns(sys.stdout))
+
+
 def line_editor(table: Table) -> Any:
     """A prompt_toolkit session for the table."""
     from prompt_toolkit import PromptSession
@@ -106,6 +124,7 @@ def line_editor(table: Table) -> Any:
         auto_suggest=AutoSuggestFromHistory(),
         completer=completer(table),
         complete_while_typing=True,
-        bottom_toolbar=lambda: status_line(table.fight, columns(sys.stdout)),
+        bottom_toolbar=lambda: bottom_line(table),
+        refresh_interval=REFRESH,
         mouse_support=False,
     )

@@ -13,6 +13,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Lexicon
 from gmtrack.core.names import pick
 from gmtrack.errors import Refusal
+from gmtrack.view.text import shown
 
 Execute = Callable[[list[str]], int]
 Put = Callable[[str, Entries], str]
@@ -93,9 +94,12 @@ def choose(text: str, words: Entries, ask: Callable[[str], str]) -> str:
     """Ask until the answer is one of the words or the beginning of one, or nothing."""
     names = {entry.word: entry.word for entry in words}
     question = f"{text}? {', '.join(names)} (Enter: as usual) "
+    problem = ""
     while True:
-        answer = ask(question).strip()
+        answer = ask(problem + question).strip()
         if not answer:
             return ""
-        with contextlib.suppress(Refusal):
+        try:
             return pick(answer, names, "choice", "")
+        except Refusal as refusal:
+            problem = f"{shown(refusal.message)}\n"

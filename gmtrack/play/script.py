@@ -10,6 +10,7 @@ def run_script(table: Table, lines: Iterable[str], *, keep_going: bool) -> int:
     """Carry out the lines; the exit status of the first that failed, 0 if none did. A failure is
     told with the number of its line; with `keep_going` the others are done all the same."""
     first = 0
+    table.alone = True
     for number, text in enumerate(lines, 1):
         status = table.do(text)
         if table.left:

@@ -5,8 +5,11 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.cli.main import fail
+from gmtrack.cli.watch import Sign, sign_of
 from gmtrack.completion.scene import scene_of
 from gmtrack.completion.words import Scene
+from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board, Row
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.play.words import (
@@ -56,11 +59,14 @@ class Table:
         self.people: list[str] | None = None
         """Sides and combatants whose dice are rolled at the table; None: whom the encounter says
         (`table.ask`)."""
+        self.alone = False
+        """Whether the lines come from a script, so that nobody can be asked."""
         self.put: Put | None = None
         """Puts questions to the people at the table; None where nobody can answer."""
         self.left = False
         """Whether a line said to leave."""
         self.fight: Fight | None = None
+        self._sign: Sign = ()
         self._scene: Scene | None = None
         self.look()
 
@@ -82,8 +88,7 @@ class Table:
                     return 0
             line = command_line(words, self.fight.known if self.fight else Known())
         except Refusal as refusal:
-            sys.stderr.write(f"error: {shown(refusal.message)}\n")
-            sys.stderr.flush()
+            fail(refusal.kind, refusal.message)
             return USAGE if refusal.kind == "usage" else REFUSED
         before = self.fight
         status = self._carry_out(line)
@@ -114,11 +119,14 @@ class Table:
     def _ask(self, words: list[str]) -> None:
         """`ask pc bob`: their dice are asked for from now on; `ask off`: the program rolls for
         everybody. Raises Refusal for a word that is neither a side nor a combatant."""
+        if self.alone:
+            raise Refusal("usage", "nobody is asked in a script: type the dice with --roll")
         if [word.lower() for word in words] == ["off"]:
             self.people = []
         elif words and self.fight:
             encounter = self.fight.known.encounter
-            self.people = self.asked() + [person(word, encounter) for word in words]
+            named = [part for word in words for part in word.split(",") if part]
+            self.people = self.asked() + [person(word, encounter) for word in named]
         whom = ", ".join(dict.fromkeys(self.asked())) or "nobody: the program rolls"
         sys.stdout.write(f"dice are asked of {shown(whom)}\n")
         sys.stdout.flush()
@@ -154,14 +162,20 @@ class Table:
         asked = self.asked()
         return who in asked or encounter.side(who) in asked
 
+    def look_if_changed(self) -> None:
+        """See the fight again, if its file is not what it was."""
+        if sign_of(self._file) != self._sign:
+            self.look()
+
     def look(self) -> None:
         """See the fight as it is now; None where nothing is open or the file is broken."""
+        self._sign = sign_of(self._file)
         from gmtrack.store.session import open_session
 
         try:
             with open_session(self._file, write=False) as session:
                 encounter = session.encounter
-                board = session.ruleset.board(encounter)
+                board = gm_board(encounter, session.ruleset.board)
                 known = Known(encounter, board.doc.get("acting"))
                 rules, undo = session.ruleset, session.next_undo
                 self.fight = Fight(known, board, rules, undo, session.is_saved)

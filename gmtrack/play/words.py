@@ -51,7 +51,7 @@ def split(text: str) -> list[str]:
     try:
         return shlex.split(text, comments=True)
     except ValueError as error:
-        raise Refusal("usage", f"{error}: close the quotes") from error
+        raise Refusal("usage", f"{error}: type \\ twice, or close the quotes") from error
 
 
 def command_line(words: list[str], known: Known) -> list[str]:

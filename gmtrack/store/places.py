@@ -13,7 +13,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.store import where
 from gmtrack.store.document import Place
-from gmtrack.store.files import cannot_save, digest, make_folder, replace_file
+from gmtrack.store.files import cannot_save, digest, locked, make_folder, replace_file
 
 COPY = "encounter.yaml"
 _ORIGIN = "origin.json"
@@ -69,7 +69,19 @@ def new_copy(name: str) -> Place:
 
 def activate(place: Place) -> None:
     """Make a working copy the active encounter. Raises StoreError(cannot-save)."""
-    replace_file(home() / "active", place.folder.name.encode() + b"\n")
+    with locked(home() / "lock", write=True):
+        replace_file(home() / "active", place.folder.name.encode() + b"\n")
+
+
+def newest_copy(source: str) -> Place | None:
+    """The working copy of a file that was opened last; None if there is none."""
+    # The names begin with the time.
+    with contextlib.suppress(OSError):
+        for folder in sorted(_copies().iterdir(), reverse=True):
+            place = Place(folder / COPY, folder)
+            if place.file.is_file() and origin(place).get("source") == source:
+                return place
+    return None
 
 
 def origin(place: Place) -> Data:

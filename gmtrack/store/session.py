@@ -25,7 +25,7 @@ from gmtrack.store.state import difference, take_over
 __all__ = [
     "Entry",
     "Session",
-    "is_open",
+    "go_on",
     "load_file",
     "new_encounter",
     "open_session",
@@ -62,12 +62,17 @@ def open_session(file: str | None, *, write: bool) -> "Iterator[Session]":
         yield Session(place)
 
 
-def is_open(file: str) -> bool:
-    """Whether the active encounter is a working copy of this file."""
-    try:
-        return places.origin(places.active()).get("source") == str(places.real_path(file))
-    except StoreError:
-        return False
+def go_on(file: str) -> bool:
+    """Make the newest working copy of a file the active encounter; whether there is one. Raises
+    StoreError(cannot-save)."""
+    source = str(places.real_path(file))
+    with contextlib.suppress(StoreError):
+        if places.origin(places.active()).get("source") == source:
+            return True
+    copy = places.newest_copy(source)
+    if copy is not None:
+        places.activate(copy)
+    return copy is not None
 
 
 class Session:

@@ -10,18 +10,22 @@ NOTHING = "-"
 
 
 def render_folded(body: Data, names: Mapping[str, str], width: int, indent: int) -> list[Line]:
-    """One table of all attacks, and who was left out of it and why."""
+    """One table of all attacks."""
     done = (result for result in body["results"] if result["command"] == "attack")
     attacks = [attack for result in done for attack in blocks(result)]
     rolls = list(dict.fromkeys(roll["name"] for attack in attacks for roll in attack["rolls"]))
     heads = ["Attacker", "Target", *(shown(name).replace("_", " ") for name in rolls), "Outcome"]
     rows = [row(attack, rolls, names) for attack in attacks]
-    left_out = [
+    return table([*heads, "Damage"], rows, width, indent)
+
+
+def left_out(body: Data, names: Mapping[str, str], width: int, indent: int) -> list[Line]:
+    """Who was left out of what several were to do, and why."""
+    lines = [
         [Span(" " * indent), Span(f"{named(one['who'], names)} is left out: {shown(one['why'])}")]
         for one in body.get("left_out", ())
     ]
-    drawn = table([*heads, "Damage"], rows, width, indent)
-    return [*drawn, *fold_all(left_out, width, indent * 2)]
+    return fold_all(lines, width, indent * 2)
 
 
 def blocks(result: Data) -> Iterator[Data]:

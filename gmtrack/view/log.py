@@ -64,7 +64,8 @@ def _dice(report: Data) -> Iterator[tuple[str, str]]:
     """Every roll as it would be typed: `attack.joe=6,6,2`."""
     for block in _blocks(report):
         for roll in block.get("rolls") or []:
-            dice = ",".join(map(shown, roll.get("dice") or [])) or "none"
+            told = f"{shown(roll.get('hits'))} hits" if roll.get("given") else "none"
+            dice = ",".join(map(shown, roll.get("dice") or [])) or told
             typed = " (typed)" if roll.get("given") else ""
             name, who = shown(roll.get("name")), shown(roll.get("who"))
             yield f"{name}.{who}={dice}{typed}", "note"

@@ -5,7 +5,7 @@ from typing import Any
 
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.report import Fact, Report, Roll
-from gmtrack.view.folded import render_folded
+from gmtrack.view.folded import left_out, render_folded
 from gmtrack.view.rolls import roll_lines
 from gmtrack.view.text import Line, Span, cells, fold_all, shown
 
@@ -35,7 +35,7 @@ def render_report(
         ]
     else:
         told = list(_story(report, phrases, names, width))
-    lines = [*dry, *told]
+    lines = [*dry, *told, *left_out(report.body, names, width, INDENT)]
     changes = _changes(report.changes, labels, names)
     lines += fold_all(changes, width, INDENT * 2)
     for override in report.overrides:

@@ -55,7 +55,7 @@ def _pool(roll: Roll) -> Line:
 
 def _dice(roll: Roll) -> Line:
     if not roll.dice:
-        return [Span("no dice", "note")]
+        return [Span("typed as hits" if roll.given else "no dice", "note")]
     line: Line = []
     for index, face in enumerate((*roll.dice, *roll.again)):
         good = index < len(roll.good) and roll.good[index]

@@ -120,3 +120,32 @@ def test_a_table_that_is_none_is_refused(
     screen = ambush(["validate", "crowd.yaml", "--json"])
     assert screen.status == 1
     assert "table" in screen.out
+
+
+def test_an_action_of_several_ends_nobodys_turn(ambush: Type) -> None:
+    ambush(["roll-init", "--seed", "2"])
+    acting = ambush(["board", "--json"]).doc["acting"]
+    screen = ambush(["act", "*", "drop-prone", "--json"])
+    assert [result["who"] for result in screen.doc["results"] if "who" in result] or (
+        screen.doc["who"] == acting
+    )
+    assert ambush(["board", "--json"]).doc["acting"] == acting
+
+
+def test_of_any_command_it_is_told_who_was_left_out(ambush: Type) -> None:
+    ambush(["damage", "ganger-2", "40"])
+    out = ambush(["act", "ganger*", "drop-prone"]).out
+    assert "ganger 2 is left out: ganger-2 is dead" in out
+
+
+def test_who_is_hidden_is_marked_on_the_gms_board(ambush: Type) -> None:
+    assert "hidden" not in ambush(["board"]).out
+    ambush(["hide", "hook"])
+    assert "hidden" in ambush(["board"]).out
+
+
+def test_numbers_stay_clear_of_those_that_are_taken(type_line: Type) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    doc = type_line(["add", "thug", "--count", "2", "--json"]).doc
+    assert doc["added"] == ["thug", "thug-3"]
+    assert type_line(["show", "thug", "--json"]).doc["name"] == "thug"

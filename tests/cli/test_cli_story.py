@@ -25,12 +25,13 @@ def story(type_line: Type, tmp_path: Path) -> str:
     for words in FIGHT:
         assert type_line(words).status in (0, 1), words
     screen = type_line(["log", "--export", "story.md"])
-    assert (screen.status, screen.out) == (0, "")
+    assert (screen.status, screen.out) == (0, "written: story.md\n")
     return (tmp_path / "story.md").read_text(encoding="utf-8")
 
 
 def test_the_story_has_its_name_its_rules_and_its_rounds(story: str) -> None:
     lines = [line for line in story.splitlines() if line.startswith("#") or line == "*Swan Song*"]
+    assert story.startswith("<!-- written by gmtrack -->\n# ")
     assert lines[:2] == ["# Knife fight behind the bar", "*Swan Song*"]
     assert lines[2:4] == ["## Round 1", "### Pass 1"]
 

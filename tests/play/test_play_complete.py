@@ -94,3 +94,19 @@ def test_swan_song_has_its_own_words(type_line: Type) -> None:
 def test_without_a_fight_only_commands_are_offered() -> None:
     assert [entry.word for entry in candidates("lo", None)[1]] == ["load", "log"]
     assert candidates("attack ", None)[1] == []
+
+
+@pytest.mark.parametrize("line", ["? ", "help ", "? at"])
+def test_help_is_followed_by_commands(street: Table, line: str) -> None:
+    assert "attack" in offered(street, line)
+    assert offered(street, "? attack ") == []
+
+
+def test_several_names_go_on_behind_a_comma(street: Table) -> None:
+    assert offered(street, "damage joe,wen") == ["joe,wendy"]
+    assert "joe,joe" not in offered(street, "damage joe,")
+
+
+def test_an_action_comes_before_the_people_whose_turn_it_is_not(street: Table) -> None:
+    words = offered(street, "x ")
+    assert words.index("move") < words.index("joe")

@@ -56,3 +56,39 @@ def test_what_was_confirmed_outlives_a_kill_and_the_history_too(tmp_path: Path) 
     again.type("\x1b[A\r")
     again.wait_for("flesh 6 to 2")
     again.close()
+
+
+def test_what_is_pasted_is_carried_out_line_by_line(terminal: Terminal) -> None:
+    terminal.type("\x1b[200~damage bob 1\ndamage bob 2\n\x1b[201~\r")
+    terminal.wait_for("flesh 10 to 9")
+    terminal.wait_for("flesh 9 to 7")
+
+
+def test_the_end_of_the_input_at_a_question_takes_the_command_back(terminal: Terminal) -> None:
+    terminal.type("ask joe\r")
+    terminal.wait_for("dice are asked of joe")
+    terminal.type("a joe bob --karma reroll\r")
+    terminal.wait_for("roll for me)?")
+    terminal.type("\x04")
+    terminal.wait_for("nothing has changed")
+    terminal.type("d bob 1\r")
+    terminal.wait_for("flesh 10 to 9")
+
+
+def test_the_bottom_line_follows_what_is_done_elsewhere(tmp_path: Path) -> None:
+    first = Terminal(tmp_path / "home", 80)
+    first.wait_for("saved")
+    second = Terminal(tmp_path / "home", 80)
+    second.wait_for("saved")
+    try:
+        second.type("d bob 2\r")
+        first.wait_for("undo: damage bob 2")
+    finally:
+        first.close()
+        second.close()
+
+
+def test_help_on_a_command_can_be_typed(terminal: Terminal) -> None:
+    terminal.type("? attack\r")
+    before = terminal.wait_for("Example: gmtrack attack")
+    assert "Unhandled" not in before

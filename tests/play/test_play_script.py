@@ -126,3 +126,18 @@ def test_the_acting_one_is_filled_in_where_nobody_is_named(folder: Path) -> None
     done = play(folder, "i --roll joe=4 --roll bob=2\nact speak hello\ntest composure --seed 1\n")
     assert done.returncode == 0, done.stderr
     assert logged(folder)[1:] == ["act joe speak hello", "test joe composure --seed 1"]
+
+
+def test_a_fight_goes_on_after_another_was_opened(folder: Path) -> None:
+    play(folder, "damage bob 3\n")
+    play(folder, "damage hook 3\n", str(ROOT / "encounters" / "ganger-ambush.yaml"))
+    again = play(folder, "show bob\n")
+    assert "going on where it was" in again.stdout
+    assert "7/10" in again.stdout
+    assert logged(folder) == ["damage bob 3"]
+
+
+def test_nobody_is_asked_in_a_script(folder: Path) -> None:
+    done = play(folder, "ask pc\n")
+    assert done.returncode == 2
+    assert "type the dice with --roll" in done.stderr

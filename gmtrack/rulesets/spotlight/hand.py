@@ -29,11 +29,11 @@ from gmtrack.rulesets.spotlight.waking import wake_if_free
 KINDS: tuple[Mark, ...] = ("bruise", "lethal")
 POOLS = ("fortitude",)
 EFFECTS = {
-    "moving": "+1 Difficulty for attacks by and at WHO (SP-DIFF-03)",
-    "suppressed": "pinned, to be shaken off with 1 success (SP-SPEC-06)",
-    "unconscious": "as by damage to the head (SP-INJ-05)",
-    "dying": "as by damage to the head (SP-INJ-08)",
-    "dead": "dead (SP-INJ-08)",
+    "moving": "+1 Difficulty for attacks by and at WHO",
+    "suppressed": "pinned, to be shaken off with 1 success",
+    "unconscious": "as by damage to the head ",
+    "dying": "as by damage to the head",
+    "dead": "dead",
 }
 MOST = 999
 

@@ -106,12 +106,13 @@ class Draft:
 
     def _record(self, change: Change) -> None:
         self.changes.append(change)
-        # A map made on the way will be filled: the change keeps an empty one of its own.
-        write(self.encounter, change.path, {} if change.made else change.after)
+        write(self.encounter, change.path, change.after)
 
 
 def write(encounter: Encounter, path: Path, value: Any) -> None:
-    """Set or (MISSING) delete one value of an encounter, recording nothing."""
+    """Set or (MISSING) delete one value of an encounter, recording nothing. A map is written as a
+    copy: what is put into it later must not show in the change that brought or took it."""
+    value = _own(value)
     if len(path) == 1:
         setattr(encounter, path[0], value)
         return
@@ -122,6 +123,10 @@ def write(encounter: Encounter, path: Path, value: Any) -> None:
         node.pop(path[-1], None)
     else:
         node[path[-1]] = value
+
+
+def _own(value: Any) -> Any:
+    return {key: _own(part) for key, part in value.items()} if isinstance(value, dict) else value
 
 
 def net(changes: list[Change]) -> Iterator[Change]:

@@ -1,0 +1,29 @@
+"""A draft records what changed as it was at that moment."""
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+
+JOE = ("fight", "combatants", "joe")
+
+
+def draft() -> Draft:
+    fight = {"combatants": {"joe": {"held": {"gun": 1}}}}
+    return Draft(Encounter(name="", ruleset="any", combatants={"joe": {}}, fight=fight))
+
+
+def test_what_is_put_into_a_map_later_does_not_show_in_the_change_that_brought_it() -> None:
+    changed = draft()
+    changed.put((*JOE, "held"), {"knife": {"wear": 0}})
+    changed.put((*JOE, "held", "knife", "wear"), 2)
+    assert changed.changes[0].after == {"knife": {"wear": 0}}
+    assert changed.get((*JOE, "held")) == {"knife": {"wear": 2}}
+
+
+def test_a_rollback_leaves_the_changes_that_were_told_alone() -> None:
+    changed = draft()
+    changed.put((*JOE, "held", "gun"), 2)
+    changed.drop(JOE)
+    told = changed.changes[-1]
+    changed.rollback()
+    assert told.before == {"held": {"gun": 2}}
+    assert changed.get(JOE) == {"held": {"gun": 1}}

@@ -1,0 +1,9 @@
+"""Storyteller: d10 pools, a Defense that wears down, a health track of three kinds of marks."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.rulesets.storyteller import ruleset
+
+    _fits_the_port: Ruleset = ruleset

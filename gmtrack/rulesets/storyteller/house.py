@@ -1,0 +1,26 @@
+"""The rulings in force for one encounter."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.rulings import HouseRules, by_key
+from gmtrack.rulesets.storyteller.rulings import RULINGS
+
+_BY_KEY = by_key(RULINGS)
+
+
+class House(HouseRules):
+    """The house rules of one encounter; every value by its key of section 6."""
+
+    def __init__(self, house_rules: Data) -> None:
+        super().__init__(house_rules, _BY_KEY)
+
+    @property
+    def again(self) -> int | None:
+        """ST-002, ST-R01: the least face that is rolled again; None: none is."""
+        value = self.value("again")
+        return None if value == "none" else int(value)
+
+    @property
+    def mod_cap(self) -> int | None:
+        """ST-R07: the most that typed modifiers may add or take in all."""
+        value = self.value("mod_cap")
+        return None if value == "none" else int(value)

@@ -1,0 +1,134 @@
+"""ST-001 to ST-007: pools of d10, successes, 10-again, the chance die."""
+
+from typing import Literal, NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, Roll, total
+from gmtrack.dice.port import Ask, Reading
+from gmtrack.rulesets.kit import parse_mod
+from gmtrack.rulesets.storyteller.game import WORDS, Game
+from gmtrack.rulesets.storyteller.live import Fighter
+
+SIDES = 10
+SUCCESS = 8
+EXCEPTIONAL = 5
+Verdict = Literal["dramatic", "failure", "success", "exceptional"]
+
+
+class Result(NamedTuple):
+    """What one roll came to."""
+
+    hits: int
+    verdict: Verdict
+    chance: bool = False
+
+    @property
+    def dramatic(self) -> bool:
+        return self.verdict == "dramatic"
+
+
+def roll(
+    game: Game, name: str, who: Fighter, parts: list[Part], *, block: str | None = None
+) -> Result:
+    """Roll a pool and count successes; into the report. A sum of 0 or less is a chance die
+    (ST-003, ST-006). `block`: the combatant by whom a roll on several is told apart (8.6
+    `target`), with a number for the second roll on the same one (`bob.2`)."""
+    pool = total(tuple(parts))
+    chance = pool <= 0
+    again = game.house.again
+    if chance:
+        hit = SIDES
+        again = SIDES if game.house.on("chance_die_again") else None
+    else:
+        hit = SUCCESS
+    reading = Reading(hit=hit, ones=True, again=again)
+    answer = game.dice.roll(Ask(name, block or who.id, max(1, pool), SIDES, reading))
+    hits = answer.hits or 0
+    result = Result(hits, verdict(hits, chance and answer.ones == 1), chance)
+    body: Data = {"chance": chance, "hits": hits, "result": result.verdict}
+    if block is not None:
+        body = {"target": block.partition(".")[0], **body}
+    good = tuple(face >= hit for face in (*answer.dice, *answer.again))
+    game.report.rolled(
+        Roll(name, who.id, tuple(parts), answer.dice, answer.given, body, good, pool, answer.again)
+    )
+    return result
+
+
+def verdict(hits: int, dramatic: bool) -> Verdict:
+    """ST-003, ST-004"""
+    if dramatic:
+        return "dramatic"
+    if hits == 0:
+        return "failure"
+    return "exceptional" if hits >= EXCEPTIONAL else "success"
+
+
+# --- parts ---
+
+
+def pool_of(who: Fighter, attribute: str, skill: str | None = None) -> list[Part]:
+    """Attribute and skill, by their names (ST-032)."""
+    names = [attribute] if skill is None else [attribute, skill]
+    return [Part(name, who.trait(name)) for name in names]
+
+
+def wound_part(who: Fighter) -> list[Part]:
+    """ST-167, ST-168: nothing where there is no penalty."""
+    return [Part("wounds", -who.wound_penalty)] if who.wound_penalty else []
+
+
+def mod_parts(game: Game, mods: tuple[str, ...]) -> list[Part]:
+    """ST-007, ST-R07: what the GM adds, by its reason; a cap is a part too."""
+    found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
+    parts = [Part(mod.why, mod.value) for mod in found]
+    cap, added = game.house.mod_cap, sum(mod.value for mod in found)
+    if cap is not None and abs(added) > cap:
+        parts.append(Part("cap", (cap if added > 0 else -cap) - added))
+    return parts
+
+
+# --- contests ---
+
+
+class Side(NamedTuple):
+    """One of the two rolls of a contest."""
+
+    name: str
+    who: Fighter
+    parts: list[Part]
+
+
+class Contest(NamedTuple):
+    """ST-005: whether the one who tries it wins, whether it was a tie, the winner's lead, whether
+    the win is an exceptional one (ST-R02), and both rolls."""
+
+    won: bool
+    tie: bool
+    lead: int
+    exceptional: bool
+    mine: Result
+    theirs: Result
+
+
+MOST_ROLLS = 20
+"""`contest_tie: reroll` gives up on a tie that never breaks."""
+
+
+def contest(game: Game, actor: Side, other: Side) -> Contest:
+    """ST-005, ST-R03: both roll, more successes wins; a tie as the house rule says."""
+    mine, theirs = roll(game, *actor), roll(game, *other)
+    for _ in range(MOST_ROLLS):
+        if mine.hits != theirs.hits or not game.house.choice("contest_tie", "reroll"):
+            break
+        mine, theirs = roll(game, *actor), roll(game, *other)
+    tie = mine.hits == theirs.hits
+    won = mine.hits > theirs.hits or (tie and game.house.choice("contest_tie", "actor_wins"))
+    lead = abs(mine.hits - theirs.hits)
+    own = mine.hits if won else theirs.hits
+    return Contest(won, tie, lead, exceptional(game, own, lead), mine, theirs)
+
+
+def exceptional(game: Game, hits: int, lead: int) -> bool:
+    """ST-004, ST-R02: own successes of a contest, by house rule the margin."""
+    return (lead if game.house.on("exceptional_margin") else hits) >= EXCEPTIONAL

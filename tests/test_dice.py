@@ -136,3 +136,14 @@ def test_a_die_that_is_added_to_stops_at_the_target_or_below_a_six(
     for first, total in zip(faces, answer.totals, strict=True):
         assert first in (total, 6)
         assert total >= number or total % 6
+
+
+def test_a_series_goes_on_in_the_faces_that_were_typed_for_it() -> None:
+    table = TableDice({"toss.joe": (4, 2)}, RandomDice(1), "dice")
+    table.expect([("toss", "joe")])
+    ask = Ask("toss", "joe", 1, 10, Reading(sum=True), series=True)
+    assert table.roll(ask).dice == (4,)
+    assert table.unused() == ["toss.joe"]
+    assert table.roll(ask).dice == (2,)
+    assert table.unused() == []
+    assert not table.roll(ask).given

@@ -29,7 +29,8 @@ class Reading(NamedTuple):
 class Ask:
     """One roll: `count` dice with `sides` faces, by the name a person would type. `limit` (the
     most hits that count) and `using` (the weapon) are for the person who rolls; what is read does
-    not depend on them."""
+    not depend on them. `series`: it may be asked again under its name, and then goes on in the
+    faces that were typed for it."""
 
     name: str
     who: str
@@ -38,6 +39,7 @@ class Ask:
     reading: Reading
     limit: int | None = None
     using: str = ""
+    series: bool = False
 
 
 class Answer(NamedTuple):

@@ -58,6 +58,7 @@ class TableDice:
         self._rest = rest
         self._kind = kind
         self._used: set[str] = set()
+        self._taken: dict[str, int] = {}
 
     def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
         known = list(dict.fromkeys(rolls))
@@ -72,7 +73,7 @@ class TableDice:
                 raise Refusal(self._kind, f"'{typed}' is rolled by several here: type {exact}")
 
     def roll(self, ask: Ask) -> Answer:
-        typed = self._take(ask.name, ask.who)
+        typed = self._take(ask.name, ask.who, ask.series)
         more = self._take(ask.name + AGAIN, ask.who)
         if typed is None and more is None:
             return self._rest.roll(ask)
@@ -91,18 +92,28 @@ class TableDice:
         return answer
 
     def unused(self) -> list[str]:
-        return [typed for typed in self._typed if typed not in self._used]
+        begun = [typed for typed in self._taken if self._rest_of(typed)]
+        return [typed for typed in self._typed if typed not in self._used or typed in begun]
 
-    def _take(self, name: str, who: str) -> str | None:
-        """The typed name of these dice, which are used now; None where nothing was typed."""
+    def _take(self, name: str, who: str, series: bool = False) -> str | None:
+        """The typed name of these dice, which are used now; None where nothing was typed, or
+        nothing of it is left."""
         for typed in (f"{name}.{who}", name):
-            if typed in self._typed and typed not in self._used:
+            fresh = typed in self._typed and typed not in self._used
+            if fresh or (series and self._rest_of(typed)):
                 self._used.add(typed)
                 return typed
         return None
 
+    def _rest_of(self, typed: str) -> tuple[int, ...]:
+        """The faces of a series that nobody has asked for yet."""
+        return self._typed.get(typed, ())[self._taken.get(typed, 0) :]
+
     def _given(self, typed: str, ask: Ask) -> tuple[int, ...]:
         dice = self._faces(typed, ask.sides)
+        if ask.series:
+            dice = self._rest_of(typed)[: ask.count]
+            self._taken[typed] = self._taken.get(typed, 0) + len(dice)
         if len(dice) != ask.count:
             wanted = "1 die" if ask.count == 1 else f"{ask.count} dice"
             raise Refusal(self._kind, f"{typed} is {wanted}, but {len(dice)} were given")

@@ -88,12 +88,13 @@ def rolls_in(node: Any) -> Iterator[Data]:
 
 def faults_of_roll(roll: Data) -> list[str]:
     """What is wrong with a roll in itself: a wrong count of dice, parts that do not sum to the
-    pool, or `X_parts` that do not sum to their X. Some rolls have no parts."""
+    pool, or `X_parts` that do not sum to their X. Some rolls have no parts; those without a pool
+    are summed, and a chance die is one die whatever the pool."""
     wrong = []
-    name, pool = roll["name"], roll["pool"]
-    if len(roll["dice"]) != pool:
+    name, pool = roll["name"], roll.get("pool")
+    if pool is not None and len(roll["dice"]) != (1 if roll.get("chance") else pool):
         wrong.append(f"{name}: {len(roll['dice'])} dice for a pool of {pool}")
-    sums = {"parts": "pool"} | {
+    sums = {"parts": "total" if pool is None else "pool"} | {
         key: key.removesuffix("_parts") for key in roll if key.endswith("_parts")
     }
     for parts, number in sums.items():

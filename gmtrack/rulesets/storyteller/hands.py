@@ -13,11 +13,11 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
     """The id of a weapon of his, wherever it is. Raises Refusal: `weapon` for one that is
     somebody else's, `option` for one that nobody has."""
     name, own = squash(word), who.weapons()
-    if name in own:
-        return name
-    if any(name in other.weapons() for other in game.everybody()):
-        game.deny("weapon", f"{name} is not a weapon of {who.id}: there is {', '.join(own)}")
-    game.deny(WORDS.unknown, f"no weapon '{word}'{suggestion(word, own)}")
+    if name not in own:
+        if any(name in other.weapons() for other in game.everybody()):
+            game.deny("weapon", f"{name} is not a weapon of {who.id}: there is {', '.join(own)}")
+        game.deny(WORDS.unknown, f"no weapon '{word}'{suggestion(word, own)}")
+    return name
 
 
 def check_usable(game: Game, who: Fighter, name: str) -> None:

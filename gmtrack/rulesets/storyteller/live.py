@@ -239,3 +239,8 @@ class Fighter(LiveState):
             return None
         blank = {"with": None, "controls": None, "hold": False, "restrained": False, "cover": False}
         return {**blank, **data}
+
+    def write_grapple(self, **changes: object) -> None:
+        """Some of what a grapple is to this one is different from now on."""
+        data: Any = {**(self.grappling() or {}), **changes}
+        self.grapple = data

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
 from gmtrack.rulesets.kit import Told
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.live import Fighter
@@ -24,6 +25,10 @@ class Doing:
     net_hits: int | None = None
     damage: Data | None = None
     body: Data = field(default_factory=dict)
+
+    def without(self, word: str) -> bool:
+        """Switched off by `--without`."""
+        return word in map(squash, self.game.options.without)
 
     def target(self) -> Fighter:
         """The one combatant that was named. Raises Refusal (`target`, `option`)."""
@@ -61,7 +66,8 @@ class Doing:
 
 class Action(NamedTuple):
     """One row of 8.3: what people type, the cost (A, A!, 0), the ledger ids, what it does; the
-    words of `--with` and the options (`--weapon`, `--mod` ...) that it takes."""
+    words of `--with`, the options (`--weapon`, `--mod` ...) and the words of `--without` that it
+    takes."""
 
     name: str
     usage: str
@@ -71,3 +77,4 @@ class Action(NamedTuple):
     handler: Callable[[Doing], None]
     words: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    switches: tuple[str, ...] = ()

@@ -46,6 +46,26 @@ def draw(game: Game, who: Fighter, name: str) -> None:
     set_hands(game, who, [name])
 
 
+def free_arms(who: Fighter) -> int:
+    """ST-151: a wracked arm holds nothing."""
+    wracked = sum(tag.tag == "arm-wrack" for tag in who.tag_list())
+    return max(0, HANDS - wracked) if who.suffers("arm-wrack") else HANDS
+
+
+def check_arms(game: Game, who: Fighter, names: list[str]) -> None:
+    """Raises Refusal (`weapon`)."""
+    held = [name for name in names if name != UNARMED]
+    if len(held) > free_arms(who):
+        game.refuse("weapon", f"{who.id} has {free_arms(who)} good arms for {', '.join(held)}")
+
+
+def join(game: Game, who: Fighter, name: str) -> None:
+    """ST-R46: it comes to what is in hand, if there is an arm for it."""
+    held = [other for other in who.hands if other not in (UNARMED, name)]
+    if len(held) < free_arms(who):
+        set_hands(game, who, [*held, name])
+
+
 def leave_hand(game: Game, who: Fighter, name: str) -> None:
     """Out of hand; where it is now is another matter."""
     if name in who.hands:
@@ -72,7 +92,7 @@ def take(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
     if structure is not None:
         taker.set_structure(new, structure)
     if game.house.choice("taken_weapon", "wielded"):
-        set_hands(game, taker, [*taker.hands, new])
+        join(game, taker, new)
     game.report.tell("weapon.taken", "note", who=taker.name, weapon=new)
     return new
 

@@ -120,14 +120,15 @@ def credit(game: Game, victim: Fighter, by: Fighter | None) -> None:
         killer.willpower_left = max(0, killer.willpower_left - 1)
 
 
-def recover(game: Game, who: Fighter, before: Track) -> None:
-    """8.5 `heal`: a box that is empty again wakes him, and he is not dying."""
-    after = who.track
-    if not (before.full and not after.full):
+def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: bool) -> None:
+    """8.5 `heal`: in a row that was full a box is empty again: awake, and not dying. `conscious`
+    and `dying`: how he was."""
+    if not before.full or who.track.full:
         return
-    if who.dying or not who.conscious:
-        game.report.tell("wakes", "good", who=who.name)
-    who.dying = False
-    who.conscious = True
+    state = _State(conscious, dying, dead=False)
+    state.turn(who, conscious=True, dying=False)
+    who.dead = False
     who.dying_rounds = 0
     who.downed_by = None
+    if not conscious:
+        game.report.tell("wakes", "good", who=who.name)

@@ -30,9 +30,8 @@ class Track(NamedTuple):
 
     @property
     def penalty(self) -> int:
-        """ST-167: 0 to 3. A row shorter than three boxes hurts only once it is marked."""
-        marked = self.bashing + self.lethal + self.aggravated
-        return PENALTIES.get(self.empty, 0) if marked else 0
+        """ST-167: 0 to 3."""
+        return PENALTIES.get(self.empty, 0)
 
     @property
     def wavering(self) -> bool:

@@ -62,12 +62,19 @@ class FightState(Record):
     """What belongs to nobody."""
 
     round: Count = 0
-    phase: Literal["not-started", "acting", "round-over"] = "not-started"
     acting: str | None = None
+    phase: Literal["not-started", "acting", "round-over"] = derived(lambda fight: fight.first_phase)
     interrupted: list[str] = derived(lambda _: [])
     """Whose turn goes on when the one acting has finished (8.1 `intervene`), the last one first."""
     structure: dict[str, Count] = derived(lambda _: {})
     """What is left of the pieces of cover that were hit."""
+
+    @property
+    def first_phase(self) -> str:
+        """What a file means that names the round and whose turn it is, and no phase."""
+        if self.acting:
+            return "acting"
+        return "round-over" if self.round else "not-started"
 
     @property
     def running(self) -> bool:
@@ -124,6 +131,8 @@ class LiveState(Record):
     grapple: dict[Literal["with", "controls", "hold", "restrained", "cover"], Any] | None = None
     """ST-072 to ST-083: with whom, the weapon that this one controls, the hold (of both), whether
     this one is restrained, and whether this one has the other for cover."""
+    controls_of: str | None = None
+    """ST-077: whose weapon it is that this one controls."""
     grab_round: Count = 0
     contested: bool = False
     """ST-074: the contest of this round has been rolled."""

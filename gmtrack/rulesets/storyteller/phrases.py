@@ -1,0 +1,73 @@
+"""The sentences for what happens, by the keys of the facts; labels for what changes."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from gmtrack.rulesets.storyteller.phrases_attack import PHRASES as OF_ATTACKS
+
+PHRASES: Mapping[str, str] = MappingProxyType(
+    {
+        # the round
+        "round": "Round {round}",
+        "round-over": "Round {round} is over",
+        "turn": "{who}'s turn",
+        "turn.goes-on": "{who}'s turn goes on",
+        "late": "{who} comes in at {score}",
+        "delays": "{who} waits",
+        "intervenes": "{who} steps in",
+        "bleeds": "{who} is bleeding out",
+        "end": "The scene is over",
+        # boxes and what follows
+        "wound": "{who} takes {amount} {type}",
+        "unconscious": "{who} is unconscious",
+        "dying": "{who} is dying",
+        "dead": "{who} is dead",
+        "wakes": "{who} comes to",
+        "willpower": "{who} has {left} willpower left",
+        # notes for the Storyteller
+        "note.breaking-point": "{who} faces a breaking point",
+        "note.dramatic-failure": "{who}: a dramatic failure",
+        "note.upper-hand": "{who} gets the upper hand",
+        "note.no-intent": '{who} has no intent yet: set intent="I want ..."',
+        # tags and effects
+        "tag.arm-wrack": "{who} has an arm wracked",
+        "tag.leg-wrack": "{who} has a leg wracked",
+        "tag.stunned": "{who} is stunned",
+        "tag.blinded-eye": "{who} is blind in one eye",
+        "tag.heart-struck": "{who} is struck in the heart",
+        "effect.surprised": "{who} is surprised",
+        "effect.prone": "{who} is on the ground",
+        "effect.on": "{who} is {effect}",
+        "effect.off": "{who} is not {effect} any more",
+        "effect.same": "{who} is {effect} already",
+        "aim.lost": "{who} loses the aim",
+        # weapons
+        "draws": "{who} draws the {weapon}",
+        "weapon.dropped": "{who} drops the {weapon}",
+        "weapon.wrecked": "{who}'s {weapon} is wrecked",
+        "weapon.taken": "{who} has the {weapon} now",
+        # actions and tests
+        "act": "{who}: {action}",
+        "test": "{who} tests {what}",
+        # by hand
+        "hand.damage": "{who} takes {amount} {type} by the GM's hand",
+        "healed": "{who}: {count} boxes are empty again",
+        "set": "{who}, by the GM's hand",
+        "set.value": "{what} = {value}",
+        "add": "{who} joins as {id}",
+        "remove": "{who} is out of the fight",
+        **OF_ATTACKS,
+    }
+)
+
+LABELS: Mapping[str, str] = MappingProxyType(
+    {
+        "ap": "AP",
+        "bashing": "bashing",
+        "lethal": "lethal",
+        "aggravated": "aggravated",
+        "willpower_left": "willpower",
+        "initiative": "initiative",
+        "decay": "Defense used up",
+    }
+)

@@ -1,0 +1,169 @@
+"""`show WHO`: the track, the sheet, every derived number with its parts (8.6)."""
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.report import Part
+from gmtrack.core.screen import Number, Profile, Section
+from gmtrack.rulesets.storyteller import effects
+from gmtrack.rulesets.storyteller.board import reading
+from gmtrack.rulesets.storyteller.game import Game
+from gmtrack.rulesets.storyteller.live import Fighter
+from gmtrack.rulesets.storyteller.sheet import ATTRIBUTES, ArmorPiece, Weapon
+from gmtrack.rulesets.storyteller.state import conditions, health_track, willpower_track
+
+
+def show(encounter: Encounter, word: str) -> Profile:
+    """One combatant. Raises Refusal (`option`)."""
+    game = reading(encounter)
+    who = game.find(word)
+    sections = (now(game, who), scores(who), skills(who), weapons(who), armor(who))
+    return Profile(
+        title=who.name,
+        subtitle=f"{who.id}, {who.side}: {who.status}",
+        tracks=(health_track(who), willpower_track(who)),
+        conditions=conditions(game, who),
+        sections=tuple(s for s in sections if s.numbers or s.rows),
+        doc=document(game, who),
+    )
+
+
+def now(game: Game, who: Fighter) -> Section:
+    """What play has brought."""
+    score = who.initiative
+    numbers = [
+        Number("initiative", "not rolled" if score is None else str(score)),
+        *([Number("action", "left" if who.ap else "used")] if game.fight.running else []),
+        Number("Defense now", str(who.defense_against())),
+        Number("wounds", str(-who.wound_penalty)),
+        Number("in hand", ", ".join(who.hands)),
+        Number("cover", who.cover or "none"),
+    ]
+    return Section("Now", tuple(numbers))
+
+
+def scores(who: Fighter) -> Section:
+    """The numbers of 2.1 and what they come from."""
+    sheet = who.sheet
+    init = (Part("initiative-mod", who.initiative_mod), Part("weapon", who.malus))
+    own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES if _told(who, name)]
+    return Section(
+        "Scores",
+        (
+            *own,
+            Number("size", str(sheet.size)),
+            Number("speed", str(who.speed)),
+            Number("Defense", str(who.base_defense)),
+            Number("initiative", f"d10 {sum(p.value for p in init):+}", init),
+        ),
+    )
+
+
+def _told(who: Fighter, name: str) -> bool:
+    """Composure only where it is another number than Control."""
+    return name != "composure" or who.trait("composure") != who.trait("control")
+
+
+def skills(who: Fighter) -> Section:
+    found = who.sheet.skills.items()
+    return Section("Skills", tuple(Number(name, str(dots)) for name, dots in sorted(found)))
+
+
+def weapons(who: Fighter) -> Section:
+    heads = ("weapon", "kind", "damage", "init", "strength", "size", "bullets", "where")
+    rows = tuple(weapon_row(who, name, weapon) for name, weapon in who.weapons().items())
+    return Section("Weapons", (), heads, rows)
+
+
+def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
+    bullets = f"{who.ammo_of(name)}/{weapon.capacity}" if weapon.capacity else "-"
+    return (
+        name,
+        weapon.kind,
+        f"{weapon.damage:+} {weapon.damage_type}",
+        str(weapon.initiative),
+        str(weapon.strength_req),
+        str(weapon.size),
+        bullets,
+        "in hand" if name in who.hands else who.at(name),
+    )
+
+
+def armor(who: Fighter) -> Section:
+    rows = tuple(armor_row(piece) for piece in who.sheet.armor)
+    return Section("Armor", (), ("piece", "ballistic", "general", "covers"), rows)
+
+
+def armor_row(piece: ArmorPiece) -> tuple[str, ...]:
+    covers = ", ".join(piece.covers) or "-"
+    return (piece.name, str(piece.ballistic), str(piece.general), covers)
+
+
+# --- the document ---
+
+
+def document(game: Game, who: Fighter) -> Data:
+    """`show --json` (8.6)."""
+    track = who.track
+    return {
+        "id": who.id,
+        "name": who.name,
+        "side": who.side,
+        "status": who.status,
+        "pools": {
+            "health": {"max": track.boxes, "now": track.empty},
+            "willpower": {"max": who.willpower, "now": who.willpower_left},
+        },
+        "track": {
+            "bashing": track.bashing,
+            "lethal": track.lethal,
+            "aggravated": track.aggravated,
+            "empty": track.empty,
+        },
+        "wound_modifier": -who.wound_penalty,
+        "initiative": {"score": who.initiative, "mod": who.initiative_mod, "weapon": who.malus},
+        "ap": {"max": 1, "now": who.ap},
+        "defense": {"base": who.base_defense, "now": who.defense_against()},
+        "speed": who.speed,
+        "weapons": {name: weapon_document(who, name, w) for name, w in who.weapons().items()},
+        "effects": effects.document(who),
+        "state": state_document(who),
+        "sheet": game.draft.encounter.sheet(who.id),
+    }
+
+
+def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
+    found: Data = {"wielded": name in who.hands, "at": who.at(name)}
+    if weapon.capacity:
+        found["ammo"] = {"max": weapon.capacity, "now": who.ammo_of(name)}
+    if weapon.improvised or name in who.structure:
+        found["structure"] = {"max": weapon.structure, "now": who.structure_of(name)}
+    return found
+
+
+def state_document(who: Fighter) -> Data:
+    """The rest of section 3 under its names; lists are sorted except `dodged` and `wielded`."""
+    aim, fire = who.live_aim(), who.suppression()
+    pin = ("by", "successes", "wm", "damage_type")
+    return {
+        "decay": who.decay,
+        "defended": who.defended,
+        "no_defense": who.reasons,
+        "wp_defense": sorted(who.wp_defense),
+        "dodging": who.dodging,
+        "dodged": list(who.dodged),
+        "off_balance": None if who.off_balance == "none" else who.off_balance,
+        "guard": None if who.guard == "none" else who.guard,
+        "parried": who.parried,
+        "aim": {"target": aim.target, "bonus": aim.bonus} if aim else None,
+        "grapple": who.grappling(),
+        "prone": who.prone,
+        "cover": who.cover,
+        "shield": who.shield,
+        "moved": who.moved,
+        "delaying": who.delaying,
+        "held_over": who.held_over,
+        "on_top": who.on_top,
+        "suppressed": {key: getattr(fire, key) for key in pin} if fire else None,
+        "wielded": who.hands,
+        "killed": sorted(who.killed),
+        "downed_by": who.downed_by,
+    }

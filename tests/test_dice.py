@@ -147,3 +147,10 @@ def test_a_series_goes_on_in_the_faces_that_were_typed_for_it() -> None:
     assert table.roll(ask).dice == (2,)
     assert table.unused() == []
     assert not table.roll(ask).given
+
+
+def test_a_second_roll_of_somebody_is_typed_by_its_number() -> None:
+    table = TableDice({"touch": (4,), "touch.joe.2": (2,)}, RandomDice(1), "dice")
+    table.expect([("touch", "joe"), ("touch", "joe.2")])
+    rolls = [table.roll(Ask("touch", who, 1, 10, Reading(hit=8))) for who in ("joe", "joe.2")]
+    assert [roll.dice for roll in rolls] == [(4,), (2,)]

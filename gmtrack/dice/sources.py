@@ -46,6 +46,12 @@ def base_name(name: str, rolls: Container[str]) -> str:
     return name if name in rolls else name.removesuffix(AGAIN)
 
 
+def _means(who: str, roller: str) -> bool:
+    """Whether a roller is meant by what was typed after the roll's name: `joe.2` only by itself,
+    not by nothing, which is the first roll of the only one who rolls."""
+    return squash(roller) == squash(who) if who else "." not in roller
+
+
 class TableDice:
     """What fell on the table, by `NAME` or `NAME.WHO`; the rest comes from another source.
 
@@ -65,7 +71,7 @@ class TableDice:
         for typed in self._typed:
             name, _, who = typed.partition(".")
             name = base_name(name, {roll for roll, _ in known})
-            rollers = [w for n, w in known if n == name and (not who or squash(w) == squash(who))]
+            rollers = [w for n, w in known if n == name and _means(who, w)]
             if not rollers:
                 raise Refusal(self._kind, self._no_such_roll(typed, known))
             if not who and len(rollers) > 1:

@@ -1,37 +1,10 @@
-"""The printed tables of a fight as data: called shots, bursts, range bands, concealment."""
+"""The printed tables of ranged attacks as data: bursts, range bands, concealment."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gmtrack.rulesets.storyteller.records import TagName
-from gmtrack.rulesets.storyteller.sheet import Concealment, Place
-
-
-class CalledShot(NamedTuple):
-    """One row of ST-148 and ST-150: the dice, and the tag that `least` points leave; with a
-    `trait` of the one who is hit, that many points more."""
-
-    dice: int
-    tag: TagName | None = None
-    least: int = 0
-    trait: str | None = None
-
-
-CALLED: Mapping[Place, CalledShot] = MappingProxyType(
-    {
-        "arm": CalledShot(-1, "arm-wrack", 1, "stamina"),
-        "leg": CalledShot(-1, "leg-wrack", 1, "stamina"),
-        "head": CalledShot(-2, "stunned", 0, "size"),
-        "critical": CalledShot(-2),
-        "little": CalledShot(-2),
-        "heart": CalledShot(-3, "heart-struck", 5),
-        "hand": CalledShot(-4, "arm-wrack", 1),
-        "tiny": CalledShot(-4),
-        "eye": CalledShot(-5, "blinded-eye", 1),
-    }
-)
-"""ST-148, ST-150, ST-R28"""
+from gmtrack.rulesets.storyteller.sheet import Concealment
 
 
 class Burst(NamedTuple):

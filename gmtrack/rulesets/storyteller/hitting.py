@@ -1,0 +1,76 @@
+"""The last steps of damage, whatever it comes from: armor, health, tags (ST-038)."""
+
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.storyteller.armor import BARE, Soaked, soak, worn
+from gmtrack.rulesets.storyteller.game import Game
+from gmtrack.rulesets.storyteller.harm import wound
+from gmtrack.rulesets.storyteller.health import WORST_FIRST
+from gmtrack.rulesets.storyteller.live import Fighter
+from gmtrack.rulesets.storyteller.sheet import Mark
+from gmtrack.rulesets.storyteller.tags import Called, tag_after
+
+
+class Hit(NamedTuple):
+    """Damage on its way to a body: `base` the weapon modifier in `modified`, `cover` what
+    something in between has taken off, `ap` the armor piercing that is left, `most` the points
+    that a pulled blow wants to do (ST-R37 `after_armor`)."""
+
+    base: int
+    modified: int
+    type: Mark
+    firearm: bool = False
+    ap: int = 0
+    cover: int = 0
+    called: Called | None = None
+    armored: bool = True
+    most: int | None = None
+
+
+def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
+    """Take it through the armor into the row; the keys of `damage` (8.6)."""
+    armor = worn(who, hit.called and hit.called.place) if hit.armored else BARE
+    points = hit.modified - hit.cover
+    got = capped(soak(points, hit.type, armor, firearm=hit.firearm, ap=hit.ap), hit.most)
+    tell(game, who, hit, got)
+    harm = wound(game, who, got.points, by)
+    tag_after(game, who, hit.called, got.total)
+    doc: Data = {
+        "base": hit.base,
+        "modified": hit.modified,
+        "type": hit.type,
+        "cover": hit.cover,
+        "downgraded": got.downgraded,
+        "soaked": got.removed,
+        "dealt": harm.dealt,
+        "applied": harm.applied,
+    }
+    if got.shock:
+        doc["shock"] = True
+    return doc
+
+
+def capped(got: Soaked, most: int | None) -> Soaked:
+    """ST-140: what is above the maximum is dropped, the mildest points first."""
+    if most is None:
+        return got
+    left: dict[Mark, int] = {}
+    for mark in WORST_FIRST:
+        left[mark] = min(got.points.get(mark, 0), most)
+        most -= left[mark]
+    return got._replace(points={mark: n for mark, n in left.items() if n})
+
+
+def tell(game: Game, who: Fighter, hit: Hit, got: Soaked) -> None:
+    """The sum behind the damage, step by step."""
+    say = game.report.tell
+    say("damage", "head", who=who.name, points=hit.modified, type=hit.type, base=hit.base)
+    if got.downgraded:
+        say("armor.ballistic", "note", count=got.downgraded)
+    if got.removed:
+        say("armor.general", "note", count=got.removed)
+    if got.shock:
+        say("armor.shock", "note")
+    if not got.total:
+        say("through.none", "note", who=who.name)

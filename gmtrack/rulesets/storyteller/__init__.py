@@ -4,6 +4,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
-    from gmtrack.rulesets.storyteller import ruleset
+    from gmtrack.rulesets.storyteller import ruleset as ruleset
 
     _fits_the_port: Ruleset = ruleset

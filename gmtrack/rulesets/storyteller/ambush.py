@@ -2,10 +2,16 @@
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.storyteller.actions import Doing
-from gmtrack.rulesets.storyteller.effects import surprise
+from gmtrack.rulesets.storyteller.conditions import surprise
 from gmtrack.rulesets.storyteller.guard import check_able
 from gmtrack.rulesets.storyteller.live import Fighter
-from gmtrack.rulesets.storyteller.rolls import MOST_ROLLS, mod_parts, roll, wound_part
+from gmtrack.rulesets.storyteller.rolls import (
+    contest_rolls,
+    mod_parts,
+    roll,
+    times,
+    wound_part,
+)
 from gmtrack.rulesets.storyteller.testing import ambush_pool, notice_pool
 
 
@@ -18,7 +24,9 @@ def ambush(do: Doing) -> None:
     check_able(game, who)
     lurkers = [who, *helpers(do)]
     ambushes = [("ambush", one.id) for one in lurkers]
-    game.expect([*ambushes, *(("surprise", one.id) for one in targets)])
+    game.expect([*ambushes, *contest_rolls(game, *(("surprise", one) for one in targets))])
+    names = [one.name for one in targets]
+    game.report.tell("ambush", "head", who=who.name, targets=", ".join(names))
     mods = mod_parts(game, game.options.mods)
     successes = max(
         roll(game, "ambush", one, [*hurt(do, one, ambush_pool(one)), *mods]).hits for one in lurkers
@@ -46,10 +54,10 @@ def hurt(do: Doing, who: Fighter, parts: list[Part]) -> list[Part]:
 def notices(do: Doing, who: Fighter, successes: int) -> bool:
     """ST-026, ST-R03: more successes than the ambush; he is the one who fails a tie."""
     game = do.game
-    hits = roll(game, "surprise", who, hurt(do, who, notice_pool(who))).hits
-    for _ in range(MOST_ROLLS):
-        if hits != successes or not game.house.choice("contest_tie", "reroll"):
+    parts = hurt(do, who, notice_pool(who))
+    for time in range(1, times(game) + 1):
+        hits = roll(game, "surprise", who, parts, time=time).hits
+        if hits != successes:
             break
-        hits = roll(game, "surprise", who, hurt(do, who, notice_pool(who))).hits
     tie = hits == successes and game.house.choice("contest_tie", "actor_wins")
     return hits > successes or tie

@@ -3,7 +3,7 @@
 from gmtrack.core.intents import Add, Assignment, Remove, Set
 from gmtrack.core.report import Report
 from gmtrack.rulesets.byhand import add_sheets, in_words, write_values
-from gmtrack.rulesets.storyteller import effects
+from gmtrack.rulesets.storyteller import conditions
 from gmtrack.rulesets.storyteller.game import Game
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.turn import go_on, lift_fire, turn_rolls
@@ -50,7 +50,7 @@ def remove(game: Game, intent: Remove) -> Report:
     game.report.tell("remove", "note", who=who.name)
     fight = game.fight
     lift_fire(game, who)
-    effects.end_grapple(game, who)
+    conditions.end_grapple(game, who)
     fight.interrupted = [other for other in fight.interrupted if other != who.id]
     acting = fight.acting == who.id
     game.draft.drop(("combatants", who.id))

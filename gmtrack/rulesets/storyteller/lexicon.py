@@ -10,7 +10,7 @@ from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.sheet import ATTRIBUTES, SKILLS
 from gmtrack.rulesets.storyteller.tables import BANDS, BURSTS, CONCEALMENT
 from gmtrack.rulesets.storyteller.tags import CALLED
-from gmtrack.rulesets.storyteller.ward import DEFENSES
+from gmtrack.rulesets.storyteller.ward import WARDS
 from gmtrack.rulesets.storyteller.words import ATTACK_WORDS, SWITCHES
 
 
@@ -24,7 +24,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in game.everybody()},
         places=plain(*CALLED),
-        defenses=plain(*DEFENSES),
+        defenses=entries(WARDS),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
             "act": entries(acts),

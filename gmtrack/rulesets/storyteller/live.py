@@ -12,6 +12,9 @@ from gmtrack.rulesets.storyteller.house import House
 from gmtrack.rulesets.storyteller.records import Aim, LiveState, Reason, Suppression, Tag
 from gmtrack.rulesets.storyteller.sheet import UNARMED, Sheet, Weapon, read_sheet, read_weapon
 
+GUN_AS_CLUB = 5
+"""ST-R20: the structure of a gun whose sheet says nothing."""
+
 
 class Fighter(LiveState):
     """One combatant in the fight."""
@@ -209,13 +212,19 @@ class Fighter(LiveState):
     def set_ammo(self, name: str, bullets: int) -> None:
         self.draft.put((*self.base, "ammo", name), bullets, read_as=self.ammo_of(name))
 
-    def structure_of(self, name: str, most: int | None = None) -> int:
-        """What is left of a weapon; `most`: of a whole one, where that is not the sheet's."""
-        whole = self.weapon(name).structure if most is None else most
-        return int(self.structure.get(name, whole))
+    def whole(self, name: str) -> int:
+        """The structure that a weapon had at first; of a long gun, which wears out as a club only,
+        ST-R20's, unless its sheet says more."""
+        weapon = self.weapon(name)
+        club = weapon.kind == "firearm" and self.written()[name].get("structure") is None
+        return GUN_AS_CLUB if club else weapon.structure
 
-    def set_structure(self, name: str, left: int, most: int | None = None) -> None:
-        before = self.structure_of(name, most)
+    def structure_of(self, name: str) -> int:
+        """What is left of a weapon."""
+        return int(self.structure.get(name, self.whole(name)))
+
+    def set_structure(self, name: str, left: int) -> None:
+        before = self.structure_of(name)
         self.draft.put((*self.base, "structure", name), left, read_as=before)
 
     def put_weapon(self, name: str, where: str) -> None:

@@ -48,6 +48,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "weapon.taken": "{who} has the {weapon} now",
         # actions and tests
         "act": "{who}: {action}",
+        "ambush": "{who} ambushes {targets}",
         "test": "{who} tests {what}",
         # by hand
         "hand.damage": "{who} takes {amount} {type} by the GM's hand",

@@ -122,8 +122,8 @@ class LiveState(Record):
     dodge_round: Count = 0
     """The round in which the dodge was declared."""
     dodged: list[str] = derived(lambda _: [])
-    off_balance: Literal["none", "pending", "active"] | None = None
-    guard: Literal["none", "static"] | None = None
+    off_balance: Literal["none", "pending", "active"] = "none"
+    guard: Literal["none", "static"] = "none"
     parried: Count = 0
     aim: Aim | None = None
     aimed: bool = False

@@ -28,11 +28,18 @@ class Result(NamedTuple):
 
 
 def roll(
-    game: Game, name: str, who: Fighter, parts: list[Part], *, block: str | None = None
+    game: Game,
+    name: str,
+    who: Fighter,
+    parts: list[Part],
+    *,
+    block: str | None = None,
+    time: int = 1,
 ) -> Result:
     """Roll a pool and count successes; into the report. A sum of 0 or less is a chance die
     (ST-003, ST-006). `block`: the combatant by whom a roll on several is told apart (8.6
-    `target`), with a number for the second roll on the same one (`bob.2`)."""
+    `target`), with a number for the second roll on the same one (`bob.2`). `time`: which roll of
+    this name it is for the one who rolls (`joe.2`)."""
     pool = total(tuple(parts))
     chance = pool <= 0
     again = game.house.again
@@ -42,7 +49,7 @@ def roll(
     else:
         hit = SUCCESS
     reading = Reading(hit=hit, ones=True, again=again)
-    answer = game.dice.roll(Ask(name, block or who.id, max(1, pool), SIDES, reading))
+    answer = game.dice.roll(Ask(name, block or nth(who, time), max(1, pool), SIDES, reading))
     hits = answer.hits or 0
     result = Result(hits, verdict(hits, chance and answer.ones == 1), chance)
     body: Data = {"chance": chance, "hits": hits, "result": result.verdict}
@@ -53,6 +60,11 @@ def roll(
         Roll(name, who.id, tuple(parts), answer.dice, answer.given, body, good, pool, answer.again)
     )
     return result
+
+
+def nth(who: Fighter, time: int) -> str:
+    """Section 5: how the second roll of somebody is told from the first."""
+    return who.id if time == 1 else f"{who.id}.{time}"
 
 
 def verdict(hits: int, dramatic: bool) -> Verdict:
@@ -117,16 +129,26 @@ MOST_ROLLS = 20
 
 def contest(game: Game, actor: Side, other: Side) -> Contest:
     """ST-005, ST-R03: both roll, more successes wins; a tie as the house rule says."""
-    mine, theirs = roll(game, *actor), roll(game, *other)
-    for _ in range(MOST_ROLLS):
-        if mine.hits != theirs.hits or not game.house.choice("contest_tie", "reroll"):
+    for time in range(1, times(game) + 1):
+        mine, theirs = roll(game, *actor, time=time), roll(game, *other, time=time)
+        if mine.hits != theirs.hits:
             break
-        mine, theirs = roll(game, *actor), roll(game, *other)
     tie = mine.hits == theirs.hits
     won = mine.hits > theirs.hits or (tie and game.house.choice("contest_tie", "actor_wins"))
     lead = abs(mine.hits - theirs.hits)
     own = mine.hits if won else theirs.hits
     return Contest(won, tie, lead, exceptional(game, own, lead), mine, theirs)
+
+
+def times(game: Game) -> int:
+    """ST-R03: how often a contest is rolled at the most."""
+    return MOST_ROLLS if game.house.choice("contest_tie", "reroll") else 1
+
+
+def contest_rolls(game: Game, *rolls: tuple[str, Fighter]) -> list[tuple[str, str]]:
+    """What `expect` has to know of the rolls of a contest, by name and who rolls."""
+    every = range(1, times(game) + 1)
+    return [(name, nth(who, time)) for name, who in rolls for time in every]
 
 
 def exceptional(game: Game, hits: int, lead: int) -> bool:

@@ -1,8 +1,13 @@
 """The commands of the turn: `roll-init`, `next`, `delay`, `intervene`, `end` (8.1)."""
 
+from collections.abc import Mapping
+from copy import copy
+from types import MappingProxyType
+from typing import Any
+
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Report
-from gmtrack.rulesets.storyteller.effects import end_grapple, stop_dodging
+from gmtrack.rulesets.storyteller.conditions import end_grapple, stop_dodging
 from gmtrack.rulesets.storyteller.game import Game
 from gmtrack.rulesets.storyteller.guard import check_able, no_words
 from gmtrack.rulesets.storyteller.live import Fighter
@@ -46,8 +51,8 @@ def begin(game: Game) -> None:
     if fight.phase == "acting":
         game.refuse("phase", f"it is the turn of {fight.acting}: next ends it")
     first = fight.round == 0
-    rollers = game.everybody() if first or game.house.on("initiative_each_round") else []
-    rollers = [who for who in rollers if not who.dead and (first or who.initiative is not None)]
+    all_roll = first or game.house.on("initiative_each_round")
+    rollers = [who for who in game.everybody() if all_roll and not who.dead]
     roll_scores(game, rollers, turn_rolls(game))
     if first:
         for who in game.everybody():
@@ -107,7 +112,7 @@ def delay(game: Game, intent: Delay) -> Report:
     check_started(game)
     if game.fight.acting != who.id:
         acting = game.fight.acting or "nobody"
-        game.refuse("turn", f"only the one whose turn it is can delay: {acting}")
+        game.refuse("turn", f"{who.id} can delay on the own turn only; now acts {acting}")
     if who.ap == 0:
         game.refuse("action", f"{who.id} has used the action of this round")
     game.expect(turn_rolls(game))
@@ -180,10 +185,14 @@ def end_fight(game: Game, intent: End) -> Report:
     return finished(game)
 
 
-OF_THE_FIGHT = (
-    "initiative", "tiebreak", "ap", "acted", "moved", "shield", "delaying", "held_over", "on_top",
-    "top_round", "extra_turn", "granted", "decay", "defended", "wp_defense", "off_balance",
-    "guard", "parried", "aim", "aimed", "tags", "suppressed", "killed", "timed", "dodge_round",
+OF_THE_FIGHT: Mapping[str, Any] = MappingProxyType(
+    {
+        "initiative": None, "tiebreak": [], "ap": 1, "acted": False, "moved": 0, "shield": None,
+        "delaying": False, "held_over": False, "on_top": False, "top_round": 0,
+        "extra_turn": False, "granted": False, "decay": 0, "defended": False, "wp_defense": [],
+        "off_balance": "none", "guard": "none", "parried": 0, "aim": None, "aimed": False,
+        "tags": [], "suppressed": None, "killed": [], "timed": {}, "dodge_round": 0,
+    }
 )  # fmt: skip
 """Live state that is as before the fight when it is over."""
 
@@ -192,8 +201,7 @@ def leave_fight(game: Game, who: Fighter) -> None:
     """Boxes, willpower, ammo, weapons, cover, prone and bonds stay."""
     end_grapple(game, who)
     stop_dodging(game, who)
-    kept = [reason for reason in who.no_defense if reason in ("immobilized", "helpless")]
-    if kept != who.no_defense:
-        who.no_defense = list(kept)
-    for field in OF_THE_FIGHT:
-        who.forget(field)
+    stays = ("immobilized", "helpless")
+    who.regain_defense(*(reason for reason in who.no_defense if reason not in stays))
+    for field, value in OF_THE_FIGHT.items():
+        setattr(who, field, copy(value))

@@ -135,7 +135,7 @@ def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
     if weapon.capacity:
         found["ammo"] = {"max": weapon.capacity, "now": who.ammo_of(name)}
     if weapon.improvised or name in who.structure:
-        found["structure"] = {"max": weapon.structure, "now": who.structure_of(name)}
+        found["structure"] = {"max": who.whole(name), "now": who.structure_of(name)}
     return found
 
 
@@ -150,8 +150,8 @@ def state_document(who: Fighter) -> Data:
         "wp_defense": sorted(who.wp_defense),
         "dodging": who.dodging,
         "dodged": list(who.dodged),
-        "off_balance": None if who.off_balance == "none" else who.off_balance,
-        "guard": None if who.guard == "none" else who.guard,
+        "off_balance": who.off_balance,
+        "guard": who.guard,
         "parried": who.parried,
         "aim": {"target": aim.target, "bonus": aim.bonus} if aim else None,
         "grapple": who.grappling(),

@@ -2,7 +2,8 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.rulesets.storyteller.effects import count_down, end, stop_dodging
+from gmtrack.rulesets.storyteller.conditions import stop_dodging
+from gmtrack.rulesets.storyteller.effects import count_down, end
 from gmtrack.rulesets.storyteller.game import Game
 from gmtrack.rulesets.storyteller.harm import knock_out, wound
 from gmtrack.rulesets.storyteller.live import Fighter
@@ -134,11 +135,11 @@ def begin_turn(game: Game, who: Fighter) -> None:
 
 def start_turn(game: Game, who: Fighter) -> None:
     """8.1 `turn start`, in the order of the table."""
-    who.off_balance = "active" if who.off_balance == "pending" else None
+    who.off_balance = "active" if who.off_balance == "pending" else "none"
     who.decay = 0
     who.parried = 0
     who.wp_defense = []
-    who.guard = None
+    who.guard = "none"
     if game.house.choice("turn_scope", "own_turn"):
         who.regain_defense(*FOR_THE_TURN)
     if who.dodging and who.dodge_round < game.fight.round:
@@ -192,7 +193,7 @@ def lose_unraised_aim(game: Game, who: Fighter) -> None:
 
 def turn_rolls(game: Game) -> list[tuple[str, str]]:
     """What the start of a turn may roll, whoever is next."""
-    return [("consciousness", who.id) for who in game.everybody()]
+    return [("consciousness", who.id) for who in game.everybody() if who.track.wavering]
 
 
 # --- documents ---

@@ -34,9 +34,13 @@ def check_able(game: Game, who: Fighter, *, bound_too: bool = False) -> None:
 
 
 def check_unheld(game: Game, who: Fighter) -> None:
-    """ST-R45: who grapples does nothing else. Raises Refusal (`grapple`)."""
+    """ST-R45: who grapples does nothing else, unless the other is down and holds nobody.
+    Raises Refusal (`grapple`)."""
     hold = who.grappling()
-    if hold and game.house.choice("grapple_actions", "contest_only"):
+    if not hold or game.house.choice("grapple_actions", "free"):
+        return
+    there = hold["with"] in game.draft.encounter.combatants
+    if there and game.fighter(hold["with"]).able:
         message = f"{who.id} grapples with {hold['with']}: act {who.id} grapple"
         game.refuse("grapple", message)
 

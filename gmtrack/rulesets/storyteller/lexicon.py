@@ -7,6 +7,7 @@ from gmtrack.rulesets.storyteller.board import reading
 from gmtrack.rulesets.storyteller.effects import EFFECTS
 from gmtrack.rulesets.storyteller.hand import KINDS, POOLS
 from gmtrack.rulesets.storyteller.live import Fighter
+from gmtrack.rulesets.storyteller.moves import MOVES
 from gmtrack.rulesets.storyteller.sheet import ATTRIBUTES, SKILLS
 from gmtrack.rulesets.storyteller.tables import BANDS, BURSTS, CONCEALMENT
 from gmtrack.rulesets.storyteller.tags import CALLED
@@ -20,6 +21,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     covers = plain(*game.covers())
     cast = plain(*encounter.combatants)
     hidden = plain(*CONCEALMENT)
+    moves = entries({name: move.help for name, move in MOVES.items()})
     acts = {word: "" for row in ACTIONS.values() for word in row.words}
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in game.everybody()},
@@ -36,6 +38,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "own-concealment": hidden,
             "cover": covers,
             "human-shield": cast,
+            "move": moves,
+            "counter-move": moves,
             "help": cast,
             "against-help": cast,
         },

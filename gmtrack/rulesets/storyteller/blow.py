@@ -3,7 +3,7 @@
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.storyteller import hands
 from gmtrack.rulesets.storyteller.cover import through
-from gmtrack.rulesets.storyteller.hitting import Hit, inflict
+from gmtrack.rulesets.storyteller.hitting import Hit, announce, inflict
 from gmtrack.rulesets.storyteller.pool import killing_pool
 from gmtrack.rulesets.storyteller.strike import Strike
 
@@ -34,6 +34,7 @@ def finish(s: Strike, doc: Data) -> str:
 
 def land(s: Strike, hit: Hit, doc: Data) -> str:
     """Through what stands in between, into the target, and out of the weapon."""
+    announce(s.game, s.target, hit)
     taken, ap = through(s, hit, doc)
     damage = inflict(s.game, s.target, hit._replace(cover=taken, ap=ap), s.attacker)
     doc["damage"] = damage

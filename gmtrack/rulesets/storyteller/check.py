@@ -83,20 +83,26 @@ def fight(encounter: Encounter, covers: set[str]) -> Iterator[Problem]:
             )
 
 
+def at_most(path: Path, found: int, most: int) -> Iterator[Problem]:
+    if found > most:
+        yield Problem(path, f"found {found}, allowed is 0 to {most}")
+
+
 def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> Iterator[Problem]:
     """One combatant."""
     cast = encounter.combatants
     marked = who.bashing + who.lethal + who.aggravated
     if marked > who.boxes:
         yield Problem(path, f"{marked} points are marked, but there are {who.boxes} boxes")
-    if who.willpower_left > who.willpower:
-        message = f"found {who.willpower_left}, allowed is 0 to {who.willpower}"
-        yield Problem((*path, "willpower_left"), message)
+    yield from at_most((*path, "willpower_left"), who.willpower_left, who.willpower)
     weapons = who.weapons()
     yield from hands((*path, "wielded"), live.get("wielded"), set(weapons))
     for field in ("weapon_at", "ammo", "structure"):
         for name in live.get(field) or {}:
             yield from known((*path, field, name), name, "weapon", weapons)
+    for name in weapons:
+        yield from at_most((*path, "ammo", name), who.ammo_of(name), weapons[name].capacity)
+        yield from at_most((*path, "structure", name), who.structure_of(name), who.whole(name))
     for field in NAMING:
         yield from known((*path, field), live.get(field), "combatant", cast)
     for field in NAMING_MANY:

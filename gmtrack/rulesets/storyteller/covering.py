@@ -39,6 +39,8 @@ def covering_fire(do: Doing) -> None:
     do.outcome = "success" if result.hits else "failed"
     if result.dramatic:
         game.note(who, "dramatic-failure")
+    if not result.hits:
+        game.report.tell("fire.nobody", "note")
     for target in targets if result.hits else ():
         suppress(game, who, target, weapon, result.hits)
 

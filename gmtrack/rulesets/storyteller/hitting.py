@@ -29,11 +29,11 @@ class Hit(NamedTuple):
 
 
 def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
-    """Take it through the armor into the row; the keys of `damage` (8.6)."""
+    """Take it through the armor into the row; the keys of `damage` (8.6). It has been announced."""
     armor = worn(who, hit.called and hit.called.place) if hit.armored else BARE
     points = hit.modified - hit.cover
     got = capped(soak(points, hit.type, armor, firearm=hit.firearm, ap=hit.ap), hit.most)
-    tell(game, who, hit, got)
+    tell_armor(game, who, got)
     harm = wound(game, who, got.points, by)
     tag_after(game, who, hit.called, got.total)
     doc: Data = {
@@ -62,10 +62,16 @@ def capped(got: Soaked, most: int | None) -> Soaked:
     return got._replace(points={mark: n for mark, n in left.items() if n})
 
 
-def tell(game: Game, who: Fighter, hit: Hit, got: Soaked) -> None:
-    """The sum behind the damage, step by step."""
+def announce(game: Game, who: Fighter, hit: Hit) -> None:
+    """What is on its way to somebody, before anything takes its share."""
+    game.report.tell(
+        "damage", "head", who=who.name, points=hit.modified, type=hit.type, base=hit.base
+    )
+
+
+def tell_armor(game: Game, who: Fighter, got: Soaked) -> None:
+    """What armor did, step by step."""
     say = game.report.tell
-    say("damage", "head", who=who.name, points=hit.modified, type=hit.type, base=hit.base)
     if got.downgraded:
         say("armor.ballistic", "note", count=got.downgraded)
     if got.removed:

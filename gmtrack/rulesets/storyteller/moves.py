@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit import known
 from gmtrack.rulesets.storyteller import conditions, hands
 from gmtrack.rulesets.storyteller.actions import Doing
 from gmtrack.rulesets.storyteller.game import WORDS, Game
-from gmtrack.rulesets.storyteller.hitting import Hit, inflict
+from gmtrack.rulesets.storyteller.hitting import Hit, announce, inflict
 from gmtrack.rulesets.storyteller.live import Fighter
 
 BITE = -1
@@ -185,6 +185,7 @@ def damage(p: Pair) -> None:
         weapon.damage_type if weapon and keeps else "bashing",
         ap=weapon.armor_piercing if weapon else 0,
     )  # fmt: skip
+    announce(p.game, p.loser, hit)
     p.do.damage = inflict(p.game, p.loser, hit, p.winner)
 
 

@@ -19,7 +19,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "off-balance": "{who} loses the balance: Defense -1 in the next turn",
         "miss": "{who} misses",
         # damage
-        "damage": "{who} is hit: {points} {type} (weapon {base:+})",
+        "damage": "{points} {type} for {who} (weapon {base:+})",
         "cover.stopped": "{name} stops it",
         "cover.through": "{left} get through {name}, structure {after} left",
         "cover.gone": "{left} get through {name}, which is gone",
@@ -31,20 +31,25 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         # covering fire
         "act.covering-fire": "{who} lays covering fire on {target} ({weapon})",
         "suppressed": "{who} is under fire: hide, or be hit when acting",
+        "fire.nobody": "nobody has to hide",
         "fire.falls": "{who} has acted under covering fire",
         # unarmed
         "act.disarm": "{who} goes for {target}'s {weapon}",
         "act.disarm.failed": "{who} keeps the {weapon}",
         "act.touch": "{who} tries to touch {target}",
+        "act.touch.done": "{who} touches {target}",
+        "act.touch.failed": "{who} does not get through to {target}",
         "act.grab": "{who} grabs for {target}",
-        "act.grapple": "{who} wrestle",
-        "grappling": "{who} are grappling",
+        "act.grapple": "wrestling: {who}",
+        "grappling": "grappling from now on: {who}",
         "grapple.tie": "neither gains anything",
         "grapple.over": "{who} is free",
         "move": "{who}: {move}",
         "move.due": "{who} has a move: take-move --with move=M",
         # quick combat
         "act.quick-combat": "{who} and {target} fight it out",
+        "quick.won": "{who} wins, {lead} ahead, and gets what was wanted",
+        "quick.lost": "{who} is not beaten, {lead} ahead, and gets away",
         "willpower.back": "{who} regains willpower: {left}",
     }
 )

@@ -48,6 +48,7 @@ def go_first(do: Doing) -> None:
         game.refuse("house-rule", "go-first needs the house rule willpower_initiative")
     if game.fight.phase == "acting":
         game.refuse("phase", "go-first is paid between two rounds")
+    check_able(game, who)
     spend_willpower(game, who, "going first")
     who.on_top = True
     who.top_round = game.fight.round + 1

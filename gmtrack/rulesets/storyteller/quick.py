@@ -7,7 +7,7 @@ from gmtrack.rulesets.storyteller import hands
 from gmtrack.rulesets.storyteller.actions import Doing
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.guard import pay_violence, spend_action
-from gmtrack.rulesets.storyteller.hitting import Hit, inflict
+from gmtrack.rulesets.storyteller.hitting import Hit, announce, inflict
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.rolls import Side, contest, contest_rolls, roll
 from gmtrack.rulesets.storyteller.sheet import Weapon
@@ -50,11 +50,13 @@ def quick_combat(do: Doing) -> None:
     do.net_hits = result.lead
     if result.won and not result.mine.dramatic:
         do.outcome = "won"
+        game.report.tell("quick.won", "head", who=who.name, lead=result.lead)
         hurt(do, mine, target, result.lead)
         if result.exceptional:
             encourage(game, who)
         return
     do.outcome = "dramatic" if result.mine.dramatic else "lost"
+    game.report.tell("quick.lost", "head", who=target.name, lead=result.lead)
     if result.mine.dramatic:
         game.note(target, "upper-hand")
     hurt(do, theirs, who, result.lead)
@@ -135,6 +137,7 @@ def hurt(do: Doing, winner: Party, loser: Fighter, lead: int) -> None:
         weapon.damage, max(0, lead + weapon.damage), weapon.damage_type,
         firearm=weapon.kind == "firearm", ap=weapon.armor_piercing, armored=armored,
     )  # fmt: skip
+    announce(do.game, loser, hit)
     do.damage = inflict(do.game, loser, hit, winner.leader)
 
 

@@ -133,7 +133,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     check_started(game)
     if not (who.delaying or who.held_over):
         game.refuse("turn", f"{who.id} has not delayed")
-    check_able(game, who)
+    check_able(game, who, bound_too=True)
     game.expect(turn_rolls(game))
     game.report.body["who"] = who.id
     early = game.house.choice("delay_bonus", "early_extra") and who.held_over

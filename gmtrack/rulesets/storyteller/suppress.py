@@ -2,7 +2,7 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.storyteller.game import Game
-from gmtrack.rulesets.storyteller.hitting import Hit, inflict
+from gmtrack.rulesets.storyteller.hitting import Hit, announce, inflict
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.records import Suppression
 
@@ -43,6 +43,7 @@ def covered(game: Game, who: Fighter, fire: Suppression) -> Data:
     points = max(0, fire.successes + fire.wm)
     game.report.tell("fire.falls", "head", who=who.name)
     hit = Hit(fire.wm, points, fire.damage_type, firearm=True, ap=fire.armor_piercing)
+    announce(game, who, hit)
     by = fire.by if fire.by in game.draft.encounter.combatants else None
     damage = inflict(game, who, hit, game.fighter(by) if by else None)
     return {"by": fire.by, "hits": fire.successes, "damage": damage}

@@ -11,7 +11,7 @@ from gmtrack.rulesets.storyteller.attack import pays_action, possible_rolls, rol
 from gmtrack.rulesets.storyteller.cover import full_cover
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.guard import check_able, pay_violence, spend_action
-from gmtrack.rulesets.storyteller.hitting import Hit, inflict
+from gmtrack.rulesets.storyteller.hitting import Hit, announce, inflict
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.moves import begin_grapple, chosen, owe, read_move
 from gmtrack.rulesets.storyteller.rolls import (
@@ -108,6 +108,7 @@ def backlash(do: Doing, target: Fighter, name: str) -> None:
         weapon.damage, max(0, weapon.damage), weapon.damage_type,
         ap=weapon.armor_piercing, armored=armored,
     )  # fmt: skip
+    announce(game, do.who, hit)
     do.damage = inflict(game, do.who, hit, target)
 
 
@@ -128,7 +129,7 @@ def touch(do: Doing) -> None:
     both = sides(do, "touch", target, ("dexterity", "brawl"), ("dexterity", "weaponry"))
     result = contest(game, *both)
     do.net_hits = result.lead
-    do.outcome = "touched" if result.won else "failed"
+    touched(do, target, touches=result.won)
 
 
 def touch_against_defense(do: Doing, target: Fighter) -> None:
@@ -137,7 +138,14 @@ def touch_against_defense(do: Doing, target: Fighter) -> None:
     bare = replace(bare_hands(), attribute="dexterity", skill="weaponry" if armed else "brawl")
     do.game.report.tell("act.touch", "head", who=do.who.name, target=target.name)
     do.net_hits, _ = lay_hands(do, target, "touch", bare)
-    do.outcome = "touched" if do.net_hits else "failed"
+    touched(do, target, touches=do.net_hits > 0)
+
+
+def touched(do: Doing, target: Fighter, *, touches: bool) -> None:
+    """What came of a touch; it does no damage."""
+    do.outcome = "touched" if touches else "failed"
+    key = "act.touch.done" if touches else "act.touch.failed"
+    do.game.report.tell(key, "note", who=do.who.name, target=target.name)
 
 
 # --- grab ---

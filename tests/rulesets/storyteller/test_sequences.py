@@ -1,0 +1,185 @@
+"""What holds after any sequence of commands: no crash, pools that add up, a state that the loader
+would take, and exact undo to the start."""
+
+import copy
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gmtrack.core import draft as drafts
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.storyteller import ruleset
+from gmtrack.rulesets.storyteller.board import reading
+from gmtrack.rulesets.storyteller.effects import EFFECTS
+from gmtrack.rulesets.storyteller.rulings import RULINGS
+from gmtrack.rulesets.storyteller.tags import CALLED
+
+from .book import BOOK, CORE
+
+CAST = ("joe", "bob", "ann", "kid")
+COVERS = {
+    "car": {"concealment": "substantially", "durability": 3, "structure": 12},
+    "door": {"durability": 1, "structure": 2},
+}
+
+who = st.sampled_from(CAST)
+force = st.sampled_from(["", "", "", "--force"])
+weapon = st.sampled_from(["unarmed", "knife", "machete", "pistol", "rifle", "machete-2"])
+
+
+def joined(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.tuples(*parts).map(lambda words: " ".join(word for word in words if word))
+
+
+words = st.sampled_from(
+    ["", "", "", "--with all-out", "--with charge=5", "--with off-hand", "--with pull=1",
+     "--with thrown", "--with burst=short", "--with burst=long", "--with club", "--mod -4",
+     "--with killing-blow", "--with range=long", "--with cover=door", "--with human-shield=kid",
+     "--with close-quarters", "--with helpless", "--defense dodge", "--defense none",
+     "--defense willpower", "--defense parry", "--defense active", "--defense static",
+     *(f"--called {place}" for place in CALLED)]
+)  # fmt: skip
+attack = joined(st.just("attack"), who, who, weapon.map("--weapon {}".format), words, force)
+alone = st.sampled_from(
+    ["dodge", "static", "drop-prone", "stand", "move --with distance=5", "run --with distance=20",
+     "reload", "take-cover car", "leave-cover", "let-go", "grapple --with move=damage",
+     "grapple --with move=hold --with counter-move=break-free", "take-move --with move=hold",
+     "take-move --with move=restrain", "escape", "wield knife", "wield rifle", "drop machete",
+     "pick-up machete", "go-first", "other"]
+)  # fmt: skip
+act = joined(st.just("act"), who, alone, force)
+between = joined(
+    st.just("act"),
+    who,
+    st.sampled_from(
+        ["ambush", "aim", "covering-fire --weapon rifle", "human-shield", "disarm", "touch", "grab",
+         "grab --with move=take-cover", "quick-combat"]
+    ),
+    who,
+    force,
+)  # fmt: skip
+KINDS = ["", "--type lethal", "--type aggravated"]
+damage = joined(
+    st.just("damage"), who, st.sampled_from(["1", "3", "8"]), st.sampled_from(KINDS),
+    st.sampled_from(["", "--location arm", "--location head"]),
+)  # fmt: skip
+heal = joined(st.just("heal"), who, st.sampled_from(["1", "all"]), st.sampled_from(KINDS))
+rounds = st.sampled_from(["", "", "--rounds 1", "--end", "--end"])
+effect = joined(st.just("effect"), who, st.sampled_from(sorted(EFFECTS)), rounds)
+clock = st.sampled_from(["next", "next", "next", "roll-init", "end"])
+turn = joined(st.sampled_from(["delay", "intervene"]), who, force)
+test = joined(st.just("test"), who, st.sampled_from(["consciousness", "surprise", "wits+brawl"]))
+willpower = joined(st.sampled_from(["damage", "heal"]), who, st.just("1 --pool willpower"))
+line = st.one_of(
+    attack, attack, attack, act, act, between, damage, heal, effect, clock, clock, turn, test,
+    willpower, st.just("remove kid"),
+)  # fmt: skip
+fights = st.lists(line, min_size=1, max_size=20).map(lambda rest: ["roll-init", *rest])
+house_rules = st.dictionaries(
+    st.sampled_from([r for r in RULINGS if isinstance(r.values, tuple)]),
+    st.integers(0, 9),
+    max_size=8,
+).map(
+    lambda chosen: {
+        rule.key: rule.values[n % len(rule.values)]
+        for rule, n in chosen.items()
+        if isinstance(rule.values, tuple)
+    }
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("any")
+
+
+def prepared(folder: Path, rules: dict[str, Any]) -> Encounter:
+    sheets = copy.deepcopy({name: BOOK.cast[name] for name in CAST})
+    doc = {
+        "gmtrack": 1, "name": "any", "ruleset": "storyteller", "house_rules": rules,
+        "scene": {"covers": COVERS}, "combatants": sheets,
+    }  # fmt: skip
+    return CORE.encounter(doc, folder)
+
+
+@pytest.mark.parametrize("own_rules", [False, True])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(fight=fights, rules=house_rules)
+def test_any_fight_stays_sound_and_undoes_to_its_start(
+    folder: Path, own_rules: bool, fight: list[str], rules: dict[str, Any]
+) -> None:
+    encounter = prepared(folder, rules if own_rules else {})
+    before = asdict(encounter)
+    history = []
+    for number, text in enumerate(fight):
+        start = copy.deepcopy(asdict(encounter))
+        try:
+            report, draft = CORE.resolved(encounter, text.split(), seed=number)
+        except Refusal:
+            assert asdict(encounter) == start, text
+            continue
+        history.append(draft.changes)
+        assert not BOOK.faults(report.to_json(), {"house_rules": encounter.house_rules}), text
+        check_state(encounter, text)
+    for changes in reversed(history):
+        drafts.undo(encounter, changes)
+    assert asdict(encounter) == before
+
+
+def check_state(encounter: Encounter, text: str) -> None:
+    """The state is one that the loader would take, and every grapple has two ends."""
+    assert not list(ruleset.check(encounter)), text
+    game = reading(encounter)
+    fight = game.fight
+    assert (fight.acting is not None) == (fight.phase == "acting"), text
+    for fighter in game.everybody():
+        hold = fighter.grappling()
+        if hold:
+            other = game.fighter(hold["with"]).grappling()
+            assert other is not None, text
+            assert other["with"] == fighter.id, text
+        assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
+    ruleset.board(encounter)
+
+
+@settings(max_examples=30, deadline=None)
+@given(fight=fights)
+def test_the_same_seed_gives_the_same_report(tmp_path_factory: Any, fight: list[str]) -> None:
+    folder = tmp_path_factory.mktemp("seed")
+    one, two = prepared(folder, {}), prepared(folder, {})
+    for number, text in enumerate(fight):
+        assert told(one, text, number) == told(two, text, number)
+
+
+def told(encounter: Encounter, text: str, seed: int) -> Any:
+    try:
+        report, _ = CORE.resolved(encounter, text.split(), seed=seed)
+    except Refusal as refusal:
+        return (refusal.kind, refusal.message)
+    return report.to_json()
+
+
+def test_a_draft_can_be_read_without_changing_it(folder: Path) -> None:
+    encounter = prepared(folder, {})
+    draft = Draft(encounter)
+    ruleset.board(encounter)
+    ruleset.show(encounter, "joe")
+    ruleset.lexicon(encounter)
+    assert not draft.changes
+    assert not encounter.fight
+
+
+def test_every_fact_has_its_sentence(folder: Path) -> None:
+    encounter = prepared(folder, {"willpower_initiative": True})
+    for text in ("roll-init", "next", "attack joe bob --force", "act ann grab bob --force", "end"):
+        report, _ = CORE.resolved(encounter, text.split())
+        for key, args, _ in (step for step in report.story if isinstance(step, tuple)):
+            assert ruleset.PHRASES[key].format(**args)

@@ -11,7 +11,6 @@ from gmtrack.rulesets.storyteller.game import Game
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.order import in_order
 from gmtrack.rulesets.storyteller.state import conditions, health_track
-from gmtrack.rulesets.storyteller.turn import turn_document
 
 COLUMNS = ("Init", "AP", "Wounds", "Defense")
 LAST = Remembered[Row]()
@@ -92,5 +91,28 @@ def piece_words(game: Game, name: str) -> str:
 
 def document(game: Game) -> Data:
     """`board --json` (8.1)."""
-    encounter = game.draft.encounter
-    return {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(game)}
+    encounter, fight = game.draft.encounter, game.fight
+    return {
+        "name": encounter.name,
+        "ruleset": encounter.ruleset,
+        "round": fight.round,
+        "phase": fight.phase,
+        "acting": fight.acting,
+        "order": [place(who) for who in in_order(game.everybody())],
+        "covers": {
+            name: {"structure": {"max": cover.structure, "now": game.cover_left(name)}}
+            for name, cover in game.covers().items()
+        },
+    }
+
+
+def place(who: Fighter) -> Data:
+    """8.1 `order[]`"""
+    return {
+        "id": who.id,
+        "score": who.initiative,
+        "ap": who.ap,
+        "acted": who.acted,
+        "delayed": who.delaying or who.held_over,
+        "status": who.status,
+    }

@@ -81,12 +81,23 @@ def record(game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Par
 def still_tied(everybody: Iterable[Fighter], newcomers: list[Fighter]) -> list[Fighter]:
     """ST-021: who has to roll (again) because nothing tells him from another; of two the one
     that has rolled less often. Old ties stand: one of the two must be new."""
-    scored = [who for who in everybody if who.initiative is not None]
-    found = set()
-    for one, other in combinations(scored, 2):
-        if not (one in newcomers or other in newcomers) or rank(one)[1:3] != rank(other)[1:3]:
-            continue
-        few = min(len(one.tiebreak), len(other.tiebreak))
-        if one.tiebreak[:few] == other.tiebreak[:few]:
-            found |= {who.id for who in (one, other) if len(who.tiebreak) == few}
-    return [who for who in scored if who.id in found]
+    places: dict[tuple[int, int], list[Fighter]] = {}
+    for who in everybody:
+        if who.initiative is not None:
+            _, score, mod, _ = rank(who)
+            places.setdefault((score, mod), []).append(who)
+    found: dict[str, Fighter] = {}
+    for there in places.values():
+        for one, other in combinations(there, 2):
+            if one in newcomers or other in newcomers:
+                found |= {who.id: who for who in undecided(one, other)}
+    return list(found.values())
+
+
+def undecided(one: Fighter, other: Fighter) -> list[Fighter]:
+    """Who of two in the same place has to roll."""
+    dice, others = one.tiebreak, other.tiebreak
+    few = min(len(dice), len(others))
+    if dice[:few] != others[:few]:
+        return []
+    return [who for who, rolled in ((one, dice), (other, others)) if len(rolled) == few]

@@ -18,7 +18,6 @@ from gmtrack.rulesets.storyteller.turn import (
     may_have_turn,
     start_round,
     start_turn,
-    turn_document,
     turn_rolls,
 )
 
@@ -30,18 +29,13 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
     else:
         begin(game)
-    return finished(game)
+    return game.report
 
 
 def check_started(game: Game) -> None:
     """Raises Refusal (`phase`)."""
     if not game.fight.running:
         game.refuse("phase", "nobody has a turn yet: type roll-init")
-
-
-def finished(game: Game) -> Report:
-    game.report.body |= turn_document(game)
-    return game.report
 
 
 def begin(game: Game) -> None:
@@ -102,7 +96,7 @@ def next_turn(game: Game, intent: Next) -> Report:
         if fight.acting is not None:
             end_turn(game, game.fighter(fight.acting))
         go_on(game)
-    return finished(game)
+    return game.report
 
 
 def delay(game: Game, intent: Delay) -> Report:
@@ -121,7 +115,7 @@ def delay(game: Game, intent: Delay) -> Report:
     game.report.tell("delays", "note", who=who.name)
     if game.fight.acting == who.id:
         go_on(game)
-    return finished(game)
+    return game.report
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
@@ -148,7 +142,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     if not who.able:
         end_turn(game, who)
         go_on(game)
-    return finished(game)
+    return game.report
 
 
 def comes_before_own(game: Game, who: Fighter) -> bool:
@@ -182,7 +176,7 @@ def end_fight(game: Game, intent: End) -> Report:
     fight.phase = "not-started"
     fight.acting = None
     fight.interrupted = []
-    return finished(game)
+    return game.report
 
 
 OF_THE_FIGHT: Mapping[str, Any] = MappingProxyType(

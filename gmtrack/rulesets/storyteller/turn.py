@@ -1,6 +1,5 @@
 """The moments of a round: its start, the start and the end of a turn, who is next (8.1)."""
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.storyteller.conditions import stop_dodging
 from gmtrack.rulesets.storyteller.effects import count_down, end
@@ -194,31 +193,3 @@ def lose_unraised_aim(game: Game, who: Fighter) -> None:
 def turn_rolls(game: Game) -> list[tuple[str, str]]:
     """What the start of a turn may roll, whoever is next."""
     return [("consciousness", who.id) for who in game.everybody() if who.track.wavering]
-
-
-# --- documents ---
-
-
-def turn_document(game: Game) -> Data:
-    """8.1: the keys of the board."""
-    fight = game.fight
-    return {
-        "round": fight.round,
-        "phase": fight.phase,
-        "acting": fight.acting,
-        "order": [
-            {
-                "id": who.id,
-                "score": who.initiative,
-                "ap": who.ap,
-                "acted": who.acted,
-                "delayed": who.delaying or who.held_over,
-                "status": who.status,
-            }
-            for who in in_order(game.everybody())
-        ],
-        "covers": {
-            name: {"structure": {"max": cover.structure, "now": game.cover_left(name)}}
-            for name, cover in game.covers().items()
-        },
-    }

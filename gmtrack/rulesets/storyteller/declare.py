@@ -14,6 +14,7 @@ from gmtrack.rulesets.storyteller.sheet import CROWBAR, Weapon, read_weapon
 from gmtrack.rulesets.storyteller.strike import Strike
 from gmtrack.rulesets.storyteller.tables import BURSTS
 from gmtrack.rulesets.storyteller.tags import place_named
+from gmtrack.rulesets.storyteller.ward import check_said_of
 from gmtrack.rulesets.storyteller.words import ATTACK_WORDS, RANGED, SWITCHES
 
 
@@ -41,6 +42,7 @@ def declared(game: Game, intent: Attack) -> Declared:
     told = Told(game.options.words, ATTACK_WORDS, encounter, WORDS)
     without = Told(game.options.without, dict.fromkeys(SWITCHES), encounter, WORDS)
     check_ties(game, told, [attacker, *named])
+    check_said_of(game, named)
     name = weapon_named(game, attacker, game.options.weapon or attacker.hands[0])
     weapon = in_use(game, told, name, attacker.weapon(name))
     burst = choose_burst(game, told, attacker, name, weapon)
@@ -61,6 +63,10 @@ def check_ties(game: Game, told: Told, there: list[Fighter]) -> None:
         for word in told.all(name):
             if word.who is not None and word.who not in ids:
                 game.deny(WORDS.unknown, f"{word.who}:{name}: {word.who} has no part in this")
+    for text in (*game.options.mods, *game.options.defense_mods):
+        who = parse_mod(text, game.draft.encounter, WORDS).who
+        if who is not None and who not in ids:
+            game.deny(WORDS.unknown, f"{text}: {who} has no part in this")
 
 
 # --- the weapon ---

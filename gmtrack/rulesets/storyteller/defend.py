@@ -18,14 +18,19 @@ def pay_ward(s: Strike, ward: Ward) -> Ward:
     """What the word costs the defender, and what it is worth then. Raises Refusal (`action`,
     `willpower`)."""
     game, target = s.game, s.target
+    if not can_defend(s):
+        # Covering fire that falls before the action may have put him down by now.
+        return Ward("none")
     if ward.word == "dodge" and not target.dodging:
         spend_action(game, target, anytime=True)
         begin_dodge(game, target)
     elif ward.word == "static" and target.guard != "static":
         spend_action(game, target, anytime=True)
         target.guard = "static"
+        game.report.tell("stands-guard", "note", who=target.name)
     elif ward.word == "parry":
         spend_action(game, target, anytime=True)
+        game.report.tell("parries", "note", who=target.name)
     if ward.willpower:
         spend_willpower(game, target, f"Defense against {s.attacker.id}")
         target.wp_defense = sorted({*target.wp_defense, s.attacker.id})
@@ -89,10 +94,11 @@ def answered(s: Strike, ward: Ward, hits: int) -> tuple[int, str]:
     left = max(0, hits - result.hits)
     if ward.word == "parry" and not left:
         s.attacker.parried = s.attacker.parried + result.hits
+        game.report.tell("opened", "note", who=s.attacker.name, count=result.hits)
     if not hits:
         return 0, "miss"
-    if not left:
-        game.report.tell("defended", "good", who=s.target.name, count=result.hits)
+    key = "lessened" if left else "defended"
+    game.report.tell(key, "note", who=s.target.name, count=result.hits, hits=hits, left=left)
     return left, "dodged" if ward.word == "dodge" else "parried"
 
 

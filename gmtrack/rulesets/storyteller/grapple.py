@@ -79,7 +79,7 @@ def take_move(do: Doing) -> None:
     """ST-075: the move that was not named with the roll. Raises Refusal (`grapple`, `option`)."""
     game, who = do.game, do.who
     if who.moves_due <= 0:
-        game.deny("grapple", f"no move is due to {who.id}")
+        game.refuse("grapple", f"no move is due to {who.id}")
     check_able(game, who)
     do.nobody()
     if not do.told.value("move"):

@@ -98,7 +98,7 @@ def chosen(do: Doing, winner: Fighter, word: str) -> None:
     pair = Pair(do, winner, partner(do.game, winner), winner.move_points)
     winner.moves_due = max(0, winner.moves_due - 1)
     do.body["move"] = name
-    do.game.report.tell("move", "head", who=winner.name, move=name.replace("-", " "))
+    do.game.report.tell(f"move.{name}", "head", who=winner.name, other=pair.loser.name)
     MOVES[name].carry_out(pair)
 
 
@@ -111,7 +111,6 @@ def break_free(p: Pair) -> None:
     if p.game.fight.running:
         p.winner.ap = 1
         p.winner.granted = True
-    p.game.report.tell("grapple.over", "good", who=p.winner.name)
 
 
 def weapon_meant(p: Pair) -> tuple[Fighter, str]:
@@ -147,6 +146,7 @@ def control_weapon(p: Pair) -> None:
     p.loser.write_grapple(controls=None)
     p.winner.write_grapple(controls=name)
     p.winner.controls_of = who.id
+    p.game.report.tell("controls", "note", who=p.winner.name, weapon=name)
 
 
 def controlled(p: Pair) -> tuple[Fighter, str] | None:
@@ -181,7 +181,7 @@ def damage(p: Pair) -> None:
     base = weapon.damage if weapon else BITE if bites(p) else 0
     keeps = weapon is not None and p.game.house.choice("grapple_weapon_type", "weapon")
     hit = Hit(
-        base, max(0, p.points + base),
+        base, max(p.game.house.number("min_damage") or 0, p.points + base),
         weapon.damage_type if weapon and keeps else "bashing",
         ap=weapon.armor_piercing if weapon else 0,
     )  # fmt: skip
@@ -192,7 +192,7 @@ def damage(p: Pair) -> None:
 def check_disarm(p: Pair) -> None:
     """ST-079"""
     if not controlled(p):
-        p.game.deny("grapple", f"{p.winner.id} controls no weapon: control-weapon first")
+        p.game.refuse("grapple", f"{p.winner.id} controls no weapon: control-weapon first")
 
 
 def disarm(p: Pair) -> None:
@@ -229,7 +229,6 @@ def restrain(p: Pair) -> None:
     p.loser.write_grapple(restrained=True)
     p.loser.lose_defense("immobilized")
     p.game.effect(p.loser, "immobilized")
-    p.game.report.tell("effect.on", "bad", who=p.loser.name, effect="immobilized")
     if p.do.told.has("equipment", p.winner.id):
         conditions.end_grapple(p.game, p.winner)
 

@@ -105,7 +105,7 @@ def check_parties(do: Doing, mine: Party, theirs: Party) -> None:
     there = [mine.leader, *mine.helpers, theirs.leader, *theirs.helpers]
     twice = [who.id for index, who in enumerate(there) if who in there[:index]]
     if twice:
-        do.game.deny("target", f"{twice[0]} cannot take part twice")
+        do.game.refuse("target", f"{twice[0]} cannot take part twice")
 
 
 # --- what comes of it ---

@@ -15,6 +15,7 @@ from gmtrack.rulesets.storyteller.hitting import Hit, announce, inflict
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.moves import begin_grapple, chosen, owe, read_move
 from gmtrack.rulesets.storyteller.rolls import (
+    Contest,
     Side,
     contest,
     contest_rolls,
@@ -26,7 +27,7 @@ from gmtrack.rulesets.storyteller.rolls import (
 from gmtrack.rulesets.storyteller.sheet import UNARMED, Weapon, read_weapon
 from gmtrack.rulesets.storyteller.strike import Strike
 from gmtrack.rulesets.storyteller.suppress import Fire
-from gmtrack.rulesets.storyteller.ward import Ward, choose_ward
+from gmtrack.rulesets.storyteller.ward import Ward, check_said_of, choose_ward
 from gmtrack.rulesets.storyteller.words import SWITCHES
 
 
@@ -66,43 +67,58 @@ def disarm(do: Doing) -> None:
     spend_action(game, who)
     pay_violence(game, who)
     do.body["weapon"] = name
-    game.report.tell("act.disarm", "head", who=who.name, target=target.name, weapon=name)
+    game.report.tell("act.disarm", "head", who=who.name, target=target.name, weapon=name or "")
     both = sides(do, "disarm", target, ("strength", "brawl"), ("strength", "athletics"))
     result = contest(game, *both)
     do.net_hits = result.lead
+    do.outcome = upshot(result)
+    if do.outcome == "dramatic":
+        game.note(who, "dramatic-failure")
+    if name is not None:
+        lose_weapon(do, target, name)
+
+
+def upshot(result: Contest) -> str:
+    """ST-069 to ST-071 in a word."""
     if result.mine.dramatic:
-        do.outcome = "dramatic"
+        return "dramatic"
+    if not result.won:
+        return "failed"
+    return "taken" if result.exceptional else "disarmed"
+
+
+def lose_weapon(do: Doing, target: Fighter, name: str) -> None:
+    """What becomes of the weapon."""
+    game = do.game
+    if do.outcome == "dramatic":
         backlash(do, target, name)
-    elif not result.won:
-        do.outcome = "failed"
-        game.report.tell("act.disarm.failed", "note", who=target.name, weapon=name)
-    elif result.exceptional:
-        do.outcome = "taken"
-        do.body["weapon"] = hands.take(game, who, target, name)
-    else:
-        do.outcome = "disarmed"
+    elif do.outcome == "taken":
+        do.body["weapon"] = hands.take(game, do.who, target, name)
+    elif do.outcome == "disarmed":
         hands.drop(game, target, name)
+    else:
+        game.report.tell("act.disarm.failed", "note", who=target.name, weapon=name)
 
 
-def held(do: Doing, target: Fighter) -> str:
-    """What is to be struck from the hand. Raises Refusal (`target`, `weapon`, `option`)."""
+def held(do: Doing, target: Fighter) -> str | None:
+    """What is to be struck from the hand; None: the GM forces it on an empty one. Raises Refusal
+    (`target`, `weapon`, `option`)."""
     game, told = do.game, do.told.value("weapon", do.who.id)
     weapons = target.weapons()
     there = [n for n in target.hands if n != UNARMED and weapons[n].kind != "bite"]
     if told is not None:
         name = hands.weapon_named(game, target, told)
         if name not in there:
-            game.deny("target", f"{target.id} does not have {name} in hand")
+            game.refuse("target", f"{target.id} does not have {name} in hand")
         return name
     if not there:
-        game.deny("target", f"{target.id} has nothing in hand")
-    return there[0]
+        game.refuse("target", f"{target.id} has nothing in hand")
+    return there[0] if there else None
 
 
 def backlash(do: Doing, target: Fighter, name: str) -> None:
     """ST-071: the weapon hits the one who reached for it."""
     game, weapon = do.game, target.weapon(name)
-    game.note(do.who, "dramatic-failure")
     armored = game.house.on("disarm_backlash_armor")
     hit = Hit(
         weapon.damage, max(0, weapon.damage), weapon.damage_type,
@@ -192,6 +208,7 @@ def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon) -> tuple[in
     behind = full_cover(s)
     if behind:
         game.refuse("cover", f"{target.id} is wholly behind {behind[0]}")
+    check_said_of(game, [target])
     ward = choose_ward(s)
     check_defense_mods(s, ward)
     spend_action(game, who)

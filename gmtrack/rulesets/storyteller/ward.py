@@ -5,7 +5,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.rulesets.kit import known, parse_word
-from gmtrack.rulesets.storyteller.game import WORDS
+from gmtrack.rulesets.storyteller.game import WORDS, Game
+from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.strike import Strike
 
 WARDS: Mapping[str, str] = MappingProxyType(
@@ -53,6 +54,14 @@ def choose_ward(s: Strike) -> Ward:
     if s.off("defense") or not can_defend(s):
         return Ward("none")
     return ward
+
+
+def check_said_of(game: Game, targets: list[Fighter]) -> None:
+    """`--defense WHO:word` is said of one who is attacked. Raises Refusal (`option`)."""
+    for text in game.options.defense:
+        who = parse_word(text, game.draft.encounter, WORDS).who
+        if who is not None and who not in [target.id for target in targets]:
+            game.deny(WORDS.unknown, f"--defense {text}: {who} is not attacked")
 
 
 def typed_words(s: Strike) -> list[str]:

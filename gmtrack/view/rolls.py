@@ -95,7 +95,8 @@ def _words(body: Mapping[str, Any]) -> Iterator[Span]:
     if "total" in body:
         yield Span(f"total {shown(body['total'])}", "number")
     for key in EXPLAINED:
-        if body.get(key) is not None and f"{key}_parts" not in body:
+        # A target may be a combatant, too: the story says whom it is about.
+        if isinstance(body.get(key), int) and f"{key}_parts" not in body:
             yield Span(f"{EXPLAINED[key]} {shown(body[key])}")
     if "successes" in body:
         yield Span(_count(body["successes"], "success", "successes"), "number")

@@ -57,6 +57,11 @@ def test_a_threshold_tells_whether_it_was_met() -> None:
     )
 
 
+def test_a_combatant_whom_a_roll_is_aimed_at_is_no_number_to_reach() -> None:
+    assert rolled(body={"hits": 1, "target": "bob"})[-1].endswith("5 1  = 1 hit")
+    assert rolled(body={"hits": 1, "target": 7})[-1].endswith("1 hit, target 7")
+
+
 def test_a_glitch_cannot_be_overlooked() -> None:
     assert rolled(body={"hits": 0, "glitch": "glitch"})[-1].endswith("0 hits, GLITCH")
     assert any("CRITICAL GLITCH" in line for line in told(samples.report()))

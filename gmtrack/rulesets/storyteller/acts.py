@@ -43,6 +43,8 @@ ROLLING = (
     "ambush", "escape", "covering-fire", "disarm", "touch", "grab", "grapple", "quick-combat",
 )  # fmt: skip
 """Actions that may roll, and name their rolls themselves."""
+TELLING = (*ROLLING, "dodge", "drop", "drop-prone")
+"""Actions that say for themselves what happens."""
 HIDING = ("drop-prone", "take-cover")
 """ST-096: what answers covering fire."""
 
@@ -58,10 +60,20 @@ def act(game: Game, intent: Act) -> Report:
     do = Doing(game, who, intent.args, told)
     if row.name not in ROLLING:
         game.expect([])
-        game.report.tell("act", "head", who=who.name, action=" ".join((row.name, *intent.args)))
+    if row.name not in TELLING:
+        tell(do, row)
     carry_out(do, row)
     write(do, row)
     return game.report
+
+
+def tell(do: Doing, row: Action) -> None:
+    """The first line of the story."""
+    what = list(do.args) or "something else"
+    distance = do.told.value("distance")
+    do.game.report.tell(
+        f"act.{row.name}", "head", who=do.who.name, what=what, distance=distance or ""
+    )
 
 
 def check_options(game: Game, row: Action) -> None:

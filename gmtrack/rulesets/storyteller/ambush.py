@@ -32,8 +32,11 @@ def ambush(do: Doing) -> None:
         roll(game, "ambush", one, [*hurt(do, one, ambush_pool(one)), *mods]).hits for one in lurkers
     )
     caught = [one for one in targets if not notices(do, one, successes)]
-    for one in caught:
-        surprise(game, one)
+    for one in targets:
+        if one in caught:
+            surprise(game, one)
+        else:
+            game.report.tell("notices", "good", who=one.name)
     do.outcome = "surprised" if caught else "noticed"
 
 

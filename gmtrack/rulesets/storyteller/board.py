@@ -85,8 +85,15 @@ def lines(game: Game) -> tuple[str, ...]:
 
 
 def piece_words(game: Game, name: str) -> str:
-    left, whole = game.cover_left(name), game.covers()[name].structure
-    return f"{name} {left}/{whole}" if left else f"{name} (gone)"
+    left, piece = game.cover_left(name), game.covers()[name]
+    if not left:
+        return f"{name} (gone)"
+    words = [piece.concealment]
+    if piece.concealment == "full":
+        words.append(f"durability {piece.durability}")
+    if piece.transparent:
+        words.append("transparent")
+    return f"{name} {left}/{piece.structure} ({', '.join(words)})"
 
 
 def document(game: Game) -> Data:

@@ -115,6 +115,7 @@ def end_grapple(game: Game, who: Fighter) -> None:
     for one in both(game, who):
         one.regain_defense("hold")
         one.grapple = None
+        one.controls_of = None
         one.grab_round = 0
         one.contested = False
         one.moves_due = 0

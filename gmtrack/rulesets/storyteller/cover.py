@@ -45,13 +45,13 @@ def full_cover(s: Strike) -> tuple[str, Cover] | None:
 
 
 def human_shield(s: Strike) -> Fighter | None:
-    """ST-113: whom the target holds in front, against missiles."""
+    """ST-113: whom the target holds in front, against missiles; who is down holds nobody."""
     if not s.ranged or s.off("human-shield"):
         return None
     told = s.value("human-shield")
     if told:
         return s.game.find(told)
-    held = s.target.shield
+    held = s.target.shield if s.target.able else None
     known = held in s.game.draft.encounter.combatants and held != s.attacker.id
     return s.game.fighter(held) if held and known else None
 
@@ -79,7 +79,8 @@ def through_cover(s: Strike, name: str, piece: Cover, hit: Hit, doc: Data) -> Pa
         "id": name, "durability": durability, "stopped": stopped, "before": before, "after": after,
     }  # fmt: skip
     key = "cover.stopped" if stopped else "cover.through" if after else "cover.gone"
-    s.game.report.tell(key, "note", name=piece.name, left=left, after=after)
+    told = {"name": piece.name, "durability": durability, "weapon": s.weapon.damage}
+    s.game.report.tell(key, "note", left=left, after=after, **told)
     return Passed(hit.modified - left, ap_left(s, piece.durability))
 
 
@@ -104,6 +105,8 @@ def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: Data) -> Passed:
     doc["human_shield"] = {
         "victim": victim.id, "durability": durability, "stopped": stopped, "damage": damage,
     }  # fmt: skip
+    key = "shield.stopped" if stopped else "shield.through"
+    game.report.tell(key, "head", who=s.target.name, durability=durability, left=left)
     if victim.dead and not was_dead:
         game.note(s.target, "breaking-point", modifier=-3)
     return Passed(hit.modified - left, ap_left(s, whole))

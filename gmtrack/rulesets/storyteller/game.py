@@ -34,7 +34,7 @@ class Game(Table[Fighter]):
     def note(self, who: Fighter, note: str, **rest: object) -> None:
         """8.6 `notes`: something for the Storyteller, without numbers of its own."""
         self.notes.append({"who": who.id, "note": note, **rest})
-        self.report.tell(f"note.{note}", "note", who=who.name)
+        self.report.tell(".".join(("note", note, *rest)), "note", who=who.name, **rest)
 
     def acts_now(self, who: Fighter) -> bool:
         """It is his turn, or nobody has turns yet."""

@@ -29,6 +29,7 @@ def aim(do: Doing) -> None:
     who.aim = raised  # type: ignore[assignment]
     who.aimed = True
     do.body["bonus"] = bonus
+    game.report.tell("aim", "note", bonus=bonus)
 
 
 def take_up(do: Doing, name: str) -> None:
@@ -58,6 +59,7 @@ def reload(do: Doing) -> None:
         who.lose_defense("reload")
         game.effect(who, "reload", until="round-end")
     do.body["weapon"] = name
+    game.report.tell("loaded", "note", weapon=name, bullets=weapon.capacity)
 
 
 def weapon_to_reload(do: Doing) -> str:

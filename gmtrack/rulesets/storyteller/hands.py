@@ -34,7 +34,9 @@ def set_hands(game: Game, who: Fighter, names: list[str]) -> None:
     if armed != who.hands:
         who.wielded = armed
     if shift and who.initiative is not None:
-        who.initiative = who.initiative + shift
+        before = who.initiative
+        who.initiative = before + shift
+        game.report.tell("score", "note", who=who.name, before=before, after=who.initiative)
 
 
 def draw(game: Game, who: Fighter, name: str) -> None:

@@ -32,12 +32,20 @@ def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -
     applied = [entry(kind, marked.get(kind, 0), before, after) for kind in WORST_FIRST]
     applied = [e for e in applied if e["amount"] or e["before"] != e["after"]]
     dealt = sum(marked.values())
-    for kind in WORST_FIRST:
-        if marked.get(kind):
-            game.report.tell("wound", "bad", who=who.name, amount=marked[kind], type=kind)
     if dealt:
+        tell_wound(game, who, before, marked)
         follow(game, who, state, by)
     return Harm(dealt, applied)
+
+
+def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
+    """What came in, what is left, and what it costs from now on (ST-167)."""
+    after = who.track
+    points = [f"{marked[kind]} {kind}" for kind in WORST_FIRST if marked.get(kind)]
+    left = {"empty": after.empty, "boxes": after.boxes}
+    game.report.tell("wound", "bad", who=who.name, points=points, **left)
+    if after.penalty != before.penalty and not after.failing:
+        game.report.tell("wound.penalty", "bad", who=who.name, penalty=after.penalty)
 
 
 def entry(kind: Mark, amount: int, before: Track, after: Track) -> Data:

@@ -31,11 +31,12 @@ def escape(do: Doing) -> None:
         game.refuse("status", f"nothing binds {who.id}")
     spend_action(game, who, bound_too=True, in_grapple=True)
     game.expect([("escape", who.id)])
-    game.report.tell("act", "head", who=who.name, action="escape")
+    game.report.tell("act.escape", "head", who=who.name)
     wounds = [] if do.without("wounds") else wound_part(who)
     parts = [*pool_of(who, "strength", "athletics"), *wounds]
     result = roll(game, "escape", who, [*parts, *mod_parts(game, game.options.mods)])
     do.outcome = "free" if result.hits else "failed"
+    game.report.tell(f"escape.{do.outcome}", "good" if result.hits else "bad", who=who.name)
     if result.hits:
         conditions.unbind(game, who)
 

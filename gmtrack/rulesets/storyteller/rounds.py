@@ -47,6 +47,7 @@ def begin(game: Game) -> None:
     first = fight.round == 0
     all_roll = first or game.house.on("initiative_each_round")
     rollers = [who for who in game.everybody() if all_roll and not who.dead]
+    game.report.tell("round", "head", round=fight.round + 1)
     roll_scores(game, rollers, turn_rolls(game))
     if first:
         for who in game.everybody():

@@ -71,6 +71,7 @@ def consciousness(game: Game, who: Fighter) -> str:
     """ST-168, ST-169: no wounds; no success: unconscious."""
     parts = pool(game, who, pool_of(who, "stamina"), wounds=False)
     if roll(game, "consciousness", who, parts).hits:
+        game.report.tell("test.awake", "good", who=who.name)
         return "success"
     knock_out(game, who)
     return "failure"
@@ -79,6 +80,7 @@ def consciousness(game: Game, who: Fighter) -> str:
 def notice(game: Game, who: Fighter, number: int) -> str:
     """ST-026, ST-028: more than the ambush has."""
     if roll(game, "surprise", who, pool(game, who, notice_pool(who))).hits > number:
+        game.report.tell("notices", "good", who=who.name)
         return "success"
     surprise(game, who)
     return "failure"
@@ -86,10 +88,13 @@ def notice(game: Game, who: Fighter, number: int) -> str:
 
 def plain(game: Game, who: Fighter, what: str, number: int) -> str:
     """ST-001 to ST-007: any pool, against so many successes."""
-    if what == "ambush":
-        return verdict(roll(game, what, who, pool(game, who, ambush_pool(who))), number)
-    parts = pool(game, who, pool_of(who, *traits(game, what)))
-    return verdict(roll(game, "test", who, parts), number)
+    name = what if what == "ambush" else "test"
+    own = ambush_pool(who) if what == "ambush" else pool_of(who, *traits(game, what))
+    result = roll(game, name, who, pool(game, who, own))
+    outcome = verdict(result, number)
+    fine = outcome in ("success", "exceptional")
+    game.report.tell("test.success" if fine else "test.failure", "", who=who.name, needed=number)
+    return outcome
 
 
 def ambush_pool(who: Fighter) -> list[Part]:

@@ -27,7 +27,6 @@ def start_round(game: Game) -> None:
     fight.phase = "acting"
     fight.acting = None
     fight.interrupted = []
-    game.report.tell("round", "head", round=fight.round)
     for who in game.everybody():
         end_of_old_round(game, who)
     for who in game.everybody():

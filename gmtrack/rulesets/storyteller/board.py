@@ -88,7 +88,7 @@ def piece_words(game: Game, name: str) -> str:
     left, piece = game.cover_left(name), game.covers()[name]
     if not left:
         return f"{name} (gone)"
-    words = [piece.concealment]
+    words: list[str] = [piece.concealment]
     if piece.concealment == "full":
         words.append(f"durability {piece.durability}")
     if piece.transparent:

@@ -24,9 +24,9 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "miss": "{who} misses",
         # damage
         "damage": "{points} {type} for {who} (weapon {base:+})",
-        "cover.stopped": "{name} stops it: durability {durability} is more than the weapon's {weapon}",
-        "cover.through": "{name}, durability {durability}: {left} get through, structure {after} left",
-        "cover.gone": "{name}, durability {durability}: {left} get through, and it is gone",
+        "cover.stopped": "{name} stops it: durability {durability} against {weapon}",
+        "cover.through": "{left} get through {name} (durability {durability}, {after} left)",
+        "cover.gone": "{left} get through {name} (durability {durability}), which is gone",
         "shield.hit": "{who} is in the way, held as a shield by {user}",
         "shield.stopped": "nothing passes to {who}: durability {durability}",
         "shield.through": "{left} pass to {who}: durability {durability}",

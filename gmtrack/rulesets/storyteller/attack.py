@@ -39,7 +39,7 @@ def attack(game: Game, intent: Attack) -> Report:
     head(plan)
     take_price(plan)
     fire.before()
-    if plan.attacker.able:
+    if plan.attacker.able or not fire.first:
         resolve(plan, wards)
     else:
         game.report.body["outcome"] = "miss"

@@ -41,7 +41,10 @@ class Move(NamedTuple):
 
 
 def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
-    """ST-072, ST-R24: two in each other's grip; neither can dodge any more."""
+    """ST-072, ST-R24: two in each other's grip, and in nobody else's; neither can dodge any
+    more."""
+    for one in (who, target):
+        conditions.end_grapple(game, one)
     for one, other in ((who, target), (target, who)):
         one.grapple = {"with": other.id}
         one.write_grapple()

@@ -26,7 +26,9 @@ def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
 
 def finish(s: Strike, doc: Data) -> str:
     """ST-152, ST-153: a killing blow; nothing is rolled, armor does not count."""
-    points = max(0, killing_pool(s) + s.weapon.damage)
+    pool = killing_pool(s)
+    points = max(0, pool + s.weapon.damage)
+    s.game.report.tell("killing", "note", pool=pool)
     s.game.note(s.attacker, "breaking-point")
     kind = s.weapon.damage_type
     return land(s, Hit(s.weapon.damage, points, kind, s.firearm, armored=False), doc)
@@ -51,5 +53,7 @@ def wear(s: Strike, points: int, doc: Data) -> None:
     after = max(0, before - max(0, points - s.weapon.durability))
     who.set_structure(name, after)
     doc["wear"] = {"weapon": name, "before": before, "after": after}
+    if after < before:
+        s.game.report.tell("wear", "note", weapon=name, before=before, after=after)
     if before and not after:
         hands.drop(s.game, who, name, "wrecked")

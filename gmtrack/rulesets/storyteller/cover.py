@@ -79,8 +79,10 @@ def through_cover(s: Strike, name: str, piece: Cover, hit: Hit, doc: Data) -> Pa
         "id": name, "durability": durability, "stopped": stopped, "before": before, "after": after,
     }  # fmt: skip
     key = "cover.stopped" if stopped else "cover.through" if after else "cover.gone"
-    told = {"name": piece.name, "durability": durability, "weapon": s.weapon.damage}
-    s.game.report.tell(key, "note", left=left, after=after, **told)
+    s.game.report.tell(
+        key, "note", name=piece.name, durability=durability, weapon=s.weapon.damage,
+        taken=hit.modified - left, before=before, after=after,
+    )  # fmt: skip
     return Passed(hit.modified - left, ap_left(s, piece.durability))
 
 

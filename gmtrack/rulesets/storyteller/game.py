@@ -33,8 +33,10 @@ class Game(Table[Fighter]):
 
     def note(self, who: Fighter, note: str, **rest: object) -> None:
         """8.6 `notes`: something for the Storyteller, without numbers of its own."""
-        self.notes.append({"who": who.id, "note": note, **rest})
-        self.report.tell(".".join(("note", note, *rest)), "note", who=who.name, **rest)
+        found = {"who": who.id, "note": note, **rest}
+        if found not in self.notes:
+            self.report.tell(".".join(("note", note, *rest)), "note", who=who.name, **rest)
+        self.notes.append(found)
 
     def acts_now(self, who: Fighter) -> bool:
         """It is his turn, or nobody has turns yet."""

@@ -58,6 +58,7 @@ def reload(do: Doing) -> None:
     if weapon.reload == "single":
         who.lose_defense("reload")
         game.effect(who, "reload", until="round-end")
+        game.report.tell("defense.gone", "note", who=who.name)
     do.body["weapon"] = name
     game.report.tell("loaded", "note", weapon=name, bullets=weapon.capacity)
 

@@ -9,7 +9,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # the round
         "round": "Round {round}",
-        "round-over": "Round {round} is over",
+        "round-over": "Round {round} is over: next begins another",
         "turn": "{who}'s turn",
         "turn.goes-on": "{who}'s turn goes on",
         "late": "{who} comes in at {score}",
@@ -92,7 +92,6 @@ LABELS: Mapping[str, str] = MappingProxyType(
         "bashing": "bashing",
         "lethal": "lethal",
         "aggravated": "aggravated",
-        "willpower_left": "willpower",
         "decay": "Defense used up",
     }
 )

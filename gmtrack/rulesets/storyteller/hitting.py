@@ -64,9 +64,8 @@ def capped(got: Soaked, most: int | None) -> Soaked:
 
 def announce(game: Game, who: Fighter, hit: Hit) -> None:
     """What is on its way to somebody, before anything takes its share."""
-    game.report.tell(
-        "damage", "head", who=who.name, points=hit.modified, type=hit.type, base=hit.base
-    )
+    key = "damage" if hit.base else "damage.bare"
+    game.report.tell(key, "head", who=who.name, points=hit.modified, type=hit.type, base=hit.base)
 
 
 def tell_armor(game: Game, who: Fighter, got: Soaked) -> None:

@@ -24,6 +24,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "off-balance": "{who} loses the balance: Defense -1 in the next turn",
         "miss": "{who} misses",
         # damage
+        "damage.bare": "{points} {type} for {who}",
         "damage": "{points} {type} for {who} (weapon {base:+})",
         "cover.stopped": "{name} stops it: durability {durability}, weapon {weapon}",
         "cover.through": "{name}: {taken} off, structure {before} to {after}",

@@ -1,5 +1,7 @@
 """`show WHO`: the track, the sheet, every derived number with its parts (8.6)."""
 
+from collections.abc import Iterator
+
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
@@ -68,7 +70,7 @@ def skills(who: Fighter) -> Section:
 
 
 def weapons(who: Fighter) -> Section:
-    heads = ("weapon", "kind", "damage", "init", "strength", "size", "bullets", "where")
+    heads = ("weapon", "kind", "damage", "init", "str", "size", "bullets", "where", "besides")
     rows = tuple(weapon_row(who, name, weapon) for name, weapon in who.weapons().items())
     return Section("Weapons", (), heads, rows)
 
@@ -84,7 +86,24 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
         str(weapon.size),
         bullets,
         "in hand" if name in who.hands else who.at(name),
+        ", ".join(besides(who, name, weapon)) or "-",
     )
+
+
+def besides(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
+    """What few weapons have."""
+    if weapon.ranges:
+        yield "/".join(map(str, weapon.ranges))
+    if weapon.autofire:
+        yield "autofire"
+    if weapon.armor_piercing:
+        yield f"piercing {weapon.armor_piercing}"
+    if weapon.kind == "firearm" and weapon.reload == "single":
+        yield "single rounds"
+    if weapon.aerodynamic:
+        yield "aerodynamic"
+    if weapon.improvised:
+        yield f"improvised {who.structure_of(name)}/{who.whole(name)}"
 
 
 def armor(who: Fighter) -> Section:

@@ -41,10 +41,16 @@ def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
     if who.held_over or who.delaying:
         found.append(Condition("waits", "", "note"))
     if who.cover:
-        found.append(Condition(f"cover: {who.cover}", "", "good"))
+        found.append(behind(game, who.cover))
     if who.sheet.intent:
         found.append(Condition(f"“{who.sheet.intent}”", "", "note"))
     return tuple(found)
+
+
+def behind(game: Game, cover: str) -> Condition:
+    """The piece that somebody is behind, while it stands."""
+    gone = cover not in game.covers() or not game.cover_left(cover)
+    return Condition(f"cover: {cover}", "gone" if gone else "", "note" if gone else "good")
 
 
 def rounds_left(who: Fighter, name: EffectName) -> str:
@@ -56,7 +62,12 @@ def told_apart(game: Game, who: Fighter) -> list[Condition]:
     found = []
     hold, fire, aim = who.grappling(), who.suppression(), who.live_aim()
     if hold:
-        found.append(Condition(f"grapples with {game.name(str(hold['with']))}"))
+        other = game.name(str(hold["with"]))
+        found.append(Condition(f"grapples with {other}"))
+        if hold["controls"]:
+            found.append(Condition(f"controls {hold['controls']}", "", "good"))
+        if hold["cover"]:
+            found.append(Condition(f"behind {other}", "", "good"))
     if fire:
         found.append(Condition(f"under fire by {game.name(fire.by)}", f"{fire.successes} hits"))
     if aim:

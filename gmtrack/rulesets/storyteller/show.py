@@ -45,7 +45,8 @@ def now(game: Game, who: Fighter) -> Section:
 def scores(who: Fighter) -> Section:
     """The numbers of 2.1 and what they come from."""
     sheet = who.sheet
-    init = (Part("initiative-mod", who.initiative_mod), Part("weapon", who.malus))
+    malus = (Part("weapon", who.malus),) if who.malus else ()
+    init = (Part("initiative-mod", who.initiative_mod), *malus)
     own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES if _told(who, name)]
     return Section(
         "Scores",
@@ -71,8 +72,9 @@ def skills(who: Fighter) -> Section:
 
 def weapons(who: Fighter) -> Section:
     heads = ("weapon", "kind", "damage", "init", "str", "size", "bullets", "where", "besides")
-    rows = tuple(weapon_row(who, name, weapon) for name, weapon in who.weapons().items())
-    return Section("Weapons", (), heads, rows)
+    rows = [weapon_row(who, name, weapon) for name, weapon in who.weapons().items()]
+    used = len(heads) if any(row[-1] for row in rows) else len(heads) - 1
+    return Section("Weapons", (), heads[:used], tuple(row[:used] for row in rows))
 
 
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
@@ -86,7 +88,7 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
         str(weapon.size),
         bullets,
         "in hand" if name in who.hands else who.at(name),
-        ", ".join(besides(who, name, weapon)) or "-",
+        ", ".join(besides(who, name, weapon)),
     )
 
 

@@ -1,6 +1,7 @@
 """`set`, `add`, `remove`: the GM changes the cast; no consequences follow (8.5)."""
 
 from gmtrack.core.intents import Add, Assignment, Remove, Set
+from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.byhand import add_sheets, in_words, write_values
 from gmtrack.rulesets.storyteller import conditions
@@ -26,7 +27,7 @@ def set_structure(game: Game, one: Assignment) -> bool:
     makes it a stronger piece. Whether it was that."""
     match one.path:
         case ("scene", "covers", name, "structure") if isinstance(one.value, int):
-            piece = name.replace("_", "-")
+            piece = squash(name)
             if one.value > game.covers()[piece].structure:
                 game.draft.put(one.path, one.value)
             game.wear_cover(piece, one.value)

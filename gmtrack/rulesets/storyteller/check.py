@@ -16,6 +16,8 @@ BANDS = 3
 """Short, medium, long."""
 NAMING = ("shield", "downed_by")
 NAMING_MANY = ("wp_defense", "dodged", "killed")
+NAMING_INSIDE = (("aim", "target"), ("grapple", "with"), ("suppressed", "by"))
+"""Fields of the live state that name a combatant."""
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
@@ -28,7 +30,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 
 def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
     """A word that has to name something."""
-    names = list(names)
+    names = list(dict.fromkeys(names))
     if word is not None and squash(str(word)) not in names:
         yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
 
@@ -100,6 +102,8 @@ def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> It
     for field in ("weapon_at", "ammo", "structure"):
         for name in live.get(field) or {}:
             yield from known((*path, field, name), name, "weapon", weapons)
+    for name, weapon in (live.get("taken") or {}).items():
+        yield from ranges((*path, "taken", name, "ranges"), weapon)
     for name in weapons:
         yield from at_most((*path, "ammo", name), who.ammo_of(name), weapons[name].capacity)
         yield from at_most((*path, "structure", name), who.structure_of(name), who.whole(name))
@@ -108,6 +112,23 @@ def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> It
     for field in NAMING_MANY:
         for name in live.get(field) or ():
             yield from known((*path, field), name, "combatant", cast)
-    for field, key in (("aim", "target"), ("grapple", "with"), ("suppressed", "by")):
+    for field, key in NAMING_INSIDE:
         name = (live.get(field) or {}).get(key)
         yield from known((*path, field, key), name, "combatant", cast)
+    yield from grapple((*path, "grapple"), who, encounter)
+
+
+def grapple(path: Path, who: Fighter, encounter: Encounter) -> Iterator[Problem]:
+    """Section 3 `grapple`: with somebody, about a weapon that one of the two has."""
+    hold = who.grappling()
+    if hold is None:
+        return
+    if hold["with"] is None:
+        yield Problem((*path, "with"), "missing: whom he grapples with")
+    for key in ("hold", "restrained", "cover"):
+        if not isinstance(hold[key], bool):
+            yield Problem((*path, key), f"found {hold[key]!r}, allowed: true or false")
+    weapons = [*who.weapons()]
+    if hold["with"] in encounter.combatants:
+        weapons += Fighter(Draft(encounter), hold["with"], who.house).weapons()
+    yield from known((*path, "controls"), hold["controls"], "weapon", weapons)

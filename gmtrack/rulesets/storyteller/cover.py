@@ -21,9 +21,9 @@ class Passed(NamedTuple):
 
 def piece_of(game: Game, who: Fighter) -> tuple[str, Cover] | None:
     """The piece that somebody is behind, if it still stands."""
-    if not who.cover or who.cover not in game.covers():
+    if not who.behind or who.behind not in game.covers():
         return None
-    name, piece = game.cover(who.cover)
+    name, piece = game.cover(who.behind)
     return (name, piece) if game.cover_left(name) else None
 
 

@@ -9,7 +9,7 @@ from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.house import House
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.meta import META
-from gmtrack.rulesets.storyteller.records import FightState
+from gmtrack.rulesets.storyteller.records import FightState, by_id
 from gmtrack.rulesets.storyteller.sheet import Cover, read_cover
 from gmtrack.rulesets.table import Table
 
@@ -58,7 +58,7 @@ class Game(Table[Fighter]):
 
     def cover_left(self, name: str) -> int:
         """The structure that a piece has left; 0: it is gone."""
-        return int(self.fight.structure.get(name, self.covers()[name].structure))
+        return int(by_id(self.fight.structure).get(name, self.covers()[name].structure))
 
     def wear_cover(self, name: str, left: int) -> None:
         """So much structure is left from now on."""

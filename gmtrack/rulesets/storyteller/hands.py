@@ -4,6 +4,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.live import Fighter
+from gmtrack.rulesets.storyteller.records import by_id
 from gmtrack.rulesets.storyteller.sheet import UNARMED
 
 HANDS = 2
@@ -85,7 +86,7 @@ def take(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
     """ST-070, ST-R46: a weapon of one goes to another with all that is in it, under its id where
     that is free for him; the id that it has now."""
     data = giver.written()[name]
-    ammo, structure = giver.ammo.get(name), giver.structure.get(name)
+    ammo, structure = by_id(giver.ammo).get(name), by_id(giver.structure).get(name)
     leave_hand(game, giver, name)
     give_up(giver, name)
     new = receive(game, taker, name, data)
@@ -106,7 +107,7 @@ def give_up(who: Fighter, name: str) -> None:
     if name in who.sheet.weapons:
         who.lost = sorted({*who.lost, name})
     for field in ("ammo", "structure", "weapon_at"):
-        kept = {k: v for k, v in getattr(who, field).items() if k != name}
+        kept = {k: v for k, v in getattr(who, field).items() if squash(k) != name}
         setattr(who, field, kept)
 
 
@@ -138,7 +139,7 @@ def keep(who: Fighter, name: str, data: Data) -> str:
 def move(who: Fighter, name: str, new: str) -> None:
     """A weapon that is not in hand gets another id, with all that is known of it."""
     data = who.written()[name]
-    state = {f: getattr(who, f).get(name) for f in ("ammo", "structure", "weapon_at")}
+    state = {f: by_id(getattr(who, f)).get(name) for f in ("ammo", "structure", "weapon_at")}
     give_up(who, name)
     keep(who, new, data)
     for field, value in state.items():

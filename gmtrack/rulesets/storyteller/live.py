@@ -9,7 +9,14 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.rulesets.storyteller.health import Track
 from gmtrack.rulesets.storyteller.house import House
-from gmtrack.rulesets.storyteller.records import Aim, LiveState, Reason, Suppression, Tag
+from gmtrack.rulesets.storyteller.records import (
+    Aim,
+    LiveState,
+    Reason,
+    Suppression,
+    Tag,
+    by_id,
+)
 from gmtrack.rulesets.storyteller.sheet import UNARMED, Sheet, Weapon, read_sheet, read_weapon
 
 GUN_AS_CLUB = 5
@@ -116,6 +123,9 @@ class Fighter(LiveState):
         found = set(self.no_defense)
         if not self.able:
             found.add("unconscious")
+        hold = self.grappling()
+        if hold and hold["hold"]:
+            found.add("hold")
         return sorted(found)
 
     def lose_defense(self, reason: Reason) -> None:
@@ -161,7 +171,7 @@ class Fighter(LiveState):
         """All weapons as they stand on sheets, by id; those taken from others too. `unarmed` is
         always there."""
         own: dict[str, Any] = dict(self.sheet.weapons)
-        taken: dict[str, Any] = dict(self.taken)
+        taken: dict[str, Any] = {squash(name): data for name, data in self.taken.items()}
         kept = {name: data for name, data in own.items() if name not in self.lost}
         return {UNARMED: {"kind": UNARMED}} | kept | taken
 
@@ -183,9 +193,10 @@ class Fighter(LiveState):
 
     @property
     def hands(self) -> list[str]:
-        """What is in hand; `unarmed` where nothing is."""
+        """What is in hand; `unarmed` where nothing is that is still his to hold."""
         told = self.wielded
-        return ([squash(told)] if isinstance(told, str) else list(told)) or [UNARMED]
+        names = [squash(name) for name in ([told] if isinstance(told, str) else told)]
+        return [name for name in names if self.at(name) == "carried"] or [UNARMED]
 
     @property
     def malus(self) -> int:
@@ -198,11 +209,11 @@ class Fighter(LiveState):
 
     def at(self, name: str) -> str:
         """Where a weapon of his is: carried, dropped or wrecked."""
-        return str(self.weapon_at.get(name, "carried"))
+        return str(by_id(self.weapon_at).get(name, "carried"))
 
     def ammo_of(self, name: str) -> int:
         """Bullets left; what has no `capacity` is not tracked."""
-        return int(self.ammo.get(name, self.weapon(name).capacity))
+        return int(by_id(self.ammo).get(name, self.weapon(name).capacity))
 
     def use_ammo(self, name: str, bullets: int) -> None:
         """Fire so many; never below 0."""
@@ -221,7 +232,7 @@ class Fighter(LiveState):
 
     def structure_of(self, name: str) -> int:
         """What is left of a weapon."""
-        return int(self.structure.get(name, self.whole(name)))
+        return int(by_id(self.structure).get(name, self.whole(name)))
 
     def set_structure(self, name: str, left: int) -> None:
         before = self.structure_of(name)
@@ -232,6 +243,11 @@ class Fighter(LiveState):
         self.draft.put((*self.base, "weapon_at", name), where, read_as=self.at(name))
 
     # --- what is on him ---
+
+    @property
+    def behind(self) -> str | None:
+        """The id of the piece of cover that he has taken."""
+        return squash(self.cover) if self.cover else None
 
     def live_aim(self) -> Aim | None:
         data: Any = self.aim

@@ -1,8 +1,10 @@
 """The live state of section 3 as typed windows: what play changes, and what it is at first."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Record, derived
 from gmtrack.core.values import value
 from gmtrack.rulesets.storyteller.sheet import Count, Mark, Place, WeaponData
@@ -19,6 +21,12 @@ EffectName = Literal[
     "immobilized", "helpless", "unconscious", "dying", "off-balance", "dodging", "static", "hold",
     "grappling", "suppressed", "aiming", "charge", "all-out", "reload",
 ]  # fmt: skip
+
+
+def by_id(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A map whose keys are ids, however a hand has written them; one as it is typed comes
+    first."""
+    return {squash(key): value for key, value in data.items()} | dict(data)
 
 
 @value

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
 from gmtrack.core.values import value
 
@@ -230,13 +231,8 @@ def read_sheet(data: Data) -> Sheet:
     """A sheet from validated data; the keys common to all rulesets are left out. Weapons stay as
     written: `read_weapon` reads them."""
     values: Data = {key: v for key, v in data.items() if key in _names(Sheet)}
-    values["weapons"] = {kebab(key): w or {} for key, w in (values.get("weapons") or {}).items()}
+    values["weapons"] = {squash(key): w or {} for key, w in (values.get("weapons") or {}).items()}
     values["skills"] = values.get("skills") or {}
     values["armor"] = tuple(ArmorPiece(**piece) for piece in values.get("armor") or ())
     values["intent"] = values.get("intent") or ""
     return Sheet(**values)
-
-
-def kebab(name: str) -> str:
-    """An id as it is typed."""
-    return name.replace("_", "-")

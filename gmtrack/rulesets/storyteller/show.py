@@ -9,6 +9,7 @@ from gmtrack.rulesets.storyteller import effects
 from gmtrack.rulesets.storyteller.board import reading
 from gmtrack.rulesets.storyteller.game import Game
 from gmtrack.rulesets.storyteller.live import Fighter
+from gmtrack.rulesets.storyteller.records import by_id
 from gmtrack.rulesets.storyteller.sheet import ATTRIBUTES, ArmorPiece, Weapon
 from gmtrack.rulesets.storyteller.state import conditions, health_track, willpower_track
 
@@ -37,7 +38,7 @@ def now(game: Game, who: Fighter) -> Section:
         Number("Defense now", str(who.defense_against())),
         Number("wounds", str(-who.wound_penalty)),
         Number("in hand", ", ".join(who.hands)),
-        Number("cover", who.cover or "none"),
+        Number("cover", who.behind or "none"),
     ]
     return Section("Now", tuple(numbers))
 
@@ -155,7 +156,7 @@ def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
     found: Data = {"wielded": name in who.hands, "at": who.at(name)}
     if weapon.capacity:
         found["ammo"] = {"max": weapon.capacity, "now": who.ammo_of(name)}
-    if weapon.improvised or name in who.structure:
+    if weapon.improvised or name in by_id(who.structure):
         found["structure"] = {"max": who.whole(name), "now": who.structure_of(name)}
     return found
 
@@ -177,7 +178,7 @@ def state_document(who: Fighter) -> Data:
         "aim": {"target": aim.target, "bonus": aim.bonus} if aim else None,
         "grapple": who.grappling(),
         "prone": who.prone,
-        "cover": who.cover,
+        "cover": who.behind,
         "shield": who.shield,
         "moved": who.moved,
         "delaying": who.delaying,

@@ -40,8 +40,8 @@ def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
         found.append(Condition(f"Defense -{who.decay + who.parried}", "", "note"))
     if who.held_over or who.delaying:
         found.append(Condition("waits", "", "note"))
-    if who.cover:
-        found.append(behind(game, who.cover))
+    if who.behind:
+        found.append(behind(game, who.behind))
     if who.sheet.intent:
         found.append(Condition(f"“{who.sheet.intent}”", "", "note"))
     return tuple(found)

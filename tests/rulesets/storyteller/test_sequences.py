@@ -107,8 +107,8 @@ by_hand = joined(
 )  # fmt: skip
 late = joined(st.just("roll-init"), who)
 line = st.one_of(
-    attack, attack, attack, attack, attack, act, act, act, between, between, damage, heal, effect, clock, clock, turn, test,
-    willpower, clock, clock, volley, control, shield, by_hand, late,
+    attack, attack, attack, attack, attack, act, act, act, between, between, damage, heal, effect,
+    clock, clock, turn, test, willpower, clock, clock, volley, control, shield, by_hand, late,
     st.just("set scene covers.door.structure=1"),
 )  # fmt: skip
 start = st.sampled_from(["roll-init", "roll-init", "test joe wits"])

@@ -154,3 +154,11 @@ def test_a_second_roll_of_somebody_is_typed_by_its_number() -> None:
     table.expect([("touch", "joe"), ("touch", "joe.2")])
     rolls = [table.roll(Ask("touch", who, 1, 10, Reading(hit=8))) for who in ("joe", "joe.2")]
     assert [roll.dice for roll in rolls] == [(4,), (2,)]
+
+
+def test_dice_that_meet_several_numbers_are_counted_for_each() -> None:
+    reading = Reading(hit=8, again=6, adds=True, also=(3, 8, 9))
+    answer = typed(reading, 6, attack="6,3,2", attack_again="2")
+    assert (answer.totals, answer.hits, answer.also) == ((8, 3, 2), 1, (2, 1, 0))
+    asked = AskedDice(RandomDice(1), lambda ask: True, lambda ask, problem: "" if problem else "2h")
+    assert asked.roll(Ask("attack", "joe", 3, 6, reading)).dice

@@ -71,7 +71,7 @@ def answer(text: str, ask: Ask, throw: Throw) -> Answer:
 
 def _hits(hits: int, ask: Ask) -> Answer:
     reading = ask.reading
-    if reading.hit is None or reading.ones or reading.sum or reading.marked:
+    if reading.hit is None or reading.also or reading.ones or reading.sum or reading.marked:
         raise Refusal("dice", "the faces are needed here, not the hits alone")
     if hits > ask.count and (reading.again is None or reading.adds):
         raise Refusal("dice", f"{hits} hits on {_dice(ask.count)} cannot be")

@@ -15,7 +15,8 @@ class Reading(NamedTuple):
     mean something of their own besides. What is not asked for is None in the answer.
 
     Faces at or above `again` are rolled on, in waves: each is one more die that is read like the
-    first ones, or with `adds` is added to its own die, as long as that is below `hit`."""
+    first ones, or with `adds` is added to its own die, as long as that is below `hit`. The hits at
+    each of the numbers `also` are read besides."""
 
     hit: int | None = None
     ones: bool = False
@@ -23,6 +24,7 @@ class Reading(NamedTuple):
     marked: int = 0
     again: int | None = None
     adds: bool = False
+    also: tuple[int, ...] = ()
 
 
 @value
@@ -55,6 +57,7 @@ class Answer(NamedTuple):
     marked: tuple[int, ...] | None = None
     again: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
+    also: tuple[int, ...] = ()
 
 
 class Dice(Protocol):
@@ -81,13 +84,18 @@ def read(dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw) -> 
     return Answer(
         dice,
         given,
-        hits=None if reading.hit is None else sum(result >= reading.hit for result in totals),
+        hits=None if reading.hit is None else _hits(totals, reading.hit),
         ones=dice.count(1) if reading.ones else None,
         sum=sum(totals) if reading.sum else None,
         marked=_marked(dice, reading.marked) if reading.marked else None,
         again=again,
         totals=totals,
+        also=tuple(_hits(totals, number) for number in reading.also),
     )
+
+
+def _hits(totals: tuple[int, ...], number: int) -> int:
+    return sum(result >= number for result in totals)
 
 
 def roll_on(

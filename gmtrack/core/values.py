@@ -1,9 +1,19 @@
 """Cheap classes for plain values: each command is a fresh process and makes all of them anew."""
 
 from dataclasses import dataclass, field
-from typing import TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
+
+
+def key_of(name: str) -> str:
+    """The key in a file that a field stands for: a keyword of Python has a `_` behind it as a
+    field, `class_` for `class`."""
+    return name.removesuffix("_")
+
+
+_BY_KEY: dict[str, Any] = {"alias_generator": key_of, "strict": True, "extra": "forbid"}
+"""How pydantic is to read a class with such a field."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -12,4 +22,6 @@ def value(cls: type[T]) -> type[T]:
     the guard against changes, which nobody here needs and which take four fifths of the time to
     make it. Where a tuple will do, a NamedTuple is as cheap.
     """
+    if any(name != key_of(name) for name in cls.__annotations__):
+        cls.__pydantic_config__ = _BY_KEY  # type: ignore[attr-defined]
     return dataclass(eq=False, repr=False)(cls)

@@ -21,6 +21,7 @@ from typing import (
 from gmtrack.core.encounter import FORMAT
 from gmtrack.core.names import listed
 from gmtrack.core.record import Bounds, Pattern, Record
+from gmtrack.core.values import key_of
 from gmtrack.rulesets.port import Schema
 
 COMMON: Mapping[str, Any] = {
@@ -147,7 +148,8 @@ def fields_of(shape: Any) -> Mapping[str, Any] | None:
     if isinstance(shape, type) and issubclass(shape, Keys):
         return shape.fields
     if isinstance(shape, type) and dataclasses.is_dataclass(shape):
-        return get_type_hints(shape, include_extras=True)
+        hints = get_type_hints(shape, include_extras=True)
+        return {key_of(field.name): hints[field.name] for field in dataclasses.fields(shape)}
     return None
 
 

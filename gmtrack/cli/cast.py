@@ -121,7 +121,7 @@ def _show_to_players(line: Line, words: list[str], *, hidden: bool) -> None:
 def _who(session: "Session", word: str) -> str:
     encounter = session.encounter
     names = {who: encounter.display_name(who) for who in encounter.combatants}
-    return pick(word, names, "combatant", session.ruleset.WORDS.unknown)
+    return pick(word, names, "combatant", session.ruleset.WORDS.nobody)
 
 
 def _add(

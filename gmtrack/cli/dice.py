@@ -64,4 +64,4 @@ class TypedDice:
         exact = [roller for roller in rollers if squash(roller) == squash(who)]
         if exact:
             return f"{name}.{exact[0]}"
-        return f"{name}.{pick(who, self._names, 'combatant', self._words.unknown)}"
+        return f"{name}.{pick(who, self._names, 'combatant', self._words.nobody)}"

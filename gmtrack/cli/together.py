@@ -32,10 +32,10 @@ def whom(word: str, encounter: Encounter, words: "Words") -> list[str]:
 def _meant(part: str, encounter: Encounter, words: "Words") -> list[str]:
     if "*" not in part:
         names = {who: encounter.display_name(who) for who in encounter.combatants}
-        return [pick(part, names, "combatant", words.unknown)]
+        return [pick(part, names, "combatant", words.nobody)]
     found = encounter.like(part)
     if not found:
-        raise Refusal(words.unknown, f"no combatant is like '{part}'")
+        raise Refusal(words.nobody, f"no combatant is like '{part}'")
     return found
 
 

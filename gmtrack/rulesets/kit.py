@@ -36,7 +36,7 @@ def names_of(encounter: Encounter) -> dict[str, str]:
 
 def find(encounter: Encounter, word: str, words: Words) -> str:
     """The id of the combatant meant by `word`. Raises Refusal with the candidates."""
-    return pick(word, names_of(encounter), "combatant", words.unknown)
+    return pick(word, names_of(encounter), "combatant", words.nobody)
 
 
 def parse_word(text: str, encounter: Encounter, words: Words) -> Word:

@@ -36,11 +36,30 @@ class Meta(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The ruleset's `error.kind` for dice, names and values that do not fit."""
+    """The ruleset's `error.kind` for dice, names and values that do not fit. Where it has words of
+    its own for combatants that are not there (`who`) and for what `set` and `add` cannot write
+    (`sheet`), they are used there."""
 
     dice: str
     unknown: str
     value: str
+    who: str = ""
+    sheet: str = ""
+
+    @property
+    def nobody(self) -> str:
+        """A combatant that is not there, or could be several."""
+        return self.who or self.unknown
+
+    @property
+    def no_field(self) -> str:
+        """A path that sheet and live state do not have."""
+        return self.sheet or self.unknown
+
+    @property
+    def no_value(self) -> str:
+        """A value that a field cannot hold."""
+        return self.sheet or self.value
 
 
 class HouseRule(NamedTuple):

@@ -38,7 +38,7 @@ def parse_sheet(
     from gmtrack.store.scalars import is_text, shown
 
     if not is_text(name):
-        raise Refusal(ruleset.WORDS.value, f"{shown(name)} is no name")
+        raise Refusal(ruleset.WORDS.no_value, f"{shown(name)} is no name")
     trial = copy.deepcopy(encounter)
     sheet: Data = {"name": name} | ({"template": template} if template else {})
     trial.combatants[new_id] = sheet
@@ -72,7 +72,7 @@ def _assigned(
         name, sign, raw = text.partition("=")
         if not sign or not name.strip():
             message = f"'{text}' sets nothing: type PATH=VALUE, such as pools.flesh=4"
-            raise Refusal(ruleset.WORDS.value, message)
+            raise Refusal(ruleset.WORDS.no_value, message)
         assignment = _assignment(draft, ruleset, roots, name.strip(), raw)
         draft.put(assignment.path, assignment.value)
         assignments.append(assignment)
@@ -97,7 +97,7 @@ def _assignment(
     if steps and (in_list or from_template):
         whole = copy.deepcopy(now)
         if not _put_inside(whole, steps, wanted):
-            raise Refusal(ruleset.WORDS.unknown, f"nothing can stand at {name}")
+            raise Refusal(ruleset.WORDS.no_field, f"nothing can stand at {name}")
         return Assignment((*base, field), whole)
     return Assignment((*base, field, *map(str, steps)), wanted)
 
@@ -113,7 +113,7 @@ def _root(ruleset: Ruleset, roots: list[tuple[Path, Any]], word: str) -> tuple[P
             if squash(key) == squash(word):
                 return base, key, inner
         known += fields
-    raise Refusal(ruleset.WORDS.unknown, f"no field '{word}'{nearest(word, known)}")
+    raise Refusal(ruleset.WORDS.no_field, f"no field '{word}'{nearest(word, known)}")
 
 
 def _current(draft: Draft, base: Path, field: str) -> Any:
@@ -130,7 +130,7 @@ def _descend(ruleset: Ruleset, shape: Any, value: Any, word: str, name: str) -> 
     if isinstance(value, list):
         if not word.isdecimal() or int(word) >= len(value):
             message = f"{name}: '{word}' is no place in a list of {len(value)}, counted from 0"
-            raise Refusal(ruleset.WORDS.unknown, message)
+            raise Refusal(ruleset.WORDS.no_field, message)
         return int(word), inside(shape, int(word))
     there = list(value) if isinstance(value, dict) else []
     known = keys_of(shape)
@@ -140,7 +140,7 @@ def _descend(ruleset: Ruleset, shape: Any, value: Any, word: str, name: str) -> 
     under = inside(shape, word)
     if known is not None or under is None or not word:
         message = f"no field '{word}' in {name}{nearest(word, known or there)}"
-        raise Refusal(ruleset.WORDS.unknown, message)
+        raise Refusal(ruleset.WORDS.no_field, message)
     return word, under
 
 
@@ -157,7 +157,7 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
     from gmtrack.store.shapes import members
 
     if not raw.isascii() and not is_text(raw):
-        raise Refusal(ruleset.WORDS.value, f"{name}: {shown(raw)} is no text")
+        raise Refusal(ruleset.WORDS.no_value, f"{name}: {shown(raw)} is no text")
     kinds = members(shape)
     texts = [kind for kind in kinds if kind is str or _is_words(kind)]
     if texts and all(kind in texts or kind is type(None) for kind in kinds):
@@ -168,7 +168,7 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
         return raw or None
     if document.faults:
         faults = "; ".join(fault.message for fault in document.faults)
-        raise Refusal(ruleset.WORDS.value, f"{name}: {faults}")
+        raise Refusal(ruleset.WORDS.no_value, f"{name}: {faults}")
     return document.data
 
 
@@ -196,5 +196,5 @@ def _check(trial: Encounter, ruleset: Ruleset) -> None:
     problems = examine(data_of(trial), ruleset)
     if problems:
         messages = [f"{'.'.join(problem.path)}: {problem.message}" for problem in problems]
-        kind = ruleset.WORDS.value
+        kind = ruleset.WORDS.no_value
         raise Refusal(kind, "\n".join(dict.fromkeys(messages)))

@@ -17,6 +17,7 @@ MAY_IMPORT = {
     "core": {"errors", "core"},
     "dice": {"errors", "core", "dice"},
     "rulesets": {"errors", "core", "dice", "rulesets"},
+    "odds": {"errors", "core", "dice", "rulesets.port", "odds"},
     "store": {"errors", "core", "rulesets.port", "rulesets.registry", "store"},
     "view": {"errors", "core", "view"},
     "cli": {
@@ -25,6 +26,7 @@ MAY_IMPORT = {
         "dice",
         "rulesets.port",
         "rulesets.registry",
+        "odds",
         "store",
         "view",
         "completion",
@@ -37,6 +39,7 @@ MAY_IMPORT = {
         "core",
         "dice",
         "rulesets.port",
+        "odds",
         "completion",
         "cli",
         "store",

@@ -1,6 +1,6 @@
 """Dice as people type them: `--roll NAME.WHO=DICE` with WHO as short as they like."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from gmtrack.core.names import pick, squash
 from gmtrack.dice.notation import parse_rolls
@@ -9,12 +9,16 @@ from gmtrack.dice.sources import TableDice, base_name
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Words
 
+MakeTable = Callable[[dict[str, tuple[int, ...]], str], TableDice]
+"""Makes the dice on the table, from what was typed and the word for what is refused."""
+
 
 class TypedDice:
     """Table dice whose rollers are named by id, name or unambiguous beginning.
 
     `names` maps the ids of the combatants to their names. With `short`, a bare WHO that is the
-    name of no roll means the roll `short` of WHO (`joe=5` for `initiative.joe=5`).
+    name of no roll means the roll `short` of WHO (`joe=5` for `initiative.joe=5`). `table` makes
+    other table dice than those that are rolled on by `rest`.
     Raises Refusal (`words.dice`) for what is no dice.
     """
 
@@ -25,13 +29,14 @@ class TypedDice:
         words: Words,
         names: Mapping[str, str],
         short: str | None = None,
+        table: "MakeTable | None" = None,
     ) -> None:
         self._typed = parse_rolls(texts, words.dice)
-        self._rest = rest
         self._words = words
         self._names = names
         self._short = short
-        self._table = TableDice(self._typed, rest, words.dice)
+        self._make = table or (lambda typed, kind: TableDice(typed, rest, kind))
+        self._table = self._make(self._typed, words.dice)
         self.told = False
         """Whether the rules have said what they may roll."""
 
@@ -43,7 +48,7 @@ class TypedDice:
             if name in typed:
                 raise Refusal(self._words.dice, f"--roll {name} is given twice")
             typed[name] = faces
-        self._table = TableDice(typed, self._rest, self._words.dice)
+        self._table = self._make(typed, self._words.dice)
         self._table.expect(known)
         self.told = True
 

@@ -15,7 +15,7 @@ from gmtrack.view.text import Span, fold_all, shown
 
 if TYPE_CHECKING:
     from gmtrack.cli.run import Wanted
-    from gmtrack.core.encounter import Encounter
+    from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.view.chronicle import Step
@@ -149,6 +149,13 @@ def show_rulesets(summaries: Mapping[str, str], faults: Sequence[str]) -> None:
         return [*table(heads, [*summaries.items()], width), *fold_all(lines, width, 2)]
 
     screen(render)
+
+
+def show_odds(doc: "Data", names: Mapping[str, str]) -> None:
+    """Print the chances of attacks."""
+    from gmtrack.view.odds import render_odds
+
+    screen(lambda width: render_odds(doc, names, width))
 
 
 def show_log(entries: "Sequence[LogEntry]") -> None:

@@ -118,7 +118,7 @@ def _resolve(session: "Session", draft: Draft, order: Order, wanted: Several) ->
     ruleset, encounter = session.ruleset, session.encounter
     first = wanted.intents[0]
     for intent in wanted.intents:
-        _check_extras(ruleset, intent)
+        check_extras(ruleset, intent)
     names = _names(encounter)
     dice = _dice(session, order, first, names)
     if len(wanted.intents) == 1:
@@ -162,7 +162,7 @@ def _names(encounter: Encounter) -> dict[str, str]:
     return {who: encounter.display_name(who) for who in encounter.combatants}
 
 
-def _check_extras(ruleset: "Ruleset", intent: Intent) -> None:
+def check_extras(ruleset: "Ruleset", intent: Intent) -> None:
     """An option that another ruleset adds is no option here."""
     own = {option.name for option in ruleset.META.options}
     for name in intent.options.extras:

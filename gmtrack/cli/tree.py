@@ -14,6 +14,7 @@ from typer.main import get_command
 
 from gmtrack import __version__
 from gmtrack.cli.options import Shared, extra_option, line_of, option
+from gmtrack.core.lexicon import SAME_WORDS
 from gmtrack.core.names import suggestion
 
 MODULES = {
@@ -36,6 +37,7 @@ MODULES = {
     "damage": "fight",
     "heal": "fight",
     "effect": "fight",
+    "odds": "odds",
     "end": "fight",
     "undo": "history",
     "redo": "history",
@@ -118,7 +120,9 @@ def build(name: str, *, guests: bool = False) -> Any:
     command = get_command(app)
     command.params += [option(shared) for shared in spec.options]
     own = {flag for param in command.params for flag in param.opts}
-    extras = [shared for shared in _extras(name, guests) if shared.flag not in own]
+    extras = [
+        shared for shared in _extras(SAME_WORDS.get(name, name), guests) if shared.flag not in own
+    ]
     command.params += [extra_option(shared) for shared in extras]
     return command
 

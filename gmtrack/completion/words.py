@@ -4,14 +4,14 @@ sense here. Knows no terminal, no prompt and no library: a shell asks while some
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from gmtrack.core.lexicon import Entries, Entry, Lexicon
+from gmtrack.core.lexicon import SAME_WORDS, Entries, Entry, Lexicon
 
 WHO_FIRST = (
-    "act", "attack", "test", "show", "remove", "set", "delay", "intervene", "damage", "heal",
-    "effect", "hide", "reveal", "roll-init",
+    "act", "attack", "odds", "test", "show", "remove", "set", "delay", "intervene", "damage",
+    "heal", "effect", "hide", "reveal", "roll-init",
 )  # fmt: skip
 """Commands whose first word is a combatant."""
-MANY = ("attack", "hide", "reveal", "roll-init")
+MANY = ("attack", "odds", "hide", "reveal", "roll-init")
 """Commands whose further words are combatants too."""
 NOBODY = (Entry("scene", "what belongs to nobody"), Entry("fight", "the round and its clock"))
 OPTIONS = {
@@ -113,7 +113,9 @@ def positional(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
     if not words and name in WHO_FIRST:
         if name == "act" and scene.acting:
             yield from lexicon.actions
-        yield from actors(scene) if name in ("act", "attack", "test", "delay") else people(scene)
+        yield from (
+            actors(scene) if name in ("act", "attack", "odds", "test", "delay") else people(scene)
+        )
         yield from NOBODY if name == "set" else ()
     elif name in MANY:
         yield from targets(words, scene)
@@ -177,9 +179,9 @@ def values_of(
     if option.removeprefix("--") in lexicon.options:
         return lexicon.options[option.removeprefix("--")]
     if option == "--with":
-        return with_words(lexicon.words.get(name, ()), lexicon, typed)
+        return with_words(lexicon.words.get(SAME_WORDS.get(name, name), ()), lexicon, typed)
     if option == "--without":
-        return lexicon.without.get(name, ())
+        return lexicon.without.get(SAME_WORDS.get(name, name), ())
     found: Entries = getattr(lexicon, OPTIONS[option]) if option in OPTIONS else ()
     return found
 

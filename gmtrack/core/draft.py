@@ -64,6 +64,10 @@ class Draft:
     `drop`, which record. Values that are lists or maps are replaced whole, never changed in place.
     """
 
+    heard = True
+    """Whether somebody will read what happens on it. Where nobody does, rules need not look at
+    dice for the story alone."""
+
     def __init__(self, encounter: Encounter) -> None:
         self.encounter = encounter
         self.changes: list[Change] = []

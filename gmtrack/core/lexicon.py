@@ -14,6 +14,8 @@ class Entry(NamedTuple):
 
 Entries = tuple[Entry, ...]
 NONE: Mapping[str, Entries] = MappingProxyType({})
+SAME_WORDS: Mapping[str, str] = MappingProxyType({"odds": "attack"})
+"""Commands that take the words and options of another."""
 
 
 class Lexicon(NamedTuple):

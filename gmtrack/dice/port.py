@@ -3,10 +3,12 @@ that reading and looks at nothing else, so that a source which answers with clas
 instead of faces can stand behind the same resolver.
 """
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, Protocol, TypeVar
 
 from gmtrack.core.values import value
+
+T = TypeVar("T")
 
 
 class Reading(NamedTuple):
@@ -58,6 +60,28 @@ class Answer(NamedTuple):
     again: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
     also: tuple[int, ...] = ()
+
+
+def amount(read: int | None) -> int:
+    """A number that was asked for. A source may answer with numbers that it does not know yet, so
+    rules must not look at one without need: `or 0` would."""
+    return 0 if read is None else read
+
+
+def lesser(one: int, other: int) -> int:
+    """The smaller of two numbers, of which the first may not be known yet."""
+    return min(one, other) if type(one) is int else one.lesser(other)  # type: ignore[attr-defined]
+
+
+def greater(one: int, other: int) -> int:
+    """The larger of two numbers, of which the first may not be known yet."""
+    return max(one, other) if type(one) is int else one.greater(other)  # type: ignore[attr-defined]
+
+
+def looked_up(table: Mapping[int, T], place: int) -> T:
+    """What stands in a table; where the place is not known yet, as much of it as the table tells
+    apart is known from now on."""
+    return table[place] if type(place) is int else place.looked_up(table)  # type: ignore[attr-defined]
 
 
 class Dice(Protocol):

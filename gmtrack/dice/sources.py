@@ -62,7 +62,7 @@ class TableDice:
     def __init__(self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str) -> None:
         self._typed = typed
         self._rest = rest
-        self._kind = kind
+        self.kind = kind
         self._used: set[str] = set()
         self._taken: dict[str, int] = {}
 
@@ -73,29 +73,37 @@ class TableDice:
             name = base_name(name, {roll for roll, _ in known})
             rollers = [w for n, w in known if n == name and _means(who, w)]
             if not rollers:
-                raise Refusal(self._kind, self._no_such_roll(typed, known))
+                raise Refusal(self.kind, self._no_such_roll(typed, known))
             if not who and len(rollers) > 1:
                 exact = listed(f"{name}.{w}" for w in rollers)
-                raise Refusal(self._kind, f"'{typed}' is rolled by several here: type {exact}")
+                raise Refusal(self.kind, f"'{typed}' is rolled by several here: type {exact}")
 
     def roll(self, ask: Ask) -> Answer:
         typed = self._take(ask.name, ask.who, ask.series)
         more = self._take(ask.name + AGAIN, ask.who)
         if typed is None and more is None:
             return self._rest.roll(ask)
-        faces = self._given(typed, ask) if typed else self._rolled(ask, ask.count)
+        faces = self._given(typed, ask) if typed else None
         waves = list(self._faces(more, ask.sides)) if more else []
+        given = len(waves)
+        answer = self.complete(ask, faces, waves)
+        if waves:
+            used = given - len(waves)
+            many = "1 die" if used == 1 else f"{used} dice"
+            raise Refusal(self.kind, f"{more}: {many} are rolled on, not so many as were given")
+        return answer
+
+    def complete(self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]) -> Answer:
+        """The answer for the dice on the table and, of what was not typed, of the other source.
+        Of `waves`, the dice that were rolled on, what is not needed stays there."""
 
         def throw(count: int) -> tuple[int, ...]:
             given = tuple(waves[:count])
             del waves[:count]
             return (*given, *self._rolled(ask, count - len(given)))
 
-        answer = read(faces, ask.reading, given=typed is not None, throw=throw)
-        if waves:
-            many = "1 die" if len(answer.again) == 1 else f"{len(answer.again)} dice"
-            raise Refusal(self._kind, f"{more}: {many} are rolled on, not so many as were given")
-        return answer
+        first = self._rolled(ask, ask.count) if faces is None else faces
+        return read(first, ask.reading, given=faces is not None, throw=throw)
 
     def unused(self) -> list[str]:
         begun = [typed for typed in self._taken if self._rest_of(typed)]
@@ -122,14 +130,14 @@ class TableDice:
             self._taken[typed] = self._taken.get(typed, 0) + len(dice)
         if len(dice) != ask.count:
             wanted = "1 die" if ask.count == 1 else f"{ask.count} dice"
-            raise Refusal(self._kind, f"{typed} is {wanted}, but {len(dice)} were given")
+            raise Refusal(self.kind, f"{typed} is {wanted}, but {len(dice)} were given")
         return dice
 
     def _faces(self, typed: str, sides: int) -> tuple[int, ...]:
         dice = self._typed[typed]
         wrong = [face for face in dice if not 1 <= face <= sides]
         if wrong:
-            raise Refusal(self._kind, f"{typed}: {wrong[0]} is no face of a d{sides}")
+            raise Refusal(self.kind, f"{typed}: {wrong[0]} is no face of a d{sides}")
         return dice
 
     def _rolled(self, ask: Ask, count: int) -> tuple[int, ...]:

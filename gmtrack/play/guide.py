@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from gmtrack.completion.words import Scene, people, targets
-from gmtrack.core.lexicon import Entry
+from gmtrack.core.lexicon import SAME_WORDS, Entry
 from gmtrack.play.status import turn
 from gmtrack.play.table import Fight
 from gmtrack.view.tables import table
@@ -37,6 +37,7 @@ def rows_now(fight: Fight, scene: Scene) -> Iterator[Row]:
         yield "  --weapon W", named(scene.lexicon.weapons.get(scene.acting, ()))
         yield "  --called PLACE", named(scene.lexicon.places)
         yield "  --with WORD", named(scene.lexicon.words.get("attack", ()))
+        yield "o TARGET", "odds: what will come of an attack; the same words"
         yield "x ACTION", "act: " + named(scene.lexicon.actions)
         yield "n", "next: end this turn"
     else:
@@ -51,6 +52,7 @@ def rows_now(fight: Fight, scene: Scene) -> Iterator[Row]:
 
 def about(name: str, scene: Scene | None) -> list[Row]:
     """What fits a command now, to stand before its help."""
+    name = SAME_WORDS.get(name, name)
     if scene is None or name not in ("attack", "act", "test", "effect"):
         return []
     lexicon = scene.lexicon

@@ -22,6 +22,7 @@ SHORT: Mapping[str, str] = MappingProxyType(
         "i": "roll-init",
         "l": "log",
         "n": "next",
+        "o": "odds",
         "r": "redo",
         "s": "show",
         "t": "test",
@@ -86,7 +87,7 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
     if known.encounter is None or known.acting is None:
         return words
     plain = plain_words(words, described(name))
-    if name == "attack" and len(plain) == 1:
+    if name in ("attack", "odds") and len(plain) == 1:
         return [known.acting, *words]
     if name in ACTED_BY_ONE and not (plain and names_somebody(plain[0], known.encounter)):
         return [known.acting, *words]

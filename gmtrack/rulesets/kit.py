@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick, squash, suggestion
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import Words
+from gmtrack.rulesets.port import Upshot, Words
 
 _MOD = r"(?:(?P<who>[^:+-]+):)?(?P<n>[+-]?\d{1,4})(?::(?P<why>.*))?"
 
@@ -135,3 +135,12 @@ ROUNDING: Mapping[str, Callable[[int, int], int]] = {
     "nearest": lambda a, b: (2 * a + b) // (2 * b),
 }
 """How systems round a quotient of whole numbers; halves go up in `nearest`."""
+
+
+def upshot(block: Data) -> Upshot:
+    """What an attack's document says of its target: the damage it was dealt (8.6), its effects."""
+    target = block["target"]
+    damage = block.get("damage") or {}
+    dealt = damage.get("dealt", 0) if damage.get("victim", target) == target else 0
+    effects = [e["effect"] for e in block["effects"] if e["target"] == target]
+    return Upshot(block["attacker"], target, block["outcome"], dealt, tuple(effects))

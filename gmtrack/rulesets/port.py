@@ -96,6 +96,24 @@ class Problem(NamedTuple):
     message: str
 
 
+class Upshot(NamedTuple):
+    """What one attack of a report came to for its target, as far as odds tell it. A number that
+    dice decide may not be known yet."""
+
+    attacker: str
+    target: str
+    outcome: str
+    damage: int
+    effects: tuple[str, ...]
+
+
+class Fate(NamedTuple):
+    """Whether somebody is out of the fight, and whether for good."""
+
+    down: bool
+    dead: bool
+
+
 class Ruleset(Protocol):
     """The module `ruleset` of a ruleset's package."""
 
@@ -119,6 +137,12 @@ class Ruleset(Protocol):
         """Carry out one command on the draft. Pure: no input, no output, no clock, no other
         dice. Raises Refusal; the caller then throws the draft away. The report's `changes` and
         `unused` are filled in by the caller."""
+
+    def upshot(self, block: "Data") -> Upshot:
+        """What the document of one attack came to; `attacker` is always in it."""
+
+    def fate(self, draft: "Draft", who: str) -> Fate:
+        """How a target stands; somebody or something that cannot fall stands."""
 
     def board(self, encounter: "Encounter") -> "Board":
         """The fight at a glance."""

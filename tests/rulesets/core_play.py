@@ -110,8 +110,8 @@ class CorePlay:
         self, encounter: Encounter, argv: list[str], seed: int = 1
     ) -> tuple[Report, Draft]:
         """Carry out one line. Raises Refusal, and then the encounter is as before."""
-        words = self._parsed(argv)
-        intent = self._intent(words, encounter)
+        words = self.parsed(argv)
+        intent = self.intent(words, encounter)
         typed = parse_rolls(words.rolls, self.ruleset.WORDS.dice)
         if isinstance(intent, intents.RollInit):
             ids = encounter.combatants
@@ -149,7 +149,7 @@ class CorePlay:
             parser.add_argument(f"--{name}", action="store_true")
         return parser
 
-    def _parsed(self, argv: list[str]) -> Words:
+    def parsed(self, argv: list[str]) -> Words:
         """The words of a line. Values such as `-1:dark` would look like options on their own."""
         joined: list[str] = []
         for word in argv:
@@ -159,7 +159,7 @@ class CorePlay:
                 joined.append(word)
         return self._parser.parse_intermixed_args(joined)
 
-    def _intent(self, words: Words, encounter: Encounter) -> Intent:
+    def intent(self, words: Words, encounter: Encounter) -> Intent:
         """The intent that a command line means."""
         named = {key: tuple(getattr(words, key)) for key in MANY}
         extras = {key: tuple(vars(words)[key]) for key in self._own if vars(words)[key]}

@@ -1,6 +1,7 @@
 """A test that has reached its Difficulty, or has not: location, armor, damage, boxes."""
 
 from gmtrack.core.encounter import Data
+from gmtrack.dice.port import looked_up
 from gmtrack.rulesets.spotlight.armor import Through, layers_at, through
 from gmtrack.rulesets.spotlight.blow import Blow
 from gmtrack.rulesets.spotlight.body import Location
@@ -49,7 +50,7 @@ def locate(b: Blow, result: Result, doc: Data, die: str) -> Location:
     if len(dice) == 1:
         dice = (dice[0], roll_location_die(b.game, die, b.attacker))
     doc["location_dice"] = list(dice)
-    place = location_table(b.game.house)[sum(dice)]
+    place = looked_up(location_table(b.game.house), sum(dice))
     b.game.report.tell("location", place=named(place), first=dice[0], second=dice[1], sum=sum(dice))
     return place
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Ask, Reading
+from gmtrack.dice.port import Ask, Reading, amount
 from gmtrack.rulesets.kit import parse_mod
 from gmtrack.rulesets.spotlight.game import WORDS, Game
 from gmtrack.rulesets.spotlight.live import Fighter
@@ -66,7 +66,7 @@ def roll(
     hit = game.house.number("success_on") or 5
     reading = Reading(hit=hit, marked=marked)
     answer = game.dice.roll(Ask(name, who.id, part.value, SIDES, reading, using=using))
-    successes = answer.hits or 0
+    successes = amount(answer.hits)
     body: Data = {"hits": successes}
     passed = None
     need = 0

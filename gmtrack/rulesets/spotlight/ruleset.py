@@ -26,7 +26,8 @@ from gmtrack.core.intents import (
 )
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.kit import upshot
+from gmtrack.rulesets.port import Fate, Problem
 from gmtrack.rulesets.spotlight.game import WORDS, Game
 from gmtrack.rulesets.spotlight.meta import META
 from gmtrack.rulesets.spotlight.phrases import LABELS, PHRASES
@@ -47,10 +48,12 @@ __all__ = [
     "board",
     "check",
     "complete",
+    "fate",
     "lexicon",
     "resolve",
     "show",
     "topics",
+    "upshot",
 ]
 
 _COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
@@ -94,6 +97,17 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     rules = import_module(f"gmtrack.rulesets.spotlight.{module}")
     carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
     return carry_out(Game(draft, intent, dice, word), intent)
+
+
+def fate(draft: Draft, who: str) -> Fate:
+    """8.6 `odds`; what stands on no feet cannot fall."""
+    from gmtrack.rulesets.spotlight.house import House
+    from gmtrack.rulesets.spotlight.live import Fighter
+
+    if who not in draft.encounter.combatants:
+        return Fate(down=False, dead=False)
+    status = Fighter(draft, who, House(draft.encounter.house_rules)).status
+    return Fate(down=status != "up", dead=status in ("dying", "dead"))
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

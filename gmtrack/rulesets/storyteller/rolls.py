@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Ask, Reading
+from gmtrack.dice.port import Ask, Reading, amount
 from gmtrack.rulesets.kit import parse_mod
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.live import Fighter
@@ -16,15 +16,24 @@ Verdict = Literal["dramatic", "failure", "success", "exceptional"]
 
 
 class Result(NamedTuple):
-    """What one roll came to."""
+    """What one roll came to; `botch`: a chance die that shows a 1 (ST-003)."""
 
     hits: int
-    verdict: Verdict
+    botch: bool = False
     chance: bool = False
 
     @property
+    def verdict(self) -> Verdict:
+        """ST-003, ST-004"""
+        if self.botch:
+            return "dramatic"
+        if self.hits == 0:
+            return "failure"
+        return "exceptional" if self.hits >= EXCEPTIONAL else "success"
+
+    @property
     def dramatic(self) -> bool:
-        return self.verdict == "dramatic"
+        return self.botch
 
 
 def roll(
@@ -50,9 +59,11 @@ def roll(
         hit = SUCCESS
     reading = Reading(hit=hit, ones=True, again=again)
     answer = game.dice.roll(Ask(name, block or nth(who, time), max(1, pool), SIDES, reading))
-    hits = answer.hits or 0
-    result = Result(hits, verdict(hits, chance and answer.ones == 1), chance)
-    body: Data = {"chance": chance, "hits": hits, "result": result.verdict}
+    hits = amount(answer.hits)
+    result = Result(hits, chance and amount(answer.ones) == 1, chance)
+    body: Data = {"chance": chance, "hits": hits}
+    if game.draft.heard:
+        body["result"] = result.verdict
     if block is not None:
         body = {"target": block.partition(".")[0], **body}
     good = tuple(face >= hit for face in (*answer.dice, *answer.again))
@@ -65,15 +76,6 @@ def roll(
 def nth(who: Fighter, time: int) -> str:
     """Section 5: how the second roll of somebody is told from the first."""
     return who.id if time == 1 else f"{who.id}.{time}"
-
-
-def verdict(hits: int, dramatic: bool) -> Verdict:
-    """ST-003, ST-004"""
-    if dramatic:
-        return "dramatic"
-    if hits == 0:
-        return "failure"
-    return "exceptional" if hits >= EXCEPTIONAL else "success"
 
 
 # --- parts ---

@@ -26,7 +26,8 @@ from gmtrack.core.intents import (
 )
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.kit import upshot
+from gmtrack.rulesets.port import Fate, Problem
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.meta import META
 from gmtrack.rulesets.storyteller.phrases import LABELS, PHRASES
@@ -47,10 +48,12 @@ __all__ = [
     "board",
     "check",
     "complete",
+    "fate",
     "lexicon",
     "resolve",
     "show",
     "topics",
+    "upshot",
 ]
 
 _COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
@@ -97,6 +100,17 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     report = carry_out(game, intent)
     report.body.setdefault("notes", game.notes)
     return report
+
+
+def fate(draft: Draft, who: str) -> Fate:
+    """8.6 `odds`; what stands on no feet cannot fall."""
+    from gmtrack.rulesets.storyteller.house import House
+    from gmtrack.rulesets.storyteller.live import Fighter
+
+    if who not in draft.encounter.combatants:
+        return Fate(down=False, dead=False)
+    status = Fighter(draft, who, House(draft.encounter.house_rules)).status
+    return Fate(down=status != "up", dead=status == "dead")
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

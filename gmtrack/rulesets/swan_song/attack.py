@@ -166,14 +166,14 @@ def resolve_strike(s: Strike, attack_hits: int, doc: Data, *, laid: bool = False
     s.target.engaged = True
     if s.melee:
         join_melee(s.game, s.attacker, s.target)
-    net_hits = attack_hits - (defense_hits or 0)
+    net_hits = attack_hits if defense_hits is None else attack_hits - defense_hits
     doc["outcome"] = "hit"
     doc["net_hits"] = net_hits
     outcome, why = ("hit", None) if laid else compare(s, attack_hits, defense_hits)
     s.game.report.tell(
         "net.laid" if laid else f"net.{outcome if why is None else why}",
         "head" if outcome == "hit" else "note",
-        net=net_hits, attack=attack_hits, defense=defense_hits or 0, target=s.target.name,
+        net=net_hits, attack=attack_hits, defense=attack_hits - net_hits, target=s.target.name,
     )  # fmt: skip
     if outcome == "hit":
         tie = defense_hits is not None and net_hits == 0

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from gmtrack.core.draft import Draft
+from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit import ceil_div
 from gmtrack.rulesets.swan_song.house import House
 from gmtrack.rulesets.swan_song.records import MACHINE_IMMUNE, POOLS, EffectRecord, LiveState
@@ -147,9 +148,9 @@ class Fighter(LiveState):
         if most == 0:
             return 0
         cap = self.house.number("wound_cap_steps")
-        lost = most - (self.flesh if cap is None else max(0, self.flesh))
-        steps = max(0, self.house.div(2 * lost, most))
-        return steps if cap is None else min(cap, steps)
+        lost = most - (self.flesh if cap is None else greater(self.flesh, 0))
+        steps = greater(self.house.div(2 * lost, most), 0)
+        return steps if cap is None else lesser(steps, cap)
 
     @property
     def strain_steps(self) -> int:
@@ -158,7 +159,7 @@ class Fighter(LiveState):
             return 0
         cap = self.house.number("wound_cap_steps")
         steps = self.house.div(2 * self.strain, self.strain_threshold)
-        return steps if cap is None else min(cap, steps)
+        return steps if cap is None else lesser(steps, cap)
 
     @property
     def wound_modifier(self) -> int:

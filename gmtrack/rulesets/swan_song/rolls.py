@@ -1,11 +1,12 @@
 """SS-TEST, R-TEST: pools from named parts, and what is read from the dice."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Ask, Reading
+from gmtrack.dice.port import Ask, Reading, amount, lesser
 from gmtrack.rulesets.swan_song.game import Game
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.sheet import Attribute
@@ -25,8 +26,13 @@ class TestResult(NamedTuple):
     pool: int
     hits: int
     counted: int
-    glitch: str | None
+    spoilt: Callable[[], str | None]
     success: bool | None
+
+    @property
+    def glitch(self) -> str | None:
+        """None, `glitch` or `critical`; looked at only where a rule asks."""
+        return self.spoilt()
 
 
 def attribute_part(who: Fighter, name: Attribute) -> Part:
@@ -88,8 +94,12 @@ def roll_test(
     whole = bounded(game, parts)
     pool = total(whole)
     answer = game.dice.roll(Ask(name, who, pool, SIDES, TEST, limit, using))
-    hits, ones = answer.hits or 0, answer.ones or 0
-    glitch = glitch_of(game, pool, ones, hits)
+    hits = fallen = amount(answer.hits)
+
+    def glitched() -> str | None:
+        return glitch_of(game, pool, amount(answer.ones), fallen)
+
+    glitch = glitched() if game.draft.heard else None
     note_roll(
         game,
         Roll(name, who, whole, answer.dice, answer.given, {}, pool=pool),
@@ -99,13 +109,14 @@ def roll_test(
     if reroll:
         part = (Part("non-hits", pool - hits),)
         again = game.dice.roll(Ask(f"{name}_reroll", who, pool - hits, SIDES, TEST))
-        hits += again.hits or 0
+        more = amount(again.hits)
+        hits += more
         roll = Roll(f"{name}_reroll", who, part, again.dice, again.given, {}, pool=total(part))
-        note_roll(game, roll, None, Counted(hits, limit, threshold), fallen=again.hits or 0)
+        note_roll(game, roll, None, Counted(hits, limit, threshold), fallen=more)
     result = Counted(hits, limit, threshold)
     if glitch and game.house.choice("glitch_effect", "note"):
         game.report.tell(f"glitch.{glitch}", "bad", who=game.name(who), roll=name)
-    return TestResult(pool, hits, result.counted, glitch, result.success)
+    return TestResult(pool, hits, result.counted, glitched, result.success)
 
 
 class Counted(NamedTuple):
@@ -117,7 +128,7 @@ class Counted(NamedTuple):
 
     @property
     def counted(self) -> int:
-        return self.hits if self.limit is None else min(self.hits, self.limit)
+        return self.hits if self.limit is None else lesser(self.hits, self.limit)
 
     @property
     def success(self) -> bool | None:
@@ -140,7 +151,7 @@ def roll_sum(game: Game, name: str, who: str, parts: Parts) -> int:
     """Roll dice and add them up (initiative, coins)."""
     pool = total(parts)
     answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM))
-    value = answer.sum or 0
+    value = amount(answer.sum)
     game.report.rolled(
         Roll(name, who, parts, answer.dice, answer.given, {"total": value}, pool=pool)
     )

@@ -27,7 +27,8 @@ from gmtrack.core.intents import (
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.kit import upshot
+from gmtrack.rulesets.port import Fate, Problem
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.phrases import LABELS, PHRASES
@@ -49,10 +50,12 @@ __all__ = [
     "board",
     "check",
     "complete",
+    "fate",
     "lexicon",
     "resolve",
     "show",
     "topics",
+    "upshot",
 ]
 
 
@@ -95,6 +98,17 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     rules = import_module(f"gmtrack.rulesets.swan_song.{module}")
     carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
     return carry_out(Game(draft, intent, dice, word), intent)
+
+
+def fate(draft: Draft, who: str) -> Fate:
+    """8.6 `odds`; what stands on no feet cannot fall."""
+    from gmtrack.rulesets.swan_song.house import House
+    from gmtrack.rulesets.swan_song.live import Fighter
+
+    if who not in draft.encounter.combatants:
+        return Fate(down=False, dead=False)
+    status = Fighter(draft, who, House(draft.encounter.house_rules)).status
+    return Fate(down=status != "up", dead=status == "dead")
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

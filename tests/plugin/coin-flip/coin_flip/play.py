@@ -5,7 +5,7 @@ from coin_flip.shapes import FightState, Flipper
 from gmtrack.core.intents import Add, Attack, End, Remove, Set
 from gmtrack.core.names import listed
 from gmtrack.core.report import Part, Report, Roll, total
-from gmtrack.dice.port import Ask, Reading
+from gmtrack.dice.port import Ask, Reading, amount
 from gmtrack.rulesets.byhand import add_sheets, write_values
 from gmtrack.rulesets.kit import number, parse_mod
 from gmtrack.rulesets.port import Words
@@ -78,7 +78,7 @@ def flip(game: Game, who: Flipper) -> int:
     whole = tuple(part for part in parts if part.value)
     coins = total(whole)
     answer = game.dice.roll(Ask("flip", who.id, coins, sides=2, reading=Reading(hit=HEADS)))
-    heads = answer.hits or 0
+    heads = amount(answer.hits)
     good = tuple(face == HEADS for face in answer.dice)
     roll = Roll("flip", who.id, whole, answer.dice, answer.given, {"hits": heads}, good, coins)
     game.report.rolled(roll)

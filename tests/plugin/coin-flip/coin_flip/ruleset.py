@@ -14,9 +14,20 @@ from gmtrack.core.intents import Add, Attack, End, Intent, Remove, Set
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.kit import upshot
+from gmtrack.rulesets.port import Fate, Problem
 
-__all__ = ["META", "PHRASES", "SCHEMA", "WORDS", "board", "lexicon", "show", "topics"]
+__all__ = [
+    "META",
+    "PHRASES",
+    "SCHEMA",
+    "WORDS",
+    "board",
+    "lexicon",
+    "show",
+    "topics",
+    "upshot",
+]
 
 LABELS: Mapping[str, str] = {}
 
@@ -45,3 +56,8 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
         raise Refusal("unknown", f"{META.title} has no such command")
     word, carry_out = COMMANDS[type(intent)]
     return carry_out(play.Game(draft, intent, dice, word), intent)
+
+
+def fate(draft: Draft, who: str) -> Fate:
+    """Who is down stays down until the fight ends; nobody dies of a coin."""
+    return Fate(down=play.Flipper(draft, who).down, dead=False)

@@ -1,0 +1,165 @@
+"""What one roll can come to: each result that its reading tells apart, with its exact weight."""
+
+from functools import lru_cache
+from itertools import count as numbers
+from typing import NamedTuple
+
+from gmtrack.dice.port import Reading
+
+Result = tuple[int, ...]
+"""The faces of the marked dice, then what the columns of a reading say."""
+Weights = dict[Result, int]
+
+TAIL = 10.0**-10
+"""Dice that are rolled on without end are cut off where less than this is left of one roll; the
+last result then stands for everything from there on."""
+
+
+class Law(NamedTuple):
+    """Results with their weights, whole numbers of `of`."""
+
+    weights: Weights
+    of: int
+
+
+def columns(reading: Reading) -> list[str]:
+    """The names of what a reading asks for, but for the marked dice."""
+    asked = {"hits": reading.hit is not None, "ones": reading.ones, "sum": reading.sum}
+    named = [name for name, wanted in asked.items() if wanted]
+    return [*named, *(f"also {number}" for number in reading.also)]
+
+
+def endless(reading: Reading) -> bool:
+    """Whether dice may be rolled on for ever."""
+    return reading.again is not None and not (reading.adds and reading.hit is not None)
+
+
+@lru_cache(maxsize=256)
+def law(count: int, sides: int, reading: Reading) -> Law:
+    """So many dice that fall freely."""
+    deep = depth(count, sides, reading)
+    marked = min(count, abs(reading.marked))
+    faces = {face: die(face, face, deep, sides, reading, True) for face in _faces(sides)}
+    one = Law(_mixed(faces), sides ** (deep + 1))
+    found = power(one, count - marked, len(columns(reading)))
+    for _ in range(marked):
+        found = Law(_with_face(found.weights, faces), found.of * one.of)
+    return trimmed(found, reading, marked)
+
+
+@lru_cache(maxsize=256)
+def law_of_more(open_totals: tuple[int, ...], sides: int, reading: Reading) -> Law:
+    """What dice that are to be rolled on still add; `open_totals`: what each came to so far."""
+    deep = depth(len(open_totals), sides, reading)
+    found = power(Law({}, 1), 0, len(columns(reading)))
+    for total in open_totals:
+        so_far = total if reading.adds else 0
+        faces = {f: die(f, so_far + f, deep, sides, reading, False) for f in _faces(sides)}
+        found = both(found, Law(_mixed(faces), sides ** (deep + 1)))
+    return trimmed(found, reading, 0)
+
+
+def depth(count: int, sides: int, reading: Reading) -> int:
+    """How often one die is rolled on at the most."""
+    if reading.again is None or not count:
+        return 0
+    if not endless(reading):
+        return -(-(reading.hit or 0) // reading.again)
+    chance = (sides - reading.again + 1) / sides
+    return next(times for times in numbers(1) if count * chance**times < TAIL)
+
+
+def goes_on(face: int, total: int, reading: Reading) -> bool:
+    """Whether a die that shows this face, and has come to this total, is rolled on."""
+    if reading.again is None or face < reading.again:
+        return False
+    return not reading.adds or reading.hit is None or total < reading.hit
+
+
+def counted(face: int, total: int, reading: Reading, first: bool) -> Result:
+    """What one die says in each column; ones are read on the first dice alone."""
+    row: list[int] = []
+    if reading.hit is not None:
+        row.append(int(total >= reading.hit))
+    if reading.ones:
+        row.append(int(first and face == 1))
+    if reading.sum:
+        row.append(total)
+    return (*row, *(int(total >= number) for number in reading.also))
+
+
+def die(face: int, total: int, deep: int, sides: int, reading: Reading, first: bool) -> Weights:
+    """One die that shows `face` now, until it is not rolled on any more: weights of
+    `sides ** deep`."""
+    own = counted(face, total, reading, first)
+    if not deep or not goes_on(face, total, reading):
+        return {own: sides**deep}
+    so_far = total if reading.adds else 0
+    more = _mixed({f: die(f, so_far + f, deep - 1, sides, reading, False) for f in _faces(sides)})
+    return more if reading.adds else {_sum(own, row): weight for row, weight in more.items()}
+
+
+def power(one: Law, count: int, width: int) -> Law:
+    """So many dice of one kind, by squaring."""
+    found = Law({(0,) * width: 1}, 1)
+    while count:
+        if count % 2:
+            found = both(found, one)
+        count //= 2
+        if count:
+            one = both(one, one)
+    return found
+
+
+def both(one: Law, other: Law) -> Law:
+    """Two independent lots of dice, column by column."""
+    weights: Weights = {}
+    for mine, weight in one.weights.items():
+        for yours, share in other.weights.items():
+            row = _sum(mine, yours)
+            weights[row] = weights.get(row, 0) + weight * share
+    return Law(weights, one.of * other.of)
+
+
+def trimmed(found: Law, reading: Reading, marked: int) -> Law:
+    """Without the endless row of ever rarer hits: they are counted as the last one that is not
+    rarer than the tail that is left out of one die."""
+    if not endless(reading) or reading.hit is None:
+        return found
+    left, weights = found.of * TAIL, dict(found.weights)
+    for row in sorted(weights, key=lambda row: row[marked], reverse=True):
+        below = (*row[:marked], row[marked] - 1, *row[marked + 1 :])
+        if weights[row] > left or below not in weights:
+            break
+        left -= weights[row]
+        weights[below] += weights.pop(row)
+    return Law(weights, found.of)
+
+
+def _faces(sides: int) -> range:
+    return range(1, sides + 1)
+
+
+def _sum(one: Result, other: Result) -> Result:
+    return tuple(map(int.__add__, one, other))
+
+
+def _mixed(by_face: dict[int, Weights]) -> Weights:
+    """Any of the faces."""
+    found: Weights = {}
+    for weights in by_face.values():
+        for row, weight in weights.items():
+            found[row] = found.get(row, 0) + weight
+    return found
+
+
+def _with_face(found: Weights, by_face: dict[int, Weights]) -> Weights:
+    """One marked die more; its face is the first thing told."""
+    weights: Weights = {}
+    for row, weight in found.items():
+        for face, die_weights in by_face.items():
+            for own, share in die_weights.items():
+                told = len(row) - len(own)
+                new = (face, *row[:told], *_sum(row[told:], own))
+                weights[new] = weights.get(new, 0) + weight * share
+    return weights

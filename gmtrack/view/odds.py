@@ -1,0 +1,201 @@
+"""Chances as a picture: what will come of it, how much it will hurt, what it does to whom."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.view.tables import table
+from gmtrack.view.text import Line, Span, cells, fold_all, pad, shown
+
+MOST_ROWS = 14
+"""More amounts than these are told in steps of several."""
+MOST_BAR = 40
+BEST = "*"
+NEGLIGIBLE = 0.0005
+"""Amounts beyond the last one that is so likely are told together."""
+NEVER = "-"
+
+
+class Amount(NamedTuple):
+    """One row of the damage: how likely these amounts are, and these or more."""
+
+    low: int
+    high: int | None
+    chance: float
+    at_least: float
+
+    @property
+    def label(self) -> str:
+        if self.high is None:
+            return f"{self.low}+"
+        return f"{self.low}-{self.high}" if self.high > self.low else str(self.low)
+
+    def or_more(self) -> str:
+        """So much or more; that at least nothing happens is no news."""
+        return f"{self.low}+ {percent(self.at_least)}" if self.low else ""
+
+
+def render_odds(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
+    """One attack, several of one action, or some side by side."""
+    for key in ("variants", "against"):
+        if key in doc:
+            return [*_beside(doc[key], key, names, width), *_refused(doc, names, width)]
+    lines = fold_all([_head(doc, names)], width)
+    if "attacks" in doc:
+        return [*lines, *_several(doc["attacks"], names, width), *_whole(doc, width)]
+    return [*lines, *_bars(doc["outcomes"], width), *_whole(doc, width)]
+
+
+def percent(chance: float) -> str:
+    """`63 %`, `4.2 %`, `<0.1 %`; a dash for what cannot happen."""
+    if chance <= 0:
+        return NEVER
+    if chance < NEGLIGIBLE:
+        return "<0.1 %"
+    if 1 - NEGLIGIBLE < chance < 1:
+        return ">99.9 %"
+    return f"{chance * 100:.0f} %" if chance >= 0.0995 else f"{chance * 100:.1f} %"
+
+
+def _head(doc: Data, names: Mapping[str, str]) -> Line:
+    targets = doc.get("total", {}).get("targets") or [doc["target"]]
+    whom = ", ".join(_named(target, names) for target in targets)
+    return [Span(f"{_named(doc['attacker'], names)} against {whom}", "head")]
+
+
+def _named(who: str, names: Mapping[str, str]) -> str:
+    return shown(names.get(who, who))
+
+
+def _bars(chances: Mapping[str, float], width: int) -> list[Line]:
+    """A bar for each."""
+    rows = [(shown(name).replace("_", " "), chance, "") for name, chance in chances.items()]
+    return _drawn(rows, width, 1)
+
+
+def _drawn(rows: Sequence[tuple[str, float, str]], width: int, most: float) -> list[Line]:
+    """Name, chance, what stands behind it, and a bar, as long as it can be for `most`."""
+    if not rows:
+        return []
+    name = max(cells(label) for label, _, _ in rows)
+    behind = max(cells(text) for _, _, text in rows)
+    room = max(1, min(MOST_BAR, width - 2 - name - 2 - 7 - 2 - (behind + 2 if behind else 0)))
+    lines: list[Line] = []
+    for label, chance, text in rows:
+        bar = "█" * round(chance / most * room)
+        line = [
+            Span("  " + pad(label, name)),
+            Span(pad(percent(chance), 9, right=True), "number"),
+            Span("  "),
+        ]
+        if behind:
+            line.append(Span(pad(text, behind, right=True) + "  ", "note"))
+        lines.append([*line, Span(bar, "full")])
+    return lines
+
+
+def _whole(doc: Data, width: int) -> list[Line]:
+    """The damage as a picture, and what becomes of the target."""
+    damage = doc["damage"]
+    lines: list[Line] = []
+    if damage["mean"] > 0:
+        mean = f"Damage: {damage['mean']:.1f} on average"
+        found = amounts(damage["distribution"])
+        rows = [(row.label, row.chance, row.or_more()) for row in found]
+        most = max(row.chance for row in found)
+        lines += [[], [Span(mean, "heading")], *_drawn(rows, width, most)]
+    effects = dict(doc["effects"])
+    after = {**effects, **{key: doc[key] for key in ("down", "dead") if doc[key]}}
+    if after:
+        lines += [[], [Span("Afterwards", "heading")], *_bars(after, width)]
+    return lines
+
+
+def amounts(distribution: Mapping[str, float]) -> list[Amount]:
+    """The amounts that matter, in as many rows as one takes in: the rare ones above the rest are
+    told together, and many in steps."""
+    found = sorted((int(n), chance) for n, chance in distribution.items())
+    left = sum(chance for _, chance in found)
+    most = found[-1][0]
+    step = max(1, -(-(most - found[0][0]) // MOST_ROWS))
+    rows: list[Amount] = []
+    for low, high, chance in _steps(found, step):
+        if rows and left < NEGLIGIBLE * 2 and low < most:
+            rows.append(Amount(low, None, left, left))
+            break
+        rows.append(Amount(low, high, chance, left))
+        left -= chance
+    return rows
+
+
+def _steps(found: list[tuple[int, float]], step: int) -> Iterator[tuple[int, int, float]]:
+    """Amounts in steps; nothing at all stands alone."""
+    chances = dict(found)
+    low = found[0][0]
+    while low <= found[-1][0]:
+        high = low if low == 0 else min(low + step - 1, found[-1][0])
+        inside = [chances[n] for n in range(low, high + 1) if n in chances]
+        if inside:
+            yield low, high, sum(inside)
+        low = high + 1
+
+
+def _several(attacks: Sequence[Data], names: Mapping[str, str], width: int) -> list[Line]:
+    """Each attack of one action in a row."""
+    outcomes = list(dict.fromkeys(name for attack in attacks for name in attack["outcomes"]))
+    heads = ["", "Target", *(shown(name) for name in outcomes), "Damage"]
+    rows = [
+        [
+            str(number),
+            _named(attack["target"], names),
+            *(percent(attack["outcomes"].get(name, 0)) for name in outcomes),
+            f"{attack['damage']['mean']:.1f}",
+        ]
+        for number, attack in enumerate(attacks, 1)
+    ]
+    return table(heads, rows, width, 2)
+
+
+def _beside(answers: Sequence[Data], key: str, names: Mapping[str, str], width: int) -> list[Line]:
+    """A row for each answer; the best of every column is marked."""
+    effects = list(dict.fromkeys(name for answer in answers for name in answer["effects"]))
+    columns = [
+        ("harm", [1 - answer["damage"]["distribution"].get("0", 0) for answer in answers]),
+        ("mean", [answer["damage"]["mean"] for answer in answers]),
+        *((name, [answer["effects"].get(name, 0) for answer in answers]) for name in effects),
+        ("down", [answer["down"] for answer in answers]),
+        ("dead", [answer["dead"] for answer in answers]),
+    ]
+    kept = [(name, numbers) for name, numbers in columns if any(numbers)]
+    rows = [
+        [label, *(_cell(name, numbers, place) for name, numbers in kept)]
+        for place, label in enumerate(_label(answer, key, answers, names) for answer in answers)
+    ]
+    head = "Words" if key == "variants" else "Who"
+    lines = [_head(answers[0], names)] if key == "variants" else []
+    return [*lines, *table([head, *(shown(name) for name, _ in kept)], rows, width, 2)]
+
+
+def _label(answer: Data, key: str, answers: Sequence[Data], names: Mapping[str, str]) -> str:
+    if key == "variants":
+        return shown(answer["words"]) or "as typed"
+    one_attacker = len({each["attacker"] for each in answers}) == 1
+    if one_attacker and len(answers) > 1:
+        return _named(answer["target"], names)
+    return f"{_named(answer['attacker'], names)} against {_named(answer['target'], names)}"
+
+
+def _cell(name: str, numbers: Sequence[float], place: int) -> str:
+    number = numbers[place]
+    best = number == max(numbers) > min(numbers)
+    told = f"{number:.1f}" if name == "mean" else percent(number)
+    return told + (f" {BEST}" if best else "")
+
+
+def _refused(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
+    lines: list[Line] = []
+    for refused in doc.get("refused", ()):
+        what = shown(refused["words"]) if "words" in refused else ""
+        who = f"{_named(refused['attacker'], names)} against {_named(refused['target'], names)}"
+        lines.append([Span(f"  {what or who}: {shown(refused['why'])}", "note")])
+    return fold_all(lines, width, 4)

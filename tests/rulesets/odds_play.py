@@ -1,0 +1,132 @@
+"""Attacks whose odds are looked into, by the file `odds.yaml` of each ruleset, and dice that come
+to faces, one die after the other: the slow way to know what the fast one must say."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import yaml
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Attack
+from gmtrack.dice.notation import parse_rolls
+from gmtrack.dice.port import Answer, Ask, read
+from gmtrack.odds.chances import Odds
+from gmtrack.odds.engine import Search
+from gmtrack.odds.source import AllDice, TableOdds
+
+from .casebook import Book
+from .comparing import Data
+from .core_play import CorePlay
+
+HERE = Path(__file__).parent
+FOLDERS = sorted(path.parent.name for path in HERE.glob("*/odds.yaml"))
+
+
+class FaceDice:
+    """Every face of every die is a way of its own, and the answer is read from known faces."""
+
+    def __init__(self, everything: AllDice) -> None:
+        self._way = everything.way
+        self._thrown = 0
+
+    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+        """Everything can be rolled."""
+
+    def unused(self) -> list[str]:
+        return []
+
+    def roll(self, ask: Ask) -> Answer:
+        def throw(count: int) -> tuple[int, ...]:
+            return tuple(self._face(ask.sides) for _ in range(count))
+
+        return read(throw(int(ask.count)), ask.reading, given=False, throw=throw)
+
+    def _face(self, sides: int) -> int:
+        self._thrown += 1
+        faces = list(range(1, sides + 1))
+        (face,) = self._way.numbers([1] * sides, sides, {("die", self._thrown): faces})
+        return int(face)
+
+
+class Sample(NamedTuple):
+    """One attack of an `odds.yaml`: the people in it, the line, and what else holds."""
+
+    folder: str
+    doc: Data
+    line: str
+
+    def __str__(self) -> str:
+        return f"{self.folder}: {self.line}"
+
+
+@cache
+def core(folder: str) -> CorePlay:
+    module = import_module(f"{__package__}.{folder}.book")
+    found = module.CORE
+    assert isinstance(found, CorePlay)
+    return found
+
+
+def samples(kind: str) -> list[Sample]:
+    """All attacks of one kind: `small` ones, or `large` ones."""
+    return [
+        Sample(folder, entry, entry["line"])
+        for folder in FOLDERS
+        for entry in yaml.safe_load((HERE / folder / "odds.yaml").read_text())[kind]
+    ]
+
+
+def encounter(sample: Sample, tmp_path: Path) -> Encounter:
+    """The fight of a sample."""
+    book = import_module(f"{__package__}.{sample.folder}.book").BOOK
+    assert isinstance(book, Book)
+    cast = yaml.safe_load((HERE / sample.folder / "cast.yaml").read_text())
+    people = {}
+    for named in sample.doc["cast"]:
+        who, _, like = named.partition("=")
+        people[who] = cast[like or who] | sample.doc.get("change", {}).get(who, {})
+    rest = {key: sample.doc[key] for key in ("house_rules", "scene", "fight") if key in sample.doc}
+    doc = {"gmtrack": 1, "name": "odds", "ruleset": book.ruleset.META.id, "combatants": people}
+    return core(sample.folder).encounter(doc | rest, tmp_path)
+
+
+def search(sample: Sample, fight: Encounter, line: str, *, faces: bool = False) -> Search:
+    """What will come of the line."""
+    play = core(sample.folder)
+    words = play.parsed(line.split())
+    intent = play.intent(words, fight)
+    assert isinstance(intent, Attack)
+    kind = play.ruleset.WORDS.dice
+    typed = parse_rolls(words.rolls, kind)
+    if faces:
+        return Search(play.ruleset, fight, intent, FaceDice)
+    return Search(play.ruleset, fight, intent, lambda all_dice: TableOdds(typed, all_dice, kind))
+
+
+def same(one: Odds, other: Odds) -> None:
+    """Two answers that must say exactly the same."""
+    assert len(one.blocks) == len(other.blocks)
+    for mine, yours in zip(one.blocks, other.blocks, strict=True):
+        assert (mine.attacker, mine.target) == (yours.attacker, yours.target)
+    pairs = [
+        (mine.chances, yours.chances) for mine, yours in zip(one.blocks, other.blocks, strict=True)
+    ]
+    for mine, yours in [*pairs, (one.total, other.total)]:
+        assert mine.outcomes == yours.outcomes
+        assert mine.damage == yours.damage
+        assert mine.effects == yours.effects
+        assert (mine.down, mine.dead) == (yours.down, yours.dead)
+
+
+def whole(odds: Odds) -> None:
+    """Chances that add up to 1, of each attack and of all."""
+    for chances in (odds.total, *(block.chances for block in odds.blocks)):
+        assert sum(chances.damage.values()) == 1
+        assert all(0 <= chance <= 1 for chance in chances.effects.values())
+        assert 0 <= chances.dead <= chances.down <= 1
+    for block in odds.blocks:
+        assert sum(block.chances.outcomes.values(), Fraction()) == 1

@@ -1,7 +1,7 @@
 """What will come of an attack, before anybody rolls."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -83,12 +83,16 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
 
 
 def find(
-    ruleset: "Ruleset", encounter: Encounter, question: Question, most: int | None = None
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    question: Question,
+    enough: Callable[[], bool] = lambda: False,
 ) -> "Odds":
-    """The chances of one attack, if it has no more ways to go than `most`."""
+    """The chances of one attack, if they are found before it is `enough`. Raises Refusal as the
+    attack would."""
     from gmtrack.cli.dice import TypedDice
     from gmtrack.cli.run import check_extras
-    from gmtrack.odds.engine import MOST_WAYS, Search
+    from gmtrack.odds.engine import Search
     from gmtrack.odds.source import AllDice, TableOdds
 
     check_extras(ruleset, question.intent)
@@ -103,7 +107,7 @@ def find(
             table=lambda typed, kind: TableOdds(typed, everything, kind),
         )
 
-    return Search(ruleset, encounter, question.intent, table).odds(most or MOST_WAYS)
+    return Search(ruleset, encounter, question.intent, table).odds(enough=enough)
 
 
 def as_document(odds: "Odds", question: Question) -> Data:
@@ -170,15 +174,27 @@ def _variant(attacker: str, targets: tuple[str, ...], line: Line, words: str) ->
 
 def _told(words: str) -> Line:
     """The options in the words of a variant."""
+    try:
+        return read_attack(["-", "-", *shlex.split(words)])[0]
+    except (ValueError, Refusal) as error:
+        raise Refusal("usage", f"--vs '{words}': {error}") from error
+
+
+def read_attack(words: list[str]) -> tuple[Line, str, tuple[str, ...]]:
+    """The options, the attacker and the targets in the words after `attack`. Raises Refusal."""
     line = Line()
     command: Any = build("attack")
     try:
-        given = shlex.split(words)
-        command.make_context("attack", ["-", "-", *given], obj=line)
-    except (ValueError, UsageError) as error:
-        why = error.format_message() if hasattr(error, "format_message") else str(error)
-        raise Refusal("usage", f"--vs '{words}': {why}") from error
-    return line
+        told = command.make_context("attack", list(words), obj=line).params
+    except UsageError as error:
+        raise Refusal("usage", error.format_message()) from error
+    return line, told["attacker"], tuple(told["targets"])
+
+
+def asked_of(words: list[str]) -> Question:
+    """The question what will come of `attack` with these words. Raises Refusal."""
+    line, attacker, targets = read_attack(words)
+    return Question(Attack(attacker, targets, options=line.options()), line.values["rolls"])
 
 
 def _everybody(

@@ -22,6 +22,9 @@ def play(
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="In a script: do not stop at a refusal.")
     ] = False,
+    odds: Annotated[
+        bool, typer.Option("--odds", help="Tell after each attack how likely it was.")
+    ] = False,
     ask: Annotated[
         list[str] | None,
         typer.Option("--ask", metavar="WHO", help="A side or combatant who rolls real dice."),
@@ -42,6 +45,8 @@ def play(
     if file is not None:
         take_up(file, execute)
     table = Table(execute, in_place, board)
+    if odds:
+        table.tell_odds = True
     if ask:
         table.do(shlex.join(["ask", *ask]))
     if not sys.stdin.isatty():

@@ -27,6 +27,10 @@ PEOPLE: "ContextVar[Callable[[Dice, Encounter], Dice] | None]" = ContextVar("peo
 is given nobody is asked."""
 
 
+WITNESS: "ContextVar[Callable[[Outcome], None] | None]" = ContextVar("witness", default=None)
+"""Told of every command that was carried out, before it is shown."""
+
+
 INITIATIVE = "initiative"
 """The roll of `roll-init`, in every ruleset."""
 
@@ -79,7 +83,11 @@ def run(order: Order, wanted: "Wanted") -> Outcome:
     from gmtrack.store.session import open_session
 
     with open_session(order.file, write=not order.dry_run) as session:
-        return run_in(session, order, wanted)
+        outcome = run_in(session, order, wanted)
+    witness = WITNESS.get()
+    if witness and not order.dry_run:
+        witness(outcome)
+    return outcome
 
 
 def each(word: str, intent: Callable[[str], Intent]) -> "Wanted":

@@ -16,7 +16,8 @@ ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
 @dataclass(slots=True)
 class Encounter:
     """One fight. `table` says how the people play it: `ask`, the sides and combatants who roll
-    real dice, and `groups`, those who share one initiative. `combatants` and `templates` hold
+    real dice, `groups`, those who share one initiative, and `odds`, whether a session tells how
+    likely each attack was. `combatants` and `templates` hold
     sheets by id, in the file's order;
     `fight` holds all that play changes, with one map per combatant under `fight["combatants"]`.
     """

@@ -55,12 +55,12 @@ class Search:
         self._table = table
         self._endless = False
 
-    def odds(self, most: int = MOST_WAYS) -> Odds:
+    def odds(self, most: int = MOST_WAYS, enough: Callable[[], bool] = lambda: False) -> Odds:
         """The chances. Raises Refusal as the attack would, and where there are more than `most`
-        ways to go."""
+        ways to go, or it is `enough`."""
         tally = Tally()
         for count, gone in enumerate(self._ways(), 1):
-            if count > most:
+            if count > most or enough():
                 raise Refusal(self._ruleset.WORDS.value, f"{TOO_MANY} ({most:,})")
             tally.add(gone)
         tally.endless = self._endless

@@ -105,10 +105,14 @@ def completer(table: Table) -> Any:
     return FightCompleter()
 
 
-def bottom_line(table: Table) -> str:
-    """Where the fight stands, whoever has changed it."""
+def bottom_line(table: Table, typed: str) -> str:
+    """Where the fight stands, whoever has changed it, under what will come of the attack that is
+    being typed."""
     table.look_if_changed()
-    return status_line(table.fight, columns(sys.stdout))
+    width = columns(sys.stdout)
+    chances = table.foresight.line(table.fight, typed, width)
+    status = status_line(table.fight, width)
+    return f"{chances}\n{status}" if chances else status
 
 
 def line_editor(table: Table) -> Any:
@@ -119,12 +123,13 @@ def line_editor(table: Table) -> Any:
 
     folder = home()
     folder.mkdir(parents=True, exist_ok=True)
-    return PromptSession(
+    session: Any = PromptSession(
         history=FileHistory(str(folder / "play-history")),
         auto_suggest=AutoSuggestFromHistory(),
         completer=completer(table),
         complete_while_typing=True,
-        bottom_toolbar=lambda: bottom_line(table),
+        bottom_toolbar=lambda: bottom_line(table, session.default_buffer.text),
         refresh_interval=REFRESH,
         mouse_support=False,
     )
+    return session

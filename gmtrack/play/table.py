@@ -12,6 +12,7 @@ from gmtrack.completion.words import Scene
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board, Row
 from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.play.foresight import Foresight, weighed
 from gmtrack.play.words import (
     ASK,
     HELP,
@@ -66,6 +67,10 @@ class Table:
         self.left = False
         """Whether a line said to leave."""
         self.fight: Fight | None = None
+        self.tell_odds: bool | None = None
+        """Whether each attack is followed by how likely it was; None: as the encounter says
+        (`table.odds`)."""
+        self.foresight = Foresight()
         self._sign: Sign = ()
         self._scene: Scene | None = None
         self.look()
@@ -91,13 +96,25 @@ class Table:
             fail(refusal.kind, refusal.message)
             return USAGE if refusal.kind == "usage" else REFUSED
         before = self.fight
-        status = self._carry_out(line)
+        status, likely = self._weighed(line)
         self.look()
         if status == INTERRUPTED:
             sys.stderr.write("taken back: nothing has changed\n")
         if not status and "--json" not in line and line[0] not in SHOWS_BOARD:
+            if likely:
+                sys.stdout.write(f"{likely}\n")
             self._tell_changes(before)
         return status
+
+    def _weighed(self, line: list[str]) -> tuple[int, str]:
+        """Carry out a line; its exit status and, where that is wanted, how likely it was."""
+        encounter = self.fight.known.encounter if self.fight else None
+        wanted = self.tell_odds
+        if wanted is None:
+            wanted = bool(encounter and encounter.table.get("odds"))
+        if self.fight is None or encounter is None or line[0] != "attack" or not wanted:
+            return self._carry_out(line), ""
+        return weighed(self.fight.ruleset, encounter, line, self._carry_out)
 
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;

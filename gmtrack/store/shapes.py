@@ -130,7 +130,7 @@ def file_shape(classes: Classes | None) -> Any:
         "ruleset": str,
         "notes": str | None,
         "house_rules": dict[str, Any] | None,
-        "table": _keys({"ask": list[str] | None, "groups": list[str] | None}) | None,
+        "table": _keys({"ask": list[str] | None, "groups": list[str] | None, "odds": bool}) | None,
         "scene": scene | None,
         "templates": _by_id(sheet) | None,
         "combatants": _by_id(sheet) | None,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.tables import table
-from gmtrack.view.text import Line, Span, cells, fold_all, pad, shown
+from gmtrack.view.text import GAP, Line, Span, cells, fold_all, pad, shown
 
 MOST_ROWS = 14
 """More amounts than these are told in steps of several."""
@@ -14,6 +14,10 @@ BEST = "*"
 NEGLIGIBLE = 0.0005
 """Amounts beyond the last one that is so likely are told together."""
 NEVER = "-"
+SURE = 4
+"""harm, mean, down and dead are told however narrow the screen is."""
+ENDS = 2
+"""So many of them stand behind the effects."""
 
 
 class Amount(NamedTuple):
@@ -157,39 +161,67 @@ def _several(attacks: Sequence[Data], names: Mapping[str, str], width: int) -> l
 
 
 def _beside(answers: Sequence[Data], key: str, names: Mapping[str, str], width: int) -> list[Line]:
-    """A row for each answer; the best of every column is marked."""
-    effects = list(dict.fromkeys(name for answer in answers for name in answer["effects"]))
-    columns = [
-        ("harm", [1 - answer["damage"]["distribution"].get("0", 0) for answer in answers]),
-        ("mean", [answer["damage"]["mean"] for answer in answers]),
-        *((name, [answer["effects"].get(name, 0) for answer in answers]) for name in effects),
-        ("down", [answer["down"] for answer in answers]),
-        ("dead", [answer["dead"] for answer in answers]),
-    ]
-    kept = [(name, numbers) for name, numbers in columns if any(numbers)]
-    rows = [
-        [label, *(_cell(name, numbers, place) for name, numbers in kept)]
-        for place, label in enumerate(_label(answer, key, answers, names) for answer in answers)
-    ]
-    head = "Words" if key == "variants" else "Who"
-    lines = [_head(answers[0], names)] if key == "variants" else []
-    return [*lines, *table([head, *(shown(name) for name, _ in kept)], rows, width, 2)]
-
-
-def _label(answer: Data, key: str, answers: Sequence[Data], names: Mapping[str, str]) -> str:
+    """Answers beside each other; the best of every kind is marked."""
+    measures = _measures(answers)
     if key == "variants":
-        return shown(answer["words"]) or "as typed"
-    one_attacker = len({each["attacker"] for each in answers}) == 1
-    if one_attacker and len(answers) > 1:
-        return _named(answer["target"], names)
-    return f"{_named(answer['attacker'], names)} against {_named(answer['target'], names)}"
+        return [_head(answers[0], names), *_lettered(answers, measures, width)]
+    who = [_label(answer, answers, names) for answer in answers]
+    rows = [[label, *(m.cells[place] for m in measures)] for place, label in enumerate(who)]
+    heads = ["Who", *(m.name for m in measures)]
+    while _too_wide(heads, rows, width - 2) and len(heads) > 1 + SURE:
+        # Effects stand between what is always of interest; the last of them goes first.
+        for row in (heads, *rows):
+            del row[-1 - ENDS]
+    return table(heads, rows, width, 2)
 
 
-def _cell(name: str, numbers: Sequence[float], place: int) -> str:
-    number = numbers[place]
+class Measure(NamedTuple):
+    """One number of every answer, as text."""
+
+    name: str
+    cells: list[str]
+
+
+def _measures(answers: Sequence[Data]) -> list[Measure]:
+    found: dict[str, list[float]] = {
+        "harm": [1 - answer["damage"]["distribution"].get("0", 0) for answer in answers],
+        "mean": [answer["damage"]["mean"] for answer in answers],
+    }
+    for name in dict.fromkeys(name for answer in answers for name in answer["effects"]):
+        found[shown(name)] = [answer["effects"].get(name, 0) for answer in answers]
+    found |= {name: [answer[name] for answer in answers] for name in ("down", "dead")}
+    return [
+        Measure(name, [_cell(name, numbers, n) for n in numbers]) for name, numbers in found.items()
+    ]
+
+
+def _cell(name: str, numbers: Sequence[float], number: float) -> str:
     best = number == max(numbers) > min(numbers)
     told = f"{number:.1f}" if name == "mean" else percent(number)
     return told + (f" {BEST}" if best else "")
+
+
+def _lettered(answers: Sequence[Data], measures: Sequence[Measure], width: int) -> list[Line]:
+    """A letter for each answer, for there is seldom room for its words."""
+    letters = [chr(ord("A") + place % 26) for place in range(len(answers))]
+    legend: list[Line] = [
+        [Span(f"  {letter}  "), Span(shown(answer["words"]) or "as typed")]
+        for letter, answer in zip(letters, answers, strict=True)
+    ]
+    happens = (measure for measure in measures if {*measure.cells} != {NEVER})
+    rows = [[measure.name, *measure.cells] for measure in happens]
+    return [*fold_all(legend, width, 5), [], *table(["", *letters], rows, width, 2)]
+
+
+def _too_wide(heads: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> bool:
+    columns = zip(heads, *rows, strict=True)
+    widths = [max(cells(text) for text in column) for column in columns]
+    return sum(widths) + len(GAP) * (len(widths) - 1) > room
+
+
+def _label(answer: Data, answers: Sequence[Data], names: Mapping[str, str]) -> str:
+    one_attacker = len({each["attacker"] for each in answers}) == 1
+    return _named(answer["target" if one_attacker else "attacker"], names)
 
 
 def _refused(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:

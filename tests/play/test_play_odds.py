@@ -1,0 +1,108 @@
+"""What a session says of an attack before it is made, and after it."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from gmtrack.cli.main import execute
+from gmtrack.play import foresight
+from gmtrack.play.foresight import Foresight
+from gmtrack.play.table import Table
+
+from .terminal import Terminal
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setattr(foresight, "AT_ONCE", 20.0)
+    monkeypatch.setattr(foresight, "AFTERWARDS", 20.0)
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path))
+    root = Path(__file__).parents[2]
+    assert execute(["load", str(root / "encounters" / "knife-fight.yaml")]) == 0
+    return Table(execute, board="never")
+
+
+def said(table: Table, typed: str, width: int = 200) -> str:
+    return Foresight().line(table.fight, typed, width)
+
+
+def test_attacker_and_target_are_enough(table: Table) -> None:
+    line = said(table, "attack joe bob")
+    assert line.startswith("odds: hit ")
+    assert " damage" in line
+    assert said(table, "a joe bob") == said(table, "o joe bob") == line
+
+
+def test_a_word_that_is_not_typed_to_its_end_is_left_out(table: Table) -> None:
+    line = said(table, "a joe bob")
+    neck = said(table, "a joe bob --called neck")
+    assert neck not in ("", line)
+    for typed in ("a joe bob --ca", "a joe bob --called", "a joe bob --called zz"):
+        assert said(table, typed) == line
+    assert said(table, "a joe bob --called neck --mod") == neck
+
+
+@pytest.mark.parametrize("typed", ["", "a", "a joe", "a joe b'", "d bob 3", "a nobody bob", "zz"])
+def test_nothing_is_said_of_what_is_no_attack(table: Table, typed: str) -> None:
+    assert said(table, typed) == ""
+
+
+def test_the_line_is_not_wider_than_the_screen(table: Table) -> None:
+    assert len(said(table, "a joe bob", 30)) == 30
+
+
+def test_nobody_is_kept_waiting(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foresight, "AT_ONCE", -1.0)
+    assert said(table, "a joe bob") == ""
+
+
+def test_what_was_found_is_kept_until_line_or_fight_change(table: Table) -> None:
+    kept = Foresight()
+    before = kept.line(table.fight, "a joe bob", 200)
+    table.do("damage bob 9")
+    after = kept.line(table.fight, "a joe bob", 200)
+    assert before != after
+
+
+def test_an_attack_is_followed_by_how_likely_it_was(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dice = "--roll attack=6,6,6,6,4,1,1 --roll defense=2,5,4 --roll soak=5,5,1,1"
+    table.do(f"a joe bob {dice}")
+    assert "or more damage:" not in capsys.readouterr().out
+    table.do("undo")
+    table.tell_odds = True
+    table.do(f"a joe bob {dice}")
+    out = capsys.readouterr().out
+    assert "5 or more damage: " in out
+    table.do("undo")
+    table.do("a joe bob --roll attack=1,1,2,2,4,4,3 --roll defense=2,5,4")
+    assert "\nmiss: " in capsys.readouterr().out
+
+
+def test_the_file_may_ask_for_it(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert table.fight
+    assert table.fight.known.encounter
+    table.fight.known.encounter.table = {"odds": True}
+    table.do("a joe bob --roll attack=1,1,2,2,4,4,3 --roll defense=2,5,4")
+    assert "\nmiss: " in capsys.readouterr().out
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    session = Terminal(tmp_path / "home", 80)
+    session.wait_for("saved")
+    yield session
+    session.close()
+
+
+def test_the_odds_stand_at_the_prompt_while_an_attack_is_typed(terminal: Terminal) -> None:
+    terminal.type("a joe bob")
+    for _ in range(20):
+        terminal.type(" ")
+        with suppress(AssertionError):
+            terminal.wait_for("odds: ", 1)
+            break
+    terminal.wait_for(" damage", 1)

@@ -1,0 +1,9 @@
+"""Shadowrun, third edition: target numbers, staged damage, a combat pool that runs dry."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.rulesets.sr3 import ruleset as ruleset
+
+    _fits_the_port: Ruleset = ruleset

@@ -9,6 +9,10 @@ from gmtrack.rulesets.sr3.sheet import AmmoType, Count
 
 Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
 Boxes = Annotated[int, Bounds(0, 10)]
+EffectName = Literal[
+    "prone", "cornered", "running", "running-difficult", "stationary", "partial-cover",
+    "superior-position", "surprised",
+]  # fmt: skip
 Gait = Literal["none", "running", "difficult"]
 
 
@@ -41,7 +45,7 @@ class FightState(Record):
     """What belongs to nobody."""
 
     round: Count = 0
-    pass_: Count = stored(0, path="pass")
+    pass_: Count = derived(lambda fight: min(fight.round, 1), path="pass")
     acting: str | None = None
     phase: Literal["not-started", "acting", "round-over"] = derived(lambda fight: fight.first_phase)
     interrupted: list[str] = derived(lambda _: [])
@@ -77,10 +81,13 @@ class LiveState(Record):
     """The pass whose phase is held."""
     extra_phase: bool = False
     """SR-R40 `turn`: this phase is one that was held in an earlier pass."""
+    timed: dict[EffectName, Count] = derived(lambda _: {})
+    """Effects by hand for so many combat turns."""
     pool_left: Count = derived(lambda f: f.combat_pool)
     free_left: Annotated[int, Bounds(0, 1)] = 1
     simple_left: Annotated[int, Bounds(0, 2)] = 2
     rounds_this_phase: Count = 0
+    rounds_by_weapon: dict[str, Count] = derived(lambda _: {})
     shots: dict[str, Count] = derived(lambda _: {})
     targets_this_phase: list[str] = derived(lambda _: [])
     aim: Aim | None = None

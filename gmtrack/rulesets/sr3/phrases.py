@@ -1,0 +1,66 @@
+"""The sentences for what happens, by the keys of the facts; labels for what changes."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from gmtrack.rulesets.sr3.phrases_attack import PHRASES as OF_ATTACKS
+
+PHRASES: Mapping[str, str] = MappingProxyType(
+    {
+        # the combat turn
+        "round": "Combat turn {round}",
+        "round-over": "Combat turn {round} is over",
+        "pass": "Pass {number}",
+        "phase": "{who} acts",
+        "phase.goes-on": "{who} goes on",
+        "late": "{who} comes in at {score}",
+        "delays": "{who} holds the phase",
+        "intervenes": "{who} steps in",
+        "held.lost": "{who} has held the phase too long: it is lost",
+        "end": "The fight is over",
+        # boxes and what follows
+        "wound": "{who} takes {amount} {type}",
+        "unhurt": "{who} takes nothing",
+        "subdued": "{who} is subdued",
+        "unconscious": "{who} is unconscious",
+        "dying": "{who} is dying",
+        "dead": "{who} is dead",
+        "wakes": "{who} comes to",
+        "free": "{who} is free to act",
+        "stands": "{who} keeps standing",
+        # notes for the GM
+        "note.botch": "{who}: all ones",
+        "warning": "against the rules: {message}",
+        # effects
+        "effect.prone": "{who} is on the ground",
+        "effect.knocked-back": "{who} goes back 1 metre",
+        "effect.cornered": "{who} cannot go back: cornered",
+        "effect.on": "{who}: {effect}",
+        "effect.off": "{who}: no longer {effect}",
+        "effect.same": "{who}: {effect} already",
+        "aim.lost": "{who} loses the aim",
+        # actions and tests
+        "test": "{who} tests {what}",
+        # by hand
+        "hand.damage": "{who} takes {amount} {type} by the GM's hand",
+        "healed": "{who}: {count} boxes are empty again",
+        "set": "{who}, by the GM's hand",
+        "set.value": "{what} = {value}",
+        "add": "{who} joins as {id}",
+        "remove": "{who} is out of the fight",
+        **OF_ATTACKS,
+    }
+)
+
+LABELS: Mapping[str, str] = MappingProxyType(
+    {
+        "free_left": "free actions",
+        "simple_left": "simple actions",
+        "pool_left": "combat pool",
+        "physical": "physical",
+        "stun": "stun",
+        "overflow": "overflow",
+        "subdual.boxes": "subdual",
+        "initiative": "initiative",
+    }
+)

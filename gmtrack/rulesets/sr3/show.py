@@ -1,0 +1,173 @@
+"""`show WHO`: both monitors, the sheet, every derived number with its parts (8.5)."""
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.report import Part
+from gmtrack.core.screen import Number, Profile, Section
+from gmtrack.rulesets.sr3 import effects
+from gmtrack.rulesets.sr3.board import reading
+from gmtrack.rulesets.sr3.game import Game
+from gmtrack.rulesets.sr3.live import Fighter
+from gmtrack.rulesets.sr3.monitor import BOXES, wound_of
+from gmtrack.rulesets.sr3.sheet import ATTRIBUTES, Weapon
+from gmtrack.rulesets.sr3.state import conditions, monitors, pool_track
+from gmtrack.rulesets.sr3.turn import ap_of
+
+
+def show(encounter: Encounter, word: str) -> Profile:
+    """One combatant. Raises Refusal (`who`)."""
+    game = reading(encounter)
+    who = game.find(word)
+    sections = (now(game, who), scores(who), skills(who), weapons(who), guns(who), armor(who))
+    return Profile(
+        title=who.name,
+        subtitle=f"{who.id}, {who.side}: {who.status}",
+        tracks=(*monitors(who), pool_track(who)),
+        conditions=conditions(game, who),
+        sections=tuple(s for s in sections if s.numbers or s.rows),
+        doc=document(game, who),
+    )
+
+
+def now(game: Game, who: Fighter) -> Section:
+    """What play has brought."""
+    score = who.initiative
+    wounds = (
+        Part("physical", wound_of(who.physical)),
+        Part("stun", who.wound_modifier - wound_of(who.physical)),
+    )
+    numbers = [
+        Number("initiative", "not rolled" if score is None else str(score)),
+        Number("wound modifier", f"+{who.wound_modifier}", wounds if who.wound_modifier else ()),
+        Number("in hand", who.wielded),
+        Number("other hand", who.second or "empty"),
+    ]
+    ap = ap_of(game, who)
+    if ap is not None:
+        numbers.append(Number("actions", f"{ap['free']} free, {ap['simple']} simple"))
+    return Section("Now", tuple(numbers))
+
+
+def scores(who: Fighter) -> Section:
+    """The numbers of 2.1 and what they come from."""
+    sheet = who.sheet
+    own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES]
+    dice = f"{who.reaction} + {sheet.initiative_dice}d6"
+    rest = [Number("initiative", dice), Number("combat pool", str(who.combat_pool))]
+    eyes = sheet.vision if sheet.vision == "normal" else f"{sheet.vision}, {sheet.vision_source}"
+    return Section("Scores", (*own, *rest, Number("eyes", eyes.replace("_", "-")), *gear(who)))
+
+
+def gear(who: Fighter) -> tuple[Number, ...]:
+    sheet = who.sheet
+    worn = {
+        "smartlink": "yes" if sheet.smartlink else "",
+        "smart goggles": "yes" if sheet.smart_goggles else "",
+        "gyro harness": f"{sheet.gyro}{'' if who.gyro_worn else ', not worn'}" * (sheet.gyro > 0),
+        "natural reach": str(sheet.natural_reach or ""),
+    }
+    return tuple(Number(label, text) for label, text in worn.items() if text)
+
+
+def skills(who: Fighter) -> Section:
+    found = who.sheet.skills.items()
+    return Section("Skills", tuple(Number(name, str(dice)) for name, dice in sorted(found)))
+
+
+def weapons(who: Fighter) -> Section:
+    heads = ("melee weapon", "skill", "damage", "reach", "")
+    rows = tuple(
+        (name, weapon.skill, code(who, weapon), str(who.reach_of(weapon)), held(who, name))
+        for name, weapon in who.weapons.items()
+        if not weapon.is_ranged
+    )
+    return Section("Melee", (), heads, rows)
+
+
+def guns(who: Fighter) -> Section:
+    heads = ("ranged weapon", "skill", "damage", "ranges", "modes", "rounds", "")
+    rows = tuple(gun_row(who, name, w) for name, w in who.weapons.items() if w.is_ranged)
+    return Section("Ranged", (), heads, rows)
+
+
+def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
+    rounds = f"{who.ammo_of(name)}/{weapon.capacity}" if weapon.capacity else "-"
+    kind = who.loaded_of(name)
+    return (
+        name,
+        weapon.skill,
+        code(who, weapon),
+        "/".join(map(str, weapon.ranges)),
+        " ".join(weapon.modes),
+        rounds if kind == "normal" else f"{rounds} {kind}",
+        held(who, name),
+    )
+
+
+def code(who: Fighter, weapon: Weapon) -> str:
+    """The damage code, such as 9M."""
+    stun = " stun" if weapon.damage_type == "stun" else ""
+    return f"{who.power_of(weapon)}{weapon.level}{stun}"
+
+
+def held(who: Fighter, name: str) -> str:
+    if name == who.second:
+        return "second hand"
+    return "in hand" if name == who.wielded else ""
+
+
+def armor(who: Fighter) -> Section:
+    rows = [
+        (piece.name, str(piece.ballistic), str(piece.impact), "adds" if piece.adds else "")
+        for piece in who.sheet.armor
+    ]
+    rows.append(("in all", str(who.armor("ballistic")), str(who.armor("impact")), ""))
+    return Section("Armor", (), ("piece", "ballistic", "impact", ""), tuple(rows))
+
+
+# --- the document ---
+
+
+def document(game: Game, who: Fighter) -> Data:
+    """`show --json` (8.5)."""
+    aim = who.live_aim()
+    return {
+        "id": who.id,
+        "name": who.name,
+        "side": who.side,
+        "status": who.status,
+        "pools": {"combat": {"max": who.combat_pool, "now": who.pool_left}},
+        "track": {
+            "physical": {"boxes": BOXES, "filled": who.physical, "overflow": who.overflow},
+            "stun": {"boxes": BOXES, "filled": who.stun},
+            "subdual": {"filled": who.subdual_boxes, "by": who.subdual_by},
+        },
+        "wound_modifier": who.wound_modifier,
+        "initiative": {
+            "score": who.initiative,
+            "reaction": who.reaction,
+            "dice": who.sheet.initiative_dice,
+        },
+        "ap": ap_of(game, who),
+        "armor": {"ballistic": who.armor("ballistic"), "impact": who.armor("impact")},
+        "ammo": {
+            name: ammo_document(who, name, weapon)
+            for name, weapon in who.weapons.items()
+            if weapon.capacity
+        },
+        "in_melee_with": list(who.in_melee_with),
+        "wielded": who.wielded,
+        "second": who.second,
+        "aim": aim.to_data() if aim else None,
+        "effects": effects.document(who),
+        "sheet": game.draft.encounter.sheet(who.id),
+    }
+
+
+def ammo_document(who: Fighter, name: str, weapon: Weapon) -> Data:
+    return {
+        "now": who.ammo_of(name),
+        "max": weapon.capacity,
+        "type": who.loaded_of(name),
+        "clip_in": who.clip_in_of(name),
+        "loose": who.loose_of(name),
+    }

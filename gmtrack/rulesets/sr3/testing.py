@@ -1,0 +1,202 @@
+"""`test WHO NAME`: knockdown, damage from elsewhere, any attribute or skill (8.4)."""
+
+import re
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Test as Wanted
+from gmtrack.core.names import squash, suggestion
+from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit import Told, known, number
+from gmtrack.rulesets.sr3.game import WORDS, Game
+from gmtrack.rulesets.sr3.guard import check_pool_limit, spend_pool, takes_none
+from gmtrack.rulesets.sr3.harm import wound
+from gmtrack.rulesets.sr3.knockdown import knock_down, knockdown_test
+from gmtrack.rulesets.sr3.live import Fighter
+from gmtrack.rulesets.sr3.monitor import boxes_of, level_at, step_of, steps_for
+from gmtrack.rulesets.sr3.rolls import Test, mod_parts, roll, trait_part
+from gmtrack.rulesets.sr3.sheet import (
+    ATTRIBUTES,
+    LEVELS,
+    UNARMED_COMBAT,
+    DamageType,
+    Level,
+    skill_name,
+)
+
+USUAL = 4
+"""8.4: the target number of a plain test."""
+MOST = 99
+WORDS_OF = {
+    "knockdown": ("level", "tn"),
+    "resist": ("damage", "successes", "type", "armor", "resist-pool"),
+}
+PLAIN = ("tn", "pool")
+TYPES = ("physical", "stun")
+RATINGS = ("ballistic", "impact", "none")
+
+
+def test(game: Game, intent: Wanted) -> Report:
+    """One test. Raises Refusal."""
+    who = game.find(intent.who)
+    what = squash(intent.what)
+    told = read_words(game, intent, WORDS_OF.get(what, PLAIN))
+    game.report.tell("test", "head", who=who.name, what=what)
+    if what == "knockdown":
+        outcome = knockdown(game, who, told)
+    elif what == "resist":
+        outcome = resist(game, who, told)
+    else:
+        outcome = plain(game, who, told, intent)
+    game.report.body = {
+        "who": who.id,
+        "test": what,
+        "targets": [],
+        "cost": "none",
+        "outcome": outcome,
+        **game.report.body,
+    }
+    return game.report
+
+
+def read_words(game: Game, intent: Wanted, words: tuple[str, ...]) -> Told:
+    """Raises Refusal (`option`)."""
+    options = game.options
+    Told(options.without, {}, game.draft.encounter, WORDS)
+    takes_none(game, "--limit", intent.limit is not None)
+    takes_none(game, "--defense-mod", options.defense_mods)
+    takes_none(game, "--defense", options.defense)
+    takes_none(game, "--weapon", options.weapon)
+    takes_none(game, "--called", options.called)
+    if intent.threshold is not None:
+        takes_none(game, "--threshold", words != PLAIN)
+        if not 0 <= intent.threshold <= MOST:
+            game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
+    return Told(options.words, dict.fromkeys(words), game.draft.encounter, WORDS)
+
+
+def target_number(game: Game, who: Fighter, *parts: Part) -> tuple[Part, ...]:
+    """With what the GM adds."""
+    return (*parts, *mod_parts(game, game.options.mods, who))
+
+
+def needed(game: Game, told: Told, word: str, example: str) -> str:
+    """The value of a word that has to be there. Raises Refusal (`option`)."""
+    value = told.value(word)
+    if not value:
+        game.deny(WORDS.value, f"{game.report.command} needs --with {word}={example}")
+    return value
+
+
+# --- knockdown ---
+
+
+def knockdown(game: Game, who: Fighter, told: Told) -> str:
+    """SR-030 to SR-032, SR-034: back or prone."""
+    level = level_named(needed(game, told, "level", "M"))
+    tn = number(needed(game, told, "tn", "4"), "tn", WORDS.value)
+    wanted = knockdown_test(who, target_number(game, who, Part("base", tn)))
+    game.expect([wanted.key])
+    before = len(game.report.effects)
+    knock_down(game, wanted, level)
+    return "failure" if len(game.report.effects) > before or who.prone else "success"
+
+
+def level_named(word: str) -> Level:
+    """Raises Refusal (`option`)."""
+    found = known(word.upper(), LEVELS, "level", WORDS.value)
+    return next(level for level in LEVELS if level == found)
+
+
+# --- damage from elsewhere ---
+
+
+def resist(game: Game, who: Fighter, told: Told) -> str:
+    """SR-048 to SR-052."""
+    power, level = damage_named(game, needed(game, told, "damage", "9M"))
+    successes = number(told.value("successes") or "0", "successes", WORDS.value)
+    kind = type_named(told.value("type") or "physical")
+    rating = known(told.value("armor") or "ballistic", RATINGS, "armor", WORDS.value)
+    dice = number(told.value("resist-pool") or "0", "resist-pool", WORDS.value)
+    armor = armor_against(who, rating)
+    tn = target_number(game, who, Part("power", power), Part("armor", -armor))
+    by_body = Test("resist", who, (trait_part(who, "body"),), tn)
+    by_pool = Test("resist_pool", who, (Part("pool", dice),), tn)
+    game.expect([one.key for one in (by_body, by_pool) if one.pool])
+    spend_pool(game, who, dice, "resist-pool")
+    body, pool = roll(game, by_body).successes, roll(game, by_pool).successes
+    dodged = pool > successes
+    step = step_of(level) + moved(successes - body - pool)
+    final = None if dodged else level_at(step)
+    game.report.body["net_hits"] = successes - body - pool
+    game.report.body["damage"] = {
+        "victim": who.id, "base": f"{power}{level}", "modified": f"{power}{level}",
+        "armor": armor, "level": final, "dealt": boxes_of(final), "type": kind,
+        "applied": taken(game, who, final, kind),
+    }  # fmt: skip
+    return "failure" if final else "success"
+
+
+def moved(net: int) -> int:
+    """SR-050: steps up, or down."""
+    return steps_for(net) if net >= 0 else -steps_for(-net)
+
+
+def taken(game: Game, who: Fighter, level: Level | None, kind: DamageType) -> list[Data]:
+    if level is None:
+        game.report.tell("unhurt", "good", who=who.name)
+        return []
+    return wound(game, who, boxes_of(level), kind)
+
+
+def damage_named(game: Game, word: str) -> tuple[int, Level]:
+    """A damage code such as 9M. Raises Refusal (`option`)."""
+    match = re.fullmatch(r"(\d{1,4})([LMSD])", word.strip().upper())
+    if not match:
+        game.deny(WORDS.value, f"'{word}' is no damage code: a power and L, M, S or D, such as 9M")
+    return int(match[1]), level_named(match[2])
+
+
+def type_named(word: str) -> DamageType:
+    """Raises Refusal (`option`)."""
+    return "stun" if known(word, TYPES, "type", WORDS.value) == "stun" else "physical"
+
+
+def armor_against(who: Fighter, rating: str) -> int:
+    if rating == "none":
+        return 0
+    return who.armor("impact" if rating == "impact" else "ballistic")
+
+
+# --- any attribute or skill ---
+
+
+def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> str:
+    """SR-001 to SR-003: no wounds; so many successes are enough."""
+    name = trait_named(game, intent.what)
+    tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
+    dice = number(told.value("pool") or "0", "pool", WORDS.value)
+    parts = (trait_part(who, name), Part("pool", dice))
+    wanted = Test("test", who, parts, target_number(game, who, Part("base", tn)))
+    game.expect([wanted.key] if wanted.pool else [])
+    if dice and name not in ATTRIBUTES:
+        check_pool_limit(game, who, dice, who.trait(name))
+    spend_pool(game, who, dice, "pool")
+    enough = 1 if intent.threshold is None else intent.threshold
+    return "success" if roll(game, wanted).successes >= enough else "failure"
+
+
+def trait_named(game: Game, word: str) -> str:
+    """An attribute, or a skill that somebody has. Raises Refusal (`option`)."""
+    name, all_known = skill_name(squash(word)), traits(game)
+    if name not in all_known:
+        hint = suggestion(word, [*WORDS_OF, *all_known])
+        game.deny(WORDS.unknown, f"no test '{word}': an attribute or a skill{hint}")
+    return name
+
+
+def traits(game: Game) -> list[str]:
+    """Attributes, and the skills of this fight."""
+    found: set[str] = {UNARMED_COMBAT}
+    for who in game.everybody():
+        found |= set(who.sheet.skills) | {weapon.skill for weapon in who.weapons.values()}
+    return [*ATTRIBUTES, *sorted(found)]

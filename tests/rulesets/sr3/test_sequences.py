@@ -1,0 +1,151 @@
+"""What holds after any sequence of commands: no crash, numbers that add up, a state that the loader
+would take, and exact undo to the start."""
+
+import copy
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gmtrack.core import draft as drafts
+from gmtrack.core.encounter import Encounter
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.sr3 import ruleset
+from gmtrack.rulesets.sr3.board import reading
+from gmtrack.rulesets.sr3.effects import EFFECTS
+from gmtrack.rulesets.sr3.rulings import RULINGS
+
+from .book import BOOK, CORE
+
+CAST = ("sam", "gus", "zed", "tess")
+
+who = st.sampled_from(CAST)
+force = st.sampled_from(["", "", "", "--force"])
+weapon = st.sampled_from(
+    ["", "", "unarmed", "katana", "club", "heavy-pistol", "smg", "rifle", "shotgun"]
+)
+
+
+def joined(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.tuples(*parts).map(lambda words: " ".join(word for word in words if word))
+
+
+def several(*words: str) -> st.SearchStrategy[str]:
+    """Up to three of them."""
+    return st.lists(st.sampled_from(words), max_size=3).map(" ".join)
+
+
+words = several(
+    "--with range=8", "--with range=12", "--with range=long", "--with mode=bf", "--with mode=sa",
+    "--with mode=fa", "--with rounds=4", "--with pool=2", "--with resist-pool=3",
+    "--with defense-pool=1", "--with subdue", "--with passing-by", "--with no-room",
+    "--with barrier=3", "--with light=minimal", "--with haze=light", "--with blind-fire",
+    "--with walk=2", "--with choke=3", "--with aim=2", "--with running=difficult",
+    "--with stationary", "--with superior-position", "--with friends=2", "--without wounds",
+    "--without recoil", "--mod 2:odd", "--mod -6", "--defense-mod 3", "--defense full",
+    "--defense none", "--called head", "--called arm",
+)  # fmt: skip
+targets = st.one_of(who, who, joined(who, who), joined(who, who, who))
+attack = joined(
+    st.just("attack"), who, targets, weapon.map(lambda name: name and f"--weapon {name}"), words,
+    force,
+)  # fmt: skip
+alone = st.sampled_from(
+    ["ready katana", "ready smg", "ready heavy-pistol --with hand=second",
+     "ready none --with hand=second", "stand-up", "drop-prone", "run", "run-difficult", "stop",
+     "take-cover", "leave-cover", "disengage", "move-away", "deploy", "fold", "remove-clip smg",
+     "insert-clip smg", "insert-clip smg --with ammo-type=gel", "fill-clip smg", "load shotgun",
+     "load shotgun --with ammo-type=shot", "remove-clip", "insert-clip", "gyro-on", "gyro-off",
+     "mount rifle", "unmount rifle", "subdual-break", "subdual-break --with trait=strength"]
+)  # fmt: skip
+act = joined(st.just("act"), who, alone, force)
+between = joined(
+    st.just("act"), who, st.sampled_from(["aim", "engage", "subdual-keep"]), who, force
+)
+KINDS = ["", "--type stun", "--type subdual"]
+damage = joined(st.just("damage"), who, st.sampled_from(["1", "3", "8"]), st.sampled_from(KINDS))
+heal = joined(st.just("heal"), who, st.sampled_from(["1", "all"]), st.sampled_from(KINDS))
+rounds = st.sampled_from(["", "", "--rounds 1", "--end", "--end"])
+effect = joined(st.just("effect"), who, st.sampled_from(sorted(EFFECTS)), rounds)
+clock = st.sampled_from(["next", "next", "next", "next", "roll-init", "end"])
+turn = joined(st.sampled_from(["delay", "intervene", "roll-init"]), who, force)
+test = joined(
+    st.just("test"), who,
+    st.sampled_from(["knockdown --with level=M --with tn=5", "body --with tn=7",
+                     "smg --with pool=1",
+                     "resist --with damage=9S --with successes=2", "resist --with damage=6M"]),
+)  # fmt: skip
+line = st.one_of(
+    attack, attack, attack, attack, act, act, between, damage, heal, effect, clock, clock, turn,
+    test, st.just("remove zed"),
+)  # fmt: skip
+fights = st.lists(line, min_size=1, max_size=20).map(lambda rest: ["roll-init", *rest])
+house_rules = st.dictionaries(
+    st.sampled_from([r for r in RULINGS if r.key and isinstance(r.values, tuple)]),
+    st.integers(0, 9),
+    max_size=8,
+).map(
+    lambda chosen: {
+        rule.key: rule.values[n % len(rule.values)]
+        for rule, n in chosen.items()
+        if isinstance(rule.values, tuple)
+    }
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("any")
+
+
+def prepared(folder: Path, rules: dict[str, Any]) -> Encounter:
+    sheets = copy.deepcopy({name: BOOK.cast[name] for name in CAST})
+    sheets["sam"] |= {"initiative_dice": 3, "gyro": 2}
+    doc = {
+        "gmtrack": 1, "name": "any", "ruleset": "sr3", "house_rules": rules,
+        "scene": {"visibility": ["partial_light", "mist"]}, "combatants": sheets,
+    }  # fmt: skip
+    return CORE.encounter(doc, folder)
+
+
+@pytest.mark.parametrize("own_rules", [False, True])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(fight=fights, rules=house_rules)
+def test_any_fight_stays_sound_and_undoes_to_its_start(
+    folder: Path, own_rules: bool, fight: list[str], rules: dict[str, Any]
+) -> None:
+    encounter = prepared(folder, rules if own_rules else {})
+    before = asdict(encounter)
+    history = []
+    for number, text in enumerate(fight):
+        start = copy.deepcopy(asdict(encounter))
+        try:
+            report, draft = CORE.resolved(encounter, text.split(), seed=number)
+        except Refusal:
+            assert asdict(encounter) == start, text
+            continue
+        history.append(draft.changes)
+        assert not BOOK.faults(report.to_json(), {"house_rules": encounter.house_rules}), text
+        check_state(encounter, text)
+    for changes in reversed(history):
+        drafts.undo(encounter, changes)
+    assert asdict(encounter) == before
+
+
+def check_state(encounter: Encounter, text: str) -> None:
+    """The state is one that the loader would take; who is down is so by his boxes."""
+    assert not list(ruleset.check(encounter)), text
+    game = reading(encounter)
+    for fighter in game.everybody():
+        assert (fighter.subdued, fighter.conscious, fighter.dying, fighter.dead) == fighter.fate
+        assert 0 <= fighter.physical <= 10, text
+        assert 0 <= fighter.stun <= 10, text
+        assert fighter.physical == 10 or not fighter.overflow, text
+        assert fighter.pool_left <= fighter.combat_pool, text
+        assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
+    ruleset.board(encounter)

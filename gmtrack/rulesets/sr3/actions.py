@@ -1,0 +1,73 @@
+"""What one action of the list is (8.3), and one action at work."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.sr3.arming import weapon_in_hand, weapon_named
+from gmtrack.rulesets.sr3.game import WORDS, Game
+from gmtrack.rulesets.sr3.guard import Cost
+from gmtrack.rulesets.sr3.live import Fighter
+
+
+@dataclass(eq=False, slots=True)
+class Doing:
+    """An action at work: who does what with which words, and what comes of it. `done` of `needed`
+    complex actions are behind him."""
+
+    game: Game
+    who: Fighter
+    args: tuple[str, ...]
+    told: Told
+    targets: list[str] = field(default_factory=list)
+    done: int = 1
+    needed: int = 1
+    outcome: str = "done"
+
+    def others(self) -> list[Fighter]:
+        """The combatants that were named, others than himself. Raises Refusal (`who`, `option`)."""
+        found = [self.game.find(word) for word in self.args]
+        if not found:
+            self.game.deny(WORDS.value, f"{self.game.report.command}: name a target")
+        if self.who in found:
+            self.game.deny(WORDS.who, f"{self.who.id} cannot be the own target")
+        self.targets = [other.id for other in found]
+        return found
+
+    def other(self) -> Fighter:
+        """The one combatant that was named. Raises Refusal (`who`, `option`)."""
+        if len(self.args) != 1:
+            self.game.deny(WORDS.value, f"one target, not {len(self.args) or 'none'}")
+        return self.others()[0]
+
+    def nobody(self) -> None:
+        """This action takes no names. Raises Refusal (`option`)."""
+        if self.args:
+            self.game.deny(WORDS.value, f"'{self.args[0]}' has no place here")
+
+    def weapon(self, *, at_hand: bool = True) -> str:
+        """The id of the weapon that was named, else of the one in hand. Raises Refusal (`weapon`,
+        `option`)."""
+        if len(self.args) > 1:
+            self.game.deny(WORDS.value, f"one weapon, not {len(self.args)}")
+        word = self.args[0] if self.args else self.who.wielded
+        find = weapon_in_hand if at_hand else weapon_named
+        name = find(self.game, self.who, word)
+        self.targets = [name]
+        return name
+
+
+class Action(NamedTuple):
+    """One row of 8.3: what people type, the cost (and how it is found where it depends on the
+    weapon), the ledger ids, what it does; the words of `--with` and the options that it takes."""
+
+    name: str
+    usage: str
+    cost: str
+    rows: str
+    help: str
+    handler: Callable[[Doing], None]
+    words: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    price: Callable[[Doing], Cost] | None = None

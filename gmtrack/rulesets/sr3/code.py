@@ -1,0 +1,110 @@
+"""Damage codes and what changes them before any dice (SR-053, SR-057 to SR-063, SR-085 to SR-097,
+SR-110)."""
+
+from typing import NamedTuple
+
+from gmtrack.rulesets.sr3.house import House
+from gmtrack.rulesets.sr3.live import Fighter
+from gmtrack.rulesets.sr3.monitor import Kind, level_at, step_of
+from gmtrack.rulesets.sr3.sheet import LEVELS, Weapon
+from gmtrack.rulesets.sr3.shot import spread
+from gmtrack.rulesets.sr3.strike import Strike
+from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION, AmmoRow, Rating
+from gmtrack.rulesets.sr3.tables.fire import BURSTS, ROUNDS_PER_LEVEL
+
+HIGHEST = len(LEVELS)
+
+
+class Code(NamedTuple):
+    """Power and level, `9M`. `step` is the level as a number, which may go below L and, before it
+    is capped, above D."""
+
+    power: int
+    step: int
+    type: Kind
+
+    def __str__(self) -> str:
+        return f"{self.power}{level_at(self.step) or '-'}"
+
+    def more(self, power: int = 0, step: int = 0) -> "Code":
+        return self._replace(power=self.power + power, step=self.step + step)
+
+
+def capped(house: House, step: int) -> int:
+    """SR-R13: D is the highest, before the resistance is counted."""
+    return step if house.choice("stage_cap", "keep_excess") else min(HIGHEST, step)
+
+
+def bare_code(who: Fighter, weapon: Weapon) -> Code:
+    """The weapon's own."""
+    return Code(who.power_of(weapon), step_of(weapon.level), weapon.damage_type)
+
+
+def melee_code(s: Strike) -> Code:
+    """SR-015, SR-029, SR-R15: the attacker's, with what a vital spot adds."""
+    vital = s.called is not None and s.called.vital and s.game.house.on("called_melee_level")
+    return bare_code(s.attacker, s.weapon).more(step=int(vital))
+
+
+# --- shots ---
+
+
+def fired_code(s: Strike, before: int = 0) -> Code:
+    """SR-053: base, ammunition, mode of fire, choke, called shot. `before`: hit by the same shot
+    earlier (SR-112)."""
+    ammo = AMMUNITION[s.ammunition]
+    base = bare_code(s.attacker, s.weapon)
+    loaded = base._replace(type=ammo.type or base.type).more(ammo.power, ammo_step(s, ammo))
+    fired = mode_code(s, loaded)
+    vital = s.called is not None and s.called.vital
+    return fired.more(-spread(s) - before, int(vital))
+
+
+def ammo_step(s: Strike, ammo: AmmoRow) -> int:
+    """SR-085, SR-094, SR-R24"""
+    target = s.target
+    bare = target.armor("ballistic") == 0 and target.armor("impact") == 0
+    weaker = target.sheet.vehicle or s.game.house.choice("apds_level", "always")
+    return ammo.bare * bare + ammo.vehicle_level * weaker
+
+
+def mode_code(s: Strike, code: Code) -> Code:
+    """SR-057 to SR-059, SR-062, SR-063"""
+    if s.mode == "fa":
+        return code.more(s.rounds - 1, s.rounds // ROUNDS_PER_LEVEL)
+    if s.mode == "bf":
+        row = BURSTS[s.rounds]
+        return code.more(row.power, row.level)
+    return code
+
+
+def misfire_code(s: Strike) -> Code:
+    """SR-099, SR-R24: without the explosive bonus, by house rule with that of the mode."""
+    base = bare_code(s.attacker, s.weapon)
+    return mode_code(s, base) if s.game.house.choice("misfire_mode", "with_mode") else base
+
+
+# --- what is in the way ---
+
+
+def rated(house: House, rating: int, how: Rating) -> int:
+    """What a rating counts against the ammunition."""
+    return {"whole": rating, "double": 2 * rating, "half": house.half(rating)}[how]
+
+
+def armor_against(s: Strike) -> int:
+    """SR-048, SR-086, SR-087, SR-090, SR-092, SR-094"""
+    house, who, ammo = s.game.house, s.target, AMMUNITION[s.ammunition]
+    ballistic, impact = who.armor("ballistic"), who.armor("impact")
+    if who.sheet.vehicle:
+        return rated(house, ballistic, ammo.vehicles)
+    if ammo.armor == "impact":
+        return impact
+    if ammo.armor == "flechette":
+        return max(ballistic, 2 * impact)
+    return house.half(ballistic) if ammo.armor == "half" else ballistic
+
+
+def barrier_against(s: Strike) -> int:
+    """SR-087, SR-089, SR-093: the rating of what is shot through."""
+    return rated(s.game.house, s.count("barrier") or 0, AMMUNITION[s.ammunition].things)

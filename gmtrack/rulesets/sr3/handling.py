@@ -1,0 +1,129 @@
+"""What is done with weapons besides firing and loading: aiming, readying, setting up (8.3)."""
+
+from gmtrack.core.names import squash
+from gmtrack.rulesets.kit import known
+from gmtrack.rulesets.sr3.actions import Doing
+from gmtrack.rulesets.sr3.arming import weapon_in_hand, weapon_named
+from gmtrack.rulesets.sr3.game import WORDS
+from gmtrack.rulesets.sr3.guard import Cost
+from gmtrack.rulesets.sr3.records import Aim, Work
+from gmtrack.rulesets.sr3.sheet import UNARMED
+
+HANDS = ("first", "second")
+MOUNTING = 2
+"""SR-074: complex actions."""
+
+
+def aim(do: Doing) -> None:
+    """SR-126. Raises Refusal (`weapon`)."""
+    game, who = do.game, do.who
+    target = do.other()
+    name = weapon_in_hand(game, who, game.options.weapon or who.wielded)
+    if not who.weapon(name).is_ranged:
+        game.refuse("weapon", f"{name} is nothing to aim with")
+    before = who.live_aim()
+    same = before is not None and (before.target, before.weapon) == (target.id, name)
+    who.set_aim(Aim(target.id, name, 1 + (before.actions if same and before else 0)))
+
+
+def ready(do: Doing) -> None:
+    """SR-R04. Raises Refusal (`weapon`, `option`)."""
+    game, who = do.game, do.who
+    if len(do.args) != 1:
+        game.deny(WORDS.value, f"one weapon, not {len(do.args) or 'none'}")
+    hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
+    if hand == "second" and squash(do.args[0]) == "none":
+        who.second = None
+        return
+    name = weapon_named(game, who, do.args[0])
+    do.targets = [name]
+    if hand == "second":
+        if squash(who.wielded) == name:
+            who.wielded = UNARMED
+        who.second = name
+        return
+    if who.second and squash(who.second) == name:
+        who.second = None
+    who.wielded = name
+
+
+# --- bipod, tripod ---
+
+
+def deploy_price(do: Doing) -> Cost:
+    """SR-R04: a tripod takes longer."""
+    return "complex" if do.who.weapon(do.weapon()).tripod else "simple"
+
+
+def deploy(do: Doing) -> None:
+    """SR-069"""
+    _set_up(do, out=True)
+
+
+def fold(do: Doing) -> None:
+    """SR-069"""
+    _set_up(do, out=False)
+
+
+def _set_up(do: Doing, *, out: bool) -> None:
+    """Raises Refusal (`weapon`)."""
+    game, who, name = do.game, do.who, do.weapon()
+    weapon = who.weapon(name)
+    if not weapon.bipod and not weapon.tripod:
+        game.refuse("weapon", f"{name} has no bipod and no tripod")
+    who.set_deployed(name, out)
+
+
+# --- the gyro harness ---
+
+
+def gyro_on(do: Doing) -> None:
+    """SR-073, SR-074. Raises Refusal (`phase`, `weapon`)."""
+    _harness(do, worn=True)
+
+
+def gyro_off(do: Doing) -> None:
+    """SR-073, SR-074. Raises Refusal (`weapon`)."""
+    _harness(do, worn=False)
+
+
+def _harness(do: Doing, *, worn: bool) -> None:
+    do.nobody()
+    game, who = do.game, do.who
+    if worn and game.fight.running:
+        game.refuse("phase", "a gyro harness takes 5 minutes: put it on outside a combat turn")
+    if not who.sheet.gyro:
+        game.refuse("weapon", f"{who.id} has no gyro harness")
+    who.gyro_worn = worn
+
+
+def mount(do: Doing) -> None:
+    """SR-070, SR-074"""
+    _hang(do, "mount", on=True)
+
+
+def unmount(do: Doing) -> None:
+    """SR-074"""
+    _hang(do, "unmount", on=False)
+
+
+def _hang(do: Doing, action: str, *, on: bool) -> None:
+    """Raises Refusal (`weapon`)."""
+    game, who, name = do.game, do.who, do.weapon()
+    weapon = who.weapon(name)
+    if weapon.kind != "heavy" and weapon.skill != "rifles":
+        game.refuse("weapon", f"{name} is neither a rifle nor a heavy weapon")
+    if worked(do, action, name, MOUNTING):
+        who.set_mounted(name, on)
+
+
+def worked(do: Doing, action: str, name: str, needed: int | None = None, left: int = 0) -> bool:
+    """One more complex action at something that takes several (8.3); tells whether that was the
+    last. Where `needed` is not fixed, so many are `left` after this one."""
+    work = do.who.live_work()
+    same = work is not None and (work.action, work.weapon) == (action, name)
+    do.done = 1 + (work.done if same and work else 0)
+    do.needed = do.done + left if needed is None else needed
+    over = do.done >= do.needed
+    do.who.set_work(None if over else Work(action, name, do.done, do.needed))
+    return over

@@ -1,0 +1,131 @@
+"""The last steps of every hit: resistance, the level that is left, boxes, knockdown (SR-016 to
+SR-018, SR-048 to SR-052, SR-082 to SR-084)."""
+
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part
+from gmtrack.core.values import value
+from gmtrack.rulesets.sr3.code import Code, capped
+from gmtrack.rulesets.sr3.game import Game
+from gmtrack.rulesets.sr3.guard import spend_pool
+from gmtrack.rulesets.sr3.harm import wound
+from gmtrack.rulesets.sr3.knockdown import knock_down, knockdown_test
+from gmtrack.rulesets.sr3.live import Fighter
+from gmtrack.rulesets.sr3.monitor import Kind, boxes_of, level_at, steps_for
+from gmtrack.rulesets.sr3.rolls import Test, roll, trait_part
+from gmtrack.rulesets.sr3.sheet import Level
+
+DODGE_TN = 4
+"""SR-R27"""
+
+
+@value
+class Blow:
+    """A hit on its way to somebody. `base` is the weapon's code, `code` what it has become before
+    the resistance; `barrier` comes off the power with the armor, `pool` are the victim's combat
+    pool dice; `knock` are the parts of the knockdown's target number."""
+
+    game: Game
+    victim: Fighter
+    by: Fighter
+    base: Code
+    code: Code
+    armor: int
+    knock: tuple[Part, ...]
+    barrier: int = 0
+    pool: int = 0
+    mods: tuple[Part, ...] = ()
+    block: str | None = None
+    no_room: bool = False
+    shot: bool = False
+
+    @property
+    def tn(self) -> tuple[Part, ...]:
+        """SR-016, SR-048: power less what is in the way."""
+        power = Part("power", self.code.power)
+        return (power, Part("barrier", -self.barrier), Part("armor", -self.armor), *self.mods)
+
+
+class Resisted(NamedTuple):
+    """Successes of the Body dice, of the pool dice."""
+
+    body: int
+    pool: int
+
+    @property
+    def whole(self) -> int:
+        return self.body + self.pool
+
+
+def resist(b: Blow) -> Resisted:
+    """SR-016, SR-017, SR-048: Body dice, and pool dice in a roll of their own; by house rule
+    these dodge before (SR-R27)."""
+    if b.shot and b.pool and b.game.house.choice("dodge_test", "separate"):
+        pool = roll_pool(b, "dodge", (Part("base", DODGE_TN),))
+        return Resisted(roll_body(b), pool)
+    body = roll_body(b)
+    return Resisted(body, roll_pool(b, "resist_pool", b.tn) if b.pool else 0)
+
+
+def roll_body(b: Blow) -> int:
+    test = Test("resist", b.victim, (trait_part(b.victim, "body"),), b.tn, b.block)
+    return roll(b.game, test).successes
+
+
+def roll_pool(b: Blow, name: str, tn: tuple[Part, ...]) -> int:
+    spend_pool(b.game, b.victim, b.pool, name)
+    return roll(b.game, Test(name, b.victim, (Part("pool", b.pool),), tn, b.block)).successes
+
+
+def melee_step(b: Blow, net: int, resisted: int) -> int:
+    """SR-015, SR-016: up by the net successes, down by the resistance."""
+    return capped(b.game.house, b.code.step + steps_for(net)) - steps_for(resisted)
+
+
+def ranged_step(b: Blow, net: int) -> int:
+    """SR-050: up or down by the difference."""
+    step = capped(b.game.house, b.code.step)
+    return step + steps_for(net) if net >= 0 else step - steps_for(-net)
+
+
+def take(b: Blow, step: int, doc: Data) -> bool:
+    """SR-018, SR-051, SR-052, SR-030: boxes by the level that is left, then the knockdown; writes
+    `damage`, tells whether anything got through."""
+    level = level_at(step)
+    doc["damage"] = written(b, level)
+    if level is None:
+        b.game.report.tell("through.none", "note", who=b.victim.name)
+        return False
+    b.game.report.tell("damage", "head", who=b.victim.name, level=level, type=kind_of(b))
+    doc["damage"]["applied"] = wound(b.game, b.victim, boxes_of(level), kind_of(b), b.by)
+    if not b.victim.sheet.vehicle:
+        test = knockdown_test(b.victim, b.knock, b.block)
+        knock_down(b.game, test, level, no_room=b.no_room)
+    return True
+
+
+def evaded(b: Blow, doc: Data) -> str:
+    """SR-024, SR-049: out of the way, whatever the other dice say."""
+    doc["damage"] = written(b, None)
+    b.game.report.tell("dodged", "good", who=b.victim.name)
+    return "dodged"
+
+
+def kind_of(b: Blow) -> Kind:
+    """SR-136, SR-R08: vehicles have a physical monitor alone."""
+    return "physical" if b.victim.sheet.vehicle else b.code.type
+
+
+def written(b: Blow, level: Level | None) -> Data:
+    """8.5 `damage`."""
+    return {
+        "victim": b.victim.id,
+        "base": str(b.base),
+        "modified": str(b.code),
+        "armor": b.armor,
+        "level": level,
+        "dealt": boxes_of(level),
+        "type": kind_of(b),
+        "applied": [],
+    }

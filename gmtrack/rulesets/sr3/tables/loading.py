@@ -1,0 +1,47 @@
+"""SR-100 to SR-107: the ways of getting rounds into a weapon."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gmtrack.rulesets.kit import ROUNDING
+from gmtrack.rulesets.sr3.sheet import Loading
+
+Handful = Callable[[int, str], int]
+"""Rounds in one complex action, by quickness and how halves are rounded."""
+
+
+class LoadingRow(NamedTuple):
+    """One way. `swap`: what getting the clip, belt or loader in or out costs, None where there is
+    none; `rounds`: how many are filled or loaded in one complex action."""
+
+    key: Loading
+    holder: str
+    swap: str | None
+    rounds: Handful
+    id: str
+
+
+def _by_quickness(quickness: int, rounding: str) -> int:
+    del rounding
+    return quickness
+
+
+def _two(quickness: int, rounding: str) -> int:
+    del quickness, rounding
+    return 2
+
+
+def _half(quickness: int, rounding: str) -> int:
+    return max(1, ROUNDING[rounding](quickness, 2))
+
+
+LOADING: Mapping[Loading, LoadingRow] = MappingProxyType(
+    {
+        "clip": LoadingRow("clip", "clip", "simple", _by_quickness, "SR-100, SR-101"),
+        "break": LoadingRow("break", "barrels", None, _two, "SR-102"),
+        "internal": LoadingRow("internal", "magazine", None, _by_quickness, "SR-103"),
+        "cylinder": LoadingRow("cylinder", "loader", "simple", _by_quickness, "SR-104, SR-105"),
+        "belt": LoadingRow("belt", "belt", "complex", _half, "SR-106, SR-107"),
+    }
+)

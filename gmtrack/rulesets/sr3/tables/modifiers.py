@@ -1,0 +1,19 @@
+"""What modifiers of both combat tables are worth (SR-022 to SR-036, SR-075 to SR-126)."""
+
+OPPONENT_PRONE = -2
+SUPERIOR_POSITION = -1
+CALLED = 4
+SUBDUE = 2
+CORNERED = 2
+EACH_TARGET = 2
+"""SR-022, SR-121: for each one before this."""
+PARTIAL_COVER = 4
+TARGET_RUNNING = 2
+STATIONARY = -1
+IN_MELEE = 2
+RUNNING = 4
+RUNNING_DIFFICULT = 6
+SECOND_FIREARM = 2
+SMARTLINK = -2
+SMART_GOGGLES = -1
+LASER = -1

@@ -83,8 +83,9 @@ def start_phase(who: Fighter) -> None:
 def clear_counters(who: Fighter) -> None:
     """Rounds, shots and targets of a phase."""
     who.rounds_this_phase = 0
-    who.rounds_by_weapon = {}
     who.shots = {}
+    who.rounds_by_weapon = {}
+    who.struck_by = []
     who.targets_this_phase = []
 
 

@@ -187,6 +187,9 @@ class Fighter(LiveState):
         """Rounds that a weapon has fired in this phase (SR-R21 `own`)."""
         return int(self.rounds_by_weapon.get(name, 0))
 
+    def set_rounds_of(self, name: str, rounds: int) -> None:
+        self._put("rounds_by_weapon", name, rounds, self.rounds_of(name))
+
     def set_ammo(self, name: str, rounds: int) -> None:
         self._put("ammo", name, rounds, self.ammo_of(name))
 
@@ -207,9 +210,6 @@ class Fighter(LiveState):
 
     def set_shots(self, name: str, shots: int) -> None:
         self._put("shots", name, shots, self.shots_of(name))
-
-    def set_rounds_of(self, name: str, rounds: int) -> None:
-        self._put("rounds_by_weapon", name, rounds, self.rounds_of(name))
 
     def _put(self, field: str, name: str, now: object, before: object) -> None:
         if now != before:

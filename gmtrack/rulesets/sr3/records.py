@@ -87,8 +87,11 @@ class LiveState(Record):
     free_left: Annotated[int, Bounds(0, 1)] = 1
     simple_left: Annotated[int, Bounds(0, 2)] = 2
     rounds_this_phase: Count = 0
-    rounds_by_weapon: dict[str, Count] = derived(lambda _: {})
     shots: dict[str, Count] = derived(lambda _: {})
+    rounds_by_weapon: dict[str, Count] = derived(lambda _: {})
+    """SR-R21 `own`: the rounds of the phase, each weapon for itself."""
+    struck_by: list[str] = derived(lambda _: [])
+    """SR-R33: who has struck at him as he moved past, in this phase."""
     targets_this_phase: list[str] = derived(lambda _: [])
     aim: Aim | None = None
     full_defense: bool = False

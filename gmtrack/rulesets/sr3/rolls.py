@@ -9,6 +9,7 @@ from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit import parse_mod
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.live import Fighter
+from gmtrack.rulesets.sr3.sheet import ATTRIBUTES
 
 SIDES = 6
 LEAST = 2
@@ -125,8 +126,8 @@ def botched(game: Game, who: Fighter) -> None:
 
 
 def trait_part(who: Fighter, name: str) -> Part:
-    """The dice of an attribute or a skill, by its name."""
-    return Part(name, who.trait(name))
+    """The dice of an attribute, by its name, or of a skill (8.5 `parts`)."""
+    return Part(name if name in ATTRIBUTES else "skill", who.trait(name))
 
 
 def wound_part(who: Fighter) -> Part:

@@ -11,6 +11,7 @@ from gmtrack.rulesets.sr3.code import (
     fired_code,
     misfire_code,
 )
+from gmtrack.rulesets.sr3.game import Game
 from gmtrack.rulesets.sr3.guard import spend_pool
 from gmtrack.rulesets.sr3.hitting import Blow, Resisted, evaded, ranged_step, resist, take, written
 from gmtrack.rulesets.sr3.ranged_tn import ranged_tn
@@ -67,14 +68,14 @@ def resolve(s: Strike, b: Blow, successes: int, doc: Data) -> str:
     resisted = resist(b)
     net = successes - resisted.whole
     doc["net_hits"] = net
-    if dodged(s, resisted, successes):
+    if dodged(s.game, resisted, successes):
         return evaded(b, doc)
     return "hit" if take(b, ranged_step(b, net), doc) else "blocked"
 
 
-def dodged(s: Strike, resisted: Resisted, successes: int) -> bool:
+def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
     """SR-049, SR-R28"""
-    net = s.game.house.choice("ranged_dodge", "net")
+    net = game.house.choice("ranged_dodge", "net")
     return resisted.pool > (successes - resisted.body if net else successes)
 
 

@@ -2,17 +2,19 @@
 
 import re
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit import Told, known, number
+from gmtrack.rulesets.sr3.code import Code
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.guard import check_pool_limit, spend_pool, takes_none
 from gmtrack.rulesets.sr3.harm import wound
+from gmtrack.rulesets.sr3.hitting import Blow, evaded, kind_of, ranged_step, written
+from gmtrack.rulesets.sr3.hitting import resist as resisting
 from gmtrack.rulesets.sr3.knockdown import knock_down, knockdown_test
 from gmtrack.rulesets.sr3.live import Fighter
-from gmtrack.rulesets.sr3.monitor import boxes_of, level_at, step_of, steps_for
+from gmtrack.rulesets.sr3.monitor import boxes_of, level_at, step_of
 from gmtrack.rulesets.sr3.rolls import Test, mod_parts, roll, trait_part
 from gmtrack.rulesets.sr3.sheet import (
     ATTRIBUTES,
@@ -22,6 +24,7 @@ from gmtrack.rulesets.sr3.sheet import (
     Level,
     skill_name,
 )
+from gmtrack.rulesets.sr3.shooting import dodged
 
 USUAL = 4
 """8.4: the target number of a plain test."""
@@ -111,41 +114,37 @@ def level_named(word: str) -> Level:
 
 
 def resist(game: Game, who: Fighter, told: Told) -> str:
-    """SR-048 to SR-052."""
-    power, level = damage_named(game, needed(game, told, "damage", "9M"))
+    """SR-048 to SR-052; no knockdown."""
+    b = blow(game, who, told)
     successes = number(told.value("successes") or "0", "successes", WORDS.value)
-    kind = type_named(told.value("type") or "physical")
-    rating = known(told.value("armor") or "ballistic", RATINGS, "armor", WORDS.value)
-    dice = number(told.value("resist-pool") or "0", "resist-pool", WORDS.value)
-    armor = armor_against(who, rating)
-    tn = target_number(game, who, Part("power", power), Part("armor", -armor))
-    by_body = Test("resist", who, (trait_part(who, "body"),), tn)
-    by_pool = Test("resist_pool", who, (Part("pool", dice),), tn)
-    game.expect([one.key for one in (by_body, by_pool) if one.pool])
-    spend_pool(game, who, dice, "resist-pool")
-    body, pool = roll(game, by_body).successes, roll(game, by_pool).successes
-    dodged = pool > successes
-    step = step_of(level) + moved(successes - body - pool)
-    final = None if dodged else level_at(step)
-    game.report.body["net_hits"] = successes - body - pool
-    game.report.body["damage"] = {
-        "victim": who.id, "base": f"{power}{level}", "modified": f"{power}{level}",
-        "armor": armor, "level": final, "dealt": boxes_of(final), "type": kind,
-        "applied": taken(game, who, final, kind),
-    }  # fmt: skip
-    return "failure" if final else "success"
-
-
-def moved(net: int) -> int:
-    """SR-050: steps up, or down."""
-    return steps_for(net) if net >= 0 else -steps_for(-net)
-
-
-def taken(game: Game, who: Fighter, level: Level | None, kind: DamageType) -> list[Data]:
+    pool_roll = "dodge" if game.house.choice("dodge_test", "separate") else "resist_pool"
+    game.expect([("resist", who.id), *([(pool_roll, who.id)] if b.pool else [])])
+    resisted = resisting(b)
+    net = successes - resisted.whole
+    game.report.body["net_hits"] = net
+    if dodged(game, resisted, successes):
+        evaded(b, game.report.body)
+        return "success"
+    level = level_at(ranged_step(b, net))
+    damage = game.report.body["damage"] = written(b, level)
     if level is None:
         game.report.tell("unhurt", "good", who=who.name)
-        return []
-    return wound(game, who, boxes_of(level), kind)
+        return "success"
+    damage["applied"] = wound(game, who, boxes_of(level), kind_of(b))
+    return "failure"
+
+
+def blow(game: Game, who: Fighter, told: Told) -> Blow:
+    """What comes from elsewhere. Raises Refusal (`option`)."""
+    kind = type_named(told.value("type") or "physical")
+    power, level = damage_named(game, needed(game, told, "damage", "9M"))
+    code = Code(power, step_of(level), kind)
+    rating = known(told.value("armor") or "ballistic", RATINGS, "armor", WORDS.value)
+    return Blow(
+        game, who, who, code, code, armor_against(who, rating), (),
+        pool=number(told.value("resist-pool") or "0", "resist-pool", WORDS.value),
+        mods=tuple(mod_parts(game, game.options.mods, who)), shot=True,
+    )  # fmt: skip
 
 
 def damage_named(game: Game, word: str) -> tuple[int, Level]:

@@ -20,7 +20,7 @@ Type = Callable[[list[str]], Any]
 NOT_NOW = {
     "turn", "ap", "attack-used", "status", "effect", "prone", "movement", "hands", "treat",
     "no-ap", "not-in-spotlight", "spotlight-order", "suppressed", "down", "weapon-unusable",
-    "action", "ammo", "cover", "defense",
+    "action", "ammo", "cover", "defense", "range", "subdual",
 }  # fmt: skip
 """Refusals that depend on where the fight stands; any other means that a comment is wrong."""
 
@@ -108,6 +108,31 @@ WAYS_TO_TRY = [
     " quick-combat ",
     "--type aggravated",
     " consciousness ",
+    "mode=bf",
+    "mode=fa",
+    " resist_pool=",
+    " attack_again=",
+    " misfire=",
+    "ammo-type=",
+    "choke=",
+    "blind-fire",
+    "light=",
+    "haze=",
+    " fill-loader",
+    " fill-belt",
+    " unmount",
+    " deploy",
+    "hand=second",
+    "--defense full",
+    "defense-pool=",
+    "passing-by",
+    "no-room",
+    " move-away",
+    " subdue",
+    " subdual-keep ",
+    " subdual-break ",
+    " disengage",
+    " load crossbow",
 ]
 """What the opening comments must propose somewhere, so that each rule has a fight to try it in."""
 

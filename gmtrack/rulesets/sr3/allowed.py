@@ -128,7 +128,7 @@ def check_pools(plan: Declared, wards: Wards) -> None:
     for s, ward in wards:
         own = s.pool
         check_pool_limit(game, who, own, who.trait(s.weapon.skill))
-        spent[who] += own * (s is plan.first or not s.shot)
+        spent[who] += (own + s.own_resistance) * (s is plan.first or not s.shot)
         spent[s.target] += target_dice(s, ward)
     for fighter, dice in spent.items():
         if dice > fighter.pool_left:

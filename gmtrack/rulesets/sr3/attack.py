@@ -24,8 +24,8 @@ from gmtrack.rulesets.sr3.ward import Ward, choose_ward, helpless
 
 def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
+    check_able(game, game.find(intent.attacker))
     plan = declared(game, intent)
-    check_able(game, plan.attacker)
     allowed.check_words(plan)
     head(plan)
     let_go(plan)
@@ -74,7 +74,7 @@ def head(plan: Declared) -> None:
         place=s.called.place if s.called else "",
     )  # fmt: skip
     if s.called and not s.called.vital:
-        game.report.tell("called.by-hand", "note", place=s.called.place)
+        game.note(plan.attacker, "called", place=s.called.place)
 
 
 def let_go(plan: Declared) -> None:

@@ -21,6 +21,7 @@ class Block:
         self._marks = (0, 0, 0)
         if not single:
             self.doc |= {"attacker": s.attacker.id, "target": s.target.id, "weapon": s.weapon_id}
+            self.doc |= {"called": s.called.place} if s.called else {}
 
     def __enter__(self) -> None:
         report = self.game.report

@@ -41,7 +41,8 @@ def rolls_of(s: Strike, ward: Ward | None) -> Keys:
         keys += [("defend", target)] if dice else []
     if ward is None and s.ammunition == "explosive":
         keys.append(("misfire", s.block or s.attacker.id))
-    return [*keys, *resistance(s.target, target, s.dice("resist-pool"), separate(s, ward))]
+    pool = s.dice("resist-pool") or (s.own_resistance if s.block else 0)
+    return [*keys, *resistance(s.target, target, pool, separate(s, ward))]
 
 
 def separate(s: Strike, ward: Ward | None) -> bool:
@@ -63,5 +64,4 @@ def turned(s: Strike, ward: Ward | None) -> Keys:
         return resistance(who, who.id, 0, dodges=False) if s.ammunition == "explosive" else []
     if ward.word != "fight":
         return []
-    word = s.told.tied("resist-pool", who.id)
-    return resistance(who, who.id, int(word.value or 0) if word else 0, dodges=False)
+    return resistance(who, who.id, s.own_resistance, dodges=False)

@@ -59,9 +59,7 @@ def beaten(s: Strike, ward: Ward, net: int, doc: Data) -> str:
     s.game.report.tell(
         "countered", "bad", who=s.attacker.name, other=s.target.name, weapon=ward.weapon_id
     )
-    word = s.told.tied("resist-pool", s.attacker.id)
-    pool = int(word.value or 0) if word else 0
-    blow = struck(s, s.target, ward.weapon, s.attacker, pool)
+    blow = struck(s, s.target, ward.weapon, s.attacker, s.own_resistance)
     resisted = resist(blow)
     take(blow, melee_step(blow, net, resisted.whole), doc)
     return "countered"

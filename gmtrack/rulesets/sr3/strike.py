@@ -103,6 +103,13 @@ class Strike:
             word = self.told.get(name)
         return 0 if word is None else number(word.value, name, WORDS.value)
 
+    @property
+    def own_resistance(self) -> int:
+        """Combat pool dice of the attacker against the damage that comes back (SR-R12). Raises
+        Refusal (`option`)."""
+        word = self.told.tied("resist-pool", self.attacker.id)
+        return 0 if word is None else number(word.value, "resist-pool", WORDS.value)
+
     # --- what it is ---
 
     @property

@@ -84,7 +84,8 @@ def act(game: Game, intent: Act) -> Report:
     check_able(game, who, subdued_too=row.name == "subdual-break")
     if row.name not in ROLLING:
         game.expect([])
-    game.report.tell("act", "head", who=who.name, action=" ".join((row.name, *intent.args)))
+    what = intent.args or ((who.wielded,) if row.usage == _WEAPON else ())
+    game.report.tell(f"act.{row.name}", "head", who=who.name, what=list(what))
     cost = cost_of(do, row)
     pay(game, who, cost)
     if row.name != "aim":

@@ -56,7 +56,7 @@ def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     """SR-007: no Rule of Six."""
     answer = throw(game, INITIATIVE, who, who.sheet.initiative_dice)
     parts = [
-        Part("dice", answer.sum or 0),
+        Part("rolled", answer.sum or 0),
         Part("reaction", who.reaction),
         Part("wounds", -who.wound_modifier),
         Part("passes", -PASS * passes_over),
@@ -71,7 +71,7 @@ def toss(game: Game, who: Fighter) -> None:
     answer = throw(game, TIE, who, 1)
     die = answer.sum or 0
     who.tiebreak = [*who.tiebreak, die]
-    record(game, TIE, who, answer, (Part("dice", die),))
+    record(game, TIE, who, answer, (Part("rolled", die),))
 
 
 def throw(game: Game, name: str, who: Fighter, count: int) -> Answer:

@@ -18,7 +18,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "barrier.stops": "the barrier stops it: rating {rating}",
         "through.none": "{who} is hit, {code}, {net} net: nothing gets through",
         "damage": "{who} is hit, {code}, {net} net: level {level}, {type}",
-        "rounds": "{weapon}: {now} of {most} rounds",
+        "rounds": "{weapon}: {now} of {most} rounds{kind}",
         "stopped": "{who} gets no further",
         # actions
         "act.aim": "{who} aims at {what}",

@@ -5,6 +5,7 @@ from gmtrack.rulesets.sr3.actions import Doing
 from gmtrack.rulesets.sr3.game import WORDS
 from gmtrack.rulesets.sr3.guard import Cost
 from gmtrack.rulesets.sr3.handling import worked
+from gmtrack.rulesets.sr3.rounds_fired import tell_rounds
 from gmtrack.rulesets.sr3.sheet import AMMO_TYPES, Loading, Weapon
 from gmtrack.rulesets.sr3.tables.loading import LOADING
 
@@ -32,6 +33,12 @@ def handful(do: Doing, weapon: Weapon) -> int:
     """Rounds in one complex action."""
     row = LOADING[weapon.loading]
     return row.rounds(do.who.sheet.quickness, do.game.house.text("rounding"))
+
+
+def put(do: Doing, name: str, rounds: int) -> None:
+    """So many rounds are in the weapon now."""
+    do.who.set_ammo(name, rounds)
+    tell_rounds(do.game, do.who, name)
 
 
 # --- clip, belt, speed loader in and out ---
@@ -66,7 +73,7 @@ def _take_out(do: Doing, way: Loading) -> None:
         do.game.refuse("ammo", f"no {way} is in {name}")
     do.who.set_clip_in(name, False)
     if weapon.capacity:
-        do.who.set_ammo(name, 0)
+        put(do, name, 0)
 
 
 def insert_clip(do: Doing) -> None:
@@ -92,7 +99,7 @@ def remove_loader(do: Doing) -> None:
     """SR-105"""
     name, weapon = loaded_by(do, "cylinder")
     counted(do, name, weapon)
-    do.who.set_ammo(name, 0)
+    put(do, name, 0)
 
 
 def insert_loader(do: Doing) -> None:
@@ -115,9 +122,9 @@ def _fill(do: Doing, name: str, weapon: Weapon) -> None:
         who.set_loose(name, None)
     else:
         rounds = weapon.capacity
-    if weapon.capacity:
-        who.set_ammo(name, rounds)
     load_kind(do, name, weapon)
+    if weapon.capacity:
+        put(do, name, rounds)
 
 
 def load_kind(do: Doing, name: str, weapon: Weapon) -> None:
@@ -158,6 +165,9 @@ def _fill_loose(do: Doing, way: Loading) -> None:
         do.game.refuse("ammo", f"the {LOADING[way].holder} for {name} is full")
     after = min(weapon.capacity, before + each)
     do.who.set_loose(name, after)
+    do.game.report.tell(
+        "rounds.loose", "note", holder=LOADING[way].holder, now=after, most=weapon.capacity
+    )
     worked(do, f"fill-{LOADING[way].holder}", name, left=ceil_div(weapon.capacity - after, each))
 
 
@@ -174,8 +184,8 @@ def load(do: Doing) -> None:
     if before >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full")
     after = min(weapon.capacity, before + each)
-    do.who.set_ammo(name, max(before, after))
     load_kind(do, name, weapon)
+    put(do, name, max(before, after))
     worked(do, "load", name, left=ceil_div(weapon.capacity - after, each))
 
 
@@ -185,6 +195,6 @@ def span(do: Doing, name: str, weapon: Weapon) -> None:
     if weapon.capacity and do.who.ammo_of(name) >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full")
     short = max(0, weapon.strength_min - do.who.sheet.strength)
-    if worked(do, "load", name, 1 + short) and weapon.capacity:
-        do.who.set_ammo(name, weapon.capacity)
     load_kind(do, name, weapon)
+    if worked(do, "load", name, 1 + short) and weapon.capacity:
+        put(do, name, weapon.capacity)

@@ -1,6 +1,6 @@
 """How many rounds a shot takes, and what they leave behind (SR-054 to SR-067, SR-R20)."""
 
-from gmtrack.rulesets.sr3.game import WORDS
+from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.ranges import apart
 from gmtrack.rulesets.sr3.strike import Strike
@@ -52,9 +52,18 @@ def count(s: Strike, rounds: int) -> None:
     s.fired.own += rounds
 
 
+def tell_rounds(game: Game, who: Fighter, name: str) -> None:
+    """What is in the weapon now."""
+    kind, most = who.loaded_of(name), who.weapon(name).capacity
+    what = "" if kind == "normal" else f", {kind}"
+    game.report.tell("rounds", "note", weapon=name, now=who.ammo_of(name), most=most, kind=what)
+
+
 def remember(s: Strike) -> None:
-    """The counters of the phase, while there is one."""
+    """The rounds that are left; the counters of the phase, while there is one."""
     game, who, name = s.game, s.attacker, s.weapon_id
+    if s.weapon.capacity:
+        tell_rounds(game, who, name)
     if not game.fight.running:
         return
     who.rounds_this_phase = s.fired.rounds

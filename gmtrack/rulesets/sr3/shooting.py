@@ -112,7 +112,7 @@ def misfire(s: Strike, doc: Data) -> str:
     code = misfire_code(s)
     b = Blow(
         game, who, who, bare_code(who, s.weapon), code, who.armor("ballistic"),
-        (Part("power", game.house.half(code.power)),), block=s.block,
+        (Part("power", game.house.half(code.power)),), block=s.block, shot=True,
     )  # fmt: skip
     successes = roll_misfire(s)
     resisted = resist(b)

@@ -4,15 +4,15 @@ from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
 from gmtrack.rulesets.byhand import add_sheets, write_values
 from gmtrack.rulesets.sr3.game import Game
-from gmtrack.rulesets.sr3.harm import Before, rewrite_fate
+from gmtrack.rulesets.sr3.harm import Before, rewrite_fate, shift_score
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.monitor import Fate
 from gmtrack.rulesets.sr3.turn import go_on
 
 
 def set_values(game: Game, intent: Set) -> Report:
-    """Write checked values, just that; only who is down follows from boxes written by hand, if it
-    is not written as well (SR-139)."""
+    """Write checked values, just that; from boxes written by hand follow the score and who is
+    down, where these are not written as well (SR-139, SR-142)."""
     game.expect([])
     game.report.body["who"] = intent.who
     game.report.tell("set", "head", who=game.name(intent.who))
@@ -22,8 +22,11 @@ def set_values(game: Game, intent: Set) -> Report:
     who = game.fighter(intent.who)
     before = Before.of(who)
     write_values(game, intent, who)
-    if not {one.path[-1] for one in intent.assignments} & set(Fate._fields):
-        rewrite_fate(game.seat(who.id), before)
+    named, now = {one.path[-1] for one in intent.assignments}, game.seat(who.id)
+    if not named & set(Fate._fields):
+        rewrite_fate(now, before)
+    if "initiative" not in named:
+        shift_score(now, before)
     return game.report
 
 

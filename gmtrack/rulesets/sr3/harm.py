@@ -81,9 +81,27 @@ def entries(before: Monitor, after: Monitor) -> list[Data]:
 def follow(game: Game, who: Fighter, before: Before) -> None:
     """SR-039, SR-142 to SR-145: what the change of the monitor brings about."""
     rewrite_fate(who, before)
+    shift_score(who, before)
+    tell_wounds(game, who, before.wounds)
+    tell_fate(game, who, before.known)
+
+
+def shift_score(who: Fighter, before: Before) -> None:
+    """SR-142"""
     if who.initiative is not None:
         who.initiative = who.initiative + before.wounds - who.wound_modifier
-    tell_fate(game, who, before.known)
+
+
+def tell_wounds(game: Game, who: Fighter, was: int) -> None:
+    """SR-141, SR-142: what else is harder now, or easier."""
+    now, score = who.wound_modifier, who.initiative
+    if now == was or not who.awake:
+        return
+    told = {"who": who.name, "was": was, "now": now}
+    if score is None:
+        game.report.tell("wounds", "note", **told)
+    else:
+        game.report.tell("wounds.score", "note", **told, before=score + now - was, after=score)
 
 
 def rewrite_fate(who: Fighter, before: Before) -> None:

@@ -10,7 +10,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         # the combat turn
         "round": "Combat turn {round}",
         "round-over": "Combat turn {round} is over",
-        "pass": "Pass {number}",
+        "pass": "Pass {number}: every score is 10 lower",
         "phase": "{who} acts",
         "phase.goes-on": "{who} goes on",
         "late": "{who} comes in at {score}",
@@ -21,6 +21,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         # boxes and what follows
         "wound": "{who} takes {amount} {type}",
         "unhurt": "{who} takes nothing",
+        "wounds": "{who}: target numbers +{was} to +{now}",
+        "wounds.score": "{who}: target numbers +{was} to +{now}, initiative {before} to {after}",
         "subdued": "{who} is subdued",
         "unconscious": "{who} is unconscious",
         "dying": "{who} is dying",
@@ -28,6 +30,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "wakes": "{who} comes to",
         "free": "{who} is free to act",
         "stands": "{who} keeps standing",
+        "no-dice": "{who} has no dice for {name}: 0 successes",
         # notes for the GM
         "note.botch": "{who}: all ones",
         "warning": "against the rules: {message}",
@@ -40,7 +43,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "effect.same": "{who}: {effect} already",
         "aim.lost": "{who} loses the aim",
         # actions and tests
-        "test": "{who} tests {what}",
+        "test": "{who}: {what}",
         # by hand
         "hand.damage": "{who} takes {amount} {type} by the GM's hand",
         "healed": "{who}: {count} boxes are empty again",
@@ -61,6 +64,5 @@ LABELS: Mapping[str, str] = MappingProxyType(
         "stun": "stun",
         "overflow": "overflow",
         "subdual.boxes": "subdual",
-        "initiative": "initiative",
     }
 )

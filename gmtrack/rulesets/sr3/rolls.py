@@ -80,8 +80,9 @@ def throw_together(game: Game, tests: list[Test]) -> list[Answer]:
 
 
 def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Result:
-    """8.5 `rolls[]`; of 0 dice nothing is rolled. `again`: the same dice were told of before."""
+    """8.5 `rolls[]`; 0 dice are no roll. `again`: the same dice were told of before."""
     if not test.pool:
+        game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
         return Result(0)
     result = Result(answer.also[0], answer.ones == test.pool)
     body: Data = {

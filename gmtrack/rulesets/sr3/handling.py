@@ -18,12 +18,19 @@ def aim(do: Doing) -> None:
     """SR-126. Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
     target = do.other()
-    name = weapon_in_hand(game, who, game.options.weapon or who.wielded)
+    name = weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
     if not who.weapon(name).is_ranged:
         game.refuse("weapon", f"{name} is nothing to aim with")
     before = who.live_aim()
     same = before is not None and (before.target, before.weapon) == (target.id, name)
     who.set_aim(Aim(target.id, name, 1 + (before.actions if same and before else 0)))
+
+
+def aimed_with(do: Doing) -> str:
+    """The first gun or bow at hand, else what is wielded (SR-R42)."""
+    who = do.who
+    held = who.hands if do.game.fight.running else (*who.hands, *who.weapons)
+    return next((name for name in held if who.weapon(name).is_ranged), who.wielded)
 
 
 def ready(do: Doing) -> None:

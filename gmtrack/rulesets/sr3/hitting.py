@@ -94,17 +94,23 @@ def take(b: Blow, step: int, doc: Data) -> bool:
     `damage`, tells whether anything got through."""
     level = level_at(step)
     doc["damage"] = written(b, level)
-    net = doc["net_hits"] if b.shot else abs(doc["net_hits"])
-    told = {"who": b.victim.name, "code": str(b.code), "net": f"{net:+d}" if net else "0"}
+    tell_hit(b, doc["net_hits"] if b.shot else abs(doc["net_hits"]), level)
     if level is None:
-        b.game.report.tell("through.none", "note", **told)
         return False
-    b.game.report.tell("damage", "head", **told, level=level, type=kind_of(b))
     doc["damage"]["applied"] = wound(b.game, b.victim, boxes_of(level), kind_of(b), b.by)
     if not b.victim.sheet.vehicle:
         test = knockdown_test(b.victim, b.knock, b.block)
         knock_down(b.game, test, level, no_room=b.no_room)
     return True
+
+
+def tell_hit(b: Blow, net: int, level: Level | None) -> None:
+    """What it would have been, and what is left of it."""
+    told = {"who": b.victim.name, "code": str(b.code), "net": f"{net:+d}" if net else "0"}
+    if level is None:
+        b.game.report.tell("through.none", "note", **told)
+    else:
+        b.game.report.tell("damage", "head", **told, level=level, type=kind_of(b))
 
 
 def evaded(b: Blow, doc: Data) -> str:

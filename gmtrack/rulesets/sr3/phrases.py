@@ -20,7 +20,6 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "end": "The fight is over",
         # boxes and what follows
         "wound": "{who} takes {amount} {type}",
-        "unhurt": "{who} takes nothing",
         "wounds": "{who}: target numbers +{was} to +{now}",
         "wounds.score": "{who}: target numbers +{was} to +{now}, initiative {before} to {after}",
         "subdued": "{who} is subdued",

@@ -18,6 +18,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "barrier.stops": "the barrier stops it: rating {rating}",
         "through.none": "{who} is hit, {code}, {net} net: nothing gets through",
         "damage": "{who} is hit, {code}, {net} net: level {level}, {type}",
+        "range": "{metres}{category} range, {rounds}",
         "rounds": "{weapon}: {now} of {most} rounds{kind}",
         "stopped": "{who} gets no further",
         # actions

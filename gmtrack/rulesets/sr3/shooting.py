@@ -43,7 +43,11 @@ def shoot(s: Strike) -> Result:
 
 def head(s: Strike, doc: Data) -> None:
     """8.5: what was fired how far."""
-    doc |= {"mode": s.mode, "rounds": s.rounds, "range": range_doc(s)}
+    where = range_doc(s)
+    doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
+    metres = "" if where["metres"] is None else f"{where['metres']} m, "
+    rounds = "1 round" if s.rounds == 1 else f"{s.rounds} rounds"
+    s.game.report.tell("range", "note", metres=metres, category=where["category"], rounds=rounds)
 
 
 def settle(s: Strike, result: Result, doc: Data, before: int = 0) -> str:

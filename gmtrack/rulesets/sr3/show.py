@@ -70,13 +70,13 @@ def gear(who: Fighter) -> tuple[Number, ...]:
 
 def skills(who: Fighter) -> Section:
     found = who.sheet.skills.items()
-    return Section("Skills", tuple(Number(name, str(dice)) for name, dice in sorted(found)))
+    return Section("Skills", tuple(Number(spaced(name), str(dice)) for name, dice in sorted(found)))
 
 
 def weapons(who: Fighter) -> Section:
     heads = ("melee weapon", "skill", "damage", "reach", "")
     rows = tuple(
-        (name, weapon.skill, code(who, weapon), str(who.reach_of(weapon)), held(who, name))
+        (name, spaced(weapon.skill), code(who, weapon), str(who.reach_of(weapon)), held(who, name))
         for name, weapon in who.weapons.items()
         if not weapon.is_ranged
     )
@@ -92,15 +92,21 @@ def guns(who: Fighter) -> Section:
 def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
     rounds = f"{who.ammo_of(name)}/{weapon.capacity}" if weapon.capacity else "-"
     kind = who.loaded_of(name)
+    if not who.clip_in_of(name):
+        kind = f"no {weapon.loading}"
     return (
         name,
-        weapon.skill,
+        spaced(weapon.skill),
         code(who, weapon),
         "/".join(map(str, weapon.ranges)),
         " ".join(weapon.modes),
         rounds if kind == "normal" else f"{rounds} {kind}",
         held(who, name),
     )
+
+
+def spaced(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def code(who: Fighter, weapon: Weapon) -> str:

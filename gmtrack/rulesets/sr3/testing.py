@@ -10,7 +10,7 @@ from gmtrack.rulesets.sr3.code import Code
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.guard import check_pool_limit, spend_pool, takes_none
 from gmtrack.rulesets.sr3.harm import wound
-from gmtrack.rulesets.sr3.hitting import Blow, evaded, kind_of, ranged_step, written
+from gmtrack.rulesets.sr3.hitting import Blow, evaded, kind_of, ranged_step, tell_hit, written
 from gmtrack.rulesets.sr3.hitting import resist as resisting
 from gmtrack.rulesets.sr3.knockdown import knock_down, knockdown_test
 from gmtrack.rulesets.sr3.live import Fighter
@@ -127,8 +127,8 @@ def resist(game: Game, who: Fighter, told: Told) -> str:
         return "success"
     level = level_at(ranged_step(b, net))
     damage = game.report.body["damage"] = written(b, level)
+    tell_hit(b, net, level)
     if level is None:
-        game.report.tell("unhurt", "good", who=who.name)
         return "success"
     damage["applied"] = wound(game, who, boxes_of(level), kind_of(b))
     return "failure"

@@ -11,7 +11,7 @@ from gmtrack.rulesets.sr3.effects import EFFECTS
 from gmtrack.rulesets.sr3.monitor import OF_LEVEL, WOUNDS, step_of
 from gmtrack.rulesets.sr3.rulings import RULINGS
 from gmtrack.rulesets.sr3.tables import MELEE_VISIBILITY, RANGED_VISIBILITY
-from gmtrack.rulesets.sr3.tables.visibility import CONDITIONS, Table
+from gmtrack.rulesets.sr3.tables.visibility import Table
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
@@ -76,11 +76,12 @@ def actions() -> Topic:
 
 
 def visibility(name: str, summary: str, table: Table) -> Topic:
-    heads = ("key", "condition", "norm", "ll-cyb", "ll-nat", "th-cyb", "th-nat")
-    rows = tuple((key, CONDITIONS[key], *map(signed, eyes)) for key, eyes in table.items())
+    heads = ("key", "norm", "ll-cyb", "ll-nat", "th-cyb", "th-nat")
+    rows = tuple((key, *map(signed, eyes)) for key, eyes in table.items())
     return Topic(
         name, summary, heads, rows,
-        ("one light and one haze, together 8 at most (SR-131)",
+        ("haze: smoke, fog or rain; thermal: thermal smoke",
+         "one light and one haze, together 8 at most (SR-131)",
          "ll: low-light, th: thermographic; cyb: cybernetic, nat: natural (SR-R09)",
          "scene: {visibility: [minimal_light, mist]}, or --with light=minimal --with haze=mist"),
     )  # fmt: skip

@@ -78,7 +78,7 @@ def recoil() -> Topic:
     rows = (
         ("raw", "rounds fired earlier in the phase, and those of the burst", "SR-061, SR-068"),
         ("vents, pads, bipod, tripod", "taken off; bipod and tripod deployed", "SR-069"),
-        ("gyro", "takes recoil, the rest of it the own movement", "SR-070"),
+        ("gyro", "off recoil first, the rest of it off running", "SR-070"),
         ("shotguns, heavy weapons", "what is left counts twice", "SR-071"),
     )
     return Topic("recoil", "recoil, step by step", ("step", "what", "rows"), rows)

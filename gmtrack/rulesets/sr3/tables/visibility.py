@@ -56,21 +56,6 @@ MELEE: Table = MappingProxyType(
 )
 """SR-128; thermal smoke by SR-129."""
 
-CONDITIONS: Mapping[Condition, str] = MappingProxyType(
-    {
-        "full_darkness": "full darkness",
-        "minimal_light": "minimal light",
-        "partial_light": "partial light",
-        "glare": "glare",
-        "mist": "mist",
-        "light_haze": "light smoke, fog, rain",
-        "heavy_haze": "heavy smoke, fog, rain",
-        "thermal_light": "thermal smoke, light",
-        "thermal_heavy": "thermal smoke, heavy",
-    }
-)
-"""How people call them, in the order of the tables."""
-
 LIGHT_WORDS: Mapping[str, Light | None] = MappingProxyType(
     {
         "full": "full_darkness",

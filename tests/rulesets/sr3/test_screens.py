@@ -1,0 +1,149 @@
+"""What a GM sees of an sr3 fight at 120, 80 and 60 columns.
+
+`UPDATE_GOLDEN=1 pytest tests/rulesets/sr3/test_screens.py` takes the screens anew.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ..typing_in import gmtrack
+
+ROOT = Path(__file__).parents[3]
+GOLDEN = Path(__file__).parent / "golden"
+WIDTHS = (120, 80, 60)
+
+
+def rolls(*typed: str) -> list[str]:
+    return [word for roll in typed for word in ("--roll", roll)]
+
+
+GARAGE = [["load", str(ROOT / "encounters" / "garage-night.yaml")]]
+STAIRS = [["load", str(ROOT / "encounters" / "stairwell.yaml")]]
+INITIATIVE = ["roll-init", *rolls(
+    "rook=5,4", "spotter=6", "guard-1=6", "brick=5", "boss=3", "hale=2", "guard-2=1", "guard-3=3",
+    "drone=1",
+)]  # fmt: skip
+BURST = [
+    "attack", "rook", "guard-1", "--with", "mode=bf", "--with", "pool=3", "--with", "resist-pool=1",
+    *rolls("attack=5,5,2,2,1,3,1,1,2", "resist=5,2,1,1", "resist_pool=3", "knockdown=5,4,1,3"),
+]  # fmt: skip
+SHOOTING = [
+    *GARAGE,
+    INITIATIVE,
+    BURST,
+    ["damage", "hale", "4", "--type", "stun"],
+    ["effect", "brick", "prone"],
+    ["damage", "boss", "12"],
+    ["damage", "guard-3", "15"],
+    ["act", "rook", "remove-clip"],
+    ["next"],
+    ["act", "spotter", "aim", "rook"],
+]
+EXCHANGE = [
+    "attack", "ash", "thug-1", "--with", "pool=3", "--with", "defense-pool=2",
+    *rolls("attack=5,4,3,2,1,6,3,1,2", "defend=5,2,3,1,6,2", "resist=6,2,1,3", "resist_again=4",
+           "knockdown=5,2,1,3"),
+]  # fmt: skip
+HOLD = [
+    "attack", "ox", "ash", "--weapon", "unarmed", "--with", "subdue",
+    *rolls("attack=6,6,5,1", "defend=1,2,3,1,2,1", "resist=1,2,3,4,5", "knockdown=6,1,2,3,4",
+           "knockdown_again=1"),
+]  # fmt: skip
+SCREENS = {
+    "board-before": (GARAGE, ["board"]),
+    "roll-init": (GARAGE, INITIATIVE),
+    "board": (SHOOTING, ["board"]),
+    "show": (SHOOTING, ["show", "rook"]),
+    "show-dying": (SHOOTING, ["show", "boss"]),
+    "burst": ([*GARAGE, INITIATIVE], BURST),
+    "second-burst": (
+        [*GARAGE, INITIATIVE, BURST],
+        ["attack", "rook", "guard-2", "--with", "mode=bf",
+         *rolls("attack=6,6,5,2,1,3", "attack_again=6,2,2")],
+    ),
+    "dodge": (
+        [*GARAGE, INITIATIVE, BURST],
+        ["attack", "rook", "guard-1", "--with", "mode=bf", "--with", "resist-pool=4",
+         *rolls("attack=6,6,5,2,1,3", "attack_again=4,1", "resist=1,2,3,4",
+                "resist_pool=5,6,1,2")],
+    ),
+    "full-auto": (
+        GARAGE,
+        ["attack", "rook", "guard-1", "guard-2", "--with", "mode=fa", "--with", "rounds=guard-1:6",
+         "--with", "rounds=guard-2:3", "--with", "pool=guard-1:4",
+         *rolls("attack.guard-1=6,5,5,6,4,1,2,3,5,5", "attack_again.guard-1=4,6",
+                "resist.guard-1=6,3,1,2", "resist_again.guard-1=2",
+                "attack.guard-2=6,6,2,1,3,5", "attack_again.guard-2=6,5,2")],
+    ),
+    "shot": (
+        [*GARAGE, ["act", "boss", "take-cover"]],
+        ["attack", "brick", "guard-1", "guard-2", "boss",
+         *rolls("attack=6,5,3,2,1", "attack_again=4", "resist.guard-1=2,3,1,1",
+                "knockdown.guard-1=3,1,1,1", "resist.guard-2=2,3,4,1",
+                "knockdown.guard-2=4,3,3,2", "resist.boss=2,2,3,1,1,4",
+                "knockdown.boss=3,2,1,4,5,1")],
+    ),
+    "misfire": (
+        GARAGE,
+        ["attack", "spotter", "rook", "--with", "range=60",
+         *rolls("attack=1,1,1,1,1,1", "misfire=3", "resist=4,5,6,5", "knockdown=3,4,1,2")],
+    ),
+    "melee": (STAIRS, EXCHANGE),
+    "countered": (
+        [*STAIRS, EXCHANGE],
+        ["attack", "ox", "ash",
+         *rolls("attack=5,1,1,1", "defend=6,6,5,2,1,3", "resist=6,5,1,4,3,1,2,3,4",
+                "knockdown=6,5,6,1,2,3,4,1,2")],
+    ),
+    "several": (
+        STAIRS,
+        ["attack", "ash", "thug-1", "thug-3", "--called", "knee", "--with", "pool=thug-1:3",
+         *rolls("attack.thug-1=6,6,5,2,1,3,4,5,2", "attack_again.thug-1=4,6",
+                "defend.thug-1=2,3,1,6", "resist.thug-1=1,2,3,4", "knockdown.thug-1=5,2,1,3",
+                "attack.thug-3=1,2,3,4,5,5", "defend.thug-3=6,2,1", "resist.thug-3=1,1,1,2,1",
+                "knockdown.thug-3=5,4,1,1,1")],
+    ),
+    "full-defense": (
+        STAIRS,
+        ["attack", "thug-2", "ash", "--defense", "full", "--with", "resist-pool=4",
+         *rolls("attack=6,5,5,2", "defend=2,2,1,1,2,1", "resist=4,2,1,1,3",
+                "resist_pool=5,5,4,6")],
+    ),
+    "hold": (STAIRS, HOLD),
+    "show-held": ([*STAIRS, HOLD], ["show", "ash"]),
+    "board-melee": ([*STAIRS, EXCHANGE, HOLD], ["board"]),
+    "dying": ([*STAIRS, EXCHANGE], ["damage", "thug-1", "6"]),
+    "resist-from-elsewhere": (
+        STAIRS,
+        ["test", "ash", "resist", "--with", "damage=9M", "--with", "successes=2",
+         *rolls("resist=6,4,2,1,3")],
+    ),
+    "rules-dice": (GARAGE, ["rules", "dice"]),
+    "rules-visibility-ranged": (GARAGE, ["rules", "visibility-ranged"]),
+    "rules-visibility-melee": (GARAGE, ["rules", "visibility-melee"]),
+    "rules-recoil": (GARAGE, ["rules", "recoil"]),
+    "rules-ammunition": (GARAGE, ["rules", "ammunition"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_is_as_it_was_looked_at(
+    name: str, width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    before, line = SCREENS[name]
+    for words in before:
+        answer = gmtrack(*words)
+        assert answer.code == 0, answer.err
+    screen = gmtrack(*line).out
+    assert max(map(len, screen.splitlines())) <= width
+    golden = GOLDEN / f"{name}-{width}.txt"
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(screen, encoding="utf-8")
+    assert screen == golden.read_text(encoding="utf-8")

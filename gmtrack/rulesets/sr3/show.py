@@ -91,7 +91,7 @@ def guns(who: Fighter) -> Section:
 
 def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
     rounds = f"{who.ammo_of(name)}/{weapon.capacity}" if weapon.capacity else "-"
-    kind = who.loaded_of(name)
+    kind: str = who.loaded_of(name)
     if not who.clip_in_of(name):
         kind = f"no {weapon.loading}"
     return (

@@ -18,9 +18,9 @@ MINUTE = 20
 def start_turn(game: Game) -> None:
     """SR-007, SR-010, SR-041: a new combat turn, and the first in line acts."""
     fight = game.fight
-    fight.round = fight.round + 1
-    fight.pass_ = 1
     fight.phase = "acting"
+    fight.pass_ = 1
+    fight.round = fight.round + 1
     fight.acting = None
     fight.interrupted = []
     game.report.tell("round", "head", round=fight.round)

@@ -13,7 +13,7 @@ from gmtrack.rulesets.sr3.order import in_order
 from gmtrack.rulesets.sr3.state import conditions, monitors
 from gmtrack.rulesets.sr3.turn import turn_document
 
-COLUMNS = ("Init", "Pool", "Actions", "TN", "Ammo")
+COLUMNS = ("Init", "Pool", "Actions", "Wounds", "Ammo")
 BADLY = 3
 """For the players' screen: the wound modifier of who is badly hurt."""
 LAST = Remembered[Row]()

@@ -3,6 +3,7 @@ SR-110)."""
 
 from typing import NamedTuple
 
+from gmtrack.rulesets.sr3.game import Game
 from gmtrack.rulesets.sr3.house import House
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.monitor import Kind, level_at, step_of
@@ -10,7 +11,7 @@ from gmtrack.rulesets.sr3.sheet import LEVELS, Weapon
 from gmtrack.rulesets.sr3.shot import spread
 from gmtrack.rulesets.sr3.strike import Strike
 from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION, AmmoRow, Rating
-from gmtrack.rulesets.sr3.tables.fire import BURSTS, ROUNDS_PER_LEVEL
+from gmtrack.rulesets.sr3.tables.fire import BURSTS, MODES, ROUNDS_PER_LEVEL
 
 HIGHEST = len(LEVELS)
 
@@ -42,8 +43,37 @@ def bare_code(who: Fighter, weapon: Weapon) -> Code:
 
 def melee_code(s: Strike) -> Code:
     """SR-015, SR-029, SR-R15: the attacker's, with what a vital spot adds."""
-    vital = s.called is not None and s.called.vital and s.game.house.on("called_melee_level")
-    return bare_code(s.attacker, s.weapon).more(step=int(vital))
+    base = bare_code(s.attacker, s.weapon)
+    if not s.game.house.on("called_melee_level"):
+        return base
+    return last(s.game, base, [called_stage(s, base)])
+
+
+# --- one change after the other ---
+
+
+class Stage(NamedTuple):
+    """What something makes of a code; the word for it."""
+
+    what: str
+    code: Code
+
+
+def last(game: Game, base: Code, stages: list[Stage]) -> Code:
+    """The code after all stages, each change told."""
+    code = base
+    for stage in stages:
+        if str(stage.code) != str(code):
+            game.report.tell("code", "note", what=stage.what, was=str(code), now=str(stage.code))
+        code = stage.code
+    return code
+
+
+def called_stage(s: Strike, code: Code) -> Stage:
+    """SR-029, SR-076"""
+    if s.called is None:
+        return Stage("", code)
+    return Stage(s.called.place, code.more(step=int(s.called.vital)))
 
 
 # --- shots ---
@@ -56,8 +86,15 @@ def fired_code(s: Strike, before: int = 0) -> Code:
     base = bare_code(s.attacker, s.weapon)
     loaded = base._replace(type=ammo.type or base.type).more(ammo.power, ammo_step(s, ammo))
     fired = mode_code(s, loaded)
-    vital = s.called is not None and s.called.vital
-    return fired.more(-spread(s) - before, int(vital))
+    spread_out = fired.more(-spread(s))
+    behind = spread_out.more(-before)
+    return last(s.game, base, [
+        Stage(ammo.key, loaded),
+        Stage(MODES[s.mode].title, fired),
+        Stage("spread", spread_out),
+        Stage("behind others", behind),
+        called_stage(s, behind),
+    ])  # fmt: skip
 
 
 def ammo_step(s: Strike, ammo: AmmoRow) -> int:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from gmtrack.rulesets.sr3.blocks import Block
 from gmtrack.rulesets.sr3.guard import spend_pool
+from gmtrack.rulesets.sr3.recoil import steadied, tell_recoil
 from gmtrack.rulesets.sr3.rolls import Result, record, throw_together
 from gmtrack.rulesets.sr3.rounds_fired import count, fire
 from gmtrack.rulesets.sr3.shooting import attack_test, head, settle
@@ -19,6 +20,7 @@ def blast(strikes: list[Strike], blocks: list[Block]) -> None:
     tests = [attack_test(replace(s, block=None)) for s in strikes]
     if first.game.house.choice("shot_tn", "first_target"):
         tests = [test._replace(tn=tests[0].tn) for test in tests]
+    steady = steadied(first)
     fire(first)
     for s in strikes[1:]:
         s.fired.targets.append(s.target.id)
@@ -31,6 +33,8 @@ def blast(strikes: list[Strike], blocks: list[Block]) -> None:
             head(s, block.doc)
             near = s.range is not None and s.range.too_near
             told = s is not first
+            if not told:
+                tell_recoil(s, steady)
             result = Result(0) if near else record(s.game, test, answer, again=told)
             block.doc["outcome"] = settle(s, result, block.doc, hit)
         hit += block.doc["outcome"] not in NOT_HIT

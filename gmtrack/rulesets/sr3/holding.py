@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from gmtrack.core.names import squash
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import known
 from gmtrack.rulesets.sr3.actions import Doing
@@ -27,7 +28,8 @@ def keep(do: Doing) -> None:
     if not target.subdual_boxes or target.subdual_by != who.id:
         game.refuse("subdual", f"{who.id} has no hold on {target.id}")
     gained = contest(do, "subdual_keep", target).successes
-    wound(game, target, gained, "subdual", who)
+    if not wound(game, target, gained, "subdual", who) and gained:
+        game.report.tell("hold.full", "note", who=target.name)
 
 
 def break_free(do: Doing) -> None:
@@ -49,7 +51,7 @@ def contest(do: Doing, name: str, other: Fighter, *parts: Part) -> Result:
     rule = game.house.choice("subdual_tn", "same_trait")
     against = trait if rule else min(TRAITS.values(), key=other.trait)
     dice = Part(label(trait), who.trait(trait))
-    tn = (Part(label(against), other.trait(against)), *parts)
+    tn = (Part(squash(against), other.trait(against)), *parts)
     test = Test(name, who, (dice,), (*tn, *mod_parts(game, game.options.mods, who, other)))
     game.expect([test.key] if test.pool else [])
     return roll(game, test)

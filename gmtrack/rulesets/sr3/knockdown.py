@@ -23,40 +23,43 @@ def knock_down(game: Game, test: Test, level: Level, *, no_room: bool = False) -
     if not who.awake or deadly:
         fall(game, who)
         return
-    successes = roll(game, test).successes
-    if stands(game, successes, level):
-        game.report.tell("stands", "good", who=who.name)
+    successes, needed = roll(game, test).successes, to_stand(game, level)
+    if successes >= needed:
+        told = "unmoved" if who.prone else "stands"
+        game.report.tell(told, "good", who=who.name, successes=successes, needed=needed)
     elif successes == 0:
         fall(game, who)
     elif no_room:
-        corner(game, who)
+        corner(game, who, successes, needed)
     else:
-        step_back(game, who)
+        step_back(game, who, successes, needed)
 
 
-def stands(game: Game, successes: int, level: Level) -> bool:
-    """SR-031: more than the level's step, or by house rule as many."""
-    spare = successes - step_of(level)
-    return spare >= 0 if game.house.choice("knockdown_threshold", "meet") else spare > 0
+def to_stand(game: Game, level: Level) -> int:
+    """SR-031: more successes than the level's step, or by house rule as many."""
+    return step_of(level) + (0 if game.house.choice("knockdown_threshold", "meet") else 1)
 
 
 def fall(game: Game, who: Fighter) -> None:
     """SR-032, SR-034"""
-    if not who.prone:
-        who.prone = True
-        game.effect(who, "prone")
-        game.report.tell("effect.prone", "bad", who=who.name)
+    if who.prone:
+        game.report.tell("prone.still", "note", who=who.name)
+        return
+    who.prone = True
+    game.effect(who, "prone")
+    game.report.tell("effect.prone", "bad", who=who.name)
 
 
-def step_back(game: Game, who: Fighter) -> None:
+def step_back(game: Game, who: Fighter, successes: int, needed: int) -> None:
     """SR-032, SR-R34"""
+    told = {"who": who.name, "successes": successes, "needed": needed}
     if game.house.on("knockback_note"):
         game.effect(who, "knocked-back")
-        game.report.tell("effect.knocked-back", "bad", who=who.name)
+        game.report.tell("knocked-back", "bad", **told)
 
 
-def corner(game: Game, who: Fighter) -> None:
+def corner(game: Game, who: Fighter, successes: int, needed: int) -> None:
     """SR-033"""
     who.cornered = True
     game.effect(who, "cornered")
-    game.report.tell("effect.cornered", "bad", who=who.name)
+    game.report.tell("cornered", "bad", who=who.name, successes=successes, needed=needed)

@@ -8,10 +8,14 @@ from gmtrack.rulesets.sr3.tables.fire import BURSTS
 
 
 class Steadied(NamedTuple):
-    """What is left of recoil and of the attacker's movement."""
+    """What is left of recoil and of the attacker's movement; and what took the rest of the raw
+    recoil away."""
 
     recoil: int
     running: int
+    raw: int
+    built_in: int
+    gyro: int
 
 
 def raw_recoil(s: Strike) -> int:
@@ -47,18 +51,28 @@ def gyro_rating(s: Strike) -> int:
 
 def steadied(s: Strike) -> Steadied:
     """SR-069 to SR-072, SR-R22: compensation first, then the gyro, doubling last."""
-    recoil = 0 if s.off("recoil") else max(0, raw_recoil(s) - compensation(s))
-    running = movement(s)
+    raw, built_in = 0 if s.off("recoil") else raw_recoil(s), compensation(s)
+    recoil, running = max(0, raw - built_in), movement(s)
     gyro = gyro_rating(s)
     if s.game.house.choice("gyro_order", "movement_first"):
-        taken = min(running, gyro)
-        recoil = max(0, recoil - (gyro - taken))
-        running -= taken
+        taken = min(recoil, gyro - min(running, gyro))
     else:
         taken = min(recoil, gyro)
-        recoil -= taken
-        running -= min(running, gyro - taken)
-    return Steadied(2 * recoil if s.weapon.heavy_recoil else recoil, running)
+    recoil -= taken
+    running -= min(running, gyro - taken)
+    left = 2 * recoil if s.weapon.heavy_recoil else recoil
+    return Steadied(left, running, raw, built_in, taken)
+
+
+def tell_recoil(s: Strike, steady: Steadied) -> None:
+    """Where the number comes from, unless it is the raw one or was told."""
+    if steady.recoil == steady.raw or s.has("recoil"):
+        return
+    how = f"recoil{'.gyro' * (steady.gyro > 0)}{'.twice' * s.weapon.heavy_recoil}"
+    s.game.report.tell(
+        how, "note",
+        raw=steady.raw, built_in=steady.built_in, gyro=steady.gyro, left=steady.recoil,
+    )  # fmt: skip
 
 
 def movement(s: Strike) -> int:

@@ -16,6 +16,7 @@ from gmtrack.rulesets.sr3.guard import spend_pool
 from gmtrack.rulesets.sr3.hitting import Blow, Resisted, evaded, ranged_step, resist, take, written
 from gmtrack.rulesets.sr3.ranged_tn import ranged_tn
 from gmtrack.rulesets.sr3.ranges import range_doc
+from gmtrack.rulesets.sr3.recoil import steadied, tell_recoil
 from gmtrack.rulesets.sr3.rolls import SIDES, Result, Test, roll
 from gmtrack.rulesets.sr3.rounds_fired import count, count_walked, fire
 from gmtrack.rulesets.sr3.strike import Strike
@@ -32,6 +33,7 @@ def shoot(s: Strike) -> Result:
     """The rounds leave the weapon, and the attack test is made; too near, nothing is rolled
     (SR-R18)."""
     count_walked(s)
+    tell_recoil(s, steadied(s))
     test = attack_test(s)
     fire(s)
     count(s, s.rounds)
@@ -47,7 +49,10 @@ def head(s: Strike, doc: Data) -> None:
     doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
     metres = "" if where["metres"] is None else f"{where['metres']} m, "
     rounds = "1 round" if s.rounds == 1 else f"{s.rounds} rounds"
-    s.game.report.tell("range", "note", metres=metres, category=where["category"], rounds=rounds)
+    s.game.report.tell(
+        "range.walked" if s.walked else "range", "note",
+        metres=metres, category=where["category"], rounds=rounds, walked=s.walked,
+    )  # fmt: skip
 
 
 def settle(s: Strike, result: Result, doc: Data, before: int = 0) -> str:
@@ -105,8 +110,9 @@ def knock_part(s: Strike, code: Code, barrier: int) -> Part:
     it is gel."""
     house = s.game.house
     power = code.power - (0 if house.choice("barrier_rule", "add_to_armor") else barrier)
-    whole = AMMUNITION[s.ammunition].whole_knockdown
-    return Part("power", power if whole else house.half(power))
+    if AMMUNITION[s.ammunition].whole_knockdown:
+        return Part("power", power)
+    return Part("half-power", house.half(power))
 
 
 def misfire(s: Strike, doc: Data) -> str:
@@ -116,7 +122,7 @@ def misfire(s: Strike, doc: Data) -> str:
     code = misfire_code(s)
     b = Blow(
         game, who, who, bare_code(who, s.weapon), code, who.armor("ballistic"),
-        (Part("power", game.house.half(code.power)),), block=s.block, shot=True,
+        (Part("half-power", game.house.half(code.power)),), block=s.block, shot=True,
     )  # fmt: skip
     successes = roll_misfire(s)
     resisted = resist(b)

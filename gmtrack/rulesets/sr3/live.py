@@ -5,9 +5,10 @@ from typing import Any, Literal
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.names import squash
+from gmtrack.core.report import Part, total
 from gmtrack.rulesets.sr3.house import House
 from gmtrack.rulesets.sr3.monitor import Fate, Monitor
-from gmtrack.rulesets.sr3.records import Aim, LiveState, Work
+from gmtrack.rulesets.sr3.records import Aim, LiveState, Work, by_id
 from gmtrack.rulesets.sr3.sheet import (
     ATTRIBUTES,
     FISTS,
@@ -107,20 +108,29 @@ class Fighter(LiveState):
     # --- armor ---
 
     def armor(self, rating: Rating) -> int:
-        """2.4, SR-R39, SR-073, SR-R08: the total of all pieces."""
+        """2.4: the total of all pieces."""
+        return total(self.armor_parts(rating))
+
+    def armor_parts(self, rating: Rating) -> tuple[Part, ...]:
+        """SR-R39, SR-073, SR-R08: what each piece counts."""
         sheet = self.sheet
         if sheet.vehicle:
-            return sheet.vehicle_armor
-        worn = [rating_of(piece, rating) for piece in sheet.armor if not piece.adds]
-        added = [rating_of(piece, rating) for piece in sheet.armor if piece.adds]
-        return self._layered(worn) + sum(added) + HARNESS * self.gyro_worn
+            return (Part("vehicle armor", sheet.vehicle_armor),)
+        rated = [Part(piece.name, rating_of(piece, rating)) for piece in sheet.armor]
+        pairs = list(zip(sheet.armor, rated, strict=True))
+        worn = self._layered([part for piece, part in pairs if not piece.adds])
+        added = [part for piece, part in pairs if piece.adds]
+        return (*worn, *added, Part("gyro harness", HARNESS * self.gyro_worn))
 
-    def _layered(self, ratings: list[int]) -> int:
+    def _layered(self, parts: list[Part]) -> list[Part]:
         rule = self.house.text("armor_layers")
         if rule == "sum":
-            return sum(ratings)
-        best, second, *_ = [*sorted(ratings, reverse=True), 0, 0]
-        return best if rule == "best" else best + self.house.half(second)
+            return parts
+        best, *rest = sorted(parts, key=lambda part: -part.value) or [Part("", 0)]
+        if rule == "best" or not rest:
+            return [best]
+        second = rest[0]
+        return [best, Part(f"half of {second.label}", self.house.half(second.value))]
 
     # --- weapons ---
 
@@ -143,9 +153,19 @@ class Fighter(LiveState):
         return squash(told) if told else None
 
     @property
+    def in_hand(self) -> str:
+        """The id of what he wields, however it was written."""
+        return squash(self.wielded)
+
+    @property
+    def in_other_hand(self) -> str | None:
+        """The id of the second weapon."""
+        return squash(self.second) if self.second else None
+
+    @property
     def hands(self) -> tuple[str, ...]:
         """What can be fought with at once (8.2 `--weapon`)."""
-        told = (squash(self.wielded), squash(self.second or UNARMED), UNARMED)
+        told = (self.in_hand, self.in_other_hand or UNARMED, UNARMED)
         return tuple(dict.fromkeys(told))
 
     def power_of(self, weapon: Weapon) -> int:
@@ -161,31 +181,31 @@ class Fighter(LiveState):
 
     def ammo_of(self, name: str) -> int:
         """Rounds in a weapon; what has no `capacity` is not tracked."""
-        return int(self.ammo.get(name, self.weapon(name).ammo))
+        return int(by_id(self.ammo).get(name, self.weapon(name).ammo))
 
     def loaded_of(self, name: str) -> AmmoType:
-        return self.loaded.get(name, self.weapon(name).ammo_type)
+        return by_id(self.loaded).get(name, self.weapon(name).ammo_type)
 
     def clip_in_of(self, name: str) -> bool:
-        return bool(self.clip_in.get(name, True))
+        return bool(by_id(self.clip_in).get(name, True))
 
     def loose_of(self, name: str) -> int | None:
         """Rounds in what is being filled for a weapon; None: nothing is."""
-        return self.loose.get(name)
+        return by_id(self.loose).get(name)
 
     def deployed_of(self, name: str) -> bool:
-        return bool(self.deployed.get(name, False))
+        return bool(by_id(self.deployed).get(name, False))
 
     def mounted_of(self, name: str) -> bool:
-        return bool(self.mounted.get(name, self.weapon(name).gyro_mounted))
+        return bool(by_id(self.mounted).get(name, self.weapon(name).gyro_mounted))
 
     def shots_of(self, name: str) -> int:
         """Shots of this phase."""
-        return int(self.shots.get(name, 0))
+        return int(by_id(self.shots).get(name, 0))
 
     def rounds_of(self, name: str) -> int:
         """Rounds that a weapon has fired in this phase (SR-R21 `own`)."""
-        return int(self.rounds_by_weapon.get(name, 0))
+        return int(by_id(self.rounds_by_weapon).get(name, 0))
 
     def set_rounds_of(self, name: str, rounds: int) -> None:
         self._put("rounds_by_weapon", name, rounds, self.rounds_of(name))
@@ -219,11 +239,11 @@ class Fighter(LiveState):
 
     def live_aim(self) -> Aim | None:
         data: Any = self.aim
-        return Aim(**data) if data else None
+        return Aim(**data | {"weapon": squash(data["weapon"])}) if data else None
 
     def live_work(self) -> Work | None:
         data: Any = self.work
-        return Work(**data) if data else None
+        return Work(**data | {"weapon": squash(data["weapon"])}) if data else None
 
     def set_aim(self, aim: Aim | None) -> None:
         data: Any = aim.to_data() if aim else None

@@ -6,7 +6,7 @@ from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.sr3 import effects
 from gmtrack.rulesets.sr3.board import reading
 from gmtrack.rulesets.sr3.game import Game
-from gmtrack.rulesets.sr3.live import Fighter
+from gmtrack.rulesets.sr3.live import Fighter, Rating
 from gmtrack.rulesets.sr3.monitor import BOXES, wound_of
 from gmtrack.rulesets.sr3.sheet import ATTRIBUTES, Weapon
 from gmtrack.rulesets.sr3.state import conditions, monitors, pool_track
@@ -17,7 +17,8 @@ def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`who`)."""
     game = reading(encounter)
     who = game.find(word)
-    sections = (now(game, who), scores(who), skills(who), weapons(who), guns(who), armor(who))
+    sheet = (scores(who), skills(who), weapons(who), guns(who), built_in(who), armor(who))
+    sections = (now(game, who), *sheet)
     return Profile(
         title=who.name,
         subtitle=f"{who.id}, {who.side}: {who.status}",
@@ -38,8 +39,8 @@ def now(game: Game, who: Fighter) -> Section:
     numbers = [
         Number("initiative", "not rolled" if score is None else str(score)),
         Number("wound modifier", f"+{who.wound_modifier}", wounds if who.wound_modifier else ()),
-        Number("in hand", who.wielded),
-        Number("other hand", who.second or "empty"),
+        Number("in hand", who.in_hand),
+        Number("other hand", who.in_other_hand or "empty"),
     ]
     ap = ap_of(game, who)
     if ap is not None:
@@ -89,6 +90,33 @@ def guns(who: Fighter) -> Section:
     return Section("Ranged", (), heads, rows)
 
 
+def built_in(who: Fighter) -> Section:
+    """What only few weapons have."""
+    found = [(name, fittings(who, name, w)) for name, w in who.weapons.items() if w.is_ranged]
+    rows = tuple((name, ", ".join(has)) for name, has in found if has)
+    return Section("Built in", (), ("weapon", "what"), rows)
+
+
+def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
+    """What a firearm has on top, as it is now."""
+    stands = "deployed" if who.deployed_of(name) else "folded"
+    rows: list[tuple[object, str]] = [
+        (weapon.smartgun, "smartgun"),
+        (weapon.laser, "laser"),
+        (weapon.scope, f"scope {weapon.scope}"),
+        (weapon.gas_vent, f"gas vent {weapon.gas_vent}"),
+        (weapon.shock_pad, f"shock pad {weapon.shock_pad}"),
+        (weapon.bipod, f"bipod {weapon.bipod} {stands}"),
+        (weapon.tripod, f"tripod {weapon.tripod} {stands}"),
+        (who.mounted_of(name), "on the gyro mount"),
+        (weapon.heavy_recoil, "recoil twice"),
+        (weapon.min_range, f"from {weapon.min_range} metres on"),
+        (weapon.strength_min, f"strength {weapon.strength_min}"),
+        (weapon.kind == "shotgun", f"choke {weapon.choke}"),
+    ]
+    return [text for has, text in rows if has]
+
+
 def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
     rounds = f"{who.ammo_of(name)}/{weapon.capacity}" if weapon.capacity else "-"
     kind: str = who.loaded_of(name)
@@ -116,18 +144,20 @@ def code(who: Fighter, weapon: Weapon) -> str:
 
 
 def held(who: Fighter, name: str) -> str:
-    if name == who.second:
+    if name == who.in_other_hand:
         return "second hand"
-    return "in hand" if name == who.wielded else ""
+    return "in hand" if name == who.in_hand else ""
 
 
 def armor(who: Fighter) -> Section:
-    rows = [
-        (piece.name, str(piece.ballistic), str(piece.impact), "adds" if piece.adds else "")
-        for piece in who.sheet.armor
-    ]
-    rows.append(("in all", str(who.armor("ballistic")), str(who.armor("impact")), ""))
-    return Section("Armor", (), ("piece", "ballistic", "impact", ""), tuple(rows))
+    """What counts of each piece (SR-R39)."""
+    ratings: tuple[Rating, ...] = ("ballistic", "impact")
+    return Section("Armor", tuple(armor_number(who, rating) for rating in ratings))
+
+
+def armor_number(who: Fighter, rating: Rating) -> Number:
+    parts = tuple(part for part in who.armor_parts(rating) if part.value)
+    return Number(rating, str(who.armor(rating)), parts)
 
 
 # --- the document ---
@@ -161,8 +191,8 @@ def document(game: Game, who: Fighter) -> Data:
             if weapon.capacity
         },
         "in_melee_with": list(who.in_melee_with),
-        "wielded": who.wielded,
-        "second": who.second,
+        "wielded": who.in_hand,
+        "second": who.in_other_hand,
         "aim": aim.to_data() if aim else None,
         "effects": effects.document(who),
         "sheet": game.draft.encounter.sheet(who.id),

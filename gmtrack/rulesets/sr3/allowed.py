@@ -8,7 +8,7 @@ from gmtrack.rulesets.sr3.guard import check_pool_limit, object_to
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.strike import Strike
 from gmtrack.rulesets.sr3.tables.fire import FULL_AUTO_LEAST, MODES
-from gmtrack.rulesets.sr3.ward import Ward, typed
+from gmtrack.rulesets.sr3.ward import Ward
 from gmtrack.rulesets.sr3.words import ATTACK_WORDS
 
 Wards = list[tuple[Strike, Ward | None]]
@@ -45,7 +45,6 @@ def check_shot_words(plan: Declared) -> None:
     if s.told.all("choke") and not s.weapon.smartgun:
         game.deny(WORDS.value, f"choke is set through a smartgun, {s.weapon_id} is none")
     if game.options.defense:
-        typed(s)
         game.deny(WORDS.value, "--defense has no use against a shot: --with resist-pool=N")
     if s.called and s.mode == "fa":
         game.refuse("mode", "no called shot with full auto")

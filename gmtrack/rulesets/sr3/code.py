@@ -130,11 +130,10 @@ def rated(house: House, rating: int, how: Rating) -> int:
 
 
 def armor_against(s: Strike) -> int:
-    """SR-048, SR-086, SR-087, SR-090, SR-092, SR-094"""
+    """SR-048, SR-086, SR-087, SR-090, SR-092, SR-094: both ratings of a vehicle are its armor, so
+    that flechette doubles it."""
     house, who, ammo = s.game.house, s.target, AMMUNITION[s.ammunition]
     ballistic, impact = who.armor("ballistic"), who.armor("impact")
-    if who.sheet.vehicle:
-        return rated(house, ballistic, ammo.vehicles)
     if ammo.armor == "impact":
         return impact
     if ammo.armor == "flechette":

@@ -6,7 +6,7 @@ from gmtrack.rulesets.sr3.blocks import Block
 from gmtrack.rulesets.sr3.guard import spend_pool
 from gmtrack.rulesets.sr3.recoil import steadied, tell_recoil
 from gmtrack.rulesets.sr3.rolls import Result, record, throw_together
-from gmtrack.rulesets.sr3.rounds_fired import count, fire
+from gmtrack.rulesets.sr3.rounds_fired import count, count_target, fire
 from gmtrack.rulesets.sr3.shooting import attack_test, head, settle
 from gmtrack.rulesets.sr3.strike import Strike
 
@@ -22,8 +22,8 @@ def blast(strikes: list[Strike], blocks: list[Block]) -> None:
         tests = [test._replace(tn=tests[0].tn) for test in tests]
     steady = steadied(first)
     fire(first)
-    for s in strikes[1:]:
-        s.fired.targets.append(s.target.id)
+    for s in strikes:
+        count_target(s)
     count(first, first.rounds)
     spend_pool(first.game, first.attacker, first.pool, "attack")
     answers = throw_together(first.game, tests)

@@ -32,10 +32,14 @@ def walked_to(s: Strike, before: Fighter | None) -> int:
 
 
 def fire(s: Strike) -> None:
-    """The rounds leave the weapon, those lost on the way first (SR-066, SR-121)."""
+    """The rounds leave the weapon, those lost on the way first (SR-066)."""
     who, name = s.attacker, s.weapon_id
     if s.weapon.capacity:
         who.set_ammo(name, max(0, who.ammo_of(name) - s.walked - s.rounds))
+
+
+def count_target(s: Strike) -> None:
+    """SR-121: targets of this phase, each of them once."""
     if s.target.id not in s.fired.targets:
         s.fired.targets.append(s.target.id)
 

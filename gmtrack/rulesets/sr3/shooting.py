@@ -18,7 +18,7 @@ from gmtrack.rulesets.sr3.ranged_tn import ranged_tn
 from gmtrack.rulesets.sr3.ranges import range_doc
 from gmtrack.rulesets.sr3.recoil import steadied, tell_recoil
 from gmtrack.rulesets.sr3.rolls import SIDES, Result, Test, roll
-from gmtrack.rulesets.sr3.rounds_fired import count, count_walked, fire
+from gmtrack.rulesets.sr3.rounds_fired import count, count_target, count_walked, fire
 from gmtrack.rulesets.sr3.strike import Strike
 from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION
 
@@ -36,6 +36,7 @@ def shoot(s: Strike) -> Result:
     tell_recoil(s, steadied(s))
     test = attack_test(s)
     fire(s)
+    count_target(s)
     count(s, s.rounds)
     if s.range is not None and s.range.too_near:
         return Result(0)

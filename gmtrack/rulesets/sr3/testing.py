@@ -55,6 +55,8 @@ def test(game: Game, intent: Wanted) -> Report:
         "test": what,
         "targets": [],
         "cost": "none",
+        "done": 1,
+        "needed": 1,
         "outcome": outcome,
         **game.report.body,
     }

@@ -12,8 +12,8 @@ Rating = Literal["whole", "double", "half"]
 
 class AmmoRow(NamedTuple):
     """One kind. `bare`: levels more on somebody without any armor; `armor`: what of the armor
-    counts, `flechette` being the ballistic rating or twice the impact rating; `things`, `vehicles`:
-    barriers and vehicle armor; `vehicle_level`: levels more or less on vehicles."""
+    counts, `flechette` being the ballistic rating or twice the impact rating; `things`: barriers;
+    `vehicle_level`: levels more or less on vehicles."""
 
     key: AmmoType
     id: str
@@ -23,7 +23,6 @@ class AmmoRow(NamedTuple):
     bare: int = 0
     armor: Literal["ballistic", "impact", "half", "flechette"] = "ballistic"
     things: Rating = "whole"
-    vehicles: Rating = "whole"
     vehicle_level: int = 0
     whole_knockdown: bool = False
     """SR-084: knockdown against the whole power."""
@@ -34,7 +33,7 @@ _ROWS = (
     AmmoRow(
         "flechette", "SR-085..SR-087",
         "level +1 on the unarmored; armor is twice the impact rating if that is more",
-        bare=1, armor="flechette", things="double", vehicles="double",
+        bare=1, armor="flechette", things="double",
     ),
     AmmoRow(
         "explosive", "SR-088, SR-089, SR-098", "power +1; may misfire", power=1, things="double"
@@ -45,11 +44,11 @@ _ROWS = (
     ),
     AmmoRow(
         "apds", "SR-092..SR-094", "half the armor; level -1 on vehicles",
-        armor="half", things="half", vehicles="half", vehicle_level=-1,
+        armor="half", things="half", vehicle_level=-1,
     ),
     AmmoRow(
         "shot", "SR-095, SR-108..SR-113", "as flechette, and it spreads",
-        bare=1, armor="flechette", things="double", vehicles="double",
+        bare=1, armor="flechette", things="double",
     ),
 )  # fmt: skip
 

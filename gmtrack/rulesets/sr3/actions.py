@@ -51,7 +51,7 @@ class Doing:
         `option`)."""
         if len(self.args) > 1:
             self.game.deny(WORDS.value, f"one weapon, not {len(self.args)}")
-        word = self.args[0] if self.args else self.who.wielded
+        word = self.args[0] if self.args else self.who.in_hand
         find = weapon_in_hand if at_hand else weapon_named
         name = find(self.game, self.who, word)
         self.targets = [name]

@@ -84,7 +84,7 @@ def act(game: Game, intent: Act) -> Report:
     check_able(game, who, subdued_too=row.name == "subdual-break")
     if row.name not in ROLLING:
         game.expect([])
-    what = intent.args or ((who.wielded,) if row.usage == _WEAPON else ())
+    what = intent.args or ((who.in_hand,) if row.usage == _WEAPON else ())
     game.report.tell(f"act.{row.name}", "head", who=who.name, what=list(what))
     cost = cost_of(do, row)
     pay(game, who, cost)

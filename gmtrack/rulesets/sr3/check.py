@@ -41,9 +41,10 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 
 
 def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
-    """A word that has to name something."""
+    """A word that has to name something; a weapon however it is spelt, a combatant by the id."""
     names = list(names)
-    if word is not None and squash(str(word)) not in names:
+    told = squash(str(word)) if what == "weapon" else word
+    if word is not None and told not in names:
         yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
 
 

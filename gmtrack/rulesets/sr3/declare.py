@@ -68,7 +68,7 @@ def choose_weapon(game: Game, who: Fighter, told: Told) -> tuple[str, Weapon]:
     Raises Refusal (`weapon`)."""
     if game.options.weapon is None and told.all("passing-by"):
         return melee_weapon(who)
-    name = weapon_in_hand(game, who, game.options.weapon or who.wielded)
+    name = weapon_in_hand(game, who, game.options.weapon or who.in_hand)
     return name, who.weapon(name)
 
 

@@ -30,7 +30,7 @@ def aimed_with(do: Doing) -> str:
     """The first gun or bow at hand, else what is wielded (SR-R42)."""
     who = do.who
     held = who.hands if do.game.fight.running else (*who.hands, *who.weapons)
-    return next((name for name in held if who.weapon(name).is_ranged), who.wielded)
+    return next((name for name in held if who.weapon(name).is_ranged), who.in_hand)
 
 
 def ready(do: Doing) -> None:
@@ -45,11 +45,11 @@ def ready(do: Doing) -> None:
     name = weapon_named(game, who, do.args[0])
     do.targets = [name]
     if hand == "second":
-        if squash(who.wielded) == name:
+        if who.in_hand == name:
             who.wielded = UNARMED
         who.second = name
         return
-    if who.second and squash(who.second) == name:
+    if who.in_other_hand == name:
         who.second = None
     who.wielded = name
 

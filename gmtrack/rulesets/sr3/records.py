@@ -1,8 +1,10 @@
 """The live state of section 3 as typed windows: what play changes, and what it is at first."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeVar
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Record, derived, stored
 from gmtrack.core.values import value
 from gmtrack.rulesets.sr3.sheet import AmmoType, Count
@@ -14,6 +16,13 @@ EffectName = Literal[
     "superior-position", "surprised",
 ]  # fmt: skip
 Gait = Literal["none", "running", "difficult"]
+V = TypeVar("V")
+
+
+def by_id(data: Mapping[str, V]) -> dict[str, V]:
+    """A map whose keys are ids of weapons, however a hand has written them; one as it is typed
+    comes first."""
+    return {squash(key): value for key, value in data.items()} | dict(data)
 
 
 @value

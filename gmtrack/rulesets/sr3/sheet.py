@@ -6,6 +6,7 @@ from functools import cache
 from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
 from gmtrack.core.values import value
 
@@ -210,17 +211,12 @@ def read_sheet(data: Data) -> Sheet:
     """A sheet from validated data; the keys common to all rulesets are left out. Weapons stay as
     written: `read_weapon` reads them."""
     values: Data = {key: v for key, v in data.items() if key in _names(Sheet)}
-    values["weapons"] = {kebab(key): w for key, w in (values.get("weapons") or {}).items()}
+    values["weapons"] = {squash(key): w for key, w in (values.get("weapons") or {}).items()}
     values["skills"] = {skill_name(key): v for key, v in (values.get("skills") or {}).items()}
     values["armor"] = tuple(ArmorPiece(**piece) for piece in values.get("armor") or ())
     return Sheet(**values)
 
 
-def kebab(name: str) -> str:
-    """An id as it is typed."""
-    return name.replace("_", "-")
-
-
 def skill_name(name: str) -> str:
     """A skill as sheets spell it."""
-    return name.replace("-", "_")
+    return squash(name).replace("-", "_")

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from gmtrack.core.names import squash
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import number
 from gmtrack.rulesets.sr3.game import WORDS
@@ -25,7 +24,7 @@ def two_firearms(s: Strike) -> bool:
         return False
     if s.has("second-firearm"):
         return True
-    held = [squash(name) for name in (who.wielded, who.second) if name]
+    held = [name for name in (who.in_hand, who.in_other_hand) if name]
     guns = [name for name in held if who.weapon(name).is_ranged]
     return len(guns) > 1 and s.weapon_id in guns
 

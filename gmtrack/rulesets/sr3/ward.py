@@ -6,7 +6,6 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gmtrack.core.names import squash
 from gmtrack.rulesets.kit import known, parse_word
 from gmtrack.rulesets.sr3.arming import weapon_in_hand
 from gmtrack.rulesets.sr3.game import WORDS
@@ -92,7 +91,7 @@ def defense_weapon(s: Strike) -> tuple[str, Weapon]:
 
 def melee_weapon(who: Fighter) -> tuple[str, Weapon]:
     """SR-R38: bare hands where a gun is in hand, by house rule with the skill of clubs."""
-    name = squash(who.wielded)
+    name = who.in_hand
     if not who.weapon(name).is_ranged:
         return name, who.weapon(name)
     fists = who.weapon(UNARMED)

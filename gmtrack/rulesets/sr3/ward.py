@@ -47,9 +47,8 @@ def choose_ward(s: Strike) -> Ward:
         s.game.deny(WORDS.value, f"who moves past is on full defense, not {word}")
     if helpless(s):
         if told not in (None, "none"):
-            s.game.refuse(WORDS.value, f"{s.target.id} is {why_helpless(s.target)}: no defense")
-        else:
-            word = "none"
+            s.game.deny(WORDS.value, f"{s.target.id} is {why_helpless(s.target)}: no defense")
+        word = "none"
     return Ward(word, *defense_weapon(s))
 
 

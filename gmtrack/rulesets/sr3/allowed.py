@@ -69,7 +69,7 @@ def check_full_auto(plan: Declared) -> None:
     rounds = [strike.rounds for strike in (plan.strikes[:1] if s.shot else plan.strikes)]
     if (min(rounds) if each else sum(rounds)) < least:
         where = "at each target" if each else "in all"
-        plan.game.refuse("mode", f"full auto takes {least} rounds {where}")
+        plan.game.refuse("mode", f"full auto takes at least {least} rounds {where}")
 
 
 def check_ammo(plan: Declared) -> None:

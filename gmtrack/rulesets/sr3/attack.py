@@ -81,6 +81,7 @@ def let_go(plan: Declared) -> None:
     """SR-040: whom the subduer attacks without a hold is free, before the rolls."""
     for s in plan.strikes:
         if s.target.subdual_by == plan.attacker.id and not s.subduing:
+            plan.game.report.tell("let-go", "note", who=s.target.name)
             release(plan.game, s.target)
 
 

@@ -55,7 +55,8 @@ def heal(game: Game, intent: Heal) -> Report:
     everything = intent.amount is None and intent.type is None
     kinds = KINDS if everything else (kind_named(intent.type or "physical"),)
     healed = sum(mend(game, who, amount, kind) for kind in kinds)
-    game.report.tell("healed", "good", who=who.name, count=healed)
+    count = "1 box is" if healed == 1 else f"{healed} boxes are"
+    game.report.tell("healed", "good", who=who.name, count=count)
     return game.report
 
 

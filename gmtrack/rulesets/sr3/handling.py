@@ -8,6 +8,7 @@ from gmtrack.rulesets.sr3.game import WORDS
 from gmtrack.rulesets.sr3.guard import Cost
 from gmtrack.rulesets.sr3.records import Aim, Work
 from gmtrack.rulesets.sr3.sheet import UNARMED
+from gmtrack.rulesets.sr3.targeting import aim_worth
 
 HANDS = ("first", "second")
 MOUNTING = 2
@@ -23,7 +24,9 @@ def aim(do: Doing) -> None:
         game.refuse("weapon", f"{name} is nothing to aim with")
     before = who.live_aim()
     same = before is not None and (before.target, before.weapon) == (target.id, name)
-    who.set_aim(Aim(target.id, name, 1 + (before.actions if same and before else 0)))
+    actions = 1 + (before.actions if same and before else 0)
+    who.set_aim(Aim(target.id, name, actions))
+    game.report.tell("aim.worth", "note", worth=aim_worth(who, name, actions))
 
 
 def aimed_with(do: Doing) -> str:

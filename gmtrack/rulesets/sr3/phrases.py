@@ -46,9 +46,12 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "aim.lost": "{who} loses the aim",
         # actions and tests
         "test": "{who}: {what}",
+        "test.success": "success: {successes} of {needed} needed",
+        "test.failure": "failure: {successes} of {needed} needed",
         # by hand
         "hand.damage": "{who} takes {amount} {type} by the GM's hand",
-        "healed": "{who}: {count} boxes are empty again",
+        "healed": "{who}: {count} empty again",
+        "let-go": "{who} is held no longer",
         "set": "{who}, by the GM's hand",
         "set.value": "{what} = {value}",
         "add": "{who} joins as {id}",

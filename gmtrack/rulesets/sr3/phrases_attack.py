@@ -29,6 +29,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "stopped": "{who} gets no further",
         # actions
         "act.aim": "{who} aims at {what}",
+        "aim.worth": "{worth} on the next shot",
         "act.ready": "{who} readies {what}",
         "act.stand-up": "{who} stands up",
         "act.drop-prone": "{who} drops to the ground",

@@ -13,7 +13,7 @@ from gmtrack.rulesets.sr3.shot import spread
 from gmtrack.rulesets.sr3.strike import Strike
 from gmtrack.rulesets.sr3.tables import modifiers as worth
 from gmtrack.rulesets.sr3.tables.visibility import BLIND_FIRE, RANGED
-from gmtrack.rulesets.sr3.targeting import targeting, two_firearms
+from gmtrack.rulesets.sr3.targeting import aim_worth, targeting, two_firearms
 from gmtrack.rulesets.sr3.targets import several
 from gmtrack.rulesets.sr3.visibility import hidden_from, sight
 
@@ -49,10 +49,7 @@ def _second_firearm(s: Strike) -> int:
 
 def _aim(s: Strike) -> int:
     told = s.count("aim", most=MOST)
-    actions = aimed(s) if told is None else told
-    if s.game.house.choice("aim_limit", "none"):
-        return -actions
-    return -min(actions, max(1, s.attacker.trait(s.weapon.skill) // 2))
+    return aim_worth(s.attacker, s.weapon_id, aimed(s) if told is None else told)
 
 
 def aimed(s: Strike) -> int:

@@ -48,12 +48,16 @@ def at(game: Game, name: str, weapon: Weapon, metres: int) -> Range:
     """SR-044, SR-045. Raises Refusal (`range`)."""
     if metres < weapon.min_range:
         if not game.house.choice("below_minimum", "miss"):
-            game.refuse("range", f"{metres} metres are too near for {name}: {weapon.min_range}")
+            game.refuse(
+                "range", f"{metres} metres are too near for {name}: at least {weapon.min_range}"
+            )
         return Range(metres, "short", too_near=True)
     ends = zip(CATEGORIES, weapon.ranges, strict=False)
     category = next((row for row, end in ends if metres <= end), None)
     if category is None:
-        game.refuse("range", f"{metres} metres are beyond the reach of {name}: {weapon.ranges[-1]}")
+        game.refuse(
+            "range", f"{metres} metres are beyond the reach of {name}: {weapon.ranges[-1]} at most"
+        )
     return Range(metres, category or CATEGORIES[-1])
 
 

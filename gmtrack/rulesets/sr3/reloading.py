@@ -18,8 +18,10 @@ def loaded_by(do: Doing, *ways: Loading, at_hand: bool = True) -> tuple[str, Wea
     name = do.weapon(at_hand=at_hand)
     weapon = do.who.weapon(name)
     if not weapon.is_ranged or weapon.loading not in ways:
-        what = weapon.loading if weapon.is_ranged else "melee"
-        do.game.deny("weapon", f"{name} ({what}) is not loaded like that")
+        if not weapon.is_ranged:
+            do.game.deny("weapon", f"{name} is nothing to be loaded")
+        ways_in = ", ".join(LOADING[weapon.loading].actions)
+        do.game.deny("weapon", f"{name} ({weapon.loading}) is not loaded like that: {ways_in}")
     return name, weapon
 
 

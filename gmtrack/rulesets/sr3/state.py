@@ -5,6 +5,7 @@ from gmtrack.rulesets.sr3.effects import holding, until_of
 from gmtrack.rulesets.sr3.game import Game
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.monitor import BOXES, WOUNDS
+from gmtrack.rulesets.sr3.targeting import aim_worth
 
 MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
 """SR-141: between which boxes the wound modifier changes."""
@@ -54,7 +55,8 @@ def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
         found.append(Condition(f"in melee with {names}", "", "note"))
     aim, work = who.live_aim(), who.live_work()
     if aim is not None:
-        found.append(Condition(f"aims at {game.name(aim.target)}", f"-{aim.actions}", "good"))
+        worth = aim_worth(who, aim.weapon, aim.actions)
+        found.append(Condition(f"aims at {game.name(aim.target)}", str(worth), "good"))
     if work is not None:
         found.append(
             Condition(f"{work.action} {work.weapon}", f"{work.done}/{work.needed}", "note")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import number
 from gmtrack.rulesets.sr3.game import WORDS
+from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.strike import Strike
 from gmtrack.rulesets.sr3.tables import modifiers as worth
 from gmtrack.rulesets.sr3.tables.ranges import LASER_METRES
@@ -64,6 +65,13 @@ def targeting(s: Strike) -> list[Part]:
         names = ", ".join(part.label for part in working)
         s.game.refuse("weapon", f"{names}: leave all but one out by --without")
     return sorted(working, key=lambda part: part.value)[:1]
+
+
+def aim_worth(who: Fighter, name: str, actions: int) -> int:
+    """SR-126, SR-R26: what so many actions of aiming take off."""
+    if who.house.choice("aim_limit", "none"):
+        return -actions
+    return -min(actions, max(1, who.trait(who.weapon(name).skill) // 2))
 
 
 def saves_rounds(s: Strike) -> bool:

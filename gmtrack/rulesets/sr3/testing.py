@@ -183,7 +183,10 @@ def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> str:
         check_pool_limit(game, who, dice, who.trait(name))
     spend_pool(game, who, dice, "pool")
     enough = 1 if intent.threshold is None else intent.threshold
-    return "success" if roll(game, wanted).successes >= enough else "failure"
+    successes = roll(game, wanted).successes
+    outcome = "success" if successes >= enough else "failure"
+    game.report.tell(f"test.{outcome}", "note", successes=successes, needed=enough)
+    return outcome
 
 
 def trait_named(game: Game, word: str) -> str:

@@ -91,12 +91,13 @@ def ammunition() -> Topic:
 
 def loading() -> Topic:
     rows = tuple(
-        (name, row.holder, row.swap or "-", str(row.rounds(4, "down")), row.id)
+        (name, ", ".join(row.actions), row.swap or "-", str(row.rounds(4, "down")), row.id)
         for name, row in LOADING.items()
     )
     return Topic(
-        "loading", "reloading", ("weapon", "holder", "in or out", "rounds", "rows"), rows,
-        ("rounds: in one complex action, at quickness 4",),
+        "loading", "reloading", ("weapon", "actions", "in or out", "rounds", "rows"), rows,
+        ("in or out: what it costs; rounds: in one complex action, at quickness 4",
+         "a crossbow: load, once more for each point of strength that is short (SR-116)"),
     )  # fmt: skip
 
 

@@ -13,13 +13,14 @@ Handful = Callable[[int, str], int]
 
 class LoadingRow(NamedTuple):
     """One way. `swap`: what getting the clip, belt or loader in or out costs, None where there is
-    none; `rounds`: how many are filled or loaded in one complex action."""
+    none; `rounds`: how many are filled or loaded in one complex action; `actions`: the words."""
 
     key: Loading
     holder: str
     swap: str | None
     rounds: Handful
     id: str
+    actions: tuple[str, ...]
 
 
 def _by_quickness(quickness: int, rounding: str) -> int:
@@ -38,10 +39,13 @@ def _half(quickness: int, rounding: str) -> int:
 
 LOADING: Mapping[Loading, LoadingRow] = MappingProxyType(
     {
-        "clip": LoadingRow("clip", "clip", "simple", _by_quickness, "SR-100, SR-101"),
-        "break": LoadingRow("break", "barrels", None, _two, "SR-102"),
-        "internal": LoadingRow("internal", "magazine", None, _by_quickness, "SR-103"),
-        "cylinder": LoadingRow("cylinder", "loader", "simple", _by_quickness, "SR-104, SR-105"),
-        "belt": LoadingRow("belt", "belt", "complex", _half, "SR-106, SR-107"),
+        "clip": LoadingRow("clip", "clip", "simple", _by_quickness, "SR-100, SR-101",
+                           ("remove-clip", "insert-clip", "fill-clip")),
+        "break": LoadingRow("break", "barrels", None, _two, "SR-102", ("load",)),
+        "internal": LoadingRow("internal", "magazine", None, _by_quickness, "SR-103", ("load",)),
+        "cylinder": LoadingRow("cylinder", "loader", "simple", _by_quickness, "SR-104, SR-105",
+                               ("load", "remove-loader", "insert-loader", "fill-loader")),
+        "belt": LoadingRow("belt", "belt", "complex", _half, "SR-106, SR-107",
+                           ("remove-belt", "insert-belt", "fill-belt")),
     }
-)
+)  # fmt: skip

@@ -11,6 +11,7 @@ from gmtrack.rulesets.sr3 import handling, holding, moving, reloading
 from gmtrack.rulesets.sr3.actions import Action, Doing
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.guard import COSTS, Cost, check_able, lose_aim, pay, takes_none
+from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.words import tied_first
 
 _WEAPON = "[WEAPON]"
@@ -84,8 +85,8 @@ def act(game: Game, intent: Act) -> Report:
     check_able(game, who, subdued_too=row.name == "subdual-break")
     if row.name not in ROLLING:
         game.expect([])
-    what = intent.args or ((who.in_hand,) if row.usage == _WEAPON else ())
-    game.report.tell(f"act.{row.name}", "head", who=who.name, what=list(what))
+    what = named(game, who, row, intent.args)
+    game.report.tell(f"act.{row.name}", "head", who=who.name, what=what)
     cost = cost_of(do, row)
     pay(game, who, cost)
     if row.name != "aim":
@@ -93,6 +94,15 @@ def act(game: Game, intent: Act) -> Report:
     row.handler(do)
     write(do, row, cost)
     return game.report
+
+
+def named(game: Game, who: Fighter, row: Action, args: tuple[str, ...]) -> list[str]:
+    """The ids of whom or what was named. Raises Refusal (`who`)."""
+    if row.usage.startswith("TARGET"):
+        return [game.find(word).id for word in args]
+    if not args and row.usage == _WEAPON:
+        return [who.in_hand]
+    return [squash(word) for word in args]
 
 
 def check_options(game: Game, row: Action) -> None:

@@ -73,6 +73,8 @@ def head(plan: Declared) -> None:
         mode=f", {MODES[s.mode].title}" if s.ranged else "",
         place=s.called.place if s.called else "",
     )  # fmt: skip
+    if s.passing:
+        game.report.tell("passing", "note", who=s.target.name)
     if s.called and not s.called.vital:
         game.note(plan.attacker, "called", place=s.called.place)
 

@@ -13,7 +13,7 @@ from gmtrack.rulesets.sr3.order import in_order
 from gmtrack.rulesets.sr3.state import conditions, monitors
 from gmtrack.rulesets.sr3.turn import turn_document
 
-COLUMNS = ("Init", "Pool", "Actions", "Wounds", "Ammo")
+COLUMNS = ("Init", "Pool", "AP", "Wounds", "Ammo")
 BADLY = 3
 """For the players' screen: the wound modifier of who is badly hurt."""
 LAST = Remembered[Row]()
@@ -75,7 +75,7 @@ def actions_left(game: Game, who: Fighter) -> str:
     """SR-011: a free and two simple actions, as far as they are there."""
     if not game.on_turn(who):
         return "-"
-    return "F" * who.free_left + "S" * who.simple_left or "none"
+    return "F" * who.free_left + "S" * who.simple_left or "0"
 
 
 def ammo(who: Fighter) -> str:

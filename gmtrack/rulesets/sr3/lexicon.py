@@ -2,6 +2,7 @@
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.rulesets.sr3.actions import Action
 from gmtrack.rulesets.sr3.acts import ACTIONS
 from gmtrack.rulesets.sr3.board import reading
 from gmtrack.rulesets.sr3.effects import EFFECTS
@@ -48,7 +49,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "armor": plain(*RATINGS),
         },
         without={"attack": plain(*SWITCHES)},
-        actions=tuple(Entry(row.name, f"{row.cost}: {row.help}") for row in ACTIONS.values()),
+        actions=tuple(Entry(row.name, priced(row)) for row in ACTIONS.values()),
         tests=(
             Entry("knockdown", "does he keep standing?"),
             Entry("resist", "damage from elsewhere"),
@@ -57,6 +58,11 @@ def lexicon(encounter: Encounter) -> Lexicon:
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*KINDS),
     )
+
+
+def priced(row: Action) -> str:
+    """What an action does, and what it costs."""
+    return row.help if row.cost == "none" else f"{row.help} ({row.cost})"
 
 
 def weapons_of(who: Fighter) -> Entries:

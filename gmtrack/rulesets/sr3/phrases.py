@@ -9,7 +9,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # the combat turn
         "round": "Combat turn {round}",
-        "round-over": "Combat turn {round} is over",
+        "round-over": "Combat turn {round} is over: roll-init begins the next one",
         "pass": "Pass {number}: every score is 10 lower",
         "phase": "{who} acts",
         "phase.goes-on": "{who} goes on",

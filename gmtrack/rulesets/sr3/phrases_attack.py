@@ -10,6 +10,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "attack.called": "{who} attacks {target}, aimed at the {place} ({weapon}{mode})",
         "attack.at": "at {target}",
         "note.called": "what a hit at the {place} does besides is up to the GM",
+        "passing": "{who} moves past: a free attack, against full defense",
         # what comes of it
         "miss": "{who} misses",
         "countered": "{other} hits {who} instead ({weapon})",

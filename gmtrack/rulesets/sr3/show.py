@@ -111,7 +111,7 @@ def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
         (who.mounted_of(name), "on the gyro mount"),
         (weapon.heavy_recoil, "recoil twice"),
         (weapon.min_range, f"from {weapon.min_range} metres on"),
-        (weapon.strength_min, f"strength {weapon.strength_min}"),
+        (weapon.strength_min, f"needs strength {weapon.strength_min}"),
         (weapon.kind == "shotgun", f"choke {weapon.choke}"),
     ]
     return [text for has, text in rows if has]

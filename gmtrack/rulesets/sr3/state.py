@@ -64,5 +64,5 @@ def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
     if who.delayed:
         found.append(Condition("holds the phase", "", "note"))
     if who.rounds_this_phase and game.on_turn(who):
-        found.append(Condition(f"{who.rounds_this_phase} rounds fired", "", "note"))
+        found.append(Condition(f"rounds fired: {who.rounds_this_phase}", "", "note"))
     return tuple(found)

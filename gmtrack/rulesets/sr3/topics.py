@@ -49,7 +49,7 @@ def turn() -> Topic:
     )  # fmt: skip
     return Topic(
         "turn", "combat turns, passes, phases", ("command", "what", "rows"), rows,
-        ("a phase: 1 free action and 2 simple or 1 complex one (SR-011); on the board F and S",
+        ("a phase: 1 free action and 2 simple or 1 complex one (SR-011); F and S in the column AP",
          "same score: higher reaction, then a die (SR-009)",
          "before the first roll-init and after the last pass nothing costs anything (SR-R42)"),
     )  # fmt: skip

@@ -61,14 +61,15 @@ def modes() -> Topic:
          "-" if row.limit is None else str(row.limit), row.id)
         for name, row in MODES.items()
     )  # fmt: skip
-    bursts = ", ".join(
-        f"{rounds}: power +{row.power}, level +{row.level}, recoil {row.recoil}"
+    bursts = "; ".join(
+        f"{rounds} left: power +{row.power}, level +{row.level}, recoil {row.recoil}"
         for rounds, row in BURSTS.items()
+        if row.power
     )
     return Topic(
         "modes", "attack --with mode=WORD",
         ("mode", "name", "action", "rounds", "in a phase", "rows"), rows,
-        (f"a burst by rounds left: {bursts} (SR-057 to SR-059)",
+        (f"a burst with {bursts}; the last round is a single shot (SR-057 to SR-059)",
          "full auto: power + rounds - 1, a level for each three (SR-062, SR-063)",
          "a round is lost for each metre between targets, with a smartlink none (SR-065, SR-067)"),
     )  # fmt: skip

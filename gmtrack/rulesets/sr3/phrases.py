@@ -51,6 +51,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         # by hand
         "hand.damage": "{who} takes {amount} {type} by the GM's hand",
         "healed": "{who}: {count} empty again",
+        "fades": "a minute is over: a box of the hold on {who} fades",
         "let-go": "{who} is held no longer",
         "set": "{who}, by the GM's hand",
         "set.value": "{what} = {value}",

@@ -33,6 +33,7 @@ def start_turn(game: Game) -> None:
 def new_turn(game: Game, who: Fighter) -> None:
     """The pool is full again, nobody runs, and each minute a subdual box fades."""
     if who.subdual_boxes and game.fight.round > 1 and game.fight.round % MINUTE == 1:
+        game.report.tell("fades", "note", who=who.name)
         mend(game, who, 1, "subdual")
     count_down(game, who)
     who.initiative = None

@@ -178,6 +178,10 @@ SCREENS = {
         [*STAIRS, HOLD],
         ["attack", "ox", "ash", *rolls("attack=1,1,1,1", "defend=1,1,1,1,1,1")],
     ),
+    "minute-over": (
+        [*STAIRS, HOLD, ["set", "fight", "round=20"]],
+        ["roll-init", *rolls("ash=6,5", "ox=6", "thug-1=4", "thug-2=3", "thug-3=1", "wren=1")],
+    ),
     "loading": (GARAGE, ["act", "boss", "fill-loader"]),
     "test": (GARAGE, ["test", "rook", "willpower", "--with", "tn=5", "--threshold", "2",
                       *rolls("test=5,4,3,2")]),

@@ -122,11 +122,19 @@ def _fill(do: Doing, name: str, weapon: Weapon) -> None:
     elif loose is not None:
         rounds = loose
         who.set_loose(name, None)
+        filled_enough(do, name, weapon)
     else:
         rounds = weapon.capacity
     load_kind(do, name, weapon)
     if weapon.capacity:
         put(do, name, rounds)
+
+
+def filled_enough(do: Doing, name: str, weapon: Weapon) -> None:
+    """What is in the weapon is not being filled any more: the next one begins with nothing."""
+    work, filling = do.who.live_work(), f"fill-{LOADING[weapon.loading].holder}"
+    if work is not None and (work.action, work.weapon) == (filling, name):
+        do.who.set_work(None)
 
 
 def load_kind(do: Doing, name: str, weapon: Weapon) -> None:

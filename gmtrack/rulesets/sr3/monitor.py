@@ -50,7 +50,7 @@ class Monitor(NamedTuple):
         dead = mortal and self.overflow > body
         awake = self.physical < BOXES and self.stun < BOXES
         return Fate(
-            subdued=awake and self.subdual > 0 and self.dazed >= BOXES,
+            subdued=awake and self.dazed >= BOXES,
             conscious=awake,
             dying=self.physical >= BOXES and not dead,
             dead=dead,

@@ -185,7 +185,7 @@ def load(do: Doing) -> None:
     """SR-102 to SR-104, SR-116. Raises Refusal (`weapon`, `ammo`)."""
     name = do.weapon()
     weapon = do.who.weapon(name)
-    if weapon.is_ranged and weapon.kind == "crossbow":
+    if weapon.kind == "crossbow":
         span(do, name, weapon)
         return
     loaded_by(do, *BY_HAND)
@@ -195,7 +195,7 @@ def load(do: Doing) -> None:
         do.game.refuse("ammo", f"{name} is full")
     after = min(weapon.capacity, before + each)
     load_kind(do, name, weapon)
-    put(do, name, max(before, after))
+    put(do, name, after)
     worked(do, "load", name, left=ceil_div(weapon.capacity - after, each))
 
 

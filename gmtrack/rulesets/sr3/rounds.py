@@ -7,6 +7,7 @@ from gmtrack.rulesets.sr3.guard import FREE, WHOLE, check_able, no_words
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.order import roll_scores
 from gmtrack.rulesets.sr3.turn import (
+    ANY_PASS,
     begin_phase,
     end_phase,
     first_in_line,
@@ -116,9 +117,11 @@ def intervene(game: Game, intent: Intervene) -> Report:
         game.refuse("turn", f"{who.id} holds no phase")
     check_able(game, who, subdued_too=True)
     game.report.body["who"] = who.id
-    if fight.acting is not None and fight.acting != who.id:
+    if fight.acting == who.id:
+        end_phase(game, who)
+    elif fight.acting is not None:
         fight.interrupted = [*fight.interrupted, fight.acting]
-    earlier = who.delayed and who.held_in < fight.pass_
+    earlier = ANY_PASS < who.held_in < fight.pass_
     forget_held(who)
     who.extra_phase = earlier
     fight.phase = "acting"

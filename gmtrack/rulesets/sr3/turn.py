@@ -10,6 +10,8 @@ from gmtrack.rulesets.sr3.order import PASS, in_order, roll_scores
 
 MINUTE = 20
 """SR-041, SR-R17: combat turns."""
+ANY_PASS = 0
+"""`held_in` where a file says no more than that somebody holds his phase."""
 
 
 # --- the start of a combat turn ---
@@ -37,7 +39,6 @@ def new_turn(game: Game, who: Fighter) -> None:
         mend(game, who, 1, "subdual")
     count_down(game, who)
     who.initiative = None
-    who.tiebreak = []
     who.pool_left = who.combat_pool
     who.running = "none"
     forget_held(who)
@@ -95,7 +96,7 @@ def may_act(who: Fighter) -> bool:
 def first_in_line(game: Game) -> Fighter | None:
     """8.1: neither acted nor held in this pass."""
     for who in in_order(game.everybody()):
-        held = who.delayed and who.held_in == game.fight.pass_
+        held = who.delayed and who.held_in in (ANY_PASS, game.fight.pass_)
         if may_act(who) and not who.acted and not held:
             return who
     return None

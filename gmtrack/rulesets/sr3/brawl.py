@@ -39,7 +39,7 @@ def join(who: Fighter, others: Iterable[Fighter]) -> None:
 
 
 def add(who: Fighter, other: Fighter) -> None:
-    if other is not who and other.id not in who.in_melee_with:
+    if other.id not in who.in_melee_with:
         who.in_melee_with = [*who.in_melee_with, other.id]
 
 

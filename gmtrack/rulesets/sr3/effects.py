@@ -65,7 +65,7 @@ def holding(who: Fighter) -> list[EffectName]:
 def until_of(who: Fighter, name: EffectName) -> str:
     turns = who.timed.get(name)
     if turns:
-        return f"{turns} turns"
+        return f"{turns} turn{'s' * (turns > 1)}"
     return {"running": "turn-end", "running-difficult": "turn-end", "surprised": "end"}.get(
         name, "manual"
     )

@@ -15,14 +15,14 @@ def knockdown_test(who: Fighter, tn: tuple[Part, ...], block: str | None = None)
     return Test(NAME, who, (trait_part(who, "body"),), tn, block)
 
 
-def knock_down(game: Game, test: Test, level: Level, *, no_room: bool = False) -> None:
+def knock_down(game: Game, test: Test, level: Level, *, no_room: bool = False) -> bool:
     """The test after a hit of this final level, and what comes of it. Who is put out falls
     without one, and so does everybody at level D (SR-034)."""
     who = test.who
     deadly = level == "D" and game.house.choice("knockdown_deadly", "prone")
     if not who.awake or deadly:
         fall(game, who)
-        return
+        return False
     successes, needed = roll(game, test).successes, to_stand(game, level)
     if successes >= needed:
         told = "unmoved" if who.prone else "stands"
@@ -33,6 +33,7 @@ def knock_down(game: Game, test: Test, level: Level, *, no_room: bool = False) -
         corner(game, who, successes, needed)
     else:
         step_back(game, who, successes, needed)
+    return successes >= needed
 
 
 def to_stand(game: Game, level: Level) -> int:

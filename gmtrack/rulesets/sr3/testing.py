@@ -101,9 +101,7 @@ def knockdown(game: Game, who: Fighter, told: Told) -> str:
     tn = number(needed(game, told, "tn", "4"), "tn", WORDS.value)
     wanted = knockdown_test(who, target_number(game, who, Part("base", tn)))
     game.expect([wanted.key])
-    before = len(game.report.effects)
-    knock_down(game, wanted, level)
-    return "failure" if len(game.report.effects) > before or who.prone else "success"
+    return "success" if knock_down(game, wanted, level) else "failure"
 
 
 def level_named(word: str) -> Level:

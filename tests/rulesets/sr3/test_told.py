@@ -1,0 +1,57 @@
+"""What the GM is told of that stands in no document: who wakes, who is free, what is harder now."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ..casebook import as_file
+from ..typing_in import at_home_in, gmtrack
+from .book import BOOK
+
+
+@pytest.fixture(autouse=True)
+def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    live: dict[str, Any] = {
+        "gus": {"stun": 10},
+        "zed": {"stun": 3, "subdual": {"boxes": 7, "by": "sam"}},
+    }
+    cast = {who: BOOK.cast[who] for who in ("sam", "gus", "zed")}
+    doc = {
+        "gmtrack": 1, "name": "x", "ruleset": "sr3", "combatants": cast,
+        "fight": {"combatants": live},
+    }  # fmt: skip
+    assert gmtrack("load", str(as_file(doc, tmp_path / "fight.yaml"))).code == 0
+
+
+def told(*argv: str) -> str:
+    answer = gmtrack(*argv)
+    assert answer.code == 0, answer.err
+    return answer.out
+
+
+def test_who_wakes_and_how_many_boxes_were_healed() -> None:
+    out = told("heal", "gus", "3", "--type", "stun")
+    assert "gus comes to" in out
+    assert "3 boxes" in out
+    assert "comes to" not in told("heal", "gus", "1", "--type", "stun")
+    assert "6 boxes" in told("heal", "gus", "99", "--type", "stun")
+
+
+def test_who_is_held_no_more() -> None:
+    assert "zed is free to act" in told("heal", "zed", "1", "--type", "subdual")
+    assert "free" not in told("heal", "zed", "1", "--type", "subdual")
+
+
+def test_who_is_put_out_is_not_free_and_hears_of_no_target_numbers() -> None:
+    out = told("damage", "zed", "7", "--type", "stun")
+    assert "free" not in out
+    assert "target numbers" not in told("damage", "gus", "2")
+    assert "target numbers +0 to +1" in told("damage", "sam", "2")
+
+
+def test_an_effect_that_is_over_already_does_not_end_again() -> None:
+    told("effect", "sam", "prone", "--rounds", "1")
+    told("act", "sam", "stand-up")
+    assert "prone" not in told("roll-init", "--seed", "1")

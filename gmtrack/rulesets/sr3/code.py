@@ -3,6 +3,7 @@ SR-110)."""
 
 from typing import NamedTuple
 
+from gmtrack.dice.port import lesser
 from gmtrack.rulesets.sr3.game import Game
 from gmtrack.rulesets.sr3.house import House
 from gmtrack.rulesets.sr3.live import Fighter
@@ -33,7 +34,7 @@ class Code(NamedTuple):
 
 def capped(house: House, step: int) -> int:
     """SR-R13: D is the highest, before the resistance is counted."""
-    return step if house.choice("stage_cap", "keep_excess") else min(HIGHEST, step)
+    return step if house.choice("stage_cap", "keep_excess") else lesser(step, HIGHEST)
 
 
 def bare_code(who: Fighter, weapon: Weapon) -> Code:

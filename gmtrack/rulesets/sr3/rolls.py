@@ -100,7 +100,7 @@ def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Re
             answer.again,
         )
     )  # fmt: skip
-    if result.botch and not again:
+    if not again and (game.draft.heard or costs_phase(game)) and result.botch:
         botched(game, test.who)
     return result
 
@@ -111,10 +111,15 @@ def good_dice(answer: Answer, number: int) -> tuple[bool, ...]:
     return (*first, *(False for _ in answer.again))
 
 
+def costs_phase(game: Game) -> bool:
+    """SR-R02: whether a botch is more than a note."""
+    return game.fight.running and game.house.choice("botch", "lose_phase")
+
+
 def botched(game: Game, who: Fighter) -> None:
     """SR-R02: a note; `lose_phase`: what is left of his phase, or the one still to come."""
     game.note(who, "botch")
-    if not (game.fight.running and game.house.choice("botch", "lose_phase")):
+    if not costs_phase(game):
         return
     if game.on_turn(who):
         who.free_left = 0

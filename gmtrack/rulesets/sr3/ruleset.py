@@ -26,7 +26,8 @@ from gmtrack.core.intents import (
 )
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.kit import upshot as plain_upshot
+from gmtrack.rulesets.port import Fate, Problem, Upshot
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.meta import META
 from gmtrack.rulesets.sr3.phrases import LABELS, PHRASES
@@ -47,11 +48,16 @@ __all__ = [
     "board",
     "check",
     "complete",
+    "fate",
     "lexicon",
     "resolve",
     "show",
     "topics",
+    "upshot",
 ]
+
+STANDING = ("prone", "knocked-back", "cornered")
+"""The effects that `odds` tells of."""
 
 _COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
     {
@@ -98,6 +104,23 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     if game.notes:
         report.body.setdefault("notes", game.notes)
     return report
+
+
+def fate(draft: Draft, who: str) -> Fate:
+    """8.4 `odds`; what stands on no feet cannot fall."""
+    from gmtrack.rulesets.sr3.house import House
+    from gmtrack.rulesets.sr3.live import Fighter
+
+    if who not in draft.encounter.combatants:
+        return Fate(down=False, dead=False)
+    status = Fighter(draft, who, House(draft.encounter.house_rules)).status
+    return Fate(down=status != "up", dead=status == "dead")
+
+
+def upshot(block: Data) -> Upshot:
+    """8.4 `odds`: how somebody stands after a hit; what becomes of him is told by `fate`."""
+    told = plain_upshot(block)
+    return told._replace(effects=tuple(e for e in told.effects if e in STANDING))
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

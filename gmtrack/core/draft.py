@@ -104,6 +104,11 @@ class Draft:
         undo(self.encounter, self.changes[to:])
         del self.changes[to:]
 
+    def pause(self, attacker: str, blocks: list[Data], *carried: Any) -> None:
+        """Between two attacks of one action: `blocks` are the documents of those that are done,
+        `carried` is all that the next ones look at besides what is written here. Only odds make
+        use of it."""
+
     def net_changes(self) -> Iterator[Change]:
         """One change per path, first before to last after, without what came to nothing."""
         return net(self.changes)

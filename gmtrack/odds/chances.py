@@ -1,36 +1,50 @@
 """Chances as exact fractions, and how the ways of an attack are added up to them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data
 from gmtrack.odds.unknown import Unknown
 
+if TYPE_CHECKING:
+    from gmtrack.odds.trial import Pause
+
 NONE = Fraction()
+ONE = Fraction(1)
 NOT_FIRED = "not-fired"
 """The outcome of one attack of several that was not made any more."""
 
 
 class Share(NamedTuple):
-    """What one attack came to on one way: the damage is spread over what it can still be."""
+    """What one attack came to on one way. The damage may not be known yet; `spread` is the weight
+    of each amount that it can still be."""
 
     attacker: str
     target: str
     outcome: str
-    damage: Mapping[int, Fraction]
+    damage: int
     effects: tuple[str, ...]
     down: bool
     dead: bool
+    spread: Mapping[int, Fraction] = MappingProxyType({})
 
 
-class Gone(NamedTuple):
-    """One way that was gone to its end: its weight, its attacks, the damage of all together."""
+class Stretch(NamedTuple):
+    """A way from one pause to the next one, or to the end: its weight, the attacks on it and the
+    damage of all of them, what of the state was read and written. `known`: what is known already
+    to come after the pause."""
 
     weight: Fraction
     shares: list[Share]
     damage: Mapping[int, Fraction]
+    reads: Mapping[Path, Any]
+    written: set[Path]
+    pause: "Pause | None"
+    known: "Law | None" = None
 
 
 @dataclass(eq=False)
@@ -52,22 +66,28 @@ class Chances:
         """How likely so much damage or more is."""
         return sum((chance for n, chance in self.damage.items() if n >= damage), NONE)
 
-    def add(
-        self,
-        weight: Fraction,
-        damage: Mapping[int, Fraction],
-        effects: Iterable[str],
-        *,
-        down: bool,
-        dead: bool,
-    ) -> None:
-        """Count one way in."""
+    def add(self, damage: Mapping[int, Fraction], weight: Fraction = ONE) -> None:
+        """Count damage in."""
         for amount, chance in damage.items():
-            self.damage[amount] = self.damage.get(amount, NONE) + chance
-        for effect in dict.fromkeys(effects):
-            self.effects[effect] = self.effects.get(effect, NONE) + weight
-        self.down += weight * down
-        self.dead += weight * dead
+            self.damage[amount] = self.damage.get(amount, NONE) + chance * weight
+
+    def bring(self, effects: Mapping[str, Fraction], weight: Fraction = ONE) -> None:
+        """Count effects in."""
+        for effect, chance in effects.items():
+            self.effects[effect] = self.effects.get(effect, NONE) + chance * weight
+
+    def mix(self, other: "Chances", weight: Fraction) -> None:
+        """Count in what comes with so much weight."""
+        for outcome, chance in other.outcomes.items():
+            self.end(outcome, chance * weight)
+        self.add(other.damage, weight)
+        self.bring(other.effects, weight)
+        self.down += other.down * weight
+        self.dead += other.dead * weight
+
+    def end(self, outcome: str, weight: Fraction) -> None:
+        """Count an outcome in."""
+        self.outcomes[outcome] = self.outcomes.get(outcome, NONE) + weight
 
     def to_json(self) -> Data:
         """As floats, the damage by its amount."""
@@ -108,47 +128,101 @@ class Odds(NamedTuple):
     endless: bool
 
 
-class Tally:
-    """The sum over all ways."""
+class Law:
+    """All that can come from a pause on, added up over its ways. `reads` is what it hangs on, by
+    path, `carried` what the rules took along, `touched` whose state is changed."""
 
     def __init__(self) -> None:
-        self._gone: list[Gone] = []
-        self.endless = False
+        self.blocks: list[Block] = []
+        self.total = Chances()
+        self.reads: dict[Path, Any] = {}
+        self.carried: tuple[Any, ...] = ()
+        self.touched: set[str] = set()
+        self._weight = NONE
 
-    def add(self, gone: Gone) -> None:
-        """Count one way in."""
-        self._gone.append(gone)
+    def add(self, stretch: Stretch, after: "Law | None" = None) -> None:
+        """Count a way in; with what comes `after` its pause."""
+        whole = stretch.weight
+        self._weight += whole
+        for place, share in enumerate(stretch.shares):
+            self._share(place, share, whole, after)
+        for place, block in enumerate(after.blocks if after else (), len(stretch.shares)):
+            self._block(place, block.attacker, block.target).mix(block.chances, whole)
+        self._together(stretch, after)
+        self._hangs_on(stretch, after)
 
-    def odds(self) -> Odds:
-        """All ways together."""
-        total = Chances()
-        for gone in self._gone:
-            effects = [effect for share in gone.shares for effect in share.effects]
-            down = any(share.down for share in gone.shares)
-            dead = any(share.dead for share in gone.shares)
-            total.add(gone.weight, gone.damage, effects, down=down, dead=dead)
-        most = max(len(gone.shares) for gone in self._gone)
-        blocks = [self._block(place) for place in range(most)]
-        if most == 1:
-            total.outcomes = blocks[0].chances.outcomes
-        return Odds(blocks, total, self.endless)
+    def close(self) -> None:
+        """What some ways do not come to any more is not fired on them."""
+        for block in self.blocks:
+            missing = self._weight - sum(block.chances.outcomes.values())
+            if missing:
+                block.chances.end(NOT_FIRED, missing)
+                block.chances.add({0: missing})
+        if len(self.blocks) == 1:
+            self.total.outcomes = self.blocks[0].chances.outcomes
 
-    def _block(self, place: int) -> Block:
-        chances = Chances()
-        who = ("", "")
-        for gone in self._gone:
-            if place >= len(gone.shares):
-                chances.add(gone.weight, {0: gone.weight}, (), down=False, dead=False)
-                outcome = NOT_FIRED
-            else:
-                share = gone.shares[place]
-                who = share.attacker, share.target
-                chances.add(
-                    gone.weight, share.damage, share.effects, down=share.down, dead=share.dead
-                )
-                outcome = share.outcome
-            chances.outcomes[outcome] = chances.outcomes.get(outcome, NONE) + gone.weight
-        return Block(*who, chances)
+    def fate(self, who: str) -> tuple[Fraction, Fraction] | None:
+        """How likely somebody is down and dead in the end; None if he is no target."""
+        for block in self.blocks:
+            if block.target == who:
+                return block.chances.down, block.chances.dead
+        return None
+
+    def _share(self, place: int, share: Share, whole: Fraction, after: "Law | None") -> None:
+        chances = self._block(place, share.attacker, share.target)
+        chances.end(share.outcome, whole)
+        chances.add(share.spread)
+        chances.bring(dict.fromkeys(share.effects, ONE), whole)
+        down, dead = ends(share, after)
+        chances.down += whole * down
+        chances.dead += whole * dead
+
+    def _block(self, place: int, attacker: str, target: str) -> Chances:
+        if place == len(self.blocks):
+            self.blocks.append(Block(attacker, target, Chances()))
+        return self.blocks[place].chances
+
+    def _together(self, stretch: Stretch, after: "Law | None") -> None:
+        """All attacks of the way as one."""
+        whole, total = stretch.weight, self.total
+        effects = {effect for share in stretch.shares for effect in share.effects}
+        total.bring(dict.fromkeys(effects, ONE), whole)
+        fates = [ends(share, after) for share in stretch.shares]
+        down, dead = (
+            max((d for d, _ in fates), default=NONE),
+            max((d for _, d in fates), default=NONE),
+        )
+        if after is None:
+            total.add(stretch.damage)
+            total.down += whole * down
+            total.dead += whole * dead
+            return
+        rest = after.total
+        for amount, chance in stretch.damage.items():
+            total.add({amount + more: part for more, part in rest.damage.items()}, chance)
+        total.bring({e: chance for e, chance in rest.effects.items() if e not in effects}, whole)
+        total.down += whole * (ONE if down == 1 else rest.down)
+        total.dead += whole * (ONE if dead == 1 else rest.dead)
+
+    def _hangs_on(self, stretch: Stretch, after: "Law | None") -> None:
+        self.reads |= stretch.reads
+        self.touched |= {path[2] for path in stretch.written if path[:2] == LIVE and path[2:]}
+        if after:
+            later = {p: value for p, value in after.reads.items() if p not in stretch.written}
+            self.reads = later | self.reads
+            self.touched |= after.touched
+
+
+LIVE = ("fight", "combatants")
+
+
+def ends(share: Share, after: "Law | None") -> tuple[Fraction, Fraction]:
+    """Whether the target is down and dead in the end: by what comes after, if that touches him."""
+    if after and share.target in after.touched:
+        fate = after.fate(share.target)
+        if fate is not None:
+            return fate
+    return Fraction(share.down), Fraction(share.dead)
 
 
 def spread(number: Any, whole: Fraction) -> dict[int, Fraction]:

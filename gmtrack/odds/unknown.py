@@ -7,6 +7,8 @@ What was never looked at stays together, however many results it has.
 
 import operator
 from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+from math import prod
 from typing import Any, NoReturn
 
 Key = Hashable
@@ -101,6 +103,18 @@ class Way:
             if weight:
                 rows[row] = rows.get(row, 0) + weight
         return _Column(results, kept, rows)
+
+    def gone(self) -> tuple[int, ...]:
+        """The turns so far."""
+        return tuple(self.turns[: self._taken])
+
+    def weight(self) -> Fraction:
+        """How likely this run is: of what is counted nowhere else, as much as it has left."""
+        open_results = self.open_results()
+        return Fraction(
+            prod(sum(results.weights) for results in open_results),
+            prod(results.of for results in open_results),
+        )
 
     def open_results(self) -> list[Results]:
         """What is counted nowhere else: the weights of this run are their product."""

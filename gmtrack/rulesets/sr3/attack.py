@@ -99,6 +99,9 @@ def carry_out(plan: Declared, wards: Wards, blocks: list[Block]) -> list[Fighter
     for (each, ward), block in zip(wards, blocks, strict=True):
         if not plan.attacker.able:
             break
+        if begun:
+            done = [block.finished() for block in blocks[: len(begun)]]
+            plan.game.draft.pause(plan.attacker.id, done)
         begun.append(each.target)
         with block:
             block.doc["outcome"] = strike(each, ward, block)

@@ -128,8 +128,10 @@ def resolve(plan: Declared, wards: Wards) -> None:
     if len(wards) == 1:
         strike(*wards[0], game.report.body)
         return
-    blocks = []
+    blocks: list[Data] = []
     for s, ward in wards:
+        if blocks:
+            game.draft.pause(s.attacker.id, blocks)
         block = Block(game)
         block.doc |= {"attacker": s.attacker.id, "target": s.target.id, "weapon": s.weapon_id}
         game.report.tell("attack.at", "head", target=s.aimed_at.name)

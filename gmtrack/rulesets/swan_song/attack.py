@@ -78,6 +78,9 @@ def resolve(plan: Declared, karma: Karma) -> None:
         shared_hits = roll_attack(plan.strikes[0], tuple(shares[0]), reroll=reroll)
         body["rolls"] = [roll.to_json() for roll in plan.game.report.rolls]
     for index, strike in enumerate(plan.strikes):
+        if blocks:
+            aside = shared_hits if plan.area else None, plan.game.draft.get(("fight", "barriers"))
+            plan.game.draft.pause(plan.attacker.id, blocks, *aside)
         block = Block(plan.game)
         begin(strike, block.doc)
         if not plan.area:

@@ -20,8 +20,8 @@ NOT_FIRED = "not-fired"
 
 
 class Share(NamedTuple):
-    """What one attack came to on one way. The damage may not be known yet; `spread` is the weight
-    of each amount that it can still be."""
+    """What one attack came to on one way, and how the target stands after it. The damage may not
+    be known yet; `spread` is the weight of each amount that it can still be."""
 
     attacker: str
     target: str
@@ -130,14 +130,13 @@ class Odds(NamedTuple):
 
 class Law:
     """All that can come from a pause on, added up over its ways. `reads` is what it hangs on, by
-    path, `carried` what the rules took along, `touched` whose state is changed."""
+    path, `carried` what the rules took along."""
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
         self.total = Chances()
         self.reads: dict[Path, Any] = {}
         self.carried: tuple[Any, ...] = ()
-        self.touched: set[str] = set()
         self._weight = NONE
 
     def add(self, stretch: Stretch, after: "Law | None" = None) -> None:
@@ -145,7 +144,7 @@ class Law:
         whole = stretch.weight
         self._weight += whole
         for place, share in enumerate(stretch.shares):
-            self._share(place, share, whole, after)
+            self._share(place, share, whole)
         for place, block in enumerate(after.blocks if after else (), len(stretch.shares)):
             self._block(place, block.attacker, block.target).mix(block.chances, whole)
         self._together(stretch, after)
@@ -161,21 +160,13 @@ class Law:
         if len(self.blocks) == 1:
             self.total.outcomes = self.blocks[0].chances.outcomes
 
-    def fate(self, who: str) -> tuple[Fraction, Fraction] | None:
-        """How likely somebody is down and dead in the end; None if he is no target."""
-        for block in self.blocks:
-            if block.target == who:
-                return block.chances.down, block.chances.dead
-        return None
-
-    def _share(self, place: int, share: Share, whole: Fraction, after: "Law | None") -> None:
+    def _share(self, place: int, share: Share, whole: Fraction) -> None:
         chances = self._block(place, share.attacker, share.target)
         chances.end(share.outcome, whole)
         chances.add(share.spread)
         chances.bring(dict.fromkeys(share.effects, ONE), whole)
-        down, dead = ends(share, after)
-        chances.down += whole * down
-        chances.dead += whole * dead
+        chances.down += whole * share.down
+        chances.dead += whole * share.dead
 
     def _block(self, place: int, attacker: str, target: str) -> Chances:
         if place == len(self.blocks):
@@ -187,11 +178,8 @@ class Law:
         whole, total = stretch.weight, self.total
         effects = {effect for share in stretch.shares for effect in share.effects}
         total.bring(dict.fromkeys(effects, ONE), whole)
-        fates = [ends(share, after) for share in stretch.shares]
-        down, dead = (
-            max((d for d, _ in fates), default=NONE),
-            max((d for _, d in fates), default=NONE),
-        )
+        down = any(share.down for share in stretch.shares)
+        dead = any(share.dead for share in stretch.shares)
         if after is None:
             total.add(stretch.damage)
             total.down += whole * down
@@ -201,28 +189,14 @@ class Law:
         for amount, chance in stretch.damage.items():
             total.add({amount + more: part for more, part in rest.damage.items()}, chance)
         total.bring({e: chance for e, chance in rest.effects.items() if e not in effects}, whole)
-        total.down += whole * (ONE if down == 1 else rest.down)
-        total.dead += whole * (ONE if dead == 1 else rest.dead)
+        total.down += whole * (ONE if down else rest.down)
+        total.dead += whole * (ONE if dead else rest.dead)
 
     def _hangs_on(self, stretch: Stretch, after: "Law | None") -> None:
         self.reads |= stretch.reads
-        self.touched |= {path[2] for path in stretch.written if path[:2] == LIVE and path[2:]}
         if after:
             later = {p: value for p, value in after.reads.items() if p not in stretch.written}
             self.reads = later | self.reads
-            self.touched |= after.touched
-
-
-LIVE = ("fight", "combatants")
-
-
-def ends(share: Share, after: "Law | None") -> tuple[Fraction, Fraction]:
-    """Whether the target is down and dead in the end: by what comes after, if that touches him."""
-    if after and share.target in after.touched:
-        fate = after.fate(share.target)
-        if fate is not None:
-            return fate
-    return Fraction(share.down), Fraction(share.dead)
 
 
 def spread(number: Any, whole: Fraction) -> dict[int, Fraction]:

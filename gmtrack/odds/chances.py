@@ -104,7 +104,7 @@ class Chances:
 
 
 def _by_chance(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    return dict(sorted(chances.items(), key=lambda entry: -entry[1]))
+    return dict(sorted(chances.items(), key=lambda entry: (-entry[1], entry[0])))
 
 
 def _floats(chances: Mapping[str, Fraction]) -> dict[str, float]:

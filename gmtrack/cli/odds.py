@@ -175,9 +175,12 @@ def _variant(attacker: str, targets: tuple[str, ...], line: Line, words: str) ->
 def _told(words: str) -> Line:
     """The options in the words of a variant."""
     try:
-        return read_attack(["-", "-", *shlex.split(words)])[0]
+        line, _, targets = read_attack(["-", "-", *shlex.split(words)])
     except (ValueError, Refusal) as error:
-        raise Refusal("usage", f"--vs '{words}': {error}") from error
+        raise typer.BadParameter(f"'{words}': {error}", param_hint="--vs") from error
+    if len(targets) > 1:
+        raise typer.BadParameter(f"'{words}': options of an attack alone", param_hint="--vs")
+    return line
 
 
 def read_attack(words: list[str]) -> tuple[Line, str, tuple[str, ...]]:

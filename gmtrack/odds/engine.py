@@ -68,7 +68,8 @@ class Search:
         self._table = table
         self._alike = alike
         self._endless = False
-        self._runs = 0
+        self.runs = 0
+        """How many ways were gone."""
         self._most = MOST_WAYS
         self._enough: Callable[[], bool] = lambda: False
         self._found: dict[int, list[Law]] = {}
@@ -119,8 +120,8 @@ class Search:
 
     def _go(self, way: Way, at: int) -> Stretch:
         """One way, from the pause `at` to the next one, or to the end."""
-        self._runs += 1
-        if self._runs > self._most or self._enough():
+        self.runs += 1
+        if self.runs > self._most or self._enough():
             raise Refusal(self._ruleset.WORDS.value, TOO_MANY)
         trial = Trial(self._encounter, way, at, self._shares, self._divides)
         dice = AllDice(way)

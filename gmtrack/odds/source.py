@@ -1,13 +1,14 @@
 """The dice that answer with everything they can come to."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.dice.sources import TableDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.laws import Law, columns, counted, endless, goes_on, law, law_of_more
-from gmtrack.odds.unknown import Way
+from gmtrack.odds.unknown import Key, Way
 
 
 class AllDice:
@@ -29,7 +30,19 @@ class AllDice:
         count = int(ask.count)
         marked = min(count, abs(ask.reading.marked))
         self._note(ask)
-        return self._answer(ask, law(count, ask.sides, ask.reading), marked)
+        seldom = self._seldom(ask) if count else None
+        if seldom is None or seldom in self.way.keep:
+            return self._answer(ask, law(count, ask.sides, ask.reading), marked)
+        reading = ask.reading._replace(ones=False)
+        answer = self._answer(replace(ask, reading=reading), law(count, ask.sides, reading), marked)
+        return answer._replace(ones=self.way.aside(seldom, answer.hits))
+
+    def _seldom(self, ask: Ask) -> Key | None:
+        """Ones beside hits: rules ask for them, but seldom look at them, and both together have
+        many more results than hits alone."""
+        if not ask.reading.ones or ask.reading.hit is None:
+            return None
+        return (ask.name, ask.who, self._times.get((ask.name, ask.who), 0) + 1, "ones")
 
     def roll_on(self, ask: Ask, faces: tuple[int, ...], waves: list[int]) -> Answer:
         """The rest of a roll whose first dice lie on the table; of `waves`, the dice that were

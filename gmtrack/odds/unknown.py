@@ -51,6 +51,13 @@ class Way:
         self.results.append(results)
         return [Unknown(self, results, key, values) for key, values in known.items()]
 
+    def aside(self, key: Key, beside: Any) -> Any:
+        """A number that comes of the same dice as another one, and is left out of account until it
+        is looked at."""
+        results = Results([], 1, {})
+        results.into = beside.results if type(beside) is Unknown else Results([1], 1, {})
+        return Unknown(self, results, key, [])
+
     def fork(self, results: Results, values: list[Any]) -> Any:
         """The value in this run; the other ones are left to other runs."""
         weights = results.weights

@@ -1,5 +1,6 @@
 """What one roll can come to: each result that its reading tells apart, with its exact weight."""
 
+from fractions import Fraction
 from functools import lru_cache
 from itertools import count as numbers
 from typing import NamedTuple
@@ -10,7 +11,7 @@ Result = tuple[int, ...]
 """The faces of the marked dice, then what the columns of a reading say."""
 Weights = dict[Result, int]
 
-TAIL = 10.0**-10
+TAIL = Fraction(1, 10**10)
 """Dice that are rolled on without end are cut off where less than this is left of one roll; the
 last result then stands for everything from there on."""
 
@@ -41,22 +42,22 @@ def law(count: int, sides: int, reading: Reading) -> Law:
     marked = min(count, abs(reading.marked))
     faces = {face: die(face, face, deep, sides, reading, True) for face in _faces(sides)}
     one = Law(_mixed(faces), sides ** (deep + 1))
-    found = power(one, count - marked, len(columns(reading)))
+    found = power(one, count - marked, reading)
     for _ in range(marked):
         found = Law(_with_face(found.weights, faces), found.of * one.of)
-    return trimmed(found, reading, marked)
+    return trimmed(found, reading, marked, TAIL)
 
 
 @lru_cache(maxsize=256)
 def law_of_more(open_totals: tuple[int, ...], sides: int, reading: Reading) -> Law:
     """What dice that are to be rolled on still add; `open_totals`: what each came to so far."""
     deep = depth(len(open_totals), sides, reading)
-    found = power(Law({}, 1), 0, len(columns(reading)))
+    found = nothing(reading)
     for total in open_totals:
         so_far = total if reading.adds else 0
-        faces = {f: die(f, so_far + f, deep, sides, reading, False) for f in _faces(sides)}
-        found = both(found, Law(_mixed(faces), sides ** (deep + 1)))
-    return trimmed(found, reading, 0)
+        more = one_more(so_far, deep, sides, reading)
+        found = both(found, Law(more, sides ** (deep + 1)))
+    return trimmed(found, reading, 0, TAIL)
 
 
 def depth(count: int, sides: int, reading: Reading) -> int:
@@ -65,7 +66,7 @@ def depth(count: int, sides: int, reading: Reading) -> int:
         return 0
     if not endless(reading):
         return -(-(reading.hit or 0) // reading.again)
-    chance = (sides - reading.again + 1) / sides
+    chance = Fraction(sides - reading.again + 1, sides)
     return next(times for times in numbers(1) if count * chance**times < TAIL)
 
 
@@ -94,20 +95,31 @@ def die(face: int, total: int, deep: int, sides: int, reading: Reading, first: b
     own = counted(face, total, reading, first)
     if not deep or not goes_on(face, total, reading):
         return {own: sides**deep}
-    so_far = total if reading.adds else 0
-    more = _mixed({f: die(f, so_far + f, deep - 1, sides, reading, False) for f in _faces(sides)})
+    more = one_more(total if reading.adds else 0, deep - 1, sides, reading)
     return more if reading.adds else {_sum(own, row): weight for row, weight in more.items()}
 
 
-def power(one: Law, count: int, width: int) -> Law:
-    """So many dice of one kind, by squaring."""
-    found = Law({(0,) * width: 1}, 1)
+@lru_cache(maxsize=256)
+def one_more(so_far: int, deep: int, sides: int, reading: Reading) -> Weights:
+    """One die of any face after one that was rolled on: weights of `sides ** (deep + 1)`."""
+    return _mixed({f: die(f, so_far + f, deep, sides, reading, False) for f in _faces(sides)})
+
+
+def nothing(reading: Reading) -> Law:
+    """No dice at all."""
+    return Law({(0,) * len(columns(reading)): 1}, 1)
+
+
+def power(one: Law, count: int, reading: Reading) -> Law:
+    """So many dice of one kind, by squaring. Of endless dice so little is left out at each step
+    that all of it is less than the tail."""
+    found, left_out = nothing(reading), TAIL / (3 * max(1, count))
     while count:
         if count % 2:
-            found = both(found, one)
+            found = trimmed(both(found, one), reading, 0, left_out)
         count //= 2
         if count:
-            one = both(one, one)
+            one = trimmed(both(one, one), reading, 0, left_out)
     return found
 
 
@@ -121,12 +133,12 @@ def both(one: Law, other: Law) -> Law:
     return Law(weights, one.of * other.of)
 
 
-def trimmed(found: Law, reading: Reading, marked: int) -> Law:
-    """Without the endless row of ever rarer hits: they are counted as the last one that is not
-    rarer than the tail that is left out of one die."""
+def trimmed(found: Law, reading: Reading, marked: int, tail: Fraction) -> Law:
+    """Without the endless row of ever rarer hits: those that are rarer than the tail, all in all,
+    are counted as the last one before them."""
     if not endless(reading) or reading.hit is None:
         return found
-    left, weights = found.of * TAIL, dict(found.weights)
+    left, weights = int(found.of * tail), dict(found.weights)
     for row in sorted(weights, key=lambda row: row[marked], reverse=True):
         below = (*row[:marked], row[marked] - 1, *row[marked + 1 :])
         if weights[row] > left or below not in weights:

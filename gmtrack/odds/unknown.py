@@ -181,7 +181,11 @@ class Unknown:
     def _made(self, key: Key, make: Callable[[Any], Any]) -> "Unknown":
         results, values = self.place()
         if key not in results.known:
-            results.known[key] = [make(value) for value in values]
+            # What cannot be any more must not be calculated with: it may be a 0 to divide by.
+            results.known[key] = [
+                make(value) if weight else None
+                for value, weight in zip(values, results.weights, strict=True)
+            ]
         return Unknown(self.way, results, key, results.known[key])
 
     def _with(self, name: str, other: Any, calc: Callable[[Any, Any], Any]) -> Any:
@@ -195,7 +199,10 @@ class Unknown:
         if mine is not yours:
             return self.way.join(self, other, key, calc)
         if key not in mine.known:
-            mine.known[key] = [calc(a, b) for a, b in zip(values, others, strict=True)]
+            mine.known[key] = [
+                calc(a, b) if weight else None
+                for a, b, weight in zip(values, others, mine.weights, strict=True)
+            ]
         return Unknown(self.way, mine, key, mine.known[key])
 
     def _against(self, name: str, other: Any, calc: Callable[[Any, Any], Any]) -> Any:
@@ -206,7 +213,7 @@ class Unknown:
         return self._with(name, other, calc)
 
     def __add__(self, other: Any) -> Any:
-        if type(other) is not Unknown and other == 0:
+        if type(other) is not Unknown and other == 0 and bool not in map(type, self.values):
             return self
         return self._with("+", other, operator.add)
 
@@ -255,8 +262,8 @@ class Unknown:
     def __neg__(self) -> "Unknown":
         return self._made(("neg", self.key), operator.neg)
 
-    def __pos__(self) -> "Unknown":
-        return self
+    def __pos__(self) -> Any:
+        return self + 0
 
     def __abs__(self) -> "Unknown":
         return self._made(("abs", self.key), abs)

@@ -1,22 +1,28 @@
 """Attacks whose odds are looked into, by the file `odds.yaml` of each ruleset, and dice that come
 to faces, one die after the other: the slow way to know what the fast one must say."""
 
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import yaml
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
+from gmtrack.core.report import Report
 from gmtrack.dice.notation import parse_rolls
-from gmtrack.dice.port import Answer, Ask, read
+from gmtrack.dice.port import Answer, Ask, Dice, read
+from gmtrack.dice.sources import AGAIN, RandomDice, TableDice
 from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import Search
 from gmtrack.odds.source import AllDice, TableOdds
+from gmtrack.odds.unknown import Unknown
+from gmtrack.rulesets.port import Fate, Upshot
 
 from .casebook import Book
 from .comparing import Data
@@ -24,6 +30,8 @@ from .core_play import CorePlay
 
 HERE = Path(__file__).parent
 FOLDERS = sorted(path.parent.name for path in HERE.glob("*/odds.yaml"))
+LONG = bool(os.environ.get("GMTRACK_LONG_TESTS"))
+"""Whether there is time for every case, and for so many dice that chance shows nothing else."""
 
 
 class FaceDice:
@@ -50,6 +58,40 @@ class FaceDice:
         faces = list(range(1, sides + 1))
         (face,) = self._way.numbers([1] * sides, sides, {("die", self._thrown): faces})
         return int(face)
+
+
+class KnownDice:
+    """The dice that odds are told by, but every number that they tell is looked at at once."""
+
+    def __init__(self, everything: AllDice) -> None:
+        self._all = everything
+
+    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+        self._all.expect(rolls)
+
+    def unused(self) -> list[str]:
+        return self._all.unused()
+
+    def roll(self, ask: Ask) -> Answer:
+        return Answer(*map(_looked_at, self._all.roll(ask)))
+
+
+def _looked_at(told: Any) -> Any:
+    if type(told) is tuple:
+        return tuple(map(_looked_at, told))
+    return told.known() if type(told) is Unknown else told
+
+
+class SeenDice(KnownDice):
+    """Tells afterwards what was asked for."""
+
+    def __init__(self, everything: AllDice, asked: list[Ask]) -> None:
+        super().__init__(everything)
+        self._asked = asked
+
+    def roll(self, ask: Ask) -> Answer:
+        self._asked.append(ask)
+        return self._all.roll(ask)
 
 
 class Sample(NamedTuple):
@@ -94,17 +136,78 @@ def encounter(sample: Sample, tmp_path: Path) -> Encounter:
     return core(sample.folder).encounter(doc | rest, tmp_path)
 
 
-def search(sample: Sample, fight: Encounter, line: str, *, faces: bool = False) -> Search:
-    """What will come of the line."""
-    play = core(sample.folder)
-    words = play.parsed(line.split())
+def search(
+    sample: Sample, fight: Encounter, line: str, dice: Callable[[AllDice], Dice] | None = None
+) -> Search:
+    """What will come of the line; with other dice than those that odds are told by, if any."""
+    return searching(sample.folder, fight, line.split(), dice)
+
+
+def searching(
+    folder: str, fight: Encounter, argv: list[str], dice: Callable[[AllDice], Dice] | None = None
+) -> Search:
+    """What will come of the words of a line."""
+    play = core(folder)
+    words = play.parsed(argv)
     intent = play.intent(words, fight)
     assert isinstance(intent, Attack)
     kind = play.ruleset.WORDS.dice
     typed = parse_rolls(words.rolls, kind)
-    if faces:
-        return Search(play.ruleset, fight, intent, FaceDice)
-    return Search(play.ruleset, fight, intent, lambda all_dice: TableOdds(typed, all_dice, kind))
+
+    def table(everything: AllDice) -> Dice:
+        return TableOdds(typed, everything, kind)
+
+    return Search(play.ruleset, fight, intent, dice or table)
+
+
+class Attacked(NamedTuple):
+    """What one real attack came to, block by block, and the dice as they can be typed in."""
+
+    upshots: list[Upshot]
+    fates: list[Fate]
+    rolls: list[str]
+
+
+class NotedDice(RandomDice):
+    """Dice by a seed, as they would be typed in."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.thrown: dict[str, tuple[int, ...]] = {}
+
+    def roll(self, ask: Ask) -> Answer:
+        answer = super().roll(ask)
+        for name, faces in ((ask.name, answer.dice), (ask.name + AGAIN, answer.again)):
+            if faces:
+                typed = f"{name}.{ask.who}"
+                self.thrown[typed] = self.thrown.get(typed, ()) + faces
+        return answer
+
+
+def attacked(folder: str, fight: Encounter, argv: list[str], seed: int) -> Attacked:
+    """The real attack, with dice by a seed for what is not typed; the fight stays as it was.
+    Raises Refusal."""
+    play = core(folder)
+    words = play.parsed(argv)
+    noted, kind = NotedDice(seed), play.ruleset.WORDS.dice
+    draft = Draft(fight)
+    try:
+        dice = TableDice(parse_rolls(words.rolls, kind), noted, kind)
+        report = play.ruleset.resolve(draft, play.intent(words, fight), dice)
+        upshots = told(folder, report)
+        fates = [play.ruleset.fate(draft, upshot.target) for upshot in upshots]
+    finally:
+        draft.rollback()
+    rolls = [f"{name}={','.join(map(str, faces))}" for name, faces in noted.thrown.items()]
+    return Attacked(upshots, fates, rolls)
+
+
+def told(folder: str, report: Report) -> list[Upshot]:
+    """What each attack of a real one came to."""
+    whole = {**report.body, "effects": report.effects}
+    blocks = report.body.get("attacks") or [whole]
+    ruleset = core(folder).ruleset
+    return [ruleset.upshot({"attacker": whole["attacker"], **block}) for block in blocks]
 
 
 def same(one: Odds, other: Odds) -> None:

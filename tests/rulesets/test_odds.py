@@ -1,16 +1,148 @@
 """Odds are what the rules do, counted out."""
 
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
 from pathlib import Path
 
 import pytest
 
-from .odds_play import Sample, encounter, same, samples, search, whole
+from gmtrack.core.encounter import Encounter
+from gmtrack.dice.port import Ask
+from gmtrack.odds.chances import NOT_FIRED, Chances, Odds
+
+from .odds_play import (
+    FOLDERS,
+    FaceDice,
+    KnownDice,
+    Sample,
+    SeenDice,
+    attacked,
+    encounter,
+    same,
+    samples,
+    search,
+    whole,
+)
+
+SMALL = pytest.mark.parametrize("sample", samples("small"), ids=str)
+LARGE = pytest.mark.parametrize("sample", samples("large"), ids=str)
+MOST_FACES = 1_000
+"""So many ways of the dice of one roll are typed in one after the other."""
 
 
-@pytest.mark.parametrize("sample", samples("small"), ids=str)
+@SMALL
 def test_odds_are_those_of_every_face_of_every_die(sample: Sample, tmp_path: Path) -> None:
     fight = encounter(sample, tmp_path)
     quick = search(sample, fight, sample.line).odds()
-    slow = search(sample, fight, sample.line, faces=True).odds(most=10**6)
+    slow = search(sample, fight, sample.line, FaceDice).odds(most=10**6)
     whole(quick)
     same(quick, slow)
+
+
+@pytest.mark.parametrize("sample", samples("small") + samples("medium"), ids=str)
+def test_numbers_that_stay_together_say_what_each_alone_says(
+    sample: Sample, tmp_path: Path
+) -> None:
+    fight = encounter(sample, tmp_path)
+    merged = search(sample, fight, sample.line).odds()
+    whole(merged)
+    same(merged, search(sample, fight, sample.line, KnownDice).odds(most=10**6))
+
+
+@LARGE
+def test_odds_of_many_dice_add_up_to_1(sample: Sample, tmp_path: Path) -> None:
+    whole(search(sample, encounter(sample, tmp_path), sample.line).odds())
+
+
+def asked(sample: Sample, fight: Encounter) -> list[Ask]:
+    """The rolls that there may be, as they are asked for on some way."""
+    found: list[Ask] = []
+    search(sample, fight, sample.line, lambda all_dice: SeenDice(all_dice, found)).odds()
+    return found
+
+
+def faces_of(ask: Ask) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """What may be typed for a roll and how likely that is: the marked dice in their order, of the
+    others how many show what."""
+    count, each = int(ask.count), range(1, ask.sides + 1)
+    marked = min(count, abs(ask.reading.marked))
+    for first in product(each, repeat=marked):
+        for rest in combinations_with_replacement(each, count - marked):
+            ways = factorial(len(rest)) // prod(map(factorial, Counter(rest).values()))
+            faces = (*first, *rest) if ask.reading.marked >= 0 else (*rest, *first)
+            yield faces, Fraction(ways, ask.sides**count)
+
+
+def typed(ask: Ask, faces: tuple[int, ...]) -> str:
+    return f" --roll {ask.name}.{ask.who}={','.join(map(str, faces))}"
+
+
+@SMALL
+def test_odds_with_the_first_dice_on_the_table_mix_to_those_before(
+    sample: Sample, tmp_path: Path
+) -> None:
+    fight = encounter(sample, tmp_path)
+    rolls = asked(sample, fight)
+    if not rolls:
+        return
+    mixed: list[Counter[object]] = []
+    ways = list(faces_of(rolls[0]))
+    assert len(ways) < MOST_FACES
+    for faces, chance in ways:
+        found = search(sample, fight, sample.line + typed(rolls[0], faces)).odds()
+        mixed.append(Counter({key: share * chance for key, share in flat(found, 2).items()}))
+    assert sum(mixed, Counter()) == flat(search(sample, fight, sample.line).odds(), 2)
+
+
+def flat(odds: Odds, attacks: int) -> Counter[object]:
+    """All chances of an answer under one key each; so many attacks, made or not."""
+    found: Counter[object] = Counter()
+    for place in range(attacks):
+        if place < len(odds.blocks):
+            found.update(_flat(place, odds.blocks[place].chances))
+        else:
+            found.update({(place, "outcome", NOT_FIRED): Fraction(1), (place, "damage", 0): 1})
+    odds.total.outcomes = {}
+    found.update(_flat("total", odds.total))
+    return found
+
+
+def _flat(place: object, chances: Chances) -> Iterator[object]:
+    parts = {"outcome": chances.outcomes, "damage": chances.damage, "effect": chances.effects}
+    found = {(place, part, key): p for part, told in parts.items() for key, p in told.items()}
+    return Counter({**found, (place, "down"): chances.down, (place, "dead"): chances.dead})
+
+
+@SMALL
+def test_when_all_dice_lie_on_the_table_it_is_the_attack_itself(
+    sample: Sample, tmp_path: Path
+) -> None:
+    fight = encounter(sample, tmp_path)
+    for seed in range(8):
+        real = attacked(sample.folder, fight, sample.line.split(), seed)
+        line = " --roll ".join([sample.line, *real.rolls])
+        odds = search(sample, fight, line).odds()
+        for block, upshot, fate in zip(odds.blocks, real.upshots, real.fates, strict=True):
+            chances = block.chances
+            assert (block.attacker, block.target) == (upshot.attacker, upshot.target)
+            assert chances.outcomes == {upshot.outcome: 1}
+            assert chances.damage == {upshot.damage: 1}
+            assert chances.effects == dict.fromkeys(upshot.effects, 1)
+            assert (chances.down, chances.dead) == (fate.down, fate.dead)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_the_samples_touch_what_attacks_can_come_to(folder: str, tmp_path: Path) -> None:
+    """A net under the file itself: several outcomes and effects, and more than one attack."""
+    found = [
+        search(sample, encounter(sample, tmp_path), sample.line).odds()
+        for sample in samples("small")
+        if sample.folder == folder
+    ]
+    outcomes = {name for odds in found for block in odds.blocks for name in block.chances.outcomes}
+    assert {"hit", "miss"} < outcomes
+    assert any(odds.total.effects for odds in found)
+    assert any(0 < odds.total.down < 1 for odds in found)

@@ -115,8 +115,10 @@ class Trial(Draft):
 
     def stretch(self, pause: Pause | None = None) -> Stretch:
         """What was gone since the pause. Raises Entangled if it hangs on what fell before."""
+        damages: list[Any] = [share.damage for share in self._ended]
+        told = [damage.place()[0] for damage in damages if type(damage) is Unknown]
         for results, weight in self._before:
-            if results.into is not None or sum(results.weights) != weight:
+            if results.into or results in told or sum(results.weights) != weight:
                 raise Entangled
         whole = self._way.weight() / self._whole
         together = spread(sum(share.damage for share in self._ended), whole)

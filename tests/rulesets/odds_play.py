@@ -118,7 +118,7 @@ def samples(kind: str) -> list[Sample]:
     return [
         Sample(folder, entry, entry["line"])
         for folder in FOLDERS
-        for entry in yaml.safe_load((HERE / folder / "odds.yaml").read_text())[kind]
+        for entry in yaml.safe_load((HERE / folder / "odds.yaml").read_text()).get(kind, ())
     ]
 
 

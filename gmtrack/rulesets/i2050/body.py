@@ -1,0 +1,50 @@
+"""The seven locations of a body, and the d20 that finds them (IN-LOC)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+Location = Literal["head", "chest", "abdomen", "right_arm", "left_arm", "right_leg", "left_leg"]
+Column = Literal["melee", "ranged"]
+
+LOCATIONS: tuple[Location, ...] = (
+    "head", "chest", "abdomen", "right_arm", "left_arm", "right_leg", "left_leg",
+)  # fmt: skip
+ARMS: tuple[Location, ...] = ("right_arm", "left_arm")
+LEGS: tuple[Location, ...] = ("right_leg", "left_leg")
+FELLING: tuple[Location, ...] = ("abdomen", *LEGS)
+"""IN-LIMB-02, IN-LIMB-06: without one of these nobody stands."""
+STUNNING: tuple[Location, ...] = ("head", "chest")
+"""IN-LIMB-04, IN-LIMB-05"""
+COLUMNS: tuple[Column, ...] = ("melee", "ranged")
+FACES = 20
+
+LOCATION_TABLE: Mapping[Column, tuple[tuple[int, Location], ...]] = MappingProxyType(
+    {
+        "melee": (
+            (4, "right_leg"), (8, "left_leg"), (11, "abdomen"), (12, "chest"),
+            (15, "right_arm"), (18, "left_arm"), (20, "head"),
+        ),
+        "ranged": (
+            (3, "right_leg"), (6, "left_leg"), (10, "abdomen"), (15, "chest"),
+            (17, "right_arm"), (19, "left_arm"), (20, "head"),
+        ),
+    }
+)  # fmt: skip
+"""IN-LOC-02 to IN-LOC-08: up to which roll each location goes."""
+
+
+def printed(column: Column) -> tuple[Location, ...]:
+    """The locations of the rolls 1 to 20."""
+    rows = LOCATION_TABLE[column]
+    return tuple(next(at for top, at in rows if roll <= top) for roll in range(1, FACES + 1))
+
+
+def place_word(place: str) -> str:
+    """A location as it is typed, and as effects name it: `left-arm`."""
+    return place.replace("_", "-")
+
+
+def spoken(place: str) -> str:
+    """A location as people say it."""
+    return place.replace("_", " ")

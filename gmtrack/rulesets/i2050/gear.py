@@ -1,0 +1,60 @@
+"""Weapons that are dropped, jammed, broken; what an arm drops (IN-FUM, IN-R47, IN-R54)."""
+
+from gmtrack.rulesets.i2050.body import Location
+from gmtrack.rulesets.i2050.game import WORDS, Game
+from gmtrack.rulesets.i2050.guard import interrupt, standing
+from gmtrack.rulesets.i2050.live import Fighter
+from gmtrack.rulesets.i2050.records import WeaponStatus
+from gmtrack.rulesets.kit import known
+
+
+def weapon_named(who: Fighter, word: str) -> str:
+    """The id of a weapon as typed. Raises Refusal (`unknown`)."""
+    return known(word, who.weapons, "weapon", WORDS.unknown)
+
+
+def drop(game: Game, who: Fighter, name: str) -> None:
+    """IN-FUM-03, IN-LIMB-03: out of the hand, unless it is attached (IN-R47) or of no use."""
+    if not who.weapon(name).attached and who.status_of(name) == "ready":
+        spoil(game, who, name, "dropped")
+        who.let_go(name)
+
+
+def break_(game: Game, who: Fighter, name: str) -> None:
+    """IN-FUM-04, IN-FUM-07, IN-R47: bare hands never break."""
+    weapon = who.weapon(name)
+    if weapon.is_unarmed or (weapon.attached and not game.house.on("attached_break")):
+        return
+    spoil(game, who, name, "broken")
+
+
+def jam(game: Game, who: Fighter, name: str) -> None:
+    """IN-FUM-06"""
+    tell_status(game, who, name, "jammed")
+
+
+def spoil(game: Game, who: Fighter, name: str, status: WeaponStatus) -> None:
+    """A weapon is gone; who was to use it later has lost his action (IN-SPD-05)."""
+    was = standing(game, who)
+    tell_status(game, who, name, status)
+    interrupt(game, who, was)
+
+
+def tell_status(game: Game, who: Fighter, name: str, status: WeaponStatus) -> None:
+    who.set_status(name, status)
+    game.effect(who, status, weapon=name)
+    game.report.tell(status, "bad", who=who.name, weapon=name)
+
+
+def fail_accessory(game: Game, who: Fighter, name: str, accessory: str) -> None:
+    """IN-FUM-08"""
+    who.set_failed(name, [*who.failed_of(name), accessory])
+    game.effect(who, "accessory-failed", weapon=name, accessory=accessory)
+    game.report.tell("accessory-failed", "bad", who=who.name, weapon=name, accessory=accessory)
+
+
+def open_hand(game: Game, who: Fighter, arm: Location) -> None:
+    """IN-LIMB-03, IN-R44, IN-R54: the arm drops what it held."""
+    held = who.held_in(arm)
+    if held is not None and held in who.weapons:
+        drop(game, who, held)

@@ -1,0 +1,3 @@
+"""The sentences of attacks."""
+
+PHRASES: dict[str, str] = {}

@@ -1,0 +1,102 @@
+"""IN-R44 to IN-R56: what the text leaves open."""
+
+from gmtrack.rulesets.rulings import Ruling
+
+REST: tuple[Ruling, ...] = (
+    Ruling(
+        "IN-R44",
+        "C",
+        "Does a hit on the arm disarm?",
+        "only where it makes the arm useless",
+        key="disarm_on_arm_hit",
+        values=(False, True),
+    ),
+    Ruling(
+        "IN-R45",
+        "G",
+        "The least share of a split skill",
+        "1",
+        key="split_minimum",
+        values=(1,),
+        free=int,
+    ),
+    Ruling(
+        "IN-R46",
+        "A",
+        "What does a grievous wound halve?",
+        "skills, not attributes, not speed",
+        key="grievous_scope",
+        values=("skills", "everything"),
+    ),
+    Ruling(
+        "IN-R47",
+        "A",
+        "Can an attached weapon break?",
+        "yes; it cannot be dropped",
+        key="attached_break",
+        values=(True, False),
+    ),
+    Ruling(
+        "IN-R48",
+        "G",
+        "Rates of healing",
+        "none; it is noted what stops it",
+    ),
+    Ruling(
+        "IN-R49",
+        "G",
+        "Range, ammunition, cover",
+        "none; a number on every attack",
+        key="gm_modifier",
+        values=(0,),
+        free=int,
+    ),
+    Ruling(
+        "IN-R50",
+        "A",
+        "Melee against somebody who shoots back",
+        "both unopposed",
+        key="melee_vs_shooter",
+        values=("unopposed", "opposed"),
+    ),
+    Ruling(
+        "IN-R51",
+        "G",
+        "When do other actions take effect?",
+        "unjam at its speed; stand, pickup, draw, aim before the movement",
+    ),
+    Ruling(
+        "IN-R52",
+        "G",
+        "Dodging bows and thrown weapons",
+        "a success at full EDEX avoids",
+        key="dodge_missile",
+        values=("success_avoids", "opposed"),
+    ),
+    Ruling(
+        "IN-R53",
+        "G",
+        "Does somebody who is knocked out fall?",
+        "always",
+    ),
+    Ruling(
+        "IN-R54",
+        "G",
+        "Which weapon does a useless arm drop?",
+        "the one held",
+    ),
+    Ruling(
+        "IN-R55",
+        "G",
+        "Several reasons for height",
+        "one +5 or -5 in all; opposite ones cancel",
+    ),
+    Ruling(
+        "IN-R56",
+        "G",
+        "Nothing declared",
+        "no defence",
+        key="undeclared_defense",
+        values=("none", "fight"),
+    ),
+)

@@ -1,0 +1,16 @@
+"""The shapes of an i2050 file, for validation."""
+
+from gmtrack.rulesets.i2050.records import FightState, LiveState
+from gmtrack.rulesets.i2050.rulings import RULINGS
+from gmtrack.rulesets.i2050.sheet import Scene, Sheet
+from gmtrack.rulesets.port import Schema
+from gmtrack.rulesets.rulings import by_key, fixed, switchable
+
+SCHEMA = Schema(
+    sheet=Sheet,
+    scene=Scene,
+    fight=FightState,
+    live=LiveState,
+    house_rules=switchable(by_key(RULINGS)),
+    refused_rules=fixed(by_key(RULINGS)),
+)

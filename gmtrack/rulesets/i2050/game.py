@@ -46,4 +46,4 @@ class Game(Table[Fighter]):
     def declares_first(self) -> str:
         """IN-PHASE-03, 2.4: the side that declares first."""
         told = self.fight.first or self.draft.encounter.scene.get("declares_first")
-        return str(told) if told else self.everybody()[0].side
+        return str(told or next((who.side for who in self.everybody()), ""))

@@ -1,6 +1,8 @@
 """Hit points off the total and off locations, and what follows: limbs fail, people fall, pass out,
 die (IN-DMG, IN-LIMB, IN-WND, IN-KD). Everything that wounds or heals goes through here."""
 
+from collections.abc import Iterable
+
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050 import gear
 from gmtrack.rulesets.i2050.body import (
@@ -196,17 +198,17 @@ def win_check(game: Game, who: Fighter, skill: str) -> None:
         game.report.tell("check", "good", who=who.name, skill=spoken(skill))
 
 
-def mend(game: Game, who: Fighter, points: int, place: Location | None) -> list[Data]:
+def mend(game: Game, who: Fighter, points: int, places: Iterable[Location]) -> list[Data]:
     """IN-DMG-06: up to what the sheet has; wakes nobody, nobody stands up."""
     found = [raised("hp", who.hp, min(who.total, who.hp + points))]
     who.hp = int(found[0]["after"])
-    if place is not None:
-        found.append(raised(place, who.at(place), min(who.rating(place), who.at(place) + points)))
-        who.set_at(place, int(found[1]["after"]))
+    for place in places:
+        entry = raised(place, who.at(place), min(who.rating(place), who.at(place) + points))
+        who.set_at(place, int(entry["after"]))
+        found.append(entry)
         if place in who.crippled and who.at(place) > 0:
             who.crippled = [one for one in who.crippled if one != place]
-    gained = max(0, int(found[0]["amount"]))
-    game.report.tell("healed", "good", who=who.name, amount=gained, left=who.hp)
+    game.report.tell("healed", "good", who=who.name, amount=found[0]["amount"], left=who.hp)
     return [entry for entry in found if entry["amount"]]
 
 

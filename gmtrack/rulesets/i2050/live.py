@@ -261,7 +261,17 @@ class Fighter(LiveState):
     def plan(self) -> Plan | None:
         """What is declared for the round."""
         data: Any = self.intent
-        return None if not data else Plan(**data)
+        if not data:
+            return None
+        weapon, split = data.get("weapon"), data.get("split")
+        return Plan(
+            **{
+                **data,
+                "weapon": weapon and kebab(weapon),
+                "targets": tuple(data.get("targets") or ()),
+                "split": None if split is None else tuple(split),
+            }
+        )
 
     def set_plan(self, plan: Plan | None) -> None:
         data: Any = plan.to_data() if plan else None

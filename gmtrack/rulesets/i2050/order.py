@@ -49,9 +49,7 @@ def closed(who: Fighter) -> set[str]:
 
 
 def items_of(game: Game, who: Fighter) -> list[Item]:
-    """His items, the first one first; nobody has any outside a round."""
-    if not game.fight.running:
-        return []
+    """His items, the first one first; outside a round they only tell the scores."""
     plan = who.plan
     if plan is None:
         return [item(who, (WHOLE,), who.speed(who.weapon(who.first_usable())))]
@@ -144,7 +142,7 @@ def shot_targets(plan: Plan) -> list[str]:
 
 def open_items(game: Game) -> Iterator[Item]:
     """Everything that is still to be carried out, in the file's order."""
-    for who in game.everybody():
+    for who in game.everybody() if game.fight.running else ():
         for one in items_of(game, who):
             if one.is_open and (who.able or one.is_spared):
                 yield one
@@ -163,5 +161,7 @@ def due(game: Game) -> list[Item]:
 
 
 def current(game: Game, who: Fighter) -> Item | None:
-    """His first open item."""
+    """His first open item; None outside a round."""
+    if not game.fight.running:
+        return None
     return next((one for one in items_of(game, who) if one.is_open), None)

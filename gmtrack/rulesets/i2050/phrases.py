@@ -7,6 +7,42 @@ from gmtrack.rulesets.i2050.phrases_attack import PHRASES as OF_ATTACKS
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
+        # the round
+        "round": "Round {round}: everybody declares",
+        "declare": "first declares the side {side}",
+        "step.resolution": "Resolution",
+        "step.winners": "Winners: {count} blows wait",
+        "step.losers": "Losers: the blows are dealt",
+        "step.movement": "Movement",
+        "round-over": "Round {round} is over",
+        "turn": "{who} acts at {score}",
+        "passed": "{who} lets the moment pass",
+        "late": "{who} comes in, nothing declared",
+        "metre": "metre {metre}: {who}",
+        "end": "The fight is over",
+        # actions
+        "act": "{who}: {what}",
+        "act.at": "{who}: {what}, {targets}",
+        "stops": "{who} goes no farther",
+        "stood": "{who} is on his feet",
+        "ready": "{who} has the {weapon} ready",
+        "still-jammed": "{who}: the {weapon} stays jammed",
+        "aims": "{who} has aimed at {target}",
+        # tests
+        "test": "{who}: {what}",
+        "test.opposed": "{who} against {other}: {what}",
+        "test.won": "{who} wins",
+        "test.nobody": "nobody wins",
+        "note.rolled-already": "{who} has rolled {what} in this round: it still holds",
+        # by hand
+        "hand.damage": "{who} takes {amount} by the GM's hand",
+        "effect.on": "{who}: {effect}",
+        "effect.off": "{who}: no longer {effect}",
+        "effect.same": "{who}: {effect} already",
+        "set": "{who}, by the GM's hand",
+        "set.value": "{what} = {value}",
+        "add": "{who} joins as {id}",
+        "remove": "{who} is out of the fight",
         # hit points and what follows
         "wound": "{who} takes {amount}: {left} left",
         "wound.place": "{who} takes {amount} to the {place}, {there} left there, {left} in all",

@@ -1,0 +1,131 @@
+"""The port of i2050: the names that `gmtrack.rulesets.port.Ruleset` asks for."""
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import (
+    Act,
+    Add,
+    Attack,
+    Damage,
+    Delay,
+    Effect,
+    End,
+    Heal,
+    Intent,
+    Intervene,
+    Next,
+    Remove,
+    RollInit,
+    Set,
+    Test,
+)
+from gmtrack.core.report import Report
+from gmtrack.dice.port import Dice
+from gmtrack.rulesets.i2050.game import WORDS, Game
+from gmtrack.rulesets.i2050.meta import META
+from gmtrack.rulesets.i2050.phrases import LABELS, PHRASES
+from gmtrack.rulesets.port import Problem
+
+if TYPE_CHECKING:
+    from gmtrack.core.lexicon import Lexicon
+    from gmtrack.core.screen import Board, Profile, Topic
+    from gmtrack.rulesets.port import Schema
+
+    SCHEMA: Schema
+
+__all__ = [
+    "LABELS",
+    "META",
+    "PHRASES",
+    "SCHEMA",
+    "WORDS",
+    "board",
+    "check",
+    "complete",
+    "lexicon",
+    "resolve",
+    "show",
+    "topics",
+]
+
+_COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
+    {
+        RollInit: ("roll-init", "rounds", "roll_init"),
+        Next: ("next", "rounds", "next_step"),
+        Delay: ("delay", "rounds", "hold"),
+        Intervene: ("intervene", "rounds", "hold"),
+        End: ("end", "rounds", "end_fight"),
+        Attack: ("attack", "attack", "attack"),
+        Act: ("act", "acts", "act"),
+        Test: ("test", "testing", "test"),
+        Damage: ("damage", "hand", "damage"),
+        Heal: ("heal", "hand", "heal"),
+        Effect: ("effect", "hand", "effect"),
+        Set: ("set", "cast", "set_values"),
+        Add: ("add", "cast", "add"),
+        Remove: ("remove", "cast", "remove"),
+    }
+)
+"""Intent to its word, and the module and function that carry it out."""
+
+
+def __getattr__(name: str) -> "Schema":
+    # The shapes of the file are only needed where a hand has touched it.
+    if name != "SCHEMA":
+        raise AttributeError(name)
+    from gmtrack.rulesets.i2050.schema import SCHEMA
+
+    return SCHEMA
+
+
+def complete(sheet: Data) -> Data:
+    """What is derived is derived where it is read: the file stays as it was written."""
+    return sheet
+
+
+def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
+    """Carry out one command (sections 4 and 8 of the ledger). Raises Refusal."""
+    word, module, function = _COMMANDS[type(intent)]
+    rules = import_module(f"gmtrack.rulesets.i2050.{module}")
+    carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
+    game = Game(draft, intent, dice, word)
+    report = carry_out(game, intent)
+    if game.notes:
+        report.body.setdefault("notes", game.notes)
+    return report
+
+
+def check(encounter: Encounter) -> Iterator[Problem]:
+    """Everything wrong in a file that types cannot say."""
+    from gmtrack.rulesets.i2050.check import check as problems
+
+    return problems(encounter)
+
+
+def board(encounter: Encounter) -> "Board":
+    from gmtrack.rulesets.i2050.board import board as draw
+
+    return draw(encounter)
+
+
+def show(encounter: Encounter, word: str) -> "Profile":
+    from gmtrack.rulesets.i2050.show import show as draw
+
+    return draw(encounter, word)
+
+
+def lexicon(encounter: Encounter) -> "Lexicon":
+    from gmtrack.rulesets.i2050.lexicon import lexicon as words
+
+    return words(encounter)
+
+
+def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:
+    from gmtrack.rulesets.i2050.topics import topics as pages
+
+    return pages(encounter)

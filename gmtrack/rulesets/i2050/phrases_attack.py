@@ -1,3 +1,21 @@
 """The sentences of attacks."""
 
-PHRASES: dict[str, str] = {}
+PHRASES: dict[str, str] = {
+    # the declaration
+    "attack": "{who} attacks {target} ({weapon}{place})",
+    "attack.burst": "{who} fires a burst of {shots} at {target} ({weapon}{place})",
+    "attack.split": "{target} set upon {who} ({weapon}{place})",
+    "attack.shot": "shot {number}, at {target}",
+    "attack.by": "{who}",
+    "surprised": "{who} does not see it coming",
+    # what comes of it
+    "miss": "{who} misses",
+    "tie": "{who} and {other} are equal: two losers",
+    "both-miss": "{who} and {other} both miss: two losers",
+    "countered": "{other} strikes {who} instead ({weapon})",
+    "dodged": "{who} dodges",
+    "fumble": "{who} fumbles",
+    "struck": "{who} is hit in the {place}: {blow}{less}",
+    "struck.none": "{who} is hit in the {place}: {blow}{less}, nothing gets through",
+    "resisted": "{who} keeps the {place} free",
+}

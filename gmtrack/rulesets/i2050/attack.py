@@ -1,0 +1,152 @@
+"""One whole attack, declared to applied (8.2)."""
+
+from dataclasses import replace
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Attack
+from gmtrack.core.report import Report
+from gmtrack.rulesets.i2050 import guard
+from gmtrack.rulesets.i2050.allowed import check
+from gmtrack.rulesets.i2050.blocks import Block
+from gmtrack.rulesets.i2050.body import spoken
+from gmtrack.rulesets.i2050.declare import Declared, declared, placed, plan_of
+from gmtrack.rulesets.i2050.expected import expect_rolls
+from gmtrack.rulesets.i2050.game import Game
+from gmtrack.rulesets.i2050.melee import exchange
+from gmtrack.rulesets.i2050.nerves import Nerves
+from gmtrack.rulesets.i2050.order import WHOLE
+from gmtrack.rulesets.i2050.strike import Guard, Strike
+from gmtrack.rulesets.i2050.typed import read
+from gmtrack.rulesets.i2050.ward import choose_guard, declare_late, split_guard
+
+
+def attack(game: Game, intent: Attack) -> Report:
+    """Resolve one attack. Raises Refusal; nothing has changed then."""
+    guard.check_phase(game)
+    attacker = game.find(intent.attacker)
+    guard.check_open(game, attacker)
+    typed = read(game, attacker, intent)
+    plan = declared(typed, plan_of(typed))
+    for s in plan.strikes:
+        if not plan.split:
+            declare_late(s)
+    plan = guarded(placed(plan))
+    check(plan)
+    expect_rolls(plan)
+    head(plan)
+    carry_out(plan)
+    return game.report
+
+
+def guarded(plan: Declared) -> Declared:
+    """What each target does. Raises Refusal (`out`, `intent`, `weapon`)."""
+    strikes = []
+    for s in plan.strikes:
+        ward = split_guard(s, plan.plan) if plan.split else choose_guard(s)
+        strikes.append(replace(s, guard=ward))
+    return replace(plan, strikes=strikes)
+
+
+def head(plan: Declared) -> None:
+    """Who attacks whom with what: the document's first keys, the story's first line."""
+    game, s, mine = plan.game, plan.first, plan.plan
+    body = game.report.body
+    body["attacker"] = plan.attacker.id
+    targets = list(dict.fromkeys(target.id for target in plan.typed.targets))
+    if len(targets) == 1 or not plan.several:
+        body["target"] = plan.typed.targets[0].id
+    body["weapon"] = mine.weapon
+    if mine.want:
+        body["called"] = mine.want
+    names = [game.name(who) for who in targets]
+    told = {"who": plan.attacker.name, "target": names, "weapon": mine.weapon}
+    key = "attack.split" if plan.split else "attack.burst" if plan.burst else "attack"
+    place = f", aimed at the {spoken(mine.want)}" if mine.want else ""
+    game.report.tell(key, "head", **told, place=place, shots=mine.shots)
+    if not plan.several:
+        about(s, body)
+
+
+def about(s: Strike, doc: Data) -> None:
+    """8.6: what the target does about it."""
+    doc["defense"] = s.guard.word
+    if s.opposing:
+        doc["defend_weapon"] = s.opposing.id
+    if s.surprised:
+        s.game.report.tell("surprised", "note", who=s.target.name)
+
+
+# --- one after another ---
+
+
+def carry_out(plan: Declared) -> None:
+    """Shot by shot, foe by foe; after a jam the other shots are not fired (IN-BURST-05)."""
+    nerves = Nerves(plan.game)
+    blocks: list[Block] = []
+    weak = plan.attacker.grievous
+    for s, item in zip(plan.strikes, plan.items, strict=True):
+        if plan.burst and blocks and not s.attacker.usable(s.weapon.id):
+            break
+        now = replace(s, guard=guard_now(plan, s, weak=weak))
+        block = Block(now, single=not plan.several)
+        with block as doc:
+            if plan.several:
+                introduce(plan, now, doc)
+            guard.begin(plan.game, item)
+            doc["outcome"] = "miss"
+            doc["outcome"] = exchange(now, nerves, doc)
+            afterwards(now)
+        blocks.append(block)
+    finish(plan)
+    if plan.several:
+        plan.game.report.body["attacks"] = [block.doc for block in blocks]
+
+
+def guard_now(plan: Declared, s: Strike, *, weak: bool) -> Guard:
+    """What came before in this command may have put the target out, or down (IN-R35, IN-R45)."""
+    if plan.split:
+        ward = split_guard(s, plan.plan)
+        halved = ward.share is not None and plan.attacker.grievous and not weak
+        if halved and not plan.game.fight.running:
+            return ward._replace(share=plan.game.house.half(ward.share or 0))
+        return ward
+    if s.guard.word == "dodge" and s.target.prone and not plan.game.options.force:
+        return Guard()
+    return s.guard if s.target.able or not plan.several else Guard()
+
+
+def introduce(plan: Declared, s: Strike, doc: Data) -> None:
+    """The first keys of a block."""
+    doc |= {"attacker": s.attacker.id, "target": s.target.id, "weapon": s.weapon.id}
+    if s.aim.place:
+        doc["called"] = s.aim.place
+    told = {"who": s.attacker.name, "target": s.target.name, "number": s.shot.number}
+    plan.game.report.tell("attack.shot" if plan.burst else "attack.by", "head", **told)
+    about(s, doc)
+
+
+def afterwards(s: Strike) -> None:
+    """IN-MOD-08, IN-R31, 8.1 `done`: what the attack leaves behind."""
+    game, who = s.game, s.attacker
+    if s.firearm and game.fight.running:
+        s.target.under_fire = True
+    if who.aimed is not None:
+        who.aimed = None
+        who.aimed_rounds = 0
+    if not game.fight.running:
+        return
+    plan = who.plan
+    if s.burst:
+        who.fired = who.fired + 1
+        guard.complete(game, who, (str(s.shot.number),))
+    elif plan is not None:
+        guard.complete(game, who, (s.target.id if plan.action == "fight" else WHOLE,))
+    if s.guard.word == "fight":
+        guard.complete(game, s.target, (who.id,))
+
+
+def finish(plan: Declared) -> None:
+    """IN-BURST-05: what a jam has ended is over too."""
+    who, shots = plan.attacker, plan.plan.shots or 0
+    if plan.burst and not who.usable(plan.first.weapon.id):
+        guard.complete(plan.game, who, tuple(str(n) for n in range(1, shots + 1)))

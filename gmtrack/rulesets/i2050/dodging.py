@@ -1,0 +1,36 @@
+"""IN-DODGE: the roll of one who dodges, and whether it helps."""
+
+from gmtrack.core.report import Part
+from gmtrack.rulesets.i2050.harm import fall
+from gmtrack.rulesets.i2050.live import Fighter
+from gmtrack.rulesets.i2050.opposed import evades
+from gmtrack.rulesets.i2050.rolls import Result, Test, attribute_parts, roll
+from gmtrack.rulesets.i2050.strike import Strike
+
+DODGE = "dodge"
+BULLETS = -10
+"""IN-DODGE-04"""
+
+
+def nimbleness(who: Fighter) -> list[Part]:
+    """IN-DODGE-02: EDEX, dex less a third of the armor worn."""
+    armor = Part("armor", -(who.dodge_armor // 3))
+    return [*attribute_parts(who, "dex"), *([armor] if armor.value else [])]
+
+
+def roll_dodge(s: Strike) -> Result:
+    """IN-DODGE-01 to IN-DODGE-05: who rolls above EDEX falls, whatever it was."""
+    who = s.target
+    edex = nimbleness(who)
+    bullets = [Part("firearm", BULLETS)] if s.firearm else []
+    parts = (*edex, *bullets, *s.defense_mods)
+    result = roll(s.game, Test(DODGE, who, parts, skilled=False, block=s.block))
+    if result.natural > sum(part.value for part in edex):
+        fall(s.game, who)
+    return result
+
+
+def evaded(s: Strike, attack: Result, dodge: Result) -> bool:
+    """IN-R34, IN-R35, IN-R52: opposed or not, by what it was."""
+    key = "dodge_firearm" if s.firearm else "dodge_missile" if s.missile else "dodge_melee"
+    return evades(attack, dodge, must_match=s.game.house.choice(key, "opposed"))

@@ -14,10 +14,10 @@ def shift_to(
     nearest = min(faces, key=lambda face: abs(face - natural), default=natural)
     away = nearest - natural
     if full and away:
-        return kept(natural, most if away > 0 else -most)
+        return within(natural, most if away > 0 else -most)
     return away if abs(away) <= most else 0
 
 
-def kept(natural: int, shift: int) -> int:
+def within(natural: int, shift: int) -> int:
     """The shift, as far as the roll stays between 1 and 20."""
     return min(FACES, max(1, natural + shift)) - natural

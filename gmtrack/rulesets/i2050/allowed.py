@@ -65,6 +65,9 @@ def check_targets(plan: Declared) -> None:
     dead = [one.id for one in (*targets, *((who,) if plan.split else ())) if one.out == "dead"]
     if dead:
         game.refuse("target", f"{', '.join(dead)}: dead")
+    limp = [s.target for s in plan.strikes if s.guard.word != "none" and not s.target.able]
+    if limp and not plan.split:
+        game.refuse("target", f"{limp[0].id} is {limp[0].status}: no {plan.first.guard.word}")
     if len(targets) > 1 and not plan.several:
         game.refuse("target", "several targets take burst=N or split=N,N: name one")
     if plan.split and len(set(targets)) < len(targets):

@@ -83,9 +83,9 @@ def carry_out(plan: Declared) -> None:
     """Shot by shot, foe by foe; after a jam the other shots are not fired (IN-BURST-05)."""
     nerves = Nerves(plan.game)
     blocks: list[Block] = []
-    weak = plan.attacker.grievous
+    weak, status = plan.attacker.grievous, status_of(plan)
     for s, item in zip(plan.strikes, plan.items, strict=True):
-        if plan.burst and blocks and not s.attacker.usable(s.weapon.id):
+        if plan.burst and status_of(plan) != status:
             break
         now = replace(s, guard=guard_now(plan, s, weak=weak))
         block = Block(now, single=not plan.several)
@@ -97,9 +97,16 @@ def carry_out(plan: Declared) -> None:
             doc["outcome"] = exchange(now, nerves, doc)
             afterwards(now)
         blocks.append(block)
-    finish(plan)
+    if plan.burst and status_of(plan) != status:
+        shots = range(1, (plan.plan.shots or 1) + 1)
+        guard.complete(plan.game, plan.attacker, map(str, shots))
     if plan.several:
         plan.game.report.body["attacks"] = [block.doc for block in blocks]
+
+
+def status_of(plan: Declared) -> str:
+    """IN-BURST-05: of the weapon; what becomes of it ends a burst."""
+    return plan.attacker.status_of(plan.first.weapon.id)
 
 
 def guard_now(plan: Declared, s: Strike, *, weak: bool) -> Guard:
@@ -143,10 +150,3 @@ def afterwards(s: Strike) -> None:
         guard.complete(game, who, (s.target.id if plan.action == "fight" else WHOLE,))
     if s.guard.word == "fight":
         guard.complete(game, s.target, (who.id,))
-
-
-def finish(plan: Declared) -> None:
-    """IN-BURST-05: what a jam has ended is over too."""
-    who, shots = plan.attacker, plan.plan.shots or 0
-    if plan.burst and not who.usable(plan.first.weapon.id):
-        guard.complete(plan.game, who, tuple(str(n) for n in range(1, shots + 1)))

@@ -174,6 +174,7 @@ def burst(typed: Typed, plan: Plan) -> list[Strike]:
     people = shot_targets(plan)
     fired = list(dict.fromkeys(people[shot - 1] for shot in shots))
     if not set(fired) <= {target.id for target in typed.targets}:
+        check_turn(game, item)
         game.refuse("intent", f"the next shots of {who.id} are at {', '.join(fired)}")
     changes = changes_of(plan)
     strikes = []

@@ -4,7 +4,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.i2050.body import ARMS, LEGS, Location, spoken
 from gmtrack.rulesets.i2050.harm import disable
-from gmtrack.rulesets.i2050.hitting import LOCATION, Blow, roll_location, won
+from gmtrack.rulesets.i2050.hitting import LOCATION, Blow, keep, roll_location, waits, won
 from gmtrack.rulesets.i2050.opposed import opposed
 from gmtrack.rulesets.i2050.rolls import Test, roll, skill_parts
 from gmtrack.rulesets.i2050.sheet import UNARMED_COMBAT
@@ -28,7 +28,10 @@ def put_out(b: Blow, doc: Data) -> bool:
     if opposed(skill, against) != "attacker":
         b.game.report.tell("resisted", "note", who=b.victim.name, place=spoken(place))
         return False
-    disable(b.game, b.victim, place)
+    if waits(b.game):
+        keep(b, place, disable=True)
+    else:
+        disable(b.game, b.victim, place)
     return True
 
 

@@ -3,7 +3,7 @@ IN-KD)."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.values import value
-from gmtrack.rulesets.i2050.aiming import kept, shift_to
+from gmtrack.rulesets.i2050.aiming import shift_to, within
 from gmtrack.rulesets.i2050.body import FACES, Column, Location, spoken
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.harm import knock_down, struck, win_check, wound
@@ -50,7 +50,8 @@ def land(b: Blow, doc: Data) -> bool:
     }  # fmt: skip
     tell(b, place, damage)
     if waits(b.game):
-        wait(b, place, damage)
+        damage["pending"] = True
+        keep(b, place, dealt, blow)
     else:
         damage["applied"] = wound(b.game, b.victim, dealt, place)
         knock_down(b.game, b.victim, blow, melee=b.melee, block=b.block)
@@ -113,7 +114,7 @@ def column_of(b: Blow) -> Column:
 def shift_of(b: Blow, natural: int) -> int:
     """IN-R41: as told, else towards the place."""
     if b.aim.shift is not None:
-        return kept(natural, b.aim.shift)
+        return within(natural, b.aim.shift)
     if b.aim.place is None:
         return 0
     column = b.game.house.location_table[column_of(b)]
@@ -129,11 +130,12 @@ def waits(game: Game) -> bool:
     return game.fight.running and game.house.choice("losers_phase", "separate")
 
 
-def wait(b: Blow, place: Location, damage: Data) -> None:
-    """The blow is applied in the Losers Phase."""
-    damage["pending"] = True
-    blow = {
-        "victim": b.victim.id, "by": b.by.id, "place": place, "points": damage["dealt"],
-        "blow": damage["modified"], "melee": b.melee,
+def keep(b: Blow, place: Location, dealt: int = 0, blow: int = 0, *, disable: bool = False) -> None:
+    """What is to happen in the Losers Phase."""
+    kept: Data = {
+        "victim": b.victim.id, "by": b.by.id, "place": place, "points": dealt, "blow": blow,
+        "melee": b.melee,
     }  # fmt: skip
-    b.game.fight.pending = [*b.game.fight.pending, blow]
+    if disable:
+        kept["disable"] = True
+    b.game.fight.pending = [*b.game.fight.pending, kept]

@@ -3,6 +3,7 @@
 from typing import get_args
 
 from gmtrack.core.report import total
+from gmtrack.rulesets.i2050.body import spoken
 from gmtrack.rulesets.i2050.game import WORDS, Game
 from gmtrack.rulesets.i2050.gear import weapon_named
 from gmtrack.rulesets.i2050.guard import still_fights
@@ -28,6 +29,13 @@ def typed(game: Game, who: Fighter) -> Defense | None:
     return found
 
 
+def wanted(s: Strike) -> Defense | None:
+    """As typed for this target; a share means that he fights."""
+    told = typed(s.game, s.target)
+    fights = s.has("share") and s.target.plan is None and not s.missile
+    return "fight" if told is None and fights else told
+
+
 def declare_late(s: Strike) -> None:
     """8.2: a defence that is said of one who has declared nothing is his intent of the round;
     by house rule he fights back (IN-R56)."""
@@ -35,7 +43,7 @@ def declare_late(s: Strike) -> None:
     free = who.plan is None and who.able and not (who.acted or who.lost)
     if not (s.game.fight.running and free) or s.surprised:
         return
-    word = typed(s.game, who) or ("fight" if fights_anyway(s) else None)
+    word = wanted(s) or ("fight" if fights_anyway(s) else None)
     if word not in DECLARED or (word == "fight" and s.missile) or (word == "dodge" and who.prone):
         return
     if word == "fight":
@@ -59,16 +67,13 @@ def fights_anyway(s: Strike) -> bool:
 
 def choose_guard(s: Strike) -> Guard:
     """8.2: as declared, else as told, else none; who is surprised does nothing (IN-R17). Raises
-    Refusal (`out`, `intent`, `weapon`, `unknown`)."""
-    game, who, told = s.game, s.target, typed(s.game, s.target)
+    Refusal (`intent`, `weapon`, `unknown`)."""
+    game, who, told = s.game, s.target, wanted(s)
     if s.surprised:
         return Guard()
     usual = as_declared(s)
-    if told is not None and told != usual:
-        if told != "none" and not who.able:
-            game.refuse("out", f"{who.id} is {who.status}: no defence")
-        if not free_to(s, told):
-            game.refuse("intent", f"{who.id} has declared {declared(who)}, not {told}")
+    if told is not None and told != usual and not free_to(s, told):
+        game.refuse("intent", f"{who.id} has declared {declared(who)}, not {told}")
     word = usual if told is None else told
     if word == "fight" and not strikes_back(s):
         return Guard(word)
@@ -112,7 +117,9 @@ def free_to(s: Strike, word: Defense) -> bool:
     who, plan = s.target, s.target.plan
     if plan is None:
         return not (s.game.fight.running and (who.acted or who.lost))
-    return word != "fight" and plan.action == DECLARED.get(word)
+    if word == "fight":
+        return s.missile and plan.action == "fight" and s.attacker.id in plan.targets
+    return plan.action == DECLARED.get(word)
 
 
 def declared(who: Fighter) -> str:
@@ -160,7 +167,8 @@ def check_weapon(s: Strike, plan: Plan | None) -> str:
 def why_not(who: Fighter, name: str) -> str:
     """Why a weapon cannot be used."""
     status = who.status_of(name)
-    return f"is {status}" if status != "ready" else "has a useless arm"
+    arms = " and ".join(spoken(arm) for arm in who.weapon(name).arms if who.useless(arm))
+    return f"is {status}" if status != "ready" else f"needs the {arms}, which is useless"
 
 
 def told_weapon(s: Strike) -> str | None:

@@ -83,37 +83,78 @@ def _assigned(
 def _assignment(
     draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], name: str, raw: str
 ) -> Assignment:
+    """Of several parts that know the first word, the first in which all of the path and the value
+    have a place: a live `weapons.pistol.status` beside the sheet's `weapons.pistol.damage`."""
     first, *words = [word.strip() for word in name.split(".")]
-    base, field, shape = _root(ruleset, roots, first)
-    now = _current(draft, base, field)
-    value, steps = now, list[Step]()
+    *others, last = _known(ruleset, roots, first)
+    for base, field, shape in others:
+        try:
+            steps, under = _way(ruleset, shape, _current(draft, base, field), words, name)
+            wanted = _read(ruleset, under, name, raw)
+        except Refusal:
+            continue
+        if _has_room(under, wanted):
+            return _put_at(draft, ruleset, (*base, field), steps, wanted)
+    base, field, shape = last
+    steps, under = _way(ruleset, shape, _current(draft, base, field), words, name)
+    wanted = _read(ruleset, under, name, raw)
+    return _put_at(draft, ruleset, (*base, field), steps, wanted)
+
+
+def _put_at(
+    draft: Draft, ruleset: Ruleset, path: Path, steps: list[Step], wanted: Any
+) -> Assignment:
+    """The assignment of a value some steps inside the field at `path`."""
+    *base, field = path
+    now = _current(draft, tuple(base), field)
+    in_list = any(isinstance(step, int) for step in steps)
+    from_template = now is not None and draft.get(path) is None
+    if steps and (in_list or from_template):
+        whole = copy.deepcopy(now)
+        if not _put_inside(whole, steps, wanted):
+            name = ".".join(map(str, (field, *steps)))
+            raise Refusal(ruleset.WORDS.no_field, f"nothing can stand at {name}")
+        return Assignment(path, whole)
+    return Assignment((*path, *map(str, steps)), wanted)
+
+
+def _known(
+    ruleset: Ruleset, roots: list[tuple[Path, Any]], word: str
+) -> list[tuple[Path, str, Any]]:
+    """The roots that know the first word of a path: each one's own path, the field, its shape."""
+    from gmtrack.store.shapes import fields_of, nearest
+
+    found: list[tuple[Path, str, Any]] = []
+    known: list[str] = []
+    for base, shape in roots:
+        fields = fields_of(shape) or {}
+        found += [(base, key, fields[key]) for key in fields if squash(key) == squash(word)][:1]
+        known += fields
+    if not found:
+        raise Refusal(ruleset.WORDS.no_field, f"no field '{word}'{nearest(word, known)}")
+    return found
+
+
+def _way(
+    ruleset: Ruleset, shape: Any, value: Any, words: list[str], name: str
+) -> tuple[list[Step], Any]:
+    """The steps from a field to where a path leads, and the shape of what stands there."""
+    steps: list[Step] = []
     for word in words:
         step, shape = _descend(ruleset, shape, value, word, name)
         value = _under(value, step)
         steps.append(step)
-    wanted = _read(ruleset, shape, name, raw)
-    in_list = any(isinstance(step, int) for step in steps)
-    from_template = now is not None and draft.get((*base, field)) is None
-    if steps and (in_list or from_template):
-        whole = copy.deepcopy(now)
-        if not _put_inside(whole, steps, wanted):
-            raise Refusal(ruleset.WORDS.no_field, f"nothing can stand at {name}")
-        return Assignment((*base, field), whole)
-    return Assignment((*base, field, *map(str, steps)), wanted)
+    return steps, shape
 
 
-def _root(ruleset: Ruleset, roots: list[tuple[Path, Any]], word: str) -> tuple[Path, str, Any]:
-    """The first root that knows the first word of a path: its own path, the field, its shape."""
-    from gmtrack.store.shapes import fields_of, nearest
+def _has_room(shape: Any, value: Any) -> bool:
+    """Whether every key of a map is one that the shape has."""
+    from gmtrack.store.shapes import inside
 
-    known: list[str] = []
-    for base, shape in roots:
-        fields = fields_of(shape) or {}
-        for key, inner in fields.items():
-            if squash(key) == squash(word):
-                return base, key, inner
-        known += fields
-    raise Refusal(ruleset.WORDS.no_field, f"no field '{word}'{nearest(word, known)}")
+    if not isinstance(value, dict):
+        return True
+    found = [(inside(shape, str(key)), part) for key, part in value.items()]
+    return all(under is not None and _has_room(under, part) for under, part in found)
 
 
 def _current(draft: Draft, base: Path, field: str) -> Any:

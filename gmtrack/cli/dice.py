@@ -62,11 +62,13 @@ class TypedDice:
         name, dot, who = text.partition(".")
         rolls = {roll for roll, _ in known}
         if not dot:
-            if self._short is None or base_name(name, rolls) in rolls:
+            if self._short not in rolls or base_name(name, rolls) in rolls:
                 return name
             name, who = self._short, name
         rollers = [roller for roll, roller in known if roll == base_name(name, rolls)]
         exact = [roller for roller in rollers if squash(roller) == squash(who)]
         if exact:
             return f"{name}.{exact[0]}"
+        if who.isdecimal() and who not in self._names:
+            return text  # the number of a roll that there is not
         return f"{name}.{pick(who, self._names, 'combatant', self._words.nobody)}"

@@ -38,7 +38,7 @@ Threshold = Annotated[
 ]
 
 
-@COMMANDS.add("roll-init", ROLLING_INITIATIVE, "gmtrack roll-init --roll joe=5,3")
+@COMMANDS.add("roll-init", (WITH, *ROLLING_INITIATIVE), "gmtrack roll-init --roll joe=5,3")
 def roll_init(
     ctx: typer.Context,
     who: Annotated[

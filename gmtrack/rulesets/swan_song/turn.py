@@ -2,7 +2,7 @@
 
 from gmtrack.core.intents import End, Next, RollInit
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit import find
+from gmtrack.rulesets.kit import Told, find
 from gmtrack.rulesets.swan_song.effects import remove_effects
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.karma import FIGHT, Karma
@@ -20,6 +20,7 @@ KARMA_DICE = 5
 
 def roll_init(game: Game, intent: RollInit) -> Report:
     """The next round, or late entry (SS-INIT-01..10, -23)."""
+    Told(game.options.words, {}, game.draft.encounter, WORDS)
     named = [game.find(word) for word in intent.who]
     karma = Karma(game, ("initiative",)).who_uses("initiative")
     if game.fight.running and named:

@@ -52,11 +52,11 @@ def location_table(table: Data) -> Iterator[Problem]:
     for column in COLUMNS:
         if not isinstance(table.get(column), dict):
             yield Problem((*path, column), "missing: a map of locations to rolls such as 13-15")
-    for column, rows in table.items():
-        if column not in COLUMNS:
-            yield Problem((*path, str(column)), "allowed are melee and ranged")
+    for name, rows in table.items():
+        if name not in COLUMNS:
+            yield Problem((*path, str(name)), "allowed are melee and ranged")
         elif isinstance(rows, dict):
-            yield from column_rows((*path, str(column)), rows)
+            yield from column_rows((*path, str(name)), rows)
 
 
 def column_rows(path: Path, rows: Data) -> Iterator[Problem]:
@@ -125,7 +125,9 @@ def live_state(path: Path, who: Fighter, live: Data, cast: list[str]) -> Iterato
         yield from weapon_state((*path, "weapons", name), who, name, kept)
     if live.get("intent"):
         yield from intent((*path, "intent"), who, live["intent"], cast)
-    yield from point((*path, "position"), live.get("position"))
+    position = live.get("position")
+    if not isinstance(position, str):
+        yield from point((*path, "position"), position)
 
 
 def weapon_state(path: Path, who: Fighter, name: str, kept: Data) -> Iterator[Problem]:

@@ -289,6 +289,14 @@ class Fighter(LiveState):
         return base + ADJUSTMENTS[weapon.kind]
 
     @property
+    def position(self) -> tuple[float, ...] | None:
+        """Where he is, in metres; None: nobody knows."""
+        told = self.where
+        if told is None:
+            return None
+        return tuple(map(float, told.split(",") if isinstance(told, str) else told))
+
+    @property
     def allowance(self) -> int:
         """8.3: metres of this round (IN-MOVE-04, IN-MOVE-05, IN-R39)."""
         plan, metres = self.plan, self.sheet.move

@@ -35,8 +35,7 @@ def goal_of(game: Game, plan: Plan) -> Point | None:
         return None
     if plan.to is not None:
         return tuple(plan.to)
-    position = game.fighter(plan.targets[0]).position if plan.targets else None
-    return None if position is None else tuple(position)
+    return game.fighter(plan.targets[0]).position if plan.targets else None
 
 
 def gap_of(plan: Plan) -> float:
@@ -50,9 +49,9 @@ def one_metre(game: Game) -> None:
     for who in movers:
         who.moved = who.moved + 1
         position = after[who.id]
-        if position != (None if who.position is None else tuple(who.position)):
-            found: list[float] | None = None if position is None else list(position)
-            who.draft.put((*who.base, "position"), found, read_as=who.position)
+        if position != who.position:
+            found = None if position is None else list(position)
+            who.draft.put((*who.base, "position"), found, read_as=who.where)
         if who.grievous:
             who.strenuous = True
     game.fight.metre = game.fight.metre + 1

@@ -3,13 +3,16 @@
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.record import Bounds, Record, derived, stored
+from gmtrack.core.record import Bounds, Pattern, Record, derived, stored
 from gmtrack.core.values import value
 from gmtrack.rulesets.i2050.body import Location
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Left = Annotated[int, Bounds(-1_000_000, 99)]
 """Hit points that are left; below 0 too."""
+PointText = Annotated[
+    str, Pattern(r"\s*[+-]?\d{1,6}(\.\d+)?\s*,\s*[+-]?\d{1,6}(\.\d+)?\s*", "metres such as 3,4.5")
+]
 Step = Literal["determination", "resolution", "winners", "losers", "movement"]
 ActionName = Literal[
     "fight", "shoot", "burst", "aim", "dodge", "weave", "move", "unjam", "pickup", "draw",
@@ -120,7 +123,7 @@ class LiveState(Record):
     unaware: bool = False
     poor_visibility: bool = False
     height: Annotated[float, Bounds(-100_000, 100_000)] = 0
-    position: tuple[float, ...] | None = None
+    where: PointText | tuple[float, ...] | None = stored(path="position")
     held: dict[Location, str | None] = derived(lambda _: {})
     checks_won: list[str] = derived(lambda _: [])
     strenuous: bool = False

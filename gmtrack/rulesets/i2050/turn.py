@@ -58,6 +58,7 @@ def acting_item(game: Game) -> Item | None:
         for item in items_of(game, game.fighter(str(fight.acting))):
             if set(item.units) & set(fight.item):
                 return item
+        return None
     return next(iter(due(game)), None)
 
 

@@ -13,6 +13,7 @@ from gmtrack.rulesets.i2050.declare import Declared, declared, placed, plan_of
 from gmtrack.rulesets.i2050.expected import expect_rolls
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.melee import exchange
+from gmtrack.rulesets.i2050.modifiers import Side
 from gmtrack.rulesets.i2050.nerves import Nerves
 from gmtrack.rulesets.i2050.order import WHOLE
 from gmtrack.rulesets.i2050.strike import Guard, Strike
@@ -106,7 +107,7 @@ def carry_out(plan: Declared) -> None:
 
 def status_of(plan: Declared) -> str:
     """IN-BURST-05: of the weapon; what becomes of it ends a burst."""
-    return plan.attacker.status_of(plan.first.weapon.id)
+    return plan.attacker.status_of(str(plan.plan.weapon))
 
 
 def guard_now(plan: Declared, s: Strike, *, weak: bool) -> Guard:
@@ -125,8 +126,9 @@ def guard_now(plan: Declared, s: Strike, *, weak: bool) -> Guard:
 def introduce(plan: Declared, s: Strike, doc: Data) -> None:
     """The first keys of a block."""
     doc |= {"attacker": s.attacker.id, "target": s.target.id, "weapon": s.weapon.id}
-    if s.aim.place:
-        doc["called"] = s.aim.place
+    place = Side(s, True, s.weapon).aim.place
+    if place:
+        doc["called"] = place
     told = {"who": s.attacker.name, "target": s.target.name, "number": s.shot.number}
     plan.game.report.tell("attack.shot" if plan.burst else "attack.by", "head", **told)
     about(s, doc)

@@ -6,7 +6,7 @@ PHRASES: dict[str, str] = {
     "attack.burst": "{who} fires a burst of {shots} at {target} ({weapon}{place})",
     "attack.split": "{target} set upon {who} ({weapon}{place})",
     "attack.shot": "shot {number}, at {target}",
-    "attack.by": "{who}",
+    "attack.by": "{who} attacks {target}",
     "surprised": "{who} does not see it coming",
     # what comes of it
     "miss": "{who} misses",

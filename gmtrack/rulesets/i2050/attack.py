@@ -15,7 +15,7 @@ from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.melee import exchange
 from gmtrack.rulesets.i2050.modifiers import Side
 from gmtrack.rulesets.i2050.nerves import Nerves
-from gmtrack.rulesets.i2050.order import WHOLE
+from gmtrack.rulesets.i2050.order import WHOLE, current
 from gmtrack.rulesets.i2050.strike import Guard, Strike
 from gmtrack.rulesets.i2050.typed import read
 from gmtrack.rulesets.i2050.ward import choose_guard, declare_late, split_guard
@@ -83,6 +83,7 @@ def about(s: Strike, doc: Data) -> None:
 def carry_out(plan: Declared) -> None:
     """Shot by shot, foe by foe; after a jam the other shots are not fired (IN-BURST-05)."""
     nerves = Nerves(plan.game)
+    begin(plan)
     blocks: list[Block] = []
     weak, status = plan.attacker.grievous, status_of(plan)
     for s, item in zip(plan.strikes, plan.items, strict=True):
@@ -93,7 +94,8 @@ def carry_out(plan: Declared) -> None:
         with block as doc:
             if plan.several:
                 introduce(plan, now, doc)
-            guard.begin(plan.game, item)
+            if item is not None:
+                plan.game.moment = item.rank
             doc["outcome"] = "miss"
             doc["outcome"] = exchange(now, nerves, doc)
             afterwards(now)
@@ -103,6 +105,12 @@ def carry_out(plan: Declared) -> None:
         guard.complete(plan.game, plan.attacker, map(str, shots))
     if plan.several:
         plan.game.report.body["attacks"] = [block.doc for block in blocks]
+
+
+def begin(plan: Declared) -> None:
+    """8.1: the ATTACKER is the acting one, if any of it is his."""
+    own = current(plan.game, plan.attacker)
+    guard.begin(plan.game, own if plan.split and own else plan.items[0])
 
 
 def status_of(plan: Declared) -> str:
@@ -151,4 +159,5 @@ def afterwards(s: Strike) -> None:
     elif plan is not None:
         guard.complete(game, who, (s.target.id if plan.action == "fight" else WHOLE,))
     if s.guard.word == "fight":
-        guard.complete(game, s.target, (who.id,))
+        fights = s.target.plan is not None and s.target.plan.action == "fight"
+        guard.complete(game, s.target, (who.id if fights else WHOLE,))

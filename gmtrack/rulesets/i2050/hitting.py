@@ -38,6 +38,8 @@ def land(b: Blow, doc: Data) -> bool:
     """IN-WIN-01 to IN-WIN-03, IN-DMG-01 to IN-DMG-05, IN-KD: the winner's blow; writes `location`
     and `damage`, tells whether points got through."""
     won(b)
+    if b.critical:
+        b.game.report.tell("critical", "good", who=b.by.name)
     base = roll_damage(b.game, b.by, dice_of(b), b.block)
     blow = critical_damage(b, base)
     place = roll_location(b)
@@ -101,6 +103,8 @@ def roll_location(b: Blow) -> Location:
     natural = answer.sum or 1
     shift = shift_of(b, natural)
     record(b.game, LOCATION, b.by, answer, {"total": natural, "shift": shift}, block=b.block)
+    if shift:
+        b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
     return b.game.house.location_at(column_of(b), natural + shift)
 
 

@@ -15,6 +15,8 @@ PHRASES: dict[str, str] = {
     "countered": "{other} strikes {who} instead ({weapon})",
     "dodged": "{who} dodges",
     "fumble": "{who} fumbles",
+    "critical": "a critical of {who}",
+    "shifted": "moved by {shift} to {roll}",
     "struck": "{who} is hit in the {place}: {blow}{less}",
     "struck.none": "{who} is hit in the {place}: {blow}{less}, nothing gets through",
     "resisted": "{who} keeps the {place} free",

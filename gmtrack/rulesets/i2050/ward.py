@@ -32,7 +32,7 @@ def typed(game: Game, who: Fighter) -> Defense | None:
 def wanted(s: Strike) -> Defense | None:
     """As typed for this target; a share means that he fights."""
     told = typed(s.game, s.target)
-    fights = s.has("share") and s.target.plan is None and not s.missile
+    fights = s.has("share") and not s.missile
     return "fight" if told is None and fights else told
 
 
@@ -40,21 +40,18 @@ def declare_late(s: Strike) -> None:
     """8.2: a defence that is said of one who has declared nothing is his intent of the round;
     by house rule he fights back (IN-R56)."""
     who = s.target
-    free = who.plan is None and who.able and not (who.acted or who.lost)
-    if not (s.game.fight.running and free) or s.surprised:
-        return
     word = wanted(s) or ("fight" if fights_anyway(s) else None)
-    if word not in DECLARED or (word == "fight" and s.missile) or (word == "dodge" and who.prone):
+    if not s.game.fight.running or s.surprised or who.plan or not who.able:
         return
-    if word == "fight":
+    if word is None or word == "none" or not free_to(s, word):
+        return
+    if word == "fight" and not s.missile:
         share = told_share(s)
-        plan = Plan(
-            "fight", told_weapon(s) or who.first_usable(melee=True), (s.attacker.id,),
-            split=None if share is None else (share,),
-        )  # fmt: skip
-    else:
-        plan = Plan(DECLARED[word])
-    declare(s.game, who, plan)
+        name = told_weapon(s) or who.first_usable(melee=True)
+        split = None if share is None else (share,)
+        declare(s.game, who, Plan("fight", name, (s.attacker.id,), split=split))
+    elif word == "weave" or (word == "dodge" and not who.prone):
+        declare(s.game, who, Plan(word))
 
 
 def fights_anyway(s: Strike) -> bool:
@@ -113,10 +110,11 @@ def as_declared(s: Strike) -> Defense:
 
 
 def free_to(s: Strike, word: Defense) -> bool:
-    """One who has declared nothing, or just this; who has had his turn is not free."""
+    """One who has declared nothing, or just this; who has had his turn strikes nobody any more."""
     who, plan = s.target, s.target.plan
     if plan is None:
-        return not (s.game.fight.running and (who.acted or who.lost))
+        over = s.game.fight.running and (who.acted or who.lost)
+        return not (over and word == "fight")
     if word == "fight":
         return s.missile and plan.action == "fight" and s.attacker.id in plan.targets
     return plan.action == DECLARED.get(word)

@@ -26,14 +26,14 @@ def act(game: Game, intent: Act) -> Report:
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
     told = read_options(game, row, intent)
     check_phase(game, row)
-    if row.name != "stop":
+    if row.name != "stop" and not is_free_stand(game, row):
         check_may(game, who, row)
     game.report.body |= {"who": who.id, "action": row.name}
     if row.name == "stop":
         outcome = stop(game, who, intent)
     elif row.name == "repair":
         outcome = repair(game, who, intent)
-    elif row.name == "stand" and game.house.choice("stand_up", "movement_phase"):
+    elif is_free_stand(game, row):
         outcome = stand_up(game, who, intent)
     else:
         outcome = carry_on(game, who, plan_of(game, who, row, intent.args, told), row)
@@ -90,6 +90,11 @@ def no_targets(game: Game, intent: Act) -> None:
         game.refuse("target", f"{intent.action} takes no target")
 
 
+def is_free_stand(game: Game, row: Action) -> bool:
+    """IN-R38 `movement_phase`: standing up is no intent."""
+    return row.name == "stand" and game.house.choice("stand_up", "movement_phase")
+
+
 # --- what is no intent ---
 
 
@@ -113,6 +118,8 @@ def stand_up(game: Game, who: Fighter, intent: Act) -> str:
     no_targets(game, intent)
     if game.fight.running and game.fight.step != "movement":
         game.refuse("phase", "people stand up in the movement phase")
+    if not who.able:
+        game.refuse("out", f"{who.id} is {who.status}")
     check_stand(game, who)
     stand(game, who, Plan("stand"))
     return "done"

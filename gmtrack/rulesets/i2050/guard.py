@@ -134,14 +134,19 @@ def standing(game: Game, who: Fighter) -> Standing:
     """To be taken before, for `interrupt` after."""
     opened = tuple((item, item.open_units) for item in items_of(game, who) if item.is_open)
     weapon = who.in_use
-    return Standing(who.able, weapon, who.usable(weapon), opened)
+    return Standing(who.able, weapon, armed(who, weapon), opened)
+
+
+def armed(who: Fighter, weapon: str) -> bool:
+    """The weapon is in a hand that works; a jam changes nothing about that."""
+    return who.status_of(weapon) in ("ready", "jammed") and who.arm_works(weapon)
 
 
 def interrupt(game: Game, who: Fighter, was: Standing) -> None:
     """IN-SPD-05, IN-R11, IN-R12: if he is out or disarmed now, what he was to do at a lower score
     than this moment's is lost; what falls on the same score he still does."""
     put_out = was.able and not who.able
-    disarmed = was.armed and not who.usable(was.weapon)
+    disarmed = was.armed and not armed(who, was.weapon)
     if game.moment is None or not was.opened or not (put_out or disarmed):
         return
     keeps = game.house.choice("interrupt", "all_resolve")

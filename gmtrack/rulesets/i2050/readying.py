@@ -21,7 +21,7 @@ NEEDS: Mapping[str, WeaponStatus] = {
 def stand(game: Game, who: Fighter, plan: Plan) -> None:
     """IN-R38, IN-LIMB-02, IN-LIMB-06."""
     del plan
-    if who.prone and not who.cannot_stand:
+    if who.prone and (not who.cannot_stand or game.options.force):
         who.prone = False
         game.report.tell("stood", "good", who=who.name)
 

@@ -1,0 +1,189 @@
+"""What holds after any sequence of commands: no crash, numbers that add up, a state that the loader
+would take, and exact undo to the start."""
+
+import copy
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gmtrack.core import draft as drafts
+from gmtrack.core.encounter import Encounter
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.i2050 import ruleset
+from gmtrack.rulesets.i2050.board import reading
+from gmtrack.rulesets.i2050.body import LOCATIONS
+from gmtrack.rulesets.i2050.effects import EFFECTS
+from gmtrack.rulesets.i2050.order import due
+from gmtrack.rulesets.i2050.rulings import RULINGS
+
+from .book import BOOK, CORE
+
+CAST = ("lotus", "samurai", "rudy", "mona", "thug")
+
+who = st.sampled_from(CAST)
+force = st.sampled_from(["", "", "", "", "--force"])
+weapon = st.sampled_from(
+    ["", "", "", "unarmed", "katana", "revolver", "knuckles", "smg", "culebra"]
+)
+place = st.sampled_from(LOCATIONS).map(lambda name: name.replace("_", "-"))
+
+
+def joined(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.tuples(*parts).map(lambda words: " ".join(word for word in words if word))
+
+
+def several(*words: str) -> st.SearchStrategy[str]:
+    """Up to three of them."""
+    return st.lists(st.sampled_from(words), max_size=3).map(" ".join)
+
+
+words = several(
+    "--with unaware", "--with behind", "--with foe-above", "--with foe-below", "--with on-ground",
+    "--with poor-visibility", "--with target-moving", "--with under-fire", "--with aimed",
+    "--with burst=2", "--with burst=3", "--with burst", "--called head --with aim=4",
+    "--called left-arm --with aim=2", "--with aim=3 --with shift=-2", "--with share=5",
+    "--with split=5,5", "--with split=3,3,4", "--with unarmed-combat", "--with unarmed-combat=both",
+    "--with defend-weapon=katana", "--defense fight", "--defense dodge", "--defense weave",
+    "--defense none", "--mod 9:odd", "--mod -6", "--defense-mod 3", "--without foe-above",
+    "--without poor-visibility",
+)  # fmt: skip
+targets = st.one_of(who, who, who, joined(who, who), joined(who, who, who))
+armed = weapon.map(lambda name: name and f"--weapon {name}")
+attack = joined(st.just("attack"), who, targets, armed, words, force)
+plain_attack = joined(st.just("attack"), who, who)
+fights = st.sampled_from(["", "", "--with split=5,5", "--called head --with aim=3"])
+against = joined(
+    st.just("act"), who,
+    st.sampled_from(["fight", "fight", "fight", "shoot", "burst", "aim", "move"]), targets, armed,
+    fights, force,
+)  # fmt: skip
+alone = joined(
+    st.just("act"), who,
+    st.sampled_from(["dodge", "weave", "move", "move --with to=3,4", "stop", "unjam", "pickup",
+                     "draw", "repair", "stand", "other"]),
+    force,
+)  # fmt: skip
+at = place.map(lambda name: f"--location {name}")
+damage = joined(
+    st.just("damage"), who, st.sampled_from(["0", "1", "4", "9"]),
+    st.one_of(st.just(""), at, joined(at, st.just("--with blow"))),
+)  # fmt: skip
+heal = joined(st.just("heal"), who, st.sampled_from(["2", "all"]), st.one_of(st.just(""), at))
+rounds = st.sampled_from(["", "", "--rounds 1", "--end", "--end"])
+effect = joined(st.just("effect"), who, st.sampled_from(sorted(EFFECTS)), rounds)
+clock = st.sampled_from(["next", "next", "next", "next", "roll-init", "roll-init --with first=foe",
+                         "end"])  # fmt: skip
+late = joined(st.just("roll-init"), who)
+by_hand = joined(
+    st.just("set"), who,
+    st.sampled_from(["position=0,0", "position=2,0", "position=null", "height=1.5", "acted=true",
+                     "acted=false", "lost=true", "fired=1", "prone=false", "out=null",
+                     "weapons.katana.status=jammed", "weapons.katana.status=ready"]),
+)  # fmt: skip
+test = joined(
+    st.just("test"), who,
+    st.sampled_from(["awareness", "cool", "katana", "dex", "brawling --with against=rudy",
+                     "dex --with against=mona:pow --mod 2"]),
+)  # fmt: skip
+line = st.one_of(
+    attack, attack, plain_attack, plain_attack, plain_attack, against, against, alone, damage, heal,
+    effect, clock, clock, clock, late, by_hand, test, st.just("remove mona"),
+)  # fmt: skip
+declared = st.lists(st.one_of(against, against, alone), max_size=6)
+sequences = st.tuples(declared, st.lists(line, min_size=1, max_size=18)).map(
+    lambda parts: ["roll-init", *parts[0], "next", *parts[1]]
+)
+house_rules = st.dictionaries(
+    st.sampled_from([r for r in RULINGS if r.key and isinstance(r.values, tuple)]),
+    st.integers(0, 9),
+    max_size=8,
+).map(
+    lambda chosen: {
+        rule.key: rule.values[n % len(rule.values)]
+        for rule, n in chosen.items()
+        if isinstance(rule.values, tuple)
+    }
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("any")
+
+
+def prepared(folder: Path, rules: dict[str, Any]) -> Encounter:
+    sheets = copy.deepcopy({name: BOOK.cast[name] for name in CAST})
+    sheets["lotus"]["armor"] = [{"name": "vest", "points": {"all": 2, "chest": 6}}]
+    sheets["samurai"]["weapons"]["revolver"]["accessories"] = ["smartgun", "laser-sight"]
+    doc = {
+        "gmtrack": 1, "name": "any", "ruleset": "i2050", "house_rules": rules,
+        "scene": {"visibility": "poor", "declares_first": "foe"}, "combatants": sheets,
+    }  # fmt: skip
+    return CORE.encounter(doc, folder)
+
+
+@pytest.mark.parametrize("own_rules", [False, True])
+@settings(
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(fight=sequences, rules=house_rules)
+def test_any_fight_stays_sound_and_undoes_to_its_start(
+    folder: Path, own_rules: bool, fight: list[str], rules: dict[str, Any]
+) -> None:
+    encounter = prepared(folder, rules if own_rules else {})
+    before = asdict(encounter)
+    history = []
+    for number, text in enumerate(fight):
+        start = copy.deepcopy(asdict(encounter))
+        try:
+            report, draft = CORE.resolved(encounter, text.split(), seed=number)
+        except Refusal:
+            assert asdict(encounter) == start, text
+            continue
+        history.append(draft.changes)
+        assert not BOOK.faults(report.to_json(), {"house_rules": encounter.house_rules}), text
+        check_state(encounter, text)
+    for changes in reversed(history):
+        drafts.undo(encounter, changes)
+    assert asdict(encounter) == before
+
+
+def check_state(encounter: Encounter, text: str) -> None:
+    """The state is one that the loader would take, and the round can always go on."""
+    assert not list(ruleset.check(encounter)), text
+    game = reading(encounter)
+    for fighter in game.everybody():
+        assert fighter.hp <= fighter.total, text
+        assert all(fighter.at(place) <= fighter.rating(place) for place in LOCATIONS), text
+        assert not (fighter.acted and fighter.lost) or text.startswith("set"), text
+        assert fighter.moved <= max(fighter.sheet.move, 0), text
+        assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
+    doc = ruleset.board(encounter).doc
+    assert {entry["id"] for entry in doc["order"]} == set(encounter.combatants)
+    assert doc["acting"] is None or doc["acting"] in encounter.combatants, text
+    if game.fight.step != "resolution":
+        assert doc["acting"] is None, text
+    for item in due(game):
+        assert item.who.able or item.is_spared, text
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(fight=sequences)
+def test_a_round_comes_to_its_end_by_next_alone(folder: Path, fight: list[str]) -> None:
+    encounter = prepared(folder, {})
+    for number, text in enumerate(fight):
+        try:
+            CORE.resolved(encounter, text.split(), seed=number)
+        except Refusal:
+            continue
+    steps = 0
+    while ruleset.board(encounter).doc["phase"] == "acting":
+        CORE.resolved(encounter, ["next"])
+        steps += 1
+        assert steps <= 60

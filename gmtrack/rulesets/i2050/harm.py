@@ -2,6 +2,7 @@
 die (IN-DMG, IN-LIMB, IN-WND, IN-KD). Everything that wounds or heals goes through here."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050 import gear
@@ -17,6 +18,7 @@ from gmtrack.rulesets.i2050.body import (
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.guard import interrupt, standing
 from gmtrack.rulesets.i2050.live import Fighter
+from gmtrack.rulesets.i2050.order import closed
 from gmtrack.rulesets.i2050.records import Out
 from gmtrack.rulesets.i2050.rolls import Test, attribute_parts, roll
 
@@ -28,13 +30,15 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
     all that follows; 8.6 `damage.applied`."""
     if points <= 0:
         return []
-    was, useless = standing(game, who), who.useless_places
+    was, useless, weak = standing(game, who), who.useless_places, who.grievous
     entries = [take(who, points, place)] if place else []
     entry: Data = {"to": "hp", "amount": points, "before": who.hp, "after": who.hp - points}
     who.hp = who.hp - points
     tell_wound(game, who, points, place)
     if place is not None:
         hurt(game, who, place, points, useless)
+    if who.grievous and not weak:
+        halve_shares(game, who)
     fall_out(game, who, fate_by_points(who))
     interrupt(game, who, was)
     return [entry, *entries]
@@ -47,6 +51,17 @@ def take(who: Fighter, points: int, place: Location) -> Data:
     if points >= who.rating(place) and who.house.choice("location_damage", "single_blow"):
         who.crippled = [*who.crippled, *({place} - set(who.crippled))]
     return {"to": place, "amount": points, "before": before, "after": before - points}
+
+
+def halve_shares(game: Game, who: Fighter) -> None:
+    """IN-R45: he has turned grievous with shares still open."""
+    plan = who.plan
+    if plan is None or plan.split is None:
+        return
+    done = closed(who)
+    pairs = zip(plan.targets, plan.split, strict=False)
+    shares = (share if foe in done else game.house.half(share) for foe, share in pairs)
+    who.set_plan(replace(plan, split=tuple(shares)))
 
 
 def tell_wound(game: Game, who: Fighter, points: int, place: Location | None) -> None:

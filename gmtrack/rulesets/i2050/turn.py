@@ -5,7 +5,7 @@ from gmtrack.rulesets.i2050.body import spoken
 from gmtrack.rulesets.i2050.effects import count_down
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.guard import complete
-from gmtrack.rulesets.i2050.harm import knock_down, wound
+from gmtrack.rulesets.i2050.harm import disable, knock_down, wound
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.moving import moves_on
 from gmtrack.rulesets.i2050.order import Item, due, items_of
@@ -112,6 +112,8 @@ def enter_losers(game: Game) -> None:
         victim = game.fighter(blow["victim"])
         times[victim.id] = times.get(victim.id, 0) + 1
         wound(game, victim, blow["points"], blow["place"])
+        if blow.get("disable"):
+            disable(game, victim, blow["place"])
         block = blow_name(victim.id, times[victim.id])
         knock_down(game, victim, blow["blow"], melee=blow["melee"], block=block)
 

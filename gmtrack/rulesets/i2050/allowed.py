@@ -65,9 +65,9 @@ def check_targets(plan: Declared) -> None:
     dead = [one.id for one in (*targets, *((who,) if plan.split else ())) if one.out == "dead"]
     if dead:
         game.refuse("target", f"{', '.join(dead)}: dead")
-    limp = [s.target for s in plan.strikes if s.guard.word != "none" and not s.target.able]
-    if limp and not plan.split:
-        game.refuse("target", f"{limp[0].id} is {limp[0].status}: no {plan.first.guard.word}")
+    for s in plan.strikes:
+        if s.guard.word != "none" and not (s.target.able or s.attacker.id in s.target.spared):
+            game.refuse("target", f"{s.target.id} is {s.target.status}: no {s.guard.word}")
     if len(targets) > 1 and not plan.several:
         game.refuse("target", "several targets take burst=N or split=N,N: name one")
     if plan.split and len(set(targets)) < len(targets):
@@ -111,7 +111,9 @@ def check_split(plan: Declared) -> None:
     game, who, shares = plan.game, plan.attacker, plan.typed.split
     if shares is not None:
         weapons = [who.weapon(str(plan.plan.weapon)), *(s.weapon for s in plan.strikes)]
-        check_shares(plan, who, weapons[0], shares)
+        # What was declared has been checked then; a wound may have come between (IN-R45).
+        if who.late or not game.fight.running:
+            check_shares(plan, who, weapons[0], shares)
         if len(shares) > len(plan.typed.targets):
             game.refuse("split", f"{len(shares)} shares for {len(plan.typed.targets)} foes")
         missiles = [weapon.id for weapon in weapons if weapon.is_missile]

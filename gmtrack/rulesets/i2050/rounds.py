@@ -3,6 +3,7 @@
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
+from gmtrack.rulesets.i2050.effects import EFFECTS
 from gmtrack.rulesets.i2050.game import WORDS, Game
 from gmtrack.rulesets.i2050.guard import no_words, takes_none
 from gmtrack.rulesets.i2050.live import Fighter
@@ -122,9 +123,10 @@ def end_fight(game: Game, intent: End) -> Report:
 
 
 def leave_fight(who: Fighter) -> None:
-    who.timed = {}
+    """What holds for so many rounds, and is not over with the fight, goes on counting."""
     clear_round(who)
     who.disabled = []
     who.aimed = None
     who.aimed_rounds = 0
-    who.unaware = False
+    who.unaware = who.under_fire = False
+    who.timed = {name: left for name, left in who.timed.items() if EFFECTS[name].holds(who)}

@@ -27,7 +27,6 @@ DamageText = Annotated[
 ]
 
 ATTRIBUTES: tuple[Attribute, ...] = ("dex", "pow", "con", "siz")
-CLASSES: tuple[WeaponClass, ...] = ("missile", "long", "medium", "short", "unarmed")
 UNARMED = "unarmed"
 UNARMED_COMBAT = "unarmed_combat"
 AWARENESS, COOL = "awareness", "cool"

@@ -2,15 +2,11 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
+from gmtrack.rulesets.i2050.bodied import QUARTERS
 from gmtrack.rulesets.i2050.body import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.effects import FATES, holding
 from gmtrack.rulesets.i2050.game import Game
-from gmtrack.rulesets.i2050.live import QUARTERS, Fighter
-
-SHORT: dict[Location, str] = {
-    "head": "head", "chest": "chest", "abdomen": "abd", "right_arm": "r.arm", "left_arm": "l.arm",
-    "right_leg": "r.leg", "left_leg": "l.leg",
-}  # fmt: skip
+from gmtrack.rulesets.i2050.live import Fighter
 
 
 def total_track(who: Fighter) -> Track:

@@ -6,10 +6,11 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.i2050 import topics_attack
 from gmtrack.rulesets.i2050.actions import ACTIONS
+from gmtrack.rulesets.i2050.bodied import FRACTIONS
 from gmtrack.rulesets.i2050.body import COLUMNS, FACES, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.effects import EFFECTS
 from gmtrack.rulesets.i2050.house import House
-from gmtrack.rulesets.i2050.live import ADJUSTMENTS, FRACTIONS
+from gmtrack.rulesets.i2050.live import ADJUSTMENTS
 from gmtrack.rulesets.i2050.rulings import RULINGS
 from gmtrack.rulesets.pages import rulings_page
 

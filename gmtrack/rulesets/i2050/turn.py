@@ -1,7 +1,6 @@
 """The steps of a round, and who acts in Resolution (IN-PHASE, IN-SPD, IN-R51, 8.1)."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.i2050.body import spoken
 from gmtrack.rulesets.i2050.effects import count_down
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.guard import complete
@@ -225,14 +224,3 @@ def by_side(game: Game, found: list[Entry]) -> list[Entry]:
     """IN-PHASE-03: side by side."""
     sides = dict.fromkeys([game.declares_first(), *(who.side for who, _ in found)])
     return [one for side in sides for one in found if one[0].side == side]
-
-
-def words_of_plan(game: Game, who: Fighter) -> str:
-    """What somebody means to do, for people."""
-    plan = who.plan
-    if plan is None:
-        return ""
-    words = [plan.action, *(game.name(target) for target in plan.targets)]
-    if plan.want:
-        words.append(spoken(plan.want))
-    return " ".join(words)

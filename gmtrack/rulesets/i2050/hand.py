@@ -50,7 +50,7 @@ def damage(game: Game, intent: Damage) -> Report:
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)
     armor = who.armor(place) if blow and place else 0
     points = max(0, intent.amount - armor)
-    if blow:
+    if place is not None:
         struck(game, who)
     applied = wound(game, who, points, place)
     document: Data = {"dealt": points, "applied": applied}

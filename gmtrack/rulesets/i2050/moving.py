@@ -70,7 +70,7 @@ def step(game: Game, who: Fighter) -> Point | None:
     if left > NEAR and meets(game, who, plan):
         left /= 2
     share = min(1.0, left) / dist(here, goal)
-    return tuple(round(a + (b - a) * share, 2) for a, b in zip(here, goal, strict=True))
+    return tuple(round(a + (b - a) * share, 3) for a, b in zip(here, goal, strict=True))
 
 
 def meets(game: Game, who: Fighter, plan: Plan) -> bool:

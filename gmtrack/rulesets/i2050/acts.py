@@ -14,6 +14,7 @@ from gmtrack.rulesets.i2050.order import current
 from gmtrack.rulesets.i2050.readying import ENTERING, make_ready, stand, unjam, unjam_test
 from gmtrack.rulesets.i2050.records import Plan
 from gmtrack.rulesets.i2050.rolls import expect
+from gmtrack.rulesets.i2050.state import plan_words
 from gmtrack.rulesets.kit import Told, known
 
 AT_ONCE = ("aim", "unjam", "pickup", "draw", "stand")
@@ -131,8 +132,8 @@ def stand_up(game: Game, who: Fighter, intent: Act) -> str:
 def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
     """Declared, or done where that is now."""
     game.report.body["targets"] = list(plan.targets)
-    told = {"who": who.name, "what": plan.action, "targets": list(plan.targets)}
-    game.report.tell("act.at" if plan.targets else "act", "head", **told)
+    told = {"who": who.name, "what": plan_words(game, plan), "weapon": plan.weapon}
+    game.report.tell("act.with" if plan.weapon else "act", "head", **told)
     step = game.fight.step if game.fight.running else None
     if step is None:
         return outside(game, who, plan, row)

@@ -7,11 +7,10 @@ from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row
 from gmtrack.dice.sources import RandomDice
-from gmtrack.rulesets.i2050.body import spoken
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.order import items_of
-from gmtrack.rulesets.i2050.state import conditions, total_track
+from gmtrack.rulesets.i2050.state import conditions, plan_words, total_track
 from gmtrack.rulesets.i2050.turn import acting_id, in_order, turn_document, undeclared
 from gmtrack.rulesets.remember import Remembered
 
@@ -85,16 +84,13 @@ def intent_words(game: Game, who: Fighter) -> str:
     plan = who.plan
     if plan is None:
         return "?" if game.fight.running and who.able else "-"
-    words = [plan.action, ", ".join(game.name(target) for target in dict.fromkeys(plan.targets))]
-    if plan.want:
-        words.append(spoken(plan.want))
-    return " ".join(word for word in words if word)
+    return plan_words(game, plan)
 
 
 def lines(game: Game) -> tuple[str, ...]:
     """What can be seen, and who has still to declare."""
     found = ["visibility: poor"] if game.poor_scene else []
-    missing = undeclared(game)
+    missing = [who for who in undeclared(game) if not (who.acted or who.lost)]
     if missing and game.fight.step in ("determination", "resolution"):
         found.append("has declared nothing: " + listed(who.name for who in missing))
     return tuple(found)

@@ -16,7 +16,6 @@ def fumble(
     game: Game, who: Fighter, weapon: Weapon, *, attacks: bool, block: str | None = None
 ) -> None:
     """IN-FUM-02 to IN-FUM-09, IN-R33, IN-R37, IN-R47."""
-    game.report.tell("fumble", "bad", who=who.name)
     name = FUMBLE[attacks]
     if weapon.is_unarmed:
         if not roll(game, fumble_test(who, name, "dex", block)).success:

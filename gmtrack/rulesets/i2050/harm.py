@@ -65,7 +65,8 @@ def halve_shares(game: Game, who: Fighter) -> None:
 
 
 def tell_wound(game: Game, who: Fighter, points: int, place: Location | None) -> None:
-    args = {"who": who.name, "amount": points, "left": who.hp}
+    args = {"who": who.name, "amount": points, "left": who.hp, "total": who.total}
+    args["band"] = who.band
     if place is None:
         game.report.tell("wound", "bad", **args)
     else:

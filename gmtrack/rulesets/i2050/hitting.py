@@ -2,6 +2,7 @@
 IN-KD)."""
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.i2050.aiming import shift_to, within
 from gmtrack.rulesets.i2050.body import FACES, Column, Location, spoken
@@ -38,10 +39,13 @@ def land(b: Blow, doc: Data) -> bool:
     """IN-WIN-01 to IN-WIN-03, IN-DMG-01 to IN-DMG-05, IN-KD: the winner's blow; writes `location`
     and `damage`, tells whether points got through."""
     won(b)
-    if b.critical:
-        b.game.report.tell("critical", "good", who=b.by.name)
-    base = roll_damage(b.game, b.by, dice_of(b), b.block)
+    dice = dice_of(b)
+    if dice != b.weapon.damage:
+        b.game.report.tell("doubled", "note", dice=str(dice), plain=str(b.weapon.damage))
+    base = roll_damage(b.game, b.by, dice, b.block)
     blow = critical_damage(b, base)
+    if blow != base:
+        b.game.report.tell("raised", "note", blow=blow, base=base)
     place = roll_location(b)
     armor = b.victim.armor(place, b.weapon.tags)
     dealt = max(0, blow - armor - b.parry)
@@ -102,7 +106,9 @@ def roll_location(b: Blow) -> Location:
     answer = throw(b.game, LOCATION, b.by, 1, FACES, b.block)
     natural = answer.sum or 1
     shift = shift_of(b, natural)
-    record(b.game, LOCATION, b.by, answer, {"total": natural, "shift": shift}, block=b.block)
+    body: Data = {"total": natural, "shift": shift}
+    parts = (Part("d20", natural),)
+    record(b.game, LOCATION, b.by, answer, body, block=b.block, parts=parts)
     if shift:
         b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
     return b.game.house.location_at(column_of(b), natural + shift)

@@ -9,7 +9,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # the round
         "round": "Round {round}: everybody declares",
-        "declare": "first declares the side {side}",
+        "declare": "the side {side} declares first",
         "step.resolution": "Resolution",
         "step.winners": "Winners: {count} blows wait",
         "step.losers": "Losers: the blows are dealt",
@@ -22,9 +22,9 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "end": "The fight is over",
         # actions
         "act": "{who}: {what}",
-        "act.at": "{who}: {what}, {targets}",
+        "act.with": "{who}: {what} ({weapon})",
         "stops": "{who} goes no farther",
-        "stood": "{who} is on his feet",
+        "stood": "{who} stands up",
         "ready": "{who} has the {weapon} ready",
         "still-jammed": "{who}: the {weapon} stays jammed",
         "aims": "{who} has aimed at {target}",
@@ -35,7 +35,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "test.nobody": "nobody wins",
         "note.rolled-already": "{who} has rolled {what} in this round: it still holds",
         # by hand
-        "hand.damage": "{who} takes {amount} by the GM's hand",
+        "hand.damage": "{who}: {amount} by the GM's hand",
         "effect.on": "{who}: {effect}",
         "effect.off": "{who}: no longer {effect}",
         "effect.same": "{who}: {effect} already",
@@ -44,8 +44,9 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "add": "{who} joins as {id}",
         "remove": "{who} is out of the fight",
         # hit points and what follows
-        "wound": "{who} takes {amount}: {left} left",
-        "wound.place": "{who} takes {amount} to the {place}, {there} left there, {left} in all",
+        "wound": "{who} takes {amount}: {left} of {total} left, {band}",
+        "wound.place": "{who} takes {amount} to the {place}: {there} left there, "
+        "{left} of {total} in all, {band}",
         "useless": "{who}: the {place} is useless",
         "disabled": "{who}: the {place} is disabled until the fight ends",
         "prone": "{who} falls",

@@ -88,7 +88,19 @@ def roll(game: Game, test: Test) -> Result:
     if test.skilled:
         body |= {"critical": result.critical, "fumble": result.fumble}
     record(game, test.name, test.who, answer, body, block=test.block, good=result.success)
+    tell(game, test.who, result)
     return result
+
+
+def tell(game: Game, who: Fighter, result: Result) -> None:
+    """What the dice do not say by themselves."""
+    if result.value != result.natural:
+        told = {"roll": result.natural, "value": result.value}
+        game.report.tell("value", "note", **told)
+    if result.critical:
+        game.report.tell("critical", "good", who=who.name)
+    if result.fumble:
+        game.report.tell("fumble", "bad", who=who.name)
 
 
 def plain(natural: int, target: int) -> Result:
@@ -148,7 +160,8 @@ def roll_total(game: Game, name: str, who: Fighter, sides: int, block: str | Non
     """One die that is read as it lies, `total`: `accessory`, `accessory_pick`."""
     answer = throw(game, name, who, 1, sides, block)
     found = answer.sum or 0
-    record(game, name, who, answer, {"total": found}, block=block)
+    parts = (Part(f"d{sides}", found),)
+    record(game, name, who, answer, {"total": found}, block=block, parts=parts)
     return found
 
 
@@ -159,7 +172,7 @@ def roll_damage(game: Game, who: Fighter, dice: DamageDice, block: str | None = 
     parts = [Part("dice", rolled), Part("add", dice.add), Part("floor", -min(0, rolled + dice.add))]
     kept = tuple(part for part in parts if part.value)
     body: Data = {"total": total(kept), "total_parts": explained(kept)}
-    record(game, "damage", who, answer, body, block=block)
+    record(game, "damage", who, answer, body, block=block, parts=kept)
     return total(kept)
 
 

@@ -1,5 +1,7 @@
 """What screens tell of a combatant: the body, the total with its bands, what is on him."""
 
+from collections import Counter
+
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.i2050.bodied import QUARTERS
@@ -7,6 +9,32 @@ from gmtrack.rulesets.i2050.body import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.effects import FATES, holding
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.live import Fighter
+from gmtrack.rulesets.i2050.records import Plan
+
+JOINED = {"move": " to", "aim": " at", "burst": " at"}
+"""What stands between an action and its targets."""
+
+
+def plan_words(game: Game, plan: Plan) -> str:
+    """What somebody means to do: `burst 3 at Kaz`, `shoot Kaz, head, aim 4`."""
+    shots = f" {plan.shots}" if plan.shots else ""
+    goal = ", ".join(f"{part:g}" for part in plan.to) if plan.to else targets_of(game, plan)
+    found = [f"{plan.action}{shots}" + (f"{JOINED.get(plan.action, '')} {goal}" if goal else "")]
+    if plan.want:
+        found.append(spoken(plan.want))
+    if plan.aim:
+        found.append(f"aim {plan.aim}")
+    return ", ".join(found)
+
+
+def targets_of(game: Game, plan: Plan) -> str:
+    """Everybody once, with the share or the number of shots."""
+    counts = Counter(plan.targets)
+    names = []
+    for who, count in counts.items():
+        share = plan.share_of(who) or (count if count > 1 else None)
+        names.append(f"{game.name(who)} {share}" if share else game.name(who))
+    return ", ".join(names)
 
 
 def total_track(who: Fighter) -> Track:

@@ -1,0 +1,8 @@
+"""Whole fights of i2050 as they were played."""
+
+from ..replay_tests import ReplayTests
+from .book import BOOK
+
+
+class TestReplay(ReplayTests):
+    book = BOOK

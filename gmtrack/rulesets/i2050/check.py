@@ -5,10 +5,11 @@ from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.i2050.body import COLUMNS, FACES, LOCATIONS
+from gmtrack.core.names import suggestion
+from gmtrack.rulesets.i2050.body import ARMS, COLUMNS, FACES, LOCATIONS
 from gmtrack.rulesets.i2050.house import House, rolls_of
 from gmtrack.rulesets.i2050.live import Fighter
+from gmtrack.rulesets.i2050.sheet import kebab
 from gmtrack.rulesets.port import Problem
 
 Path = tuple[str, ...]
@@ -28,7 +29,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
     """A word that has to name something."""
     names = list(names)
-    if word is not None and squash(str(word)) not in names:
+    if word is not None and word not in names:
         yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
 
 
@@ -99,14 +100,17 @@ def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
             yield from live_state(("fight", "combatants", who), fighter, live, list(cast))
 
 
+BLOW = {"victim": str, "place": str, "points": int, "blow": int, "melee": bool}
+"""What has to be known of a blow that waits."""
+
+
 def pending(path: Path, blow: Data, cast: Iterable[str]) -> Iterator[Problem]:
-    """IN-R02 `separate`: a blow that waits."""
+    """IN-R02 `separate`"""
     yield from known(path, blow.get("victim"), "combatant", cast)
-    numbers = [blow.get(key) for key in ("points", "blow")]
-    if blow.get("victim") is None or not all(type(one) is int for one in numbers):
+    if any(type(blow.get(key)) is not shape for key, shape in BLOW.items()):
         yield Problem(path, "a blow has victim, place, points, blow and melee")
-    elif blow.get("place") not in (None, *LOCATIONS):
-        yield Problem(path, f"no location '{blow.get('place')}'")
+    elif blow["place"] not in LOCATIONS:
+        yield Problem(path, f"no location '{blow['place']}'")
 
 
 def live_state(path: Path, who: Fighter, live: Data, cast: list[str]) -> Iterator[Problem]:
@@ -120,7 +124,8 @@ def live_state(path: Path, who: Fighter, live: Data, cast: list[str]) -> Iterato
             yield Problem((*path, "locations", place), message)
     yield from known((*path, "aimed"), live.get("aimed"), "combatant", cast)
     for arm, name in (live.get("held") or {}).items():
-        yield from known((*path, "held", arm), name, "weapon", who.weapons)
+        yield from known((*path, "held", arm), arm, "arm", ARMS)
+        yield from known((*path, "held", arm), name and kebab(name), "weapon", who.weapons)
     for name, kept in (live.get("weapons") or {}).items():
         yield from weapon_state((*path, "weapons", name), who, name, kept)
     if live.get("intent"):
@@ -131,16 +136,17 @@ def live_state(path: Path, who: Fighter, live: Data, cast: list[str]) -> Iterato
 
 
 def weapon_state(path: Path, who: Fighter, name: str, kept: Data) -> Iterator[Problem]:
-    yield from known(path, name, "weapon", who.weapons)
-    if squash(name) in who.weapons:
+    yield from known(path, kebab(name), "weapon", who.weapons)
+    if kebab(name) in who.weapons:
+        there = who.weapon(kebab(name)).accessories
         for accessory in (kept or {}).get("failed") or ():
-            there = who.weapon(squash(name)).accessories
-            yield from known((*path, "failed"), accessory, "accessory", there)
+            yield from known((*path, "failed"), kebab(accessory), "accessory", there)
 
 
 def intent(path: Path, who: Fighter, plan: Data, cast: list[str]) -> Iterator[Problem]:
     """What is declared."""
-    yield from known((*path, "weapon"), plan.get("weapon"), "weapon", who.weapons)
+    name = plan.get("weapon")
+    yield from known((*path, "weapon"), name and kebab(name), "weapon", who.weapons)
     for target in plan.get("targets") or ():
         yield from known((*path, "targets"), target, "combatant", cast)
     if plan["action"] in ("fight", "shoot", "burst") and not plan.get("targets"):

@@ -40,16 +40,20 @@ class Fighter(Bodied):
     def set_status(self, name: str, status: WeaponStatus) -> None:
         before = self.status_of(name)
         if before != status:
-            self.draft.put((*self.base, "weapons", name, "status"), status, read_as=before)
+            self.draft.put(
+                (*self.base, "weapons", self._key(name), "status"), status, read_as=before
+            )
 
     def failed_of(self, name: str) -> list[str]:
         """Accessories out of order (IN-FUM-08)."""
-        return list(self._kept(name).get("failed") or ())
+        return [kebab(one) for one in self._kept(name).get("failed") or ()]
 
     def set_failed(self, name: str, failed: list[str]) -> None:
         before = self.failed_of(name)
         if before != failed:
-            self.draft.put((*self.base, "weapons", name, "failed"), failed, read_as=before)
+            self.draft.put(
+                (*self.base, "weapons", self._key(name), "failed"), failed, read_as=before
+            )
 
     def intact_accessories(self, name: str) -> list[str]:
         """In the sheet's order."""
@@ -58,8 +62,11 @@ class Fighter(Bodied):
 
     def _kept(self, name: str) -> dict[str, Any]:
         states: Mapping[str, Any] = self.weapon_states or {}
-        found = next((state for key, state in states.items() if kebab(key) == name), None)
-        return dict(found or {})
+        return dict(states.get(self._key(name)) or {})
+
+    def _key(self, name: str) -> str:
+        """A weapon as the file spells it."""
+        return next((key for key in self.weapon_states or {} if kebab(key) == name), name)
 
     def arm_works(self, name: str) -> bool:
         """2.2 `arm`: no limb that the weapon needs is useless."""
@@ -85,7 +92,7 @@ class Fighter(Bodied):
     def held_in(self, arm: Location) -> str | None:
         """IN-R54: what an arm holds; at first the first ready weapon on the sheet."""
         if arm in self.held:
-            return self.held[arm]
+            return kebab(self.held[arm] or "") or None
         for name, weapon in self.weapons.items():
             if arm in weapon.arms and not weapon.is_unarmed and self.status_of(name) == "ready":
                 return name

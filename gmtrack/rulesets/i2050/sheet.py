@@ -6,6 +6,7 @@ from functools import cache
 from typing import Annotated, Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.core.values import value
 from gmtrack.rulesets.i2050.body import ARMS, LEGS, LOCATIONS, Location
@@ -209,9 +210,9 @@ def read_sheet(data: Data) -> Sheet:
 
 def kebab(name: str) -> str:
     """An id as it is typed."""
-    return name.replace("_", "-")
+    return squash(name)
 
 
 def skill_name(name: str) -> str:
     """A skill as sheets spell it."""
-    return name.replace("-", "_")
+    return squash(name).replace("-", "_")

@@ -1,0 +1,476 @@
+"""What a GM writes into a file by hand, as one writes it: live state that holds from the first
+command on, what follows from it, and impossible state that is refused with its line and path."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ..typing_in import Answer, gmtrack
+
+TABLE = """\
+gmtrack: 1
+name: Own table
+ruleset: i2050
+combatants:
+  joe:
+    side: pc
+    dex: 12
+    con: 11
+    siz: 12
+    skills: {Handgun-Projectile: 13, athletics_fist: 12, Katana: 14}
+    weapons:
+      Sky_Magnum: {skill: handgun_projectile, class: missile, damage: 2d6+2, burst: 3,
+                   accessories: [Smartgun, laser-sight]}
+      Katana: {skill: katana, class: medium, damage: 2d6, parry: 4, arm: left_arm}
+      axe: {skill: axes, class: long, damage: 1d10, stowed: true, arm: both}
+  bob: {dex: 10, skills: {athletics_fist: 11}}
+  ann: {dex: 11, con: 12, siz: 14}
+"""
+FIGHT = TABLE.count("\n") + 1
+"""The line of `fight:` under it."""
+
+
+@pytest.fixture(autouse=True)
+def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("GMTRACK_FILE", raising=False)
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
+def loaded(folder: Path, fight: str, table: str = TABLE) -> Answer:
+    file = folder / "table.yaml"
+    file.write_text(table + fight, encoding="utf-8")
+    return gmtrack("load", str(file))
+
+
+def holding(folder: Path, live: str, **more: str) -> None:
+    """A file in which joe has this live state."""
+    lines = [f"  {key}: {value}\n" for key, value in more.items()]
+    fight = f"fight:\n{''.join(lines)}  combatants:\n    joe: {{{live}}}\n"
+    answer = loaded(folder, fight)
+    assert answer.code == 0, answer.err
+
+
+def show(who: str = "joe") -> Any:
+    return gmtrack("show", who, "--json").doc
+
+
+def refusal(*line: str) -> str:
+    kind: str = gmtrack(*line, "--json").doc["error"]["kind"]
+    return kind
+
+
+def target_of(*line: str) -> int:
+    """What the first roll of a command is rolled under."""
+    target: int = gmtrack(*line, "--json").doc["rolls"][0]["target"]
+    return target
+
+
+# --- the fight ---
+
+
+def test_a_round_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
+    fight = """\
+fight:
+  round: 3
+  step: resolution
+  acting: bob
+  item: [joe]
+  combatants:
+    joe: {intent: {action: shoot, weapon: sky-magnum, targets: [bob]}, acted: true, met: ["-"]}
+    bob: {intent: {action: fight, weapon: unarmed, targets: [joe]}}
+    ann: {intent: {action: move}}
+"""
+    assert loaded(tmp_path, fight).code == 0
+    board = gmtrack("board", "--json").doc
+    assert (board["round"], board["phase"], board["step"]) == (3, "acting", "resolution")
+    assert board["acting"] == "bob"
+    order = {place["id"]: place for place in board["order"]}
+    assert list(order) == ["joe", "bob", "ann"]
+    assert (order["joe"]["score"], order["joe"]["acted"]) == (13, True)
+    assert (order["bob"]["score"], order["bob"]["acted"]) == (8, False)
+    assert refusal("attack", "joe", "bob") == "acted"
+    moving = gmtrack("next", "--json").doc
+    assert (moving["step"], moving["metre"]) == ("movement", 0)
+
+
+def test_metres_that_are_done_are_not_done_again(tmp_path: Path) -> None:
+    live = "intent: {action: move, targets: [bob]}, moved: 4, position: '10,0'"
+    fight = (
+        f"fight:\n  round: 1\n  step: movement\n  metre: 4\n  combatants:\n    joe: {{{live}}}\n"
+    )
+    assert loaded(tmp_path, fight + "    bob: {position: [0, 0]}\n").code == 0
+    assert gmtrack("board", "--json").doc["metre"] == 4
+    assert gmtrack("next", "--json").doc["metre"] == 5
+    assert gmtrack("next", "--json").doc["phase"] == "round-over"
+    assert show()["movement"] == {"allowance": 6, "moved": 6, "position": [8, 0]}
+
+
+def test_who_has_stopped_stands_still(tmp_path: Path) -> None:
+    holding(tmp_path, "intent: {action: move}, stopped: true", round="1", step="movement")
+    assert gmtrack("next", "--json").doc["phase"] == "round-over"
+    assert show()["movement"]["moved"] == 0
+
+
+def test_a_side_that_declares_first_this_round_does(tmp_path: Path) -> None:
+    holding(tmp_path, "prone: true", round="1", step="determination", first="foe")
+    order = gmtrack("board", "--json").doc["order"]
+    assert [place["id"] for place in order] == ["bob", "ann", "joe"]
+
+
+def test_a_round_without_a_step_is_over(tmp_path: Path) -> None:
+    holding(tmp_path, "prone: true", round="2")
+    assert gmtrack("board", "--json").doc["phase"] == "round-over"
+
+
+def test_blows_that_wait_are_dealt_in_the_losers_phase_in_r02(tmp_path: Path) -> None:
+    blow = "{victim: joe, by: bob, place: head, points: 3, blow: 12, melee: true}"
+    holding(tmp_path, "moved: 0", round="1", step="winners", pending=f"[{blow}]")
+    losers = gmtrack("next", "--roll", "knockdown.joe=13", "--json").doc
+    assert losers["step"] == "losers"
+    assert show()["locations"]["head"]["now"] == 5
+    assert [one["effect"] for one in show()["effects"]] == ["prone"]
+
+
+# --- a combatant ---
+
+
+@pytest.mark.parametrize(
+    ("live", "status"),
+    [
+        ("pools: {hp: 0}", "up"),
+        ("out: unconscious", "unconscious"),
+        ("out: dying", "dying"),
+        ("out: dead", "dead"),
+        ("out: null", "up"),
+    ],
+)
+def test_who_is_out_is_written_down_and_not_derived(tmp_path: Path, live: str, status: str) -> None:
+    holding(tmp_path, live)
+    assert show()["status"] == status
+    answer = gmtrack("act", "joe", "dodge", "--json").doc
+    assert answer.get("error", {}).get("kind") == (None if status == "up" else "out")
+
+
+@pytest.mark.parametrize(
+    ("points", "damage", "band"),
+    [
+        (23, 0, "healthy"),
+        (22, 1, "light"),
+        (18, 5, "light"),
+        (17, 6, "serious"),
+        (12, 11, "serious"),
+        (11, 12, "grievous"),
+        (6, 17, "grievous"),
+        (5, 18, "mortal"),
+        (1, 22, "mortal"),
+        (0, 23, "dying"),
+        (-30, 53, "dying"),
+    ],
+)
+def test_the_band_follows_from_the_points_in_wnd_01_to_06(
+    tmp_path: Path, points: int, damage: int, band: str
+) -> None:
+    holding(tmp_path, f"pools: {{hp: {points}}}")
+    assert show()["pools"]["hp"] == {"max": 23, "now": points}
+    assert show()["track"] == {"damage": damage, "band": band, "strenuous": False}
+    half = band in ("grievous", "mortal", "dying")
+    target = target_of("test", "joe", "katana", "--roll", "test=9")
+    assert target == (7 if half else 14)
+
+
+@pytest.mark.parametrize(
+    ("live", "states"),
+    [
+        ("locations: {left_arm: 5}", {"left_arm": "hurt"}),
+        ("locations: {left_arm: 0}", {"left_arm": "useless"}),
+        ("locations: {left_arm: -20}", {"left_arm": "useless"}),
+        ("disabled: [left_arm]", {"left_arm": "disabled"}),
+        ("locations: {abdomen: 0}",
+         {"abdomen": "useless", "right_leg": "useless", "left_leg": "useless"}),
+        ("disabled: [abdomen]",
+         {"abdomen": "disabled", "right_leg": "useless", "left_leg": "useless"}),
+    ],
+)  # fmt: skip
+def test_what_does_not_work_follows_from_the_locations_in_limb_01_and_02(
+    tmp_path: Path, live: str, states: dict[str, str]
+) -> None:
+    holding(tmp_path, live)
+    shown = {place: found["state"] for place, found in show()["locations"].items()}
+    assert {place: state for place, state in shown.items() if state != "fine"} == states
+
+
+@pytest.mark.parametrize(
+    ("live", "metres"),
+    [
+        ("prone: true", 6),
+        ("intent: {action: weave}", 3),
+        ("locations: {right_leg: 0}, prone: true", 1),
+        ("disabled: [abdomen], prone: true", 1),
+    ],
+)
+def test_the_metres_follow_from_intent_and_legs_in_move_04_and_05(
+    tmp_path: Path, live: str, metres: int
+) -> None:
+    holding(tmp_path, live)
+    assert show()["movement"]["allowance"] == metres
+
+
+def test_an_arm_that_is_gone_takes_the_next_weapon_and_its_speed_in_spd_02(tmp_path: Path) -> None:
+    holding(tmp_path, "locations: {right_arm: 0}")
+    assert show()["initiative"] == {"speed": 11, "weapon": "katana"}
+
+
+def test_a_weapon_that_is_held_is_the_one_that_falls_in_r54(tmp_path: Path) -> None:
+    live = "weapons: {axe: {status: ready}}, held: {left_arm: Axe, right_arm: axe}"
+    holding(tmp_path, live)
+    assert gmtrack("damage", "joe", "6", "--location", "left-arm").code == 0
+    weapons = show()["weapons"]
+    assert (weapons["axe"]["status"], weapons["katana"]["status"]) == ("dropped", "ready")
+
+
+def test_an_empty_hand_drops_nothing_in_r54(tmp_path: Path) -> None:
+    holding(tmp_path, "held: {left_arm: null}")
+    assert gmtrack("damage", "joe", "6", "--location", "left-arm").code == 0
+    assert show()["weapons"]["katana"]["status"] == "ready"
+
+
+def test_names_may_be_written_as_one_likes(tmp_path: Path) -> None:
+    live = """weapons: {sky_magnum: {status: jammed, failed: [SmartGun]}},
+      intent: {action: unjam, weapon: Sky_Magnum}"""
+    holding(tmp_path, live)
+    assert list(show()["weapons"]) == ["sky-magnum", "katana", "axe", "unarmed"]
+    assert show()["weapons"]["sky-magnum"] == {"status": "jammed", "failed": ["smartgun"]}
+    assert target_of("act", "joe", "unjam", "--roll", "unjam=13") == 13
+    assert show()["weapons"]["sky-magnum"] == {"status": "ready", "failed": ["smartgun"]}
+    rolls = ("--roll", "attack=20", "--roll", "accessory=1")
+    assert gmtrack("attack", "joe", "bob", *rolls).code == 0
+    assert show()["weapons"]["sky-magnum"]["failed"] == ["smartgun", "laser-sight"]
+
+
+@pytest.mark.parametrize(
+    ("live", "target"),
+    [
+        ("aimed: bob", 18),
+        ("aimed: ann", 13),
+        ("aimed: bob, aimed_rounds: 3", 18),
+        ("under_fire: true, steady: false", 10),
+        ("under_fire: true, steady: true", 13),
+        ("poor_visibility: true, seen: false", 3),
+        ("poor_visibility: true, seen: true", 13),
+        ("poor_visibility: false", 13),
+    ],
+)
+def test_what_is_known_of_somebody_counts_in_his_next_shot(
+    tmp_path: Path, live: str, target: int
+) -> None:
+    plan = "intent: {action: shoot, weapon: sky-magnum, targets: [bob]}"
+    holding(tmp_path, f"{live}, {plan}", round="1", step="resolution")
+    assert target_of("attack", "joe", "bob", "--roll", "attack=19") == target
+
+
+@pytest.mark.parametrize(
+    ("live", "target"),
+    [
+        ("unaware: true", 16),
+        ("prone: true", 16),
+        ("height: 1.5", 6),
+        ("height: -1", 16),
+        ("height: 0.9", 11),
+        ("intent: {action: weave}", 6),
+        ("intent: {action: move}", 9),
+        ("intent: {action: move, to: [3, 4]}", 9),
+        ("intent: {action: move, targets: [bob]}", 11),
+        ("position: '0.5,0.5'", 11),
+    ],
+)
+def test_what_is_known_of_somebody_counts_for_who_strikes_at_him(
+    tmp_path: Path, live: str, target: int
+) -> None:
+    holding(tmp_path, live)
+    assert gmtrack("set", "bob", "position=0,0").code == 0
+    assert target_of("attack", "bob", "joe", "--roll", "attack=19") == target
+
+
+@pytest.mark.parametrize("place", ["'3,4.5'", "[3, 4.5]", "' 3 , 4.5 '"])
+def test_a_place_is_two_numbers_however_they_stand_there(tmp_path: Path, place: str) -> None:
+    holding(tmp_path, f"position: {place}")
+    assert show()["movement"]["position"] == [3, 4.5]
+    assert gmtrack("set", "bob", "position=0,0").code == 0
+    assert refusal("attack", "bob", "joe") == "reach"
+
+
+def test_a_burst_that_has_begun_goes_on_with_its_next_shot_in_burst_03(tmp_path: Path) -> None:
+    plan = "intent: {action: burst, weapon: sky-magnum, targets: [bob, ann, bob], shots: 3}"
+    holding(tmp_path, f"{plan}, fired: 1", round="1", step="resolution")
+    assert target_of("attack", "joe", "bob", "--force", "--roll", "attack.2=19") == 6
+
+
+def test_a_lost_action_is_lost_in_spd_05(tmp_path: Path) -> None:
+    plan = "intent: {action: shoot, weapon: sky-magnum, targets: [bob]}"
+    holding(tmp_path, f"{plan}, lost: true", round="1", step="resolution")
+    assert refusal("attack", "joe", "bob") == "lost"
+    board = gmtrack("board", "--json").doc["order"]
+    assert next(one for one in board if one["id"] == "joe")["lost"] is True
+
+
+def test_shares_and_an_aim_that_were_declared_are_fought_with(tmp_path: Path) -> None:
+    plan = """intent: {action: fight, weapon: katana, targets: [bob, ann], split: [9, 5],
+      aim: 2, want: head}"""
+    holding(tmp_path, plan, round="1", step="resolution")
+    assert target_of("attack", "joe", "ann", "--roll", "attack=19") == 3
+    assert refusal("attack", "joe", "bob", "--called", "chest") == "intent"
+    shot = gmtrack("attack", "joe", "bob", "--roll", "attack=1", "--roll", "damage=1,1",
+                   "--roll", "location=17", "--json").doc  # fmt: skip
+    assert shot["location"] == "head"
+
+
+def test_checks_that_were_won_are_not_won_again_in_win_02(tmp_path: Path) -> None:
+    holding(tmp_path, "checks_won: [handgun_projectile], strenuous: true")
+    assert show()["checks"] == ["handgun_projectile"]
+    assert show()["track"]["strenuous"] is True
+    rolls = ("--roll", "attack=5", "--roll", "damage=1,1", "--roll", "location=1")
+    assert gmtrack("attack", "joe", "bob", *rolls, "--json").doc["effects"] == []
+
+
+def test_an_effect_of_so_many_rounds_is_over_after_them(tmp_path: Path) -> None:
+    holding(tmp_path, "unaware: true, timed: {unaware: 2}")
+    assert gmtrack("roll-init").code == 0
+    assert [one["effect"] for one in show()["effects"]] == ["unaware"]
+    gmtrack("next")
+    assert gmtrack("roll-init", "--force").code == 0
+    assert show()["effects"] == []
+
+
+def test_a_location_put_out_by_one_blow_stays_so_in_r24(tmp_path: Path) -> None:
+    table = TABLE + "house_rules: {location_damage: single_blow}\n"
+    fight = "fight: {combatants: {joe: {crippled: [left_leg], locations: {right_leg: -3}}}}\n"
+    assert loaded(tmp_path, fight, table).code == 0
+    states = {place: found["state"] for place, found in show()["locations"].items()}
+    assert (states["left_leg"], states["right_leg"]) == ("useless", "hurt")
+
+
+# --- what is refused ---
+
+ONE_OF = "allowed: one of "
+YES = "allowed: true or false"
+SWITCHES = (
+    "acted", "lost", "stopped", "prone", "seen", "steady", "under_fire", "unaware",
+    "poor_visibility", "strenuous", "late", "hit",
+)  # fmt: skip
+
+IMPOSSIBLE = [
+    *((f"{key}: 1", f".{key}", YES) for key in SWITCHES),
+    *((f"{key}: -1", f".{key}", "found -1") for key in ("fired", "moved", "aimed_rounds")),
+    ("fired: two", ".fired", "found 'two', allowed: a whole number"),
+    ("pools: {hp: 24}", ".pools.hp", "found 24, allowed is 23 or less"),
+    ("pools: {hp: low}", ".pools.hp", "found 'low'"),
+    ("pools: {mana: 3}", ".pools.mana", "unknown key; allowed: hp"),
+    ("pools: 3", ".pools", "found 3, allowed: a map"),
+    ("locations: {head: 9}", ".locations.head", "found 9, allowed is 8 or less"),
+    ("locations: {chest: 11}", ".locations.chest", "found 11, allowed is 10 or less"),
+    ("locations: {nose: 1}", ".locations.nose", "unknown key; allowed: head, chest"),
+    ("locations: {left-arm: 1}", ".locations.left-arm", "did you mean 'left_arm'?"),
+    ("disabled: [nose]", ".disabled.0", "found 'nose', allowed: one of head, chest"),
+    ("disabled: head", ".disabled", "found 'head', allowed: a list"),
+    ("out: asleep", ".out", f"found 'asleep', {ONE_OF}unconscious, dying, dead"),
+    ("aimed: zed", ".aimed", "no combatant 'zed'; there is joe, bob, ann"),
+    ("aimed: Bob", ".aimed", "no combatant 'Bob'; did you mean 'bob'?"),
+    ("height: high", ".height", "found 'high', allowed: a number"),
+    ("position: [1]", ".position", "allowed are two numbers of metres"),
+    ("position: [1, 2, 3]", ".position", "allowed are two numbers of metres"),
+    ("position: [a, b]", ".position.0", "found 'a', allowed: a number"),
+    ("position: here", ".position", "found 'here', allowed: metres such as 3,4.5"),
+    ("held: {right_arm: sword}", ".held.right_arm", "no weapon 'sword'; there is sky-magnum"),
+    ("held: {head: katana}", ".held.head", "no arm 'head'; there is right_arm, left_arm"),
+    ("held: katana", ".held", "found 'katana', allowed: a map"),
+    ("checks_won: katana", ".checks_won", "found 'katana', allowed: a list"),
+    ("weapons: {sword: {}}", ".weapons.sword", "no weapon 'sword'"),
+    ("weapons: {katana: {status: bent}}", ".weapons.katana.status", "one of ready, stowed, dr"),
+    ("weapons: {katana: {edge: 3}}", ".weapons.katana.edge", "unknown key"),
+    ("weapons: {katana: {failed: [smartgun]}}", ".weapons.katana.failed", "there is none"),
+    ("weapons: {sky_magnum: {failed: [scope]}}", ".weapons.sky_magnum.failed", "no accessory"),
+    ("weapons: {katana: ready}", ".weapons.katana", "found 'ready', allowed: a map"),
+    ("intent: dodge", ".intent", "found 'dodge', allowed: a map or nothing"),
+    ("intent: {}", ".intent.action", "is missing; allowed: one of fight, shoot, burst, aim"),
+    ("intent: {action: run}", ".intent.action", "found 'run'"),
+    ("intent: {action: fight}", ".intent.targets", "missing: fight has a target"),
+    ("intent: {action: shoot, targets: [zed]}", ".intent.targets", "no combatant 'zed'"),
+    ("intent: {action: burst, targets: bob}", ".intent.targets", "found 'bob', allowed: a list"),
+    ("intent: {action: draw, weapon: sword}", ".intent.weapon", "no weapon 'sword'"),
+    ("intent: {action: fight, targets: [bob], aim: 41}", ".intent.aim", "found 41"),
+    ("intent: {action: fight, targets: [bob], want: nose}", ".intent.want", "found 'nose'"),
+    ("intent: {action: fight, targets: [bob], split: 6}", ".intent.split", "allowed: a list"),
+    ("intent: {action: fight, targets: [bob], split: [41]}", ".intent.split.0", "found 41"),
+    ("intent: {action: burst, targets: [bob], shots: 21}", ".intent.shots", "found 21"),
+    ("intent: {action: burst, targets: [bob], shots: 0}", ".intent.shots", "found 0"),
+    ("intent: {action: move, to: [1]}", ".intent.to", "two numbers of metres"),
+    ("intent: {action: move, whom: bob}", ".intent.whom", "unknown key"),
+    ("crippled: [nose]", ".crippled.0", "found 'nose'"),
+    ("timed: {sleepy: 2}", ".timed.sleepy", "unknown key"),
+    ("timed: {prone: -1}", ".timed.prone", "found -1"),
+    ("band: serious", ".band", "unknown key"),
+    ("pronee: true", ".pronee", "did you mean 'prone'?"),
+]
+
+
+@pytest.mark.parametrize(("live", "where", "message"), IMPOSSIBLE, ids=lambda text: str(text)[:40])
+def test_an_impossible_state_of_somebody_is_refused_with_line_and_path(
+    tmp_path: Path, live: str, where: str, message: str
+) -> None:
+    fight = f"fight:\n  combatants:\n    bob: {{prone: true}}\n    joe: {{{live}}}\n"
+    answer = loaded(tmp_path, fight)
+    assert answer.code == 1
+    place = f"table.yaml:{FIGHT + 3}: fight.combatants.joe{where}: "
+    assert place in answer.err
+    assert message in answer.err.partition(place)[2]
+    assert gmtrack("board").code == 1, "it was opened all the same"
+
+
+@pytest.mark.parametrize(
+    ("line", "where", "message"),
+    [
+        ("round: -1", "round", "found -1"),
+        ("round: two", "round", "found 'two'"),
+        ("step: combat", "step", "found 'combat', allowed: one of determination, resolution"),
+        ("metre: -1", "metre", "found -1"),
+        ("acting: zed", "acting", "no combatant 'zed'; there is joe, bob, ann"),
+        ("acting: Joe", "acting", "no combatant 'Joe'; did you mean 'joe'?"),
+        ("item: joe", "item", "found 'joe', allowed: a list"),
+        ("first: 3", "first", "found 3, allowed: a text"),
+        ("pending: [3]", "pending.0", "found 3, allowed: a map"),
+        ("pending: [{victim: bob, points: 1, blow: 1}]", "pending", "a blow has victim, place"),
+        ("pending: [{victim: zed}]", "pending", "no combatant 'zed'"),
+        ("pending: [{victim: bob, place: nose, points: 1, blow: 1, melee: true}]", "pending",
+         "no location 'nose'"),
+        ("turn: joe", "turn", "unknown key"),
+        ("phase: acting", "phase", "unknown key"),
+        ("combatants: []", "combatants", "found a list, allowed: a map"),
+        ("combatants: {zed: {prone: true}}", "combatants.zed", "no combatant 'zed'"),
+    ],
+)  # fmt: skip
+def test_an_impossible_state_of_the_fight_is_refused_with_line_and_path(
+    tmp_path: Path, line: str, where: str, message: str
+) -> None:
+    answer = loaded(tmp_path, f"fight:\n  {line}\n")
+    assert answer.code == 1
+    place = f"table.yaml:{FIGHT + 1}: fight.{where}: "
+    assert place in answer.err
+    assert message in answer.err.partition(place)[2]
+
+
+def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:
+    fight = """\
+fight:
+  acting: zed
+  combatants:
+    joe: {pools: {hp: 30}, aimed: zed}
+    bob: {intent: {action: fight}}
+"""
+    answer = loaded(tmp_path, fight)
+    assert answer.code == 1
+    found = ("acting", "combatants.joe.pools.hp", "combatants.joe.aimed")
+    for place in (*found, "combatants.bob.intent.targets"):
+        assert f": fight.{place}: " in answer.err

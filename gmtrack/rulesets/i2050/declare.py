@@ -3,6 +3,7 @@
 from dataclasses import field, replace
 
 from gmtrack.core.values import value
+from gmtrack.rulesets.i2050.body import place_word
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.guard import check_open, check_turn, item_against
 from gmtrack.rulesets.i2050.intents import declare
@@ -99,8 +100,8 @@ def other_than(typed: Typed, plan: Plan) -> str | None:
         f"{plan.action}, no burst": asked is not None and plan.action != "burst",
         f"{plan.shots} shots": shots not in (None, plan.shots),
         f"{plan.weapon}": typed.weapon not in (None, plan.weapon),
-        f"to aim at {plan.want}": typed.place not in (None, plan.want),
-        f"aim={plan.aim}": typed.aim not in (None, plan.aim),
+        f"to aim at {place_word(plan.want or 'nothing')}": typed.place not in (None, plan.want),
+        f"aim={plan.aim or 0}": typed.aim not in (None, plan.aim),
         " ".join((plan.action, *plan.targets, *shares_in(plan))): not (
             shared if typed.split else among
         ),

@@ -6,6 +6,7 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.actions import ACTIONS, Action
 from gmtrack.rulesets.i2050.declaring import about_weapon, check_stand, plan_of, same_plan
 from gmtrack.rulesets.i2050.game import WORDS, Game
+from gmtrack.rulesets.i2050.gear import weapon_named
 from gmtrack.rulesets.i2050.guard import begin, check_open, check_turn, complete, takes_none
 from gmtrack.rulesets.i2050.harm import lose_aim
 from gmtrack.rulesets.i2050.intents import declare
@@ -82,6 +83,9 @@ def check_may(game: Game, who: Fighter, row: Action) -> None:
         check_turn(game, item)
     if row.name != plan.action:
         game.refuse("intent", f"{who.id} has declared {plan.action} in this round")
+    word = game.options.weapon
+    if word and plan.weapon not in (None, weapon_named(who, word)):
+        game.refuse("intent", f"{who.id} has declared {plan.weapon} in this round")
 
 
 def no_targets(game: Game, intent: Act) -> None:

@@ -16,8 +16,8 @@ def weapon_named(who: Fighter, word: str) -> str:
 def drop(game: Game, who: Fighter, name: str) -> None:
     """IN-FUM-03, IN-LIMB-03: out of the hand, unless it is attached (IN-R47) or of no use."""
     if not who.weapon(name).attached and who.status_of(name) == "ready":
-        spoil(game, who, name, "dropped")
         who.let_go(name)
+        spoil(game, who, name, "dropped")
 
 
 def break_(game: Game, who: Fighter, name: str) -> None:

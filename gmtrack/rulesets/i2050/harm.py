@@ -31,6 +31,7 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
     if points <= 0:
         return []
     was, useless, weak = standing(game, who), who.useless_places, who.grievous
+    told = len(game.report.effects)
     entries = [take(who, points, place)] if place else []
     entry: Data = {"to": "hp", "amount": points, "before": who.hp, "after": who.hp - points}
     who.hp = who.hp - points
@@ -40,6 +41,7 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
     if who.grievous and not weak:
         halve_shares(game, who)
     fall_out(game, who, fate_by_points(who))
+    keep_worst(game, told)
     interrupt(game, who, was)
     return [entry, *entries]
 
@@ -139,19 +141,16 @@ def fall_out(game: Game, who: Fighter, fate: Out | None) -> None:
     if fate is None or (who.out is not None and FATES.index(who.out) >= FATES.index(fate)):
         return
     who.out = fate
-    drop_effects(game, who)
     game.effect(who, fate)
     game.report.tell(fate, "bad", who=who.name)
     fall(game, who)
 
 
-def drop_effects(game: Game, who: Fighter) -> None:
-    """Of one hit only the worst is told."""
-    game.report.effects[:] = [
-        one
-        for one in game.report.effects
-        if not (one["target"] == who.id and one["effect"] in FATES)
-    ]
+def keep_worst(game: Game, told: int) -> None:
+    """Of one hit only the worst fate is told. `told`: how many effects there were before it."""
+    since = game.report.effects[told:]
+    fates = [one for one in since if one["effect"] in FATES]
+    game.report.effects[told:] = [one for one in since if one not in fates[:-1]]
 
 
 # --- knockdown ---

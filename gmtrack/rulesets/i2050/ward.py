@@ -43,7 +43,7 @@ def declare_late(s: Strike) -> None:
     word = wanted(s) or ("fight" if fights_anyway(s) else None)
     if not s.game.fight.running or s.surprised or who.plan or not who.able:
         return
-    if word is None or word == "none" or not free_to(s, word):
+    if word is None or not free_to(s, word):
         return
     if word == "fight" and not s.missile:
         share = told_share(s)

@@ -5,12 +5,12 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
-from gmtrack.core.screen import Board, Row
+from gmtrack.core.screen import Board, Condition, Row
 from gmtrack.dice.sources import RandomDice
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.order import items_of
-from gmtrack.rulesets.i2050.state import conditions, plan_words, total_track
+from gmtrack.rulesets.i2050.state import conditions, details, total_track
 from gmtrack.rulesets.i2050.turn import acting_id, in_order, turn_document, undeclared
 from gmtrack.rulesets.remember import Remembered
 
@@ -70,21 +70,26 @@ def row(game: Game, who: Fighter, acting: str | None, scores: str) -> Row:
         done=game.fight.running and (who.acted or who.lost),
         out=not who.able,
         status=who.status,
-        cells=(scores, intent_words(game, who), who.in_use),
+        cells=(scores, intent_word(game, who), who.in_use),
         tracks=(total_track(who),),
-        conditions=conditions(game, who),
+        conditions=(*aims_of(game, who), *conditions(game, who)),
         health=health_word(
             hurt=who.lost_points > 0, badly=who.as_bad_as("serious"), down=not who.able
         ),
     )
 
 
-def intent_words(game: Game, who: Fighter) -> str:
-    """What he means to do."""
-    plan = who.plan
-    if plan is None:
+def intent_word(game: Game, who: Fighter) -> str:
+    """What he means to do, in a word."""
+    if who.plan is None:
         return "?" if game.fight.running and who.able else "-"
-    return plan_words(game, plan)
+    return who.plan.action
+
+
+def aims_of(game: Game, who: Fighter) -> tuple[Condition, ...]:
+    """The whole of it, where there is more to say."""
+    words = details(game, who.plan) if who.plan else []
+    return (Condition(" ".join(words), "", "note"),) if words else ()
 
 
 def lines(game: Game) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """IN-DODGE: the roll of one who dodges, and whether it helps."""
 
-from gmtrack.core.report import Part
+from gmtrack.core.report import Part, total
 from gmtrack.rulesets.i2050.harm import fall
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.opposed import evades
@@ -12,10 +12,10 @@ BULLETS = -10
 """IN-DODGE-04"""
 
 
-def nimbleness(who: Fighter) -> list[Part]:
+def nimbleness(who: Fighter) -> tuple[Part, ...]:
     """IN-DODGE-02: EDEX, dex less a third of the armor worn."""
     armor = Part("armor", -(who.dodge_armor // 3))
-    return [*attribute_parts(who, "dex"), *([armor] if armor.value else [])]
+    return (*attribute_parts(who, "dex"), *([armor] if armor.value else []))
 
 
 def roll_dodge(s: Strike) -> Result:
@@ -25,7 +25,8 @@ def roll_dodge(s: Strike) -> Result:
     bullets = [Part("firearm", BULLETS)] if s.firearm else []
     parts = (*edex, *bullets, *s.defense_mods)
     result = roll(s.game, Test(DODGE, who, parts, skilled=False, block=s.block))
-    if result.natural > sum(part.value for part in edex):
+    if result.natural > total(edex) and not who.prone:
+        s.game.report.tell("overdone", "bad", roll=result.natural, edex=total(edex))
         fall(s.game, who)
     return result
 

@@ -173,9 +173,13 @@ def knock_down(
         return
     if blow < value or (above and blow == value):
         return
+    told = {"blow": blow, "value": value}
     if blow >= 2 * value:
+        game.report.tell("bowled-over", "note", **told)
         fall(game, who)
-    elif roll(game, knockdown_test(game, who, block)).success:
+        return
+    game.report.tell("unbalanced", "note", **told)
+    if roll(game, knockdown_test(game, who, block)).success:
         game.report.tell("stands", "good", who=who.name)
     else:
         fall(game, who)

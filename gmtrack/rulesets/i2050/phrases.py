@@ -22,7 +22,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "end": "The fight is over",
         # actions
         "act": "{who}: {what}",
-        "act.with": "{who}: {what} ({weapon})",
+        "act.with": "{who} ({weapon}): {what}",
         "stops": "{who} goes no farther",
         "stood": "{who} stands up",
         "ready": "{who} has the {weapon} ready",
@@ -50,6 +50,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "useless": "{who}: the {place} is useless",
         "disabled": "{who}: the {place} is disabled until the fight ends",
         "prone": "{who} falls",
+        "unbalanced": "{blow} against Knockdown {value}: unbalanced",
+        "bowled-over": "{blow} is twice Knockdown {value}",
         "stands": "{who} keeps standing",
         "unconscious": "{who} is unconscious",
         "dying": "{who} is dying",

@@ -172,8 +172,16 @@ def roll_damage(game: Game, who: Fighter, dice: DamageDice, block: str | None = 
     parts = [Part("dice", rolled), Part("add", dice.add), Part("floor", -min(0, rolled + dice.add))]
     kept = tuple(part for part in parts if part.value)
     body: Data = {"total": total(kept), "total_parts": explained(kept)}
-    record(game, "damage", who, answer, body, block=block, parts=kept)
+    record(game, "damage", who, answer, body, block=block, parts=read_out(kept))
     return total(kept)
+
+
+SPOKEN = {"dice": "rolled", "add": "weapon", "floor": "minimum"}
+
+
+def read_out(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """The parts of damage as they are read out."""
+    return tuple(Part(SPOKEN[part.label], part.value) for part in parts)
 
 
 def explained(parts: Iterable[Part]) -> list[Data]:

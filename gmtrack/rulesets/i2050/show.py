@@ -4,13 +4,19 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.i2050 import effects
-from gmtrack.rulesets.i2050.board import intent_words, reading
+from gmtrack.rulesets.i2050.board import reading
 from gmtrack.rulesets.i2050.body import LOCATIONS, spoken
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.live import ADJUSTMENTS, Fighter
 from gmtrack.rulesets.i2050.order import own_score
 from gmtrack.rulesets.i2050.sheet import ATTRIBUTES, Weapon
-from gmtrack.rulesets.i2050.state import conditions, figure, location_documents, total_track
+from gmtrack.rulesets.i2050.state import (
+    conditions,
+    figure,
+    location_documents,
+    plan_words,
+    total_track,
+)
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -33,7 +39,7 @@ def now(game: Game, who: Fighter) -> Section:
     """What play has brought."""
     moved = f", {who.moved} done" if who.moved else ""
     numbers = [
-        Number("intent", intent_words(game, who)),
+        Number("intent", plan_words(game, who.plan) if who.plan else "-"),
         Number("speed", str(own_score(who)), speed_parts(who)),
         Number("weapon", who.in_use),
         Number("metres", f"{who.allowance}{moved}"),

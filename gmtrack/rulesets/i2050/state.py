@@ -11,30 +11,33 @@ from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.records import Plan
 
-JOINED = {"move": " to", "aim": " at", "burst": " at"}
+JOINED = {"fight": "against", "shoot": "at", "burst": "at", "aim": "at", "move": "to"}
 """What stands between an action and its targets."""
 
 
 def plan_words(game: Game, plan: Plan) -> str:
-    """What somebody means to do: `burst 3 at Kaz`, `shoot Kaz, head, aim 4`."""
-    shots = f" {plan.shots}" if plan.shots else ""
-    goal = ", ".join(f"{part:g}" for part in plan.to) if plan.to else targets_of(game, plan)
-    found = [f"{plan.action}{shots}" + (f"{JOINED.get(plan.action, '')} {goal}" if goal else "")]
-    if plan.want:
-        found.append(spoken(plan.want))
-    if plan.aim:
-        found.append(f"aim {plan.aim}")
-    return ", ".join(found)
+    """What somebody means to do: `burst 3 at Kaz`, `shoot at Kaz (head, aim 4)`."""
+    return " ".join((plan.action, *details(game, plan)))
+
+
+def details(game: Game, plan: Plan) -> list[str]:
+    """All but the action itself."""
+    found = [str(plan.shots)] if plan.shots else []
+    goal = ",".join(f"{part:g}" for part in plan.to) if plan.to else targets_of(game, plan)
+    if goal:
+        found += [JOINED.get(plan.action, ""), goal]
+    aimed = [spoken(plan.want)] if plan.want else []
+    aimed += [f"aim {plan.aim}"] if plan.aim else []
+    return [*found, f"({', '.join(aimed)})"] if aimed else found
 
 
 def targets_of(game: Game, plan: Plan) -> str:
     """Everybody once, with the share or the number of shots."""
-    counts = Counter(plan.targets)
     names = []
-    for who, count in counts.items():
+    for who, count in Counter(plan.targets).items():
         share = plan.share_of(who) or (count if count > 1 else None)
         names.append(f"{game.name(who)} {share}" if share else game.name(who))
-    return ", ".join(names)
+    return " and ".join(names)
 
 
 def total_track(who: Fighter) -> Track:

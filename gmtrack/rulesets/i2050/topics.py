@@ -42,7 +42,7 @@ def turn() -> Topic:
          "IN-SPD-04, IN-MOVE-02"),
         ("attack", "carries out what was declared, or declares late", "IN-PHASE-07, -08"),
         ("act WHO stop", "no more metres this round", "IN-MOVE-03"),
-        ("roll-init WHO", "comes in late, with nothing declared", "8.1"),
+        ("roll-init WHO", "comes in late, with nothing declared", "IN-PHASE-02"),
         ("end", "the fight is over: disabled limbs work, aims are gone", "IN-R43"),
     )  # fmt: skip
     return Topic(

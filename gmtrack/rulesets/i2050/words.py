@@ -47,17 +47,17 @@ ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
             "+5 with a firearm after a round of aiming", "IN-MOD-09, IN-R31", auto=True
         ),
         # what is declared
-        "burst": AttackWord("so many shots at half skill", "IN-BURST-01..IN-BURST-05", "maybe"),
+        "burst": AttackWord("so many shots at half skill", "IN-BURST-01..05", "maybe"),
         "aim": AttackWord("skill and speed lowered for a called place", "IN-AIM-01", "number"),
         "shift": AttackWord("the location roll moved by this much", "IN-AIM-02, IN-R41", "number"),
         "share": AttackWord("skill that the target fights this one with", "IN-MULTI-01", "number"),
         "split": AttackWord(
             "N,N,...: the attacker's skill parted over those who set upon him",
-            "IN-MULTI-01..IN-MULTI-04", "word",
+            "IN-MULTI-01..04", "word",
         ),
         "unarmed-combat": AttackWord(
             "attacker, defender or both: disables instead of hurting",
-            "IN-UNARM-02..IN-UNARM-05", "maybe",
+            "IN-UNARM-02..05", "maybe",
         ),
         "defend-weapon": AttackWord("what the target fights with", "IN-OPP-01", "word"),
     }

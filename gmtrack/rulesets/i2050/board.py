@@ -93,11 +93,18 @@ def aims_of(game: Game, who: Fighter) -> tuple[Condition, ...]:
 
 
 def lines(game: Game) -> tuple[str, ...]:
-    """What can be seen, and who has still to declare."""
+    """What can be seen, who has still to declare, and what to type for it."""
     found = ["visibility: poor"] if game.poor_scene else []
-    missing = [who for who in undeclared(game) if not (who.acted or who.lost)]
-    if missing and game.fight.step in ("determination", "resolution"):
-        found.append("has declared nothing: " + listed(who.name for who in missing))
+    step = game.fight.step
+    missing = [who.name for who in undeclared(game) if not (who.acted or who.lost)]
+    if missing and step in ("determination", "resolution"):
+        found.append(f"has declared nothing: {listed(missing)}")
+    if step == "determination" and missing:
+        found.append("act WHO ACTION declares; next: resolution")
+    elif step == "determination":
+        found.append("all have declared: next, or act WHO ACTION to change it")
+    elif step == "movement":
+        found.append("next: a metre for all who move; act WHO stop: no more")
     return tuple(found)
 
 

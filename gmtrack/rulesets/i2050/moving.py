@@ -75,7 +75,7 @@ def step(game: Game, who: Fighter) -> Point | None:
 
 def meets(game: Game, who: Fighter, plan: Plan) -> bool:
     """The other comes towards him as well: they part the way."""
-    if plan.to is not None or not plan.targets:
+    if not plan.targets:
         return False
     other = game.fighter(plan.targets[0])
     theirs = other.plan

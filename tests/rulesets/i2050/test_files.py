@@ -92,6 +92,8 @@ def test_a_right_weapon_is_no_fault(tmp_path: Path) -> None:
          "location_table.ranged: each roll from 1 to 20"),
         ({"rules": {"location_table": {"melee": COLUMN, "ranged": {**COLUMN, "tail": 3}}}},
          "no location"),
+        ({"rules": {"location_table": {"melee": COLUMN, "ranged": COLUMN, "thrown": COLUMN}}},
+         "location_table.thrown: allowed are melee and ranged"),
         ({"rules": {"location_damage": "both"}}, "location_damage: found 'both'"),
     ],
 )  # fmt: skip

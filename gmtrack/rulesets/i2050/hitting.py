@@ -149,3 +149,4 @@ def keep(b: Blow, place: Location, dealt: int = 0, blow: int = 0, *, disable: bo
     if disable:
         kept["disable"] = True
     b.game.fight.pending = [*b.game.fight.pending, kept]
+    b.game.report.tell("waits", "note", who=b.victim.name)

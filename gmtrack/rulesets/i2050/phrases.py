@@ -11,7 +11,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "round": "Round {round}: everybody declares",
         "declare": "the side {side} declares first",
         "step.resolution": "Resolution",
-        "step.winners": "Winners: {count} blows wait",
+        "step.winners": "Winners: blows that wait: {count}",
         "step.losers": "Losers: the blows are dealt",
         "step.movement": "Movement",
         "round-over": "Round {round} is over",

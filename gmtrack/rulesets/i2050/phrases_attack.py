@@ -23,5 +23,6 @@ PHRASES: dict[str, str] = {
     "shifted": "the aim moves it by {shift} to {roll}",
     "struck": "{who} is hit in the {place}: {blow}{less}",
     "struck.none": "{who} is hit in the {place}: {blow}{less}, nothing gets through",
+    "waits": "it befalls {who} in the Losers Phase",
     "resisted": "{who} keeps the {place} free",
 }

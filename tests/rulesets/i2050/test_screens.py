@@ -4,6 +4,7 @@
 """
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,15 @@ HURT = [
     " --roll disable_resist=5",
     "damage samurai 3 --location left-leg",
     "damage samurai 10 --location abdomen",
+]
+WAITING = [
+    "load separate.yaml",
+    "roll-init",
+    "act lotus fight samurai",
+    "act samurai fight lotus --weapon katana",
+    "act kaz,master,student other",
+    "next",
+    "attack lotus samurai --roll attack=12 --roll defend=13 --roll damage=6,4 --roll location=14",
 ]
 SCREENS = {
     "board-before": (DUEL, "board"),
@@ -174,6 +184,9 @@ SCREENS = {
         DUEL, "test lotus brawling --with against=samurai:siz --roll test.lotus=9"
         " --roll test.samurai=6",
     ),
+    "waits": (WAITING[:-1], WAITING[-1]),
+    "board-winners": (WAITING, "next"),
+    "losers": ([*WAITING, "next"], "next --roll knockdown.lotus=14"),
     "rules-locations": (DUEL, "rules locations"),
     "rules-wounds": (DUEL, "rules wounds"),
     "rules-limbs": (DUEL, "rules limbs"),
@@ -185,13 +198,23 @@ SCREENS = {
 }  # fmt: skip
 
 
+def copy_fights(folder: Path) -> None:
+    """The ready-made fights, and one in which the losers wait (IN-R02)."""
+    shutil.copytree(ROOT / "encounters", folder / "encounters")
+    duel = (ROOT / "encounters" / "street-samurai-duel.yaml").read_text(encoding="utf-8")
+    rules = "ruleset: i2050\nhouse_rules: {losers_phase: separate}\n"
+    text = duel.replace("ruleset: i2050\n", rules, 1)
+    (folder / "separate.yaml").write_text(text, encoding="utf-8")
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_is_as_it_was_looked_at(
     name: str, width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(ROOT)
-    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
+    copy_fights(tmp_path)
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     before, line = SCREENS[name]

@@ -16,7 +16,7 @@ def expect_rolls(plan: Declared) -> None:
     for s in plan.strikes:
         keys += rolled_by_attacker(s) + rolled_by_target(s)
         blows = blow_rolls(s, s.attacker, s.target)
-        counters = blow_rolls(s, s.target, s.attacker) if s.guard.word == "fight" else []
+        counters = rolled_by_either(s) if s.guard.word == "fight" else []
         keys += blows
         named = {name for name, _ in keys}
         # In a block both have the same name; else the second of the two is the other one.
@@ -40,12 +40,17 @@ def rolled_by_target(s: Strike) -> list[Key]:
     """What stands against it; a shot may be dodged."""
     who = s.block or s.target.id
     if s.guard.word == "fight":
-        keys = [("defend", who), ("defend_fumble", who), ("defend_awareness", s.target.id)]
-        scope = s.game.house.choice("accessory_scope", "all_weapons")
-        gun = s.opposing is not None and s.opposing.is_missile
-        both = [("accessory", who), ("accessory_pick", who)] if scope or gun else []
-        return keys + both
+        return [("defend", who), ("defend_fumble", who), ("defend_awareness", s.target.id)]
     return [("dodge", who)] if s.missile or s.guard.word == "dodge" else []
+
+
+def rolled_by_either(s: Strike) -> list[Key]:
+    """What the one who fights back may come to in place of the other."""
+    who = s.block or s.target.id
+    gun = s.opposing is not None and s.opposing.is_missile
+    fails = gun or s.game.house.choice("accessory_scope", "all_weapons")
+    accessories = [("accessory", who), ("accessory_pick", who)] if fails else []
+    return [*blow_rolls(s, s.target, s.attacker), *accessories]
 
 
 def blow_rolls(s: Strike, by: Fighter, victim: Fighter) -> list[Key]:

@@ -84,6 +84,11 @@ def looked_up(table: Mapping[int, T], place: int) -> T:
     return table[place] if type(place) is int else place.looked_up(table)  # type: ignore[attr-defined]
 
 
+def translated(table: Mapping[int, int], number: int) -> int:
+    """The number that a table has for another, which may not be known yet."""
+    return table[number] if type(number) is int else number.translated(table)  # type: ignore[attr-defined]
+
+
 class Dice(Protocol):
     """A source of dice."""
 

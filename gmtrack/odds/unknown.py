@@ -178,6 +178,10 @@ class Unknown:
         weighed = zip(values, results.weights, strict=True)
         return self.way.fork(results, [table[v] if weight else None for v, weight in weighed])
 
+    def translated(self, table: Mapping[int, int]) -> "Unknown":
+        """The number that a table has for each, without a look."""
+        return self._made(("table", *sorted(table.items()), self.key), table.__getitem__)
+
     def _made(self, key: Key, make: Callable[[Any], Any]) -> "Unknown":
         results, values = self.place()
         if key not in results.known:

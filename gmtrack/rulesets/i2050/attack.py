@@ -89,6 +89,9 @@ def carry_out(plan: Declared) -> None:
     for s, item in zip(plan.strikes, plan.items, strict=True):
         if plan.burst and status_of(plan) != status:
             break
+        if blocks:
+            aside = nerves.known(), weak, status
+            plan.game.draft.pause(plan.attacker.id, [block.doc for block in blocks], *aside)
         now = replace(s, guard=guard_now(plan, s, weak=weak))
         block = Block(now, single=not plan.several)
         with block as doc:

@@ -75,7 +75,8 @@ class Bodied(LiveState):
 
     def at(self, place: Location) -> int:
         """The points that a location has left."""
-        return int(getattr(self, f"at_{place}"))
+        points: int = getattr(self, f"at_{place}")
+        return points
 
     def set_at(self, place: Location, points: int) -> None:
         setattr(self, f"at_{place}", points)

@@ -30,7 +30,9 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
     all that follows; 8.6 `damage.applied`."""
     if points <= 0:
         return []
-    was, useless, weak = standing(game, who), who.useless_places, who.grievous
+    was, useless = standing(game, who), who.useless_places
+    split = who.plan is not None and who.plan.split is not None
+    weak = split and who.grievous
     told = len(game.report.effects)
     entries = [take(who, points, place)] if place else []
     entry: Data = {"to": "hp", "amount": points, "before": who.hp, "after": who.hp - points}
@@ -38,7 +40,7 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
     tell_wound(game, who, points, place)
     if place is not None:
         hurt(game, who, place, points, useless)
-    if who.grievous and not weak:
+    if split and not weak and who.grievous:
         halve_shares(game, who)
     fall_out(game, who, fate_by_points(who))
     keep_worst(game, told)
@@ -50,7 +52,7 @@ def take(who: Fighter, points: int, place: Location) -> Data:
     """Off a location."""
     before = who.at(place)
     who.set_at(place, before - points)
-    if points >= who.rating(place) and who.house.choice("location_damage", "single_blow"):
+    if who.house.choice("location_damage", "single_blow") and points >= who.rating(place):
         who.crippled = [*who.crippled, *({place} - set(who.crippled))]
     return {"to": place, "amount": points, "before": before, "after": before - points}
 

@@ -4,6 +4,7 @@ IN-KD)."""
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
+from gmtrack.dice.port import amount, looked_up, translated
 from gmtrack.rulesets.i2050.aiming import shift_to, within
 from gmtrack.rulesets.i2050.body import FACES, Column, Location, spoken
 from gmtrack.rulesets.i2050.game import Game
@@ -71,6 +72,8 @@ def won(b: Blow) -> None:
 
 
 def tell(b: Blow, place: Location, damage: Data) -> None:
+    if not b.game.draft.heard:
+        return
     got = {"who": b.victim.name, "place": spoken(place), "blow": damage["modified"]}
     guards = [f"{name} {damage[name]}" for name in ("armor", "parry") if damage[name]]
     less = f", less {' and '.join(guards)}" if guards else ""
@@ -104,14 +107,17 @@ def critical_damage(b: Blow, base: int) -> int:
 def roll_location(b: Blow) -> Location:
     """IN-WIN-03, IN-LOC-01, IN-AIM-02: the d20, and the shift of an aimed blow."""
     answer = throw(b.game, LOCATION, b.by, 1, FACES, b.block)
-    natural = answer.sum or 1
-    shift = shift_of(b, natural)
+    natural = amount(answer.sum)
+    shifts = {face: shift_of(b, face) for face in range(1, FACES + 1)}
+    shift = translated(shifts, natural)
     body: Data = {"total": natural, "shift": shift}
     parts = (Part("d20", natural),)
     record(b.game, LOCATION, b.by, answer, body, block=b.block, parts=parts)
-    if shift:
+    if b.game.draft.heard and shift:
         b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
-    return b.game.house.location_at(column_of(b), natural + shift)
+    column = column_of(b)
+    places = {face: b.game.house.location_at(column, face + shifts[face]) for face in shifts}
+    return looked_up(places, natural)
 
 
 def column_of(b: Blow) -> Column:

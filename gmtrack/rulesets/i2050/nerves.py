@@ -17,6 +17,10 @@ class Nerves:
         self.game = game
         self._rolled: dict[tuple[str, str], bool] = {}
 
+    def known(self) -> dict[tuple[str, str], bool]:
+        """What has come of each."""
+        return dict(self._rolled)
+
     def blind(self, s: Strike, who: Fighter) -> bool:
         """IN-MOD-05: he cannot see, and his Awareness failed."""
         if not in_the_dark(s, who):

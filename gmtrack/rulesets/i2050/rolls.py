@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Answer, Ask, Reading
+from gmtrack.dice.port import Answer, Ask, Reading, amount, lesser
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.i2050.game import WORDS, Game
 from gmtrack.rulesets.i2050.house import House
@@ -77,7 +77,7 @@ def expect(game: Game, keys: Iterable[Key], either: Iterable[Key] = ()) -> None:
 def roll(game: Game, test: Test) -> Result:
     """Roll and read a test, into the report (8.6)."""
     answer = throw(game, test.name, test.who, 1, SIDES, test.block)
-    natural = answer.sum or 0
+    natural = amount(answer.sum)
     result = judge(game.house, natural, test) if test.skilled else plain(natural, test.target)
     body: Data = {
         "target": test.target,
@@ -112,7 +112,7 @@ def judge(house: House, natural: int, test: Test) -> Result:
     """IN-CORE-01, IN-CRIT-01, IN-CRIT-03, IN-CRIT-04, IN-FUM-01."""
     target = test.target
     over = max(0, target - MOST) if house.choice("skill_over_20", "add_excess") else 0
-    need, value = min(target, MOST), min(MOST, natural + over)
+    need, value = min(target, MOST), lesser(natural + over, MOST) if over else natural
     fumble = natural == SIDES and (target < MOST or house.choice("fumble_on", "always_20"))
     hopeless = target < 1 and natural == 1 and house.choice("hopeless_skill", "natural_1_hits")
     success = not fumble and ((target >= 1 and value <= need) or hopeless)
@@ -152,14 +152,14 @@ def record(
 ) -> None:
     """8.6 `rolls[]`: named as in section 5."""
     full = f"{name}.{block}" if block else name
-    shown = (good,) if good else ()
+    shown = (good,) if answer.dice and good else ()
     game.report.rolled(Roll(full, who.id, parts, answer.dice, answer.given, body, shown))
 
 
 def roll_total(game: Game, name: str, who: Fighter, sides: int, block: str | None = None) -> int:
     """One die that is read as it lies, `total`: `accessory`, `accessory_pick`."""
     answer = throw(game, name, who, 1, sides, block)
-    found = answer.sum or 0
+    found = amount(answer.sum)
     parts = (Part(f"d{sides}", found),)
     record(game, name, who, answer, {"total": found}, block=block, parts=parts)
     return found
@@ -168,7 +168,7 @@ def roll_total(game: Game, name: str, who: Fighter, sides: int, block: str | Non
 def roll_damage(game: Game, who: Fighter, dice: DamageDice, block: str | None = None) -> int:
     """IN-WIN-01: `damage`, 0 at least; a critical comes with its doubled dice."""
     answer = throw(game, "damage", who, dice.dice, dice.sides, block)
-    rolled = answer.sum or 0
+    rolled = amount(answer.sum)
     parts = [Part("dice", rolled), Part("add", dice.add), Part("floor", -min(0, rolled + dice.add))]
     kept = tuple(part for part in parts if part.value)
     body: Data = {"total": total(kept), "total_parts": explained(kept)}
@@ -200,7 +200,7 @@ def skill_parts(who: Fighter, skill: str) -> list[Part]:
 def attribute_parts(who: Fighter, name: str) -> list[Part]:
     """An attribute; a grievous wound takes nothing but by `grievous_scope`."""
     points = who.sheet.attribute(name)
-    everything = who.grievous and who.house.choice("grievous_scope", "everything")
+    everything = who.house.choice("grievous_scope", "everything") and who.grievous
     return [Part(name, points), *(halved(who, points) if everything else [])]
 
 

@@ -29,7 +29,8 @@ from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.game import WORDS, Game
 from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.phrases import LABELS, PHRASES
-from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.kit import upshot
+from gmtrack.rulesets.port import Fate, Problem
 
 if TYPE_CHECKING:
     from gmtrack.core.lexicon import Lexicon
@@ -47,10 +48,12 @@ __all__ = [
     "board",
     "check",
     "complete",
+    "fate",
     "lexicon",
     "resolve",
     "show",
     "topics",
+    "upshot",
 ]
 
 _COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
@@ -98,6 +101,15 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     if game.notes:
         report.body.setdefault("notes", game.notes)
     return report
+
+
+def fate(draft: Draft, who: str) -> Fate:
+    """8.6 `odds`."""
+    from gmtrack.rulesets.i2050.house import House
+    from gmtrack.rulesets.i2050.live import Fighter
+
+    status = Fighter(draft, who, House(draft.encounter.house_rules)).status
+    return Fate(down=status != "up", dead=status == "dead")
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

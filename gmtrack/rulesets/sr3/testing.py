@@ -19,7 +19,6 @@ from gmtrack.rulesets.sr3.rolls import Test, mod_parts, roll, trait_part
 from gmtrack.rulesets.sr3.sheet import (
     ATTRIBUTES,
     LEVELS,
-    UNARMED_COMBAT,
     DamageType,
     Level,
     skill_name,
@@ -106,7 +105,7 @@ def knockdown(game: Game, who: Fighter, told: Told) -> str:
 
 def level_named(word: str) -> Level:
     """Raises Refusal (`option`)."""
-    found = known(word.upper(), LEVELS, "level", WORDS.value)
+    found = known(word, LEVELS, "level", WORDS.value)
     return next(level for level in LEVELS if level == found)
 
 
@@ -198,7 +197,7 @@ def trait_named(game: Game, word: str) -> str:
 
 def traits(game: Game) -> list[str]:
     """Attributes, and the skills of this fight."""
-    found: set[str] = {UNARMED_COMBAT}
+    found: set[str] = set()
     for who in game.everybody():
         found |= set(who.sheet.skills) | {weapon.skill for weapon in who.weapons.values()}
     return [*ATTRIBUTES, *sorted(found)]

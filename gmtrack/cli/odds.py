@@ -9,6 +9,7 @@ import typer
 from gmtrack.cli import output
 from gmtrack.cli.options import CIRCUMSTANCES, FORCE, JSON, ROLL, Line, line_of
 from gmtrack.cli.tree import Commands, UsageError, build
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Options
 from gmtrack.core.names import pick, squash
@@ -67,6 +68,8 @@ def document(
     ruleset, encounter = session.ruleset, session.encounter
     head: Data = {"command": "odds", "ruleset": ruleset.META.id}
     everybody = EVERYBODY in (squash(attacker), *map(squash, targets))
+    if everybody and vs:
+        raise UsageError("--vs is for one attack, not for `all`")
     if everybody:
         questions = list(_everybody(encounter, ruleset, line, attacker, targets))
         return head | _answered(ruleset, encounter, questions, "against")
@@ -155,7 +158,7 @@ def _answered(
 
 
 def _variant(attacker: str, targets: tuple[str, ...], line: Line, words: str) -> Question:
-    """The same attack with more words. Raises Refusal where they are no words of an attack."""
+    """The same attack with more words. Raises UsageError where they are no words of an attack."""
     variant = Line()
     variant.values = dict(line.values)
     variant.extras = dict(line.extras)
@@ -204,15 +207,17 @@ def _everybody(
     encounter: Encounter, ruleset: "Ruleset", line: Line, attacker: str, targets: tuple[str, ...]
 ) -> Iterator[Question]:
     """One question for everybody who may be meant by `all`: those who stand, of other sides than
-    the one who is named; if there are none, all the others."""
+    the one who is named; if there are none, all the others who stand."""
     if squash(attacker) == EVERYBODY == squash(targets[0]) or len(targets) > 1:
         raise Refusal(ruleset.WORDS.unknown, "name one of the two: `odds joe all`, `odds all bob`")
     names = {who: encounter.display_name(who) for who in encounter.combatants}
     word = attacker if squash(targets[0]) == EVERYBODY else targets[0]
     one = pick(word, names, "combatant", ruleset.WORDS.nobody)
     others = [who for who in encounter.combatants if who != one]
-    side = encounter.sheet(one).get("side")
-    foes = [who for who in others if encounter.sheet(who).get("side") != side] or others
+    draft = Draft(encounter)
+    standing = [who for who in others if not ruleset.fate(draft, who).down] or others
+    side = encounter.side(one)
+    foes = [who for who in standing if encounter.side(who) != side] or standing
     options: Options = line.options()
     for foe in foes:
         pair = (one, foe) if squash(targets[0]) == EVERYBODY else (foe, one)

@@ -14,7 +14,7 @@ from gmtrack.odds.trial import Entangled, Pause, Trial, Turns, same
 from gmtrack.odds.unknown import Again, Key, Way
 from gmtrack.rulesets.port import Ruleset
 
-MOST_WAYS = 20_000
+MOST_WAYS = 5_000
 """More would keep the table waiting."""
 TOO_MANY = (
     "this attack can go too many ways: ask for fewer targets or shots, or type some of the dice"

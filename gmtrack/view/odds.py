@@ -18,6 +18,8 @@ SURE = 4
 """harm, mean, down and dead are told however narrow the screen is."""
 ENDS = 2
 """So many of them stand behind the effects."""
+ROUNDING = 1e-12
+"""What sums of chances may be wrong by."""
 
 
 class Amount(NamedTuple):
@@ -51,14 +53,17 @@ def render_odds(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
 
 
 def percent(chance: float) -> str:
-    """`63 %`, `4.2 %`, `<0.1 %`; a dash for what cannot happen."""
+    """`63 %`, `4.2 %`, `<0.1 %`; a dash for what cannot happen, 100 for nothing less than sure."""
     if chance <= 0:
         return NEVER
     if chance < NEGLIGIBLE:
         return "<0.1 %"
-    if 1 - NEGLIGIBLE < chance < 1:
+    if chance > 1 - ROUNDING:
+        return "100 %"
+    if chance > 1 - NEGLIGIBLE:
         return ">99.9 %"
-    return f"{chance * 100:.0f} %" if chance >= 0.0995 else f"{chance * 100:.1f} %"
+    places = 0 if 0.0995 <= chance < 0.995 else 1
+    return f"{chance * 100:.{places}f} %"
 
 
 def _head(doc: Data, names: Mapping[str, str]) -> Line:
@@ -73,8 +78,12 @@ def _named(who: str, names: Mapping[str, str]) -> str:
 
 def _bars(chances: Mapping[str, float], width: int) -> list[Line]:
     """A bar for each."""
-    rows = [(shown(name).replace("_", " "), chance, "") for name, chance in chances.items()]
+    rows = [(_worded(name), chance, "") for name, chance in chances.items()]
     return _drawn(rows, width, 1)
+
+
+def _worded(outcome: str) -> str:
+    return shown(outcome).replace("_", " ")
 
 
 def _drawn(rows: Sequence[tuple[str, float, str]], width: int, most: float) -> list[Line]:
@@ -147,7 +156,7 @@ def _steps(found: list[tuple[int, float]], step: int) -> Iterator[tuple[int, int
 def _several(attacks: Sequence[Data], names: Mapping[str, str], width: int) -> list[Line]:
     """Each attack of one action in a row."""
     outcomes = list(dict.fromkeys(name for attack in attacks for name in attack["outcomes"]))
-    heads = ["", "Target", *(shown(name) for name in outcomes), "Damage"]
+    heads = ["", "Target", *map(_worded, outcomes), "Damage"]
     rows = [
         [
             str(number),

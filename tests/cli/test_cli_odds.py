@@ -1,139 +1,202 @@
-"""`odds`: what it answers, what it leaves alone, how it looks."""
+"""What `odds` takes, answers and refuses; what it must not touch."""
 
-import math
 from pathlib import Path
+from typing import Any
 
 import pytest
-from cli_support import Gm
 
-ROOT = Path(__file__).parents[2]
-KEYS = ["attacker", "target", "outcomes", "damage", "effects", "down", "dead"]
+from gmtrack.rulesets import registry
+
+READY_MADE = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
+CLOSE = 1e-9
+ONE = {"outcomes", "damage", "effects", "down", "dead"}
 
 
 @pytest.fixture
-def ambush(gm: Gm) -> Gm:
-    """A GM with five gangers and three player characters on the table."""
-    assert gm("load", str(ROOT / "encounters" / "ganger-ambush.yaml")).status == 0
-    return gm
+def ambush(type_line: Any) -> Any:
+    """A GM who has loaded a fight of Swan Song."""
+    assert type_line(["load", "encounters/ganger-ambush.yaml"]).status == 0
+    return type_line
 
 
-def files(tmp_path: Path) -> dict[Path, bytes]:
-    """Every file of the state folder and its content, but for locks."""
-    found = (tmp_path / "home").rglob("*")
-    return {path: path.read_bytes() for path in found if path.is_file() and path.stat().st_size}
+def whole(doc: dict[str, Any]) -> None:
+    """Chances that add up to 1."""
+    damage = doc["damage"]["distribution"]
+    assert abs(sum(damage.values()) - 1) < CLOSE
+    assert abs(sum(int(n) * p for n, p in damage.items()) - doc["damage"]["mean"]) < CLOSE
+    assert list(damage) == sorted(damage, key=int)
+    if "outcomes" in doc:
+        assert abs(sum(doc["outcomes"].values()) - 1) < CLOSE
+    assert all(0 <= p <= 1 for p in doc["effects"].values())
+    assert 0 <= doc["dead"] <= doc["down"] <= 1
 
 
-def test_the_document_has_the_keys_of_the_contract_and_adds_up(ambush: Gm) -> None:
-    doc = ambush("odds", "vex", "hook", "--called", "neck", "--json").doc
-    assert list(doc) == ["command", "ruleset", *KEYS]
+def test_one_attack_has_the_keys_of_the_contract_and_adds_up(ambush: Any) -> None:
+    doc = ambush(["odds", "vex", "hook", "--json"]).doc
+    assert doc.keys() == {"command", "ruleset", "attacker", "target"} | ONE
     assert (doc["command"], doc["attacker"], doc["target"]) == ("odds", "vex", "hook")
-    assert math.isclose(sum(doc["outcomes"].values()), 1, abs_tol=1e-9)
-    law = doc["damage"]["distribution"]
-    assert math.isclose(sum(law.values()), 1, abs_tol=1e-9)
-    mean = sum(int(amount) * chance for amount, chance in law.items())
-    assert math.isclose(mean, doc["damage"]["mean"])
-    assert math.isclose(doc["outcomes"]["hit"], 1 - law["0"])
-    assert 0 < doc["effects"]["bleedout"] <= doc["outcomes"]["hit"]
+    assert doc["outcomes"].keys() == {"hit", "graze", "miss"}
+    whole(doc)
 
 
-def test_nothing_is_changed(ambush: Gm, tmp_path: Path) -> None:
-    before = files(tmp_path)
-    assert ambush("odds", "vex", "hook", "--called", "neck").status == 0
-    assert ambush("odds", "all", "hook", "--json").status == 0
-    assert files(tmp_path) == before
+def test_several_attacks_are_told_one_by_one_and_in_total(ambush: Any) -> None:
+    line = ["odds", "vex", "hook", "chains", "--weapon", "target-pistol,stiletto", "--json"]
+    doc = ambush(line).doc
+    assert [attack["target"] for attack in doc["attacks"]] == ["hook", "chains"]
+    assert doc["total"]["targets"] == ["hook", "chains"]
+    assert all(attack.keys() == {"attacker", "target"} | ONE for attack in doc["attacks"])
+    for part in (*doc["attacks"], doc["total"]):
+        whole(part)
+    means = sum(attack["damage"]["mean"] for attack in doc["attacks"])
+    assert abs(means - doc["total"]["damage"]["mean"]) < CLOSE
 
 
-def test_all_dice_on_the_table_leave_one_result(ambush: Gm) -> None:
-    dice = [
-        "--roll",
-        "attack=5,1,2,4,5,1,1",
-        "--roll",
-        "defense=2,4,2,4,4",
-        "--roll",
-        "soak=6,6,2,4",
+def test_dice_that_go_on_for_ever_have_a_tail_that_is_stated(type_line: Any) -> None:
+    type_line(["load", "encounters/car-park.yaml"])
+    who = list(type_line(["board", "--json"]).doc["order"])
+    assert who
+    assert type_line(["board", "--json"]).doc["ruleset"] == "storyteller"
+    doc = type_line(["odds", who[0]["id"], "all", "--json"]).doc
+    assert {answer["tail"] for answer in doc["against"]} == {1e-9}
+
+
+def test_variants_stand_side_by_side_after_the_line_as_typed(ambush: Any) -> None:
+    line = ["odds", "vex", "hook", "--mod", "-2", "--vs", "--called neck", "--vs", "--mod 4"]
+    doc = ambush([*line, "--json"]).doc
+    assert doc.keys() == {"command", "ruleset", "variants"}
+    assert [answer["words"] for answer in doc["variants"]] == ["", "--called neck", "--mod 4"]
+    plain, neck, more = doc["variants"]
+    for answer in doc["variants"]:
+        whole(answer)
+    assert "bleedout" in neck["effects"]
+    assert more["damage"]["mean"] > plain["damage"]["mean"] > neck["damage"]["mean"]
+
+
+def test_a_variant_says_what_the_whole_line_says(ambush: Any) -> None:
+    doc = ambush(["odds", "vex", "hook", "--mod", "-2", "--vs", "--mod 4", "--json"]).doc
+    alone = ambush(["odds", "vex", "hook", "--mod", "-2", "--mod", "4", "--json"]).doc
+    assert all(doc["variants"][1][key] == alone[key] for key in ONE)
+
+
+def test_a_refused_variant_is_told_beside_the_others(ambush: Any) -> None:
+    doc = ambush(["odds", "vex", "hook", "--vs", "--called nose", "--json"]).doc
+    assert len(doc["variants"]) == 1
+    (refused,) = doc["refused"]
+    assert (refused["words"], refused["kind"]) == ("--called nose", "called")
+    assert "nose" in refused["why"]
+    assert (
+        "--called nose: no place 'nose'"
+        in ambush(["odds", "vex", "hook", "--vs", "--called nose"]).out
+    )
+
+
+def test_the_best_of_every_column_is_marked(ambush: Any) -> None:
+    out = ambush(["odds", "vex", "hook", "--vs", "--mod 4"]).out
+    plain, more = (line for line in out.splitlines() if line.startswith(("  as typed", "  --mod")))
+    assert "*" not in plain
+    assert "*" in more
+
+
+def test_all_as_the_target_lists_every_foe_who_stands(ambush: Any) -> None:
+    ambush(["set", "spit", "pools.flesh=-20"])
+    doc = ambush(["odds", "vex", "all", "--json"]).doc
+    assert [answer["target"] for answer in doc["against"]] == ["blaze", "chains", "dodger", "hook"]
+    assert {answer["attacker"] for answer in doc["against"]} == {"vex"}
+
+
+def test_all_as_the_attacker_lists_everybody_who_may_attack_one(ambush: Any) -> None:
+    doc = ambush(["odds", "all", "hook", "--json"]).doc
+    assert [answer["attacker"] for answer in doc["against"]] == ["mira", "unit7", "vex"]
+    out = ambush(["odds", "all", "hook"]).out
+    assert "Unit 7 against Hook" in out
+
+
+def test_a_sheet_without_a_side_is_a_foe_like_the_others(ambush: Any) -> None:
+    """Nobody is listed against those of the same side."""
+    ambush(["add", "Rook", "--set", "body=3"])
+    asked = [
+        answer["target"] for answer in ambush(["odds", "hook", "all", "--json"]).doc["against"]
     ]
-    dice += ["--roll", "stun=6,3,5,1"]
-    doc = ambush("odds", "vex", "hook", "--called", "neck", *dice, "--json").doc
-    assert doc["outcomes"] == {"hit": 1}
-    assert doc["damage"] == {"mean": 6, "distribution": {"6": 1}}
-    assert doc["effects"] == {"bleedout": 1, "prone": 1, "stunned": 1}
+    assert asked == ["mira", "unit7", "vex"]
 
 
-def test_several_attacks_are_told_one_by_one_and_together(ambush: Gm) -> None:
-    doc = ambush("odds", "mira", "hook", "spit", "--weapon", "sword,pistol", "--json").doc
-    assert [attack["target"] for attack in doc["attacks"]] == ["hook", "spit"]
-    for attack in doc["attacks"]:
-        assert list(attack) == KEYS
-        assert math.isclose(sum(attack["outcomes"].values()), 1, abs_tol=1e-9)
-    means = [attack["damage"]["mean"] for attack in doc["attacks"]]
-    assert doc["total"]["targets"] == ["hook", "spit"]
-    assert math.isclose(doc["total"]["damage"]["mean"], sum(means))
-    assert math.isclose(sum(doc["total"]["damage"]["distribution"].values()), 1, abs_tol=1e-9)
+def test_all_against_all_is_refused(ambush: Any) -> None:
+    answer = ambush(["odds", "all", "all", "--json"])
+    assert answer.status == 1
+    assert "name one of the two" in answer.doc["error"]["message"]
 
 
-def test_variants_stand_beside_what_was_typed(ambush: Gm) -> None:
-    doc = ambush("odds", "vex", "hook", "--vs", "--called neck", "--vs", "--mod -4", "--json").doc
-    assert [variant["words"] for variant in doc["variants"]] == ["", "--called neck", "--mod -4"]
-    alone = ambush("odds", "vex", "hook", "--called", "neck", "--json").doc
-    assert doc["variants"][1]["outcomes"] == alone["outcomes"]
-
-
-def test_a_variant_adds_to_the_words_and_takes_the_place_of_one(ambush: Gm) -> None:
-    line = ["odds", "vex", "hook", "--mod", "-2", "--called", "hand"]
-    doc = ambush(*line, "--vs", "--mod -2 --called neck", "--json").doc
-    alone = ambush("odds", "vex", "hook", "--mod", "-4", "--called", "neck", "--json").doc
-    assert doc["variants"][1]["damage"] == alone["damage"]
-
-
-def test_a_variant_that_is_refused_is_named_with_the_reason(ambush: Gm) -> None:
-    result = ambush("odds", "vex", "hook", "--vs", "--defense dodge")
-    assert result.status == 0
-    assert "--defense dodge: dodge works against melee attacks only" in " ".join(result.out.split())
-    doc = ambush("odds", "vex", "hook", "--vs", "--defense dodge", "--json").doc
-    assert [refused["words"] for refused in doc["refused"]] == ["--defense dodge"]
-
-
-@pytest.mark.parametrize("words", ["--called", "--nonsense", "'", "bob joe"])
-def test_words_that_are_none_of_an_attack_are_refused(ambush: Gm, words: str) -> None:
-    result = ambush("odds", "vex", "hook", "--vs", words)
-    assert result.status == 2
-    assert "--vs" in result.err
-
-
-def test_everybody_against_one_and_one_against_everybody(ambush: Gm) -> None:
-    doc = ambush("odds", "vex", "all", "--json").doc
-    gangers = ["blaze", "chains", "dodger", "hook", "spit"]
-    assert [answer["target"] for answer in doc["against"]] == gangers
-    doc = ambush("odds", "all", "vex", "--json").doc
-    assert [answer["attacker"] for answer in doc["against"]] == gangers
-    assert ambush("odds", "all", "all").status == 1
-
-
-def test_what_an_attack_is_refused_for_is_refused_here(ambush: Gm) -> None:
-    for words in (["vex", "nobody"], ["vex", "hook", "--called", "tail"], ["vex", "vex"]):
-        odds, attack = ambush("odds", *words), ambush("attack", *words, "--dry-run")
-        assert (odds.status, odds.err) == (attack.status, attack.err)
-        assert odds.status == 1
-
-
-def test_the_best_of_each_kind_is_marked(ambush: Gm) -> None:
-    out = ambush("odds", "vex", "hook", "--vs", "--called neck").out
-    assert "  A  as typed\n  B  --called neck\n" in out
-    lines = {line.split()[0]: line for line in out.splitlines() if line.startswith("  ")}
-    assert lines["harm"].count("*") == 1
-    assert lines["harm"].index("*") < lines["bleedout"].index("*")
-
-
-@pytest.mark.parametrize("width", ["80", "60", "40"])
-def test_no_line_is_wider_than_the_screen(
-    ambush: Gm, width: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("line", "status", "word"),
+    [
+        (["vex", "nobody"], 1, "nobody"),
+        (["vex", "vex"], 1, "itself"),
+        (["vex", "hook", "--called", "nose"], 1, "nose"),
+        (["vex", "hook", "--roll", "attack=1,2"], 1, "2 were given"),
+        (["vex", "hook", "--roll", "nothing=1"], 1, "never rolled"),
+        (["vex", "hook", "--karma", "luck"], 1, "luck"),
+        (["vex"], 2, "TARGET"),
+        (["vex", "hook", "--vs", "--bogus"], 2, "--bogus"),
+        (["vex", "hook", "--vs", "'"], 2, "--vs"),
+        (["vex", "all", "--vs", "--called neck"], 2, "all"),
+        (["vex", "hook", "--seed", "1"], 2, "--seed"),
+    ],
+)
+def test_what_is_refused_says_so_with_its_exit_status(
+    ambush: Any, line: list[str], status: int, word: str
 ) -> None:
-    monkeypatch.setenv("COLUMNS", width)
-    for words in (
-        ["vex", "hook", "--called", "neck"],
-        ["vex", "all"],
-        ["mira", "hook", "spit", "--weapon", "sword,pistol"],
-        ["vex", "hook", "--vs", "--called neck", "--vs", "--mod -4:smoke"],
+    answer = ambush(["odds", *line, "--json"])
+    assert answer.status == status
+    assert word in answer.doc["error"]["message"]
+
+
+def test_odds_are_refused_as_the_attack_is_and_forced_as_well(ambush: Any) -> None:
+    ambush(["set", "hook", "pools.flesh=-20"])
+    refused = ambush(["odds", "hook", "vex", "--json"])
+    attack = ambush(["attack", "hook", "vex", "--json"])
+    assert refused.status == attack.status == 1
+    assert refused.doc == attack.doc
+    whole(ambush(["odds", "hook", "vex", "--force", "--json"]).doc)
+
+
+def test_dice_on_the_table_leave_the_rest_open(ambush: Any) -> None:
+    attack = ",".join(["6"] * 7 + ["1"] * 8)
+    doc = ambush(["odds", "vex", "hook", "--roll", f"attack={attack}", "--json"]).doc
+    whole(doc)
+    assert doc["outcomes"]["hit"] > 0.9
+    miss = ",".join(["1"] * 15)
+    doc = ambush(["odds", "vex", "hook", "--roll", f"attack.ve={miss}", "--json"]).doc
+    assert doc["damage"]["distribution"]["0"] == 1
+
+
+def test_nothing_changes_anywhere(ambush: Any, tmp_path: Path) -> None:
+    ambush(["attack", "vex", "hook", "--seed", "1"])
+    before = files(tmp_path)
+    log = ambush(["log", "--json"]).out
+    for line in (
+        ["vex", "blaze"],
+        ["vex", "all", "--json"],
+        ["vex", "blaze", "--vs", "--called neck"],
+        ["vex", "nobody"],
+        ["vex", "hook", "--force", "--roll", "attack=1"],
     ):
-        out = ambush("odds", *words).out
-        assert max(map(len, out.splitlines())) <= int(width), out
+        ambush(["odds", *line])
+    assert files(tmp_path) == before
+    assert ambush(["log", "--json"]).out == log
+
+
+def files(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("fight", READY_MADE, ids=lambda p: p.stem)
+def test_everybody_of_every_ready_made_fight_has_odds(type_line: Any, fight: Path) -> None:
+    type_line(["load", str(fight)])
+    board = type_line(["board", "--json"]).doc
+    assert board["ruleset"] in registry.known_ids()
+    for row in board["order"]:
+        answer = type_line(["odds", row["id"], "all", "--json"])
+        assert answer.status in (0, 1), answer.err
+        for one in answer.doc.get("against", ()):
+            whole(one)
+        assert "crash" not in answer.out

@@ -1,0 +1,66 @@
+"""Answers of `odds` made by hand: what is rare, long, hostile, or refused."""
+
+from typing import Any
+
+Data = dict[str, Any]
+
+
+def _damage(distribution: dict[int, float]) -> Data:
+    mean = sum(n * chance for n, chance in distribution.items())
+    return {"mean": mean, "distribution": {str(n): p for n, p in distribution.items()}}
+
+
+def one() -> Data:
+    """What may come of one attack."""
+    return {
+        "attacker": "joe",
+        "target": "bob",
+        "outcomes": {"hit": 0.625, "miss": 0.3746, "both_miss": 0.0004},
+        "damage": _damage({0: 0.375, 5: 0.25, 6: 0.2, 7: 0.1, 8: 0.0747, 9: 0.0003}),
+        "effects": {"stunned": 0.25, "critical-injury": 0.0002},
+        "down": 0.05,
+        "dead": 0.0,
+    }
+
+
+def far() -> Data:
+    """More damage than there are rows, by somebody with a hostile name at a long one."""
+    spread = dict.fromkeys(range(10, 50), 1 / 40)
+    rest: Data = {"effects": {}, "down": 1.0, "dead": 0.9997}
+    outcomes = {"hit": 1.0}
+    return {
+        "attacker": "vex",
+        "target": "long",
+        "outcomes": outcomes,
+        "damage": _damage(spread),
+    } | rest
+
+
+def several() -> Data:
+    """Two attacks of one action, and both together."""
+    first = one()
+    second = one() | {"target": "wolf", "damage": _damage({0: 0.5, 4: 0.5}), "effects": {}}
+    second["outcomes"] = {"hit": 0.5, "not-fired": 0.5}
+    whole = {key: first[key] for key in ("effects", "down", "dead")}
+    whole["damage"] = _damage({0: 0.1875, 4: 0.1875, 5: 0.25, 9: 0.375})
+    total = {"targets": ["bob", "wolf"], **whole}
+    return {"attacker": "joe", "target": "bob", "attacks": [first, second], "total": total, **whole}
+
+
+def variants() -> Data:
+    """One attack in three ways, and two that cannot be."""
+    better = one() | {"words": "--called neck", "effects": {"bleedout": 0.4, "stunned": 0.25}}
+    worse = one() | {"words": "--with mode=burst", "damage": _damage({0: 0.9, 3: 0.1}), "down": 0.0}
+    who = {"attacker": "joe", "target": "bob"}
+    why = "no place 'nose' on bob; did you mean 'toe'? Or one of many others that are not told here"
+    refused = [{**who, "words": "--called nose", "kind": "called", "why": why}]
+    return {"variants": [one() | {"words": ""}, better, worse], "refused": refused}
+
+
+def against() -> Data:
+    """Everybody against one."""
+    answers = [one() | {"attacker": who, "target": "bob"} for who in ("joe", "vex", "long", "wolf")]
+    answers[2]["down"] = 0.5
+    why = "bob is out of reach"
+    refused = [{"attacker": "kid", "target": "bob", "kind": "distance", "why": why}]
+    return {"against": answers, "refused": refused}

@@ -181,7 +181,14 @@ def _beside(answers: Sequence[Data], key: str, names: Mapping[str, str], width: 
         # Effects stand between what is always of interest; the last of them goes first.
         for row in (heads, *rows):
             del row[-1 - ENDS]
-    return table(heads, rows, width, 2)
+    return [*fold_all([_against(answers, names)], width), *table(heads, rows, width, 2)]
+
+
+def _against(answers: Sequence[Data], names: Mapping[str, str]) -> Line:
+    """Who is the same in all answers."""
+    attacker, target = (_named(answers[0][key], names) for key in ("attacker", "target"))
+    one_attacker = len({each["attacker"] for each in answers}) == 1
+    return [Span(f"{attacker} against ..." if one_attacker else f"... against {target}", "head")]
 
 
 class Measure(NamedTuple):

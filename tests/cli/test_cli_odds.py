@@ -92,9 +92,9 @@ def test_a_refused_variant_is_told_beside_the_others(ambush: Any) -> None:
 
 def test_the_best_of_every_column_is_marked(ambush: Any) -> None:
     out = ambush(["odds", "vex", "hook", "--vs", "--mod 4"]).out
-    plain, more = (line for line in out.splitlines() if line.startswith(("  as typed", "  --mod")))
-    assert "*" not in plain
-    assert "*" in more
+    assert "  A  as typed\n  B  --mod 4\n" in out
+    numbers = [line for line in out.partition("B\n")[2].splitlines() if line]
+    assert all(line.endswith("*") and line.count("*") == 1 for line in numbers)
 
 
 def test_all_as_the_target_lists_every_foe_who_stands(ambush: Any) -> None:
@@ -108,7 +108,8 @@ def test_all_as_the_attacker_lists_everybody_who_may_attack_one(ambush: Any) -> 
     doc = ambush(["odds", "all", "hook", "--json"]).doc
     assert [answer["attacker"] for answer in doc["against"]] == ["mira", "unit7", "vex"]
     out = ambush(["odds", "all", "hook"]).out
-    assert "Unit 7 against Hook" in out
+    assert out.startswith("... against Hook\n")
+    assert "\n  Unit 7 " in out
 
 
 def test_a_sheet_without_a_side_is_a_foe_like_the_others(ambush: Any) -> None:
@@ -200,3 +201,17 @@ def test_everybody_of_every_ready_made_fight_has_odds(type_line: Any, fight: Pat
         for one in answer.doc.get("against", ()):
             whole(one)
         assert "crash" not in answer.out
+
+
+@pytest.mark.parametrize("words", ["'", "bob joe"])
+def test_a_variant_is_options_alone(ambush: Any, words: str) -> None:
+    result = ambush(["odds", "vex", "hook", "--vs", words])
+    assert result.status == 2
+    assert "--vs" in result.err
+
+
+def test_a_variant_adds_to_the_words_and_takes_the_place_of_one(ambush: Any) -> None:
+    line = ["odds", "vex", "hook", "--mod", "-2", "--called", "hand"]
+    doc = ambush([*line, "--vs", "--mod -2 --called neck", "--json"]).doc
+    alone = ambush(["odds", "vex", "hook", "--mod", "-4", "--called", "neck", "--json"]).doc
+    assert doc["variants"][1]["damage"] == alone["damage"]

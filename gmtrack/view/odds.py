@@ -18,6 +18,7 @@ SURE = 4
 """harm, mean, down and dead are told however narrow the screen is."""
 ENDS = 2
 """So many of them stand behind the effects."""
+TAIL = "  dice may roll on without end: less than {:.0e} lies beyond the last amount"
 ROUNDING = 1e-12
 """What sums of chances may be wrong by."""
 
@@ -117,6 +118,8 @@ def _whole(doc: Data, width: int) -> list[Line]:
         rows = [(row.label, row.chance, row.or_more()) for row in found]
         most = max(row.chance for row in found)
         lines += [[], [Span(mean, "heading")], *_drawn(rows, width, most)]
+    if "tail" in doc:
+        lines += fold_all([[Span(TAIL.format(doc["tail"]), "note")]], width, 2)
     effects = dict(doc["effects"])
     after = {**effects, **{key: doc[key] for key in ("down", "dead") if doc[key]}}
     if after:

@@ -9,6 +9,7 @@ from itertools import product
 from math import prod
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,10 +23,12 @@ Program = list[Step]
 
 
 class Roll(NamedTuple):
-    """What one roll can tell: rows of numbers that hang together, each with its weight."""
+    """What one roll can tell: rows of numbers that hang together, each with its weight; whether
+    they are to stay apart from others."""
 
     weights: tuple[int, ...]
     rows: tuple[tuple[Any, ...], ...]
+    apart: bool = False
 
 
 class Ending(NamedTuple):
@@ -212,7 +215,7 @@ def some_rolls(draw: st.DrawFn) -> list[Roll]:
         columns = draw(st.lists(kind, min_size=1, max_size=3))
         rows = draw(st.lists(st.tuples(*columns), min_size=2, max_size=5))
         weights = draw(st.lists(st.integers(1, 3), min_size=len(rows), max_size=len(rows)))
-        rolls.append(Roll(tuple(weights), tuple(rows)))
+        rolls.append(Roll(tuple(weights), tuple(rows), draw(st.sampled_from([False, False, True]))))
     return rolls
 
 
@@ -242,10 +245,10 @@ def all_at_once(rolls: list[Roll], program: Program) -> Distribution:
 
     def go(way: Way) -> Distribution:
         def roll(place: int) -> list[Any]:
-            weights, rows = rolls[place]
+            weights, rows, apart = rolls[place]
             columns = zip(*rows, strict=True)
             known = {("roll", place, n): list(column) for n, column in enumerate(columns)}
-            return way.numbers(list(weights), sum(weights), known)
+            return way.numbers(list(weights), sum(weights), known, apart=apart)
 
         ending = Run(roll, len(rolls)).go(program)
         weight = way.weight()
@@ -263,4 +266,32 @@ def all_at_once(rolls: list[Roll], program: Program) -> Distribution:
 def test_any_program_over_unknown_numbers_is_the_sum_of_all_plain_runs(
     rolls: list[Roll], program: Program
 ) -> None:
+    assert all_at_once(rolls, program) == every_plain_run(rolls, program)
+
+
+TWO = [Roll((1, 2, 3), ((0, 1), (2, 0), (3, 3))), Roll((2, 1), ((1,), (4,)))]
+YES = [Roll((1, 2), ((True, 0), (False, 2))), Roll((1, 1), ((True,), (False,)))]
+KNOWN_TRAPS: dict[str, tuple[list[Roll], Program]] = {
+    "by what is not nothing": (TWO, [("divided", operator.floordiv, 1, 0)]),
+    "yes and yes": (YES, [("several", sum, 0, 2, 2), ("text", 0)]),
+    "plus yes": (YES, [("one", operator.pos, 1), ("text", 0)]),
+    "lesser and greater of two": (TWO, [("two", lesser, 0, 1), ("two", greater, 1, 2)]),
+    "a difference both ways round": (
+        TWO,
+        [("throw",), ("two", operator.sub, 0, 1), ("two", operator.sub, 2, 1), ("text", 0)],
+    ),
+    "a number that was counted in": (
+        TWO,
+        [("throw",), ("two", operator.add, 0, 1), ("text", 1), ("two", operator.mul, 2, 0)],
+    ),
+    "two compared, and both needed": (
+        TWO,
+        [("throw",), ("two", operator.lt, 0, 1), ("branch", 0, [("text", 1)], [("text", 2)])],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", KNOWN_TRAPS)
+def test_what_is_easily_got_wrong(name: str) -> None:
+    rolls, program = KNOWN_TRAPS[name]
     assert all_at_once(rolls, program) == every_plain_run(rolls, program)

@@ -1,12 +1,15 @@
 """The one way for state to change: through a draft that records every change as it is made."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from gmtrack.core.encounter import Data, Encounter
 
 Path = tuple[str, ...]
 """Where a value stands, from the encounter down: ("fight", "combatants", "joe", "ap")."""
+
+
+AsRead = Callable[[], Mapping[Path, int]] | None
 
 
 class _Missing:
@@ -85,7 +88,7 @@ class Draft:
         """Write `value`, making the maps on the way; nothing is recorded if it stands there.
         `read_as`: what the key was read as if it was not there."""
         before = self.get(path, MISSING)
-        if before is not MISSING and type(before) is type(value) and before == value:
+        if before is not MISSING and self.stands(before, value):
             return
         for depth in range(2, len(path)):
             if not isinstance(self.get(path[:depth], MISSING), dict):
@@ -104,10 +107,25 @@ class Draft:
         undo(self.encounter, self.changes[to:])
         del self.changes[to:]
 
-    def pause(self, attacker: str, blocks: list[Data], *carried: Any) -> None:
+    def stands(self, before: Any, value: Any) -> bool:
+        """Whether a value is what stood there before."""
+        return type(before) is type(value) and bool(before == value)
+
+    # --- for odds alone ---
+
+    def pause(
+        self, attacker: str, blocks: list[Data], *carried: Any, as_read: AsRead = None
+    ) -> None:
         """Between two attacks of one action: `blocks` are the documents of those that are done,
-        `carried` is all that the next ones look at besides what is written here. Only odds make
-        use of it."""
+        `carried` is all that the next ones look at besides what is written here. `as_read` tells
+        numbers as they are read at places where they may not be written."""
+
+    def narrow(
+        self, *numbers: int, carried: tuple[Any, ...], as_read: AsRead = None
+    ) -> tuple[int, ...]:
+        """In the midst of an attack: of all that came before nothing matters any more but these
+        numbers, which it gives back, what is `carried`, and what is written here."""
+        return numbers
 
     def net_changes(self) -> Iterator[Change]:
         """One change per path, first before to last after, without what came to nothing."""

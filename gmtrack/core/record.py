@@ -75,7 +75,7 @@ class _Window:
 
     def __set__(self, record: "Record", value: Any) -> None:
         current = self.__get__(record)
-        if type(current) is not type(value) or current != value:
+        if not record.draft.stands(current, value):
             record.draft.put(record.base + self.keys, value, read_as=current)
 
 
@@ -110,7 +110,11 @@ class Record:
         self.draft = draft
         self.base = base
 
+    def place(self, field: str) -> Path:
+        """Where a field is kept."""
+        return self.base + tuple(self.FIELDS[field].split("."))
+
     def forget(self, field: str) -> Self:
         """Drop what play wrote into one field, so that its default holds again."""
-        self.draft.drop(self.base + tuple(self.FIELDS[field].split(".")))
+        self.draft.drop(self.place(field))
         return self

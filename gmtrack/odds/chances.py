@@ -11,10 +11,13 @@ from gmtrack.core.encounter import Data
 from gmtrack.odds.unknown import Unknown
 
 if TYPE_CHECKING:
-    from gmtrack.odds.trial import Pause
+    from gmtrack.odds.arrivals import Arrival
 
 NONE = Fraction()
 ONE = Fraction(1)
+DOWN, DEAD = " down", " dead"
+ENDS = frozenset((DOWN, DEAD))
+"""Marks beside the effects: a target is so after an attack."""
 NOT_FIRED = "not-fired"
 """The outcome of one attack of several that was not made any more."""
 
@@ -34,17 +37,20 @@ class Share(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """A way from one pause to the next one, or to the end: its weight, the attacks on it and the
-    damage of all of them, what of the state was read and written. `known`: what is known already
-    to come after the pause."""
+    """A way from one pause to the next one, or to the end: its weight, the attacks on it, of which
+    the first is the `first` of all; `damage` and `marks`, what they and those before came to
+    together, with the weight of each; what of the state was read and written. `known`: what is
+    known already to come after the pause where it ends with an `arrival`."""
 
     weight: Fraction
+    first: int
     shares: list[Share]
     damage: Mapping[int, Fraction]
+    marks: Mapping[frozenset[str], Fraction]
     reads: Mapping[Path, Any]
     written: set[Path]
-    pause: "Pause | None"
     known: "Law | None" = None
+    arrival: "Arrival | None" = None
 
 
 @dataclass(eq=False)
@@ -130,25 +136,35 @@ class Odds(NamedTuple):
 
 class Law:
     """All that can come from a pause on, added up over its ways. `reads` is what it hangs on, by
-    path, `carried` what the rules took along."""
+    path, `carried` what the rules took along, `unused` the dice on the table that are left."""
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
         self.total = Chances()
         self.reads: dict[Path, Any] = {}
         self.carried: tuple[Any, ...] = ()
+        self.unused: tuple[str, ...] = ()
         self._weight = NONE
 
-    def add(self, stretch: Stretch, after: "Law | None" = None) -> None:
-        """Count a way in; with what comes `after` its pause."""
-        whole = stretch.weight
+    def add(self, stretch: Stretch, weight: Fraction, after: "Law | None" = None) -> None:
+        """Count a way in that is so likely to be begun; with what comes `after` its pause."""
+        whole = stretch.weight * weight
         self._weight += whole
-        for place, share in enumerate(stretch.shares):
-            self._share(place, share, whole)
-        for place, block in enumerate(after.blocks if after else (), len(stretch.shares)):
+        self.pass_by(stretch, weight)
+        place = stretch.first + len(stretch.shares)
+        for block in after.blocks if after else ():
             self._block(place, block.attacker, block.target).mix(block.chances, whole)
-        self._together(stretch, after)
-        self._hangs_on(stretch, after)
+            place += 1
+        self._together(stretch, weight, after)
+        if after:
+            later = {p: value for p, value in after.reads.items() if p not in stretch.written}
+            self.reads = later | self.reads
+
+    def pass_by(self, stretch: Stretch, weight: Fraction) -> None:
+        """Count in the attacks of a way that goes on."""
+        for place, share in enumerate(stretch.shares, stretch.first):
+            self._share(place, share, stretch.weight, weight)
+        self.reads |= stretch.reads
 
     def close(self) -> None:
         """What some ways do not come to any more is not fired on them."""
@@ -160,10 +176,10 @@ class Law:
         if len(self.blocks) == 1:
             self.total.outcomes = self.blocks[0].chances.outcomes
 
-    def _share(self, place: int, share: Share, whole: Fraction) -> None:
-        chances = self._block(place, share.attacker, share.target)
+    def _share(self, place: int, share: Share, way: Fraction, weight: Fraction) -> None:
+        chances, whole = self._block(place, share.attacker, share.target), way * weight
         chances.end(share.outcome, whole)
-        chances.add(share.spread)
+        chances.add(share.spread, weight)
         chances.bring(dict.fromkeys(share.effects, ONE), whole)
         chances.down += whole * share.down
         chances.dead += whole * share.dead
@@ -173,30 +189,22 @@ class Law:
             self.blocks.append(Block(attacker, target, Chances()))
         return self.blocks[place].chances
 
-    def _together(self, stretch: Stretch, after: "Law | None") -> None:
+    def _together(self, stretch: Stretch, weight: Fraction, after: "Law | None") -> None:
         """All attacks of the way as one."""
-        whole, total = stretch.weight, self.total
-        effects = {effect for share in stretch.shares for effect in share.effects}
-        total.bring(dict.fromkeys(effects, ONE), whole)
-        down = any(share.down for share in stretch.shares)
-        dead = any(share.dead for share in stretch.shares)
-        if after is None:
-            total.add(stretch.damage)
-            total.down += whole * down
-            total.dead += whole * dead
-            return
-        rest = after.total
+        total = self.total
+        rest = after.total if after else NOTHING
         for amount, chance in stretch.damage.items():
-            total.add({amount + more: part for more, part in rest.damage.items()}, chance)
-        total.bring({e: chance for e, chance in rest.effects.items() if e not in effects}, whole)
-        total.down += whole * (ONE if down else rest.down)
-        total.dead += whole * (ONE if dead else rest.dead)
+            more = {amount + added: part for added, part in rest.damage.items()}
+            total.add(more, chance * weight)
+        for marks, chance in stretch.marks.items():
+            whole = chance * weight
+            total.bring(dict.fromkeys(marks - ENDS, ONE), whole)
+            total.bring({e: part for e, part in rest.effects.items() if e not in marks}, whole)
+            total.down += whole * (ONE if DOWN in marks else rest.down)
+            total.dead += whole * (ONE if DEAD in marks else rest.dead)
 
-    def _hangs_on(self, stretch: Stretch, after: "Law | None") -> None:
-        self.reads |= stretch.reads
-        if after:
-            later = {p: value for p, value in after.reads.items() if p not in stretch.written}
-            self.reads = later | self.reads
+
+NOTHING = Chances(damage={0: ONE})
 
 
 def spread(number: Any, whole: Fraction) -> dict[int, Fraction]:
@@ -204,9 +212,9 @@ def spread(number: Any, whole: Fraction) -> dict[int, Fraction]:
     if type(number) is not Unknown:
         return {number: whole}
     results, values = number.place()
-    mine = sum(results.weights)
-    found: dict[int, Fraction] = {}
+    found: dict[int, int] = {}
     for value, weight in zip(values, results.weights, strict=True):
         if weight:
-            found[value] = found.get(value, NONE) + whole * Fraction(weight, mine)
-    return found
+            found[value] = found.get(value, 0) + weight
+    share = whole / sum(results.weights)
+    return {value: share * weight for value, weight in found.items()}

@@ -8,7 +8,7 @@ from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.dice.sources import TableDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.laws import Law, columns, counted, endless, goes_on, law, law_of_more
-from gmtrack.odds.unknown import Key, Way
+from gmtrack.odds.unknown import ASIDE, Key, Way
 
 
 class AllDice:
@@ -31,7 +31,7 @@ class AllDice:
         marked = min(count, abs(ask.reading.marked))
         self._note(ask)
         seldom = self._seldom(ask) if count else None
-        if seldom is None or seldom in self.way.keep:
+        if seldom is None or (seldom, ASIDE) in self.way.keep:
             return self._answer(ask, law(count, ask.sides, ask.reading), marked)
         reading = ask.reading._replace(ones=False)
         answer = self._answer(replace(ask, reading=reading), law(count, ask.sides, reading), marked)
@@ -70,7 +70,8 @@ class AllDice:
         else:
             rows = list(zip(*found.weights, strict=True))
             known = {(*key, time, name): list(row) for name, row in zip(names, rows, strict=True)}
-            told = self.way.numbers(list(found.weights.values()), found.of, known)
+            weights = list(found.weights.values())
+            told = self.way.numbers(weights, found.of, known, apart=marked > 0)
         by_name = dict(zip(names, told, strict=True))
         return Answer(
             (),

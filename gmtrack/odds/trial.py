@@ -1,35 +1,50 @@
 """A draft that nobody commits. It knows where attacks that follow each other are parted, and what
 of the state was looked at since."""
 
-from collections.abc import Callable
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
-from gmtrack.core.draft import MISSING, Change, Draft, Path, undo, write
+from gmtrack.core.draft import MISSING, AsRead, Change, Draft, Path, undo, write
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.odds.chances import Share, Stretch, spread
-from gmtrack.odds.unknown import Results, Unknown, Way
+from gmtrack.odds.arrivals import (
+    DAMAGE,
+    MARKS,
+    MIXED,
+    NUMBER,
+    STATE,
+    Arrival,
+    Marks,
+    Pause,
+    SoFar,
+    Stage,
+    Where,
+    arrival,
+)
+from gmtrack.odds.chances import DEAD, DOWN, Share, Stretch, spread
+from gmtrack.odds.gather import Mix
+from gmtrack.odds.unknown import Looks, Unknown, Way
 
-Turns = tuple[int, ...]
 
+class Start(NamedTuple):
+    """Where runs begin: at the pause `at` (0: the attack itself), after these looks. `mixes` are
+    what was gathered at pauses on the way there, and maybe at this one. `done`: so many attacks
+    before are of no account."""
 
-class Pause(Exception):
-    """The run stops before the next attack, after these turns. `carried`: what the rules take
-    along besides the state."""
+    looks: Looks = ()
+    at: int = 0
+    mixes: tuple[Mix, ...] = ()
+    done: int = 0
 
-    def __init__(self, number: int, turns: Turns, carried: tuple[Any, ...]) -> None:
-        self.number = number
-        self.turns = turns
-        self.carried = carried
-
-
-class Entangled(Exception):
-    """What comes after a pause hangs on dice that fell before it and are not known yet."""
+    @property
+    def mix(self) -> Mix | None:
+        """What was gathered here."""
+        last = self.mixes[-1] if self.mixes else None
+        return last if last and last.number == self.at else None
 
 
 class Trial(Draft):
-    """One run from the pause `at` (0: from the start). `shares` tells what attacks came to;
-    `divides` whether the run stops at a pause."""
+    """One run from its start. `shares` tells what attacks came to, `stops` whether the run is to
+    stop at a pause."""
 
     heard = False
 
@@ -37,24 +52,31 @@ class Trial(Draft):
         self,
         encounter: Encounter,
         way: Way,
-        at: int,
+        start: Start,
+        marks: Marks,
         shares: "Callable[[Trial, str, list[Data]], list[Share]]",
-        divides: Callable[[int, Turns], bool],
+        stops: Callable[[int], bool],
     ) -> None:
         super().__init__(encounter)
         self._back: list[Change] = []
         self._way = way
-        self._at = at
+        self._start = start
+        self._marks = marks
+        self._mixes = {mix.number: mix for mix in start.mixes}
         self._shares = shares
-        self._divides = divides
+        self._stops = stops
         self._number = 0
+        self._narrowed = 0
         self._seen = 0
+        self._first = 0
         self._ended: list[Share] = []
-        self._whole = Fraction(1)
-        self._before: list[tuple[Results, int]] = []
-        self._watching = at == 0
+        self._so_far = SoFar()
+        self._touched: dict[Path, None] = {}
+        self._watching = start.at == 0
         self._reads: dict[Path, Any] = {}
         self._written: set[Path] = set()
+        if start.at:
+            way.go_back()
 
     # --- the draft ---
 
@@ -75,9 +97,14 @@ class Trial(Draft):
         super().drop(path)
         self._watching = watching
 
+    def stands(self, before: Any, value: Any) -> bool:
+        return same(before, value)
+
     def _record(self, change: Change) -> None:
         self._back.append(change)
         self._written.add(change.path)
+        if not change.made:
+            self._touched[change.path] = None
         write(self.encounter, change.path, change.after)
 
     def put_back(self) -> None:
@@ -87,15 +114,18 @@ class Trial(Draft):
 
     # --- pauses ---
 
-    def pause(self, attacker: str, blocks: list[Data], *carried: Any) -> None:
-        self._number += 1
+    def pause(
+        self, attacker: str, blocks: list[Data], *carried: Any, as_read: AsRead = None
+    ) -> None:
         self._take(attacker, blocks)
-        if self._number < self._at:
-            return
-        if self._number == self._at:
-            self._begin()
-        elif self._divides(self._number, self._way.gone()):
-            raise Pause(self._number, self._way.gone(), carried)
+        self._narrowed = 0
+        self._reach((), carried, as_read)
+
+    def narrow(
+        self, *numbers: int, carried: tuple[Any, ...], as_read: AsRead = None
+    ) -> tuple[int, ...]:
+        self._narrowed += 1
+        return self._reach(numbers, carried, as_read)
 
     def end(self, attacker: str, blocks: list[Data]) -> None:
         """The run has come to its end."""
@@ -105,35 +135,97 @@ class Trial(Draft):
         self._ended += self._shares(self, attacker, blocks[self._seen :])
         self._seen = len(blocks)
 
+    def _reach(
+        self, numbers: tuple[Any, ...], carried: tuple[Any, ...], as_read: AsRead
+    ) -> tuple[Any, ...]:
+        self._number += 1
+        number, stage = self._number, Stage(self._seen, self._narrowed)
+        if number > self._start.at:
+            if self._stops(number):
+                read = self._as_read(as_read)
+                raise Pause(number, stage, self._way.gone(), carried, numbers, read)
+            return numbers
+        if number == self._start.at:
+            self._way.begin()
+        if number in self._mixes:
+            numbers = self._mixed(self._mixes[number], numbers)
+        if number == self._start.at:
+            self._begin()
+        return numbers
+
+    def _as_read(self, as_read: AsRead) -> Mapping[Path, int]:
+        watching, self._watching = self._watching, False
+        found = as_read() if as_read else {}
+        self._watching = watching
+        return {path: number for path, number in found.items() if type(number) is int}
+
+    def _mixed(self, mix: Mix, numbers: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The numbers of a mix put where they belong."""
+        open_: dict[Where, Any] = {}
+        for table in mix.tables:
+            columns = zip(*table.weights, strict=True)
+            keys = [(MIXED, mix.number, where) for where in table.wheres]
+            known = {key: list(column) for key, column in zip(keys, columns, strict=True)}
+            made = self._way.numbers(list(table.weights.values()), table.of, known)
+            open_ |= dict(zip(table.wheres, made, strict=True))
+
+        def unknown(where: Where) -> Any:
+            if where in open_:
+                return open_[where]
+            return Unknown(self._way, None, (MIXED, mix.number, where), [])
+
+        told = mix.told(unknown)
+        for path, shape in mix.state.items():
+            super().put(path, told.fill(shape, (STATE, path)))
+        self._so_far = SoFar(told.at((DAMAGE,)), told.at((MARKS,)))
+        return tuple(told.at((NUMBER, place)) for place in range(len(numbers)))
+
+    def _plain(self, path: Path) -> Any:
+        return super().get(path, MISSING)
+
     def _begin(self) -> None:
-        self._whole = self._way.weight()
-        self._before = [(results, sum(results.weights)) for results in self._way.open_results()]
+        mix = self._start.mix
+        if mix is None:
+            self._so_far = SoFar()
+        self._first = self._seen - self._start.done
         self._ended.clear()
         self._reads.clear()
-        self._written.clear()
+        self._written = set(mix.written) if mix else set()
         self._watching = True
 
-    def stretch(self, pause: Pause | None = None) -> Stretch:
-        """What was gone since the pause. Raises Entangled if it hangs on what fell before."""
-        damages: list[Any] = [share.damage for share in self._ended]
-        told = [damage.place()[0] for damage in damages if type(damage) is Unknown]
-        for results, weight in self._before:
-            if results.into or results in told or sum(results.weights) != weight:
-                raise Entangled
-        whole = self._way.weight() / self._whole
-        together = spread(sum(share.damage for share in self._ended), whole)
+    # --- what came of it ---
+
+    def stretch(self) -> Stretch:
+        """What was gone since the start."""
+        whole, so_far = self._way.weight(), self._sum()
+        shares = [share._replace(spread=spread(share.damage, whole)) for share in self._ended]
+        marks = spread(so_far.marks, whole)
         return Stretch(
-            whole,
-            [share._replace(spread=spread(share.damage, whole)) for share in self._ended],
-            together,
-            dict(self._reads),
-            set(self._written),
-            pause,
+            whole, self._first, shares, spread(so_far.damage, whole),
+            {self._marks.told(number): chance for number, chance in marks.items()},
+            dict(self._reads), set(self._written),
+        )  # fmt: skip
+
+    def _sum(self) -> SoFar:
+        ended = self._ended
+        ends = {DOWN: any(share.down for share in ended), DEAD: any(share.dead for share in ended)}
+        new = {effect for share in ended for effect in share.effects}
+        new |= {end for end, come in ends.items() if come}
+        return SoFar(
+            sum((share.damage for share in ended), self._so_far.damage),
+            self._marks.more(self._so_far.marks, frozenset(new)),
         )
+
+    def arrival(
+        self, pause: Pause, unused: tuple[str, ...], needed: Callable[[Where], bool]
+    ) -> Arrival:
+        """What the run has come to at a pause."""
+        state = {path: self._plain(path) for path in self._touched}
+        return arrival(pause, self._sum(), state, self._written, unused, needed)
 
     def alike(self, reads: dict[Path, Any]) -> bool:
         """Whether all of this is here as it was read elsewhere."""
-        return all(same(super(Trial, self).get(path, MISSING), reads[path]) for path in reads)
+        return all(same(self._plain(path), reads[path]) for path in reads)
 
 
 def same(one: Any, other: Any) -> bool:

@@ -137,14 +137,25 @@ def encounter(sample: Sample, tmp_path: Path) -> Encounter:
 
 
 def search(
-    sample: Sample, fight: Encounter, line: str, dice: Callable[[AllDice], Dice] | None = None
+    sample: Sample,
+    fight: Encounter,
+    line: str,
+    dice: Callable[[AllDice], Dice] | None = None,
+    *,
+    alike: bool = True,
 ) -> Search:
-    """What will come of the line; with other dice than those that odds are told by, if any."""
-    return searching(sample.folder, fight, line.split(), dice)
+    """What will come of the line; with other dice than those that odds are told by, if any, and
+    then (or where ways are not `alike`) each way by itself from its beginning to its end."""
+    return searching(sample.folder, fight, line.split(), dice, alike=alike)
 
 
 def searching(
-    folder: str, fight: Encounter, argv: list[str], dice: Callable[[AllDice], Dice] | None = None
+    folder: str,
+    fight: Encounter,
+    argv: list[str],
+    dice: Callable[[AllDice], Dice] | None = None,
+    *,
+    alike: bool = True,
 ) -> Search:
     """What will come of the words of a line."""
     play = core(folder)
@@ -157,7 +168,7 @@ def searching(
     def table(everything: AllDice) -> Dice:
         return TableOdds(typed, everything, kind)
 
-    return Search(play.ruleset, fight, intent, dice or table)
+    return Search(play.ruleset, fight, intent, dice or table, alike=alike and dice is None)
 
 
 class Attacked(NamedTuple):

@@ -52,6 +52,17 @@ def test_numbers_that_stay_together_say_what_each_alone_says(
     same(merged, search(sample, fight, sample.line, KnownDice).odds(most=10**6))
 
 
+@pytest.mark.parametrize("sample", samples("gathered"), ids=str)
+def test_ways_that_go_on_as_one_say_what_each_alone_says(sample: Sample, tmp_path: Path) -> None:
+    fight = encounter(sample, tmp_path)
+    gathered = search(sample, fight, sample.line)
+    odds = gathered.odds()
+    alone = search(sample, fight, sample.line, alike=False)
+    whole(odds)
+    same(odds, alone.odds(most=10**6))
+    assert gathered.runs < alone.runs
+
+
 @LARGE
 def test_odds_of_many_dice_add_up_to_1(sample: Sample, tmp_path: Path) -> None:
     whole(search(sample, encounter(sample, tmp_path), sample.line).odds())

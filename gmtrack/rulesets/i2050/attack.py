@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from gmtrack.core.draft import AsRead
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
@@ -90,8 +91,9 @@ def carry_out(plan: Declared) -> None:
         if plan.burst and status_of(plan) != status:
             break
         if blocks:
-            aside = nerves.known(), weak, status
-            plan.game.draft.pause(plan.attacker.id, [block.doc for block in blocks], *aside)
+            aside = dict(plan.game.nerves), weak, status
+            done, bodies = [block.doc for block in blocks], bodies_of(plan)
+            plan.game.draft.pause(plan.attacker.id, done, *aside, as_read=bodies)
         now = replace(s, guard=guard_now(plan, s, weak=weak))
         block = Block(now, single=not plan.several)
         with block as doc:
@@ -108,6 +110,12 @@ def carry_out(plan: Declared) -> None:
         guard.complete(plan.game, plan.attacker, map(str, shots))
     if plan.several:
         plan.game.report.body["attacks"] = [block.doc for block in blocks]
+
+
+def bodies_of(plan: Declared) -> AsRead:
+    """The hit points of those who are in it."""
+    people = {who.id: who for who in (plan.attacker, *plan.typed.targets)}
+    return lambda: {path: n for who in people.values() for path, n in who.points().items()}
 
 
 def begin(plan: Declared) -> None:

@@ -20,6 +20,7 @@ class Block:
 
     def __enter__(self) -> Data:
         report = self.game.report
+        self.game.part = len(report.effects)
         self._marks = (len(report.rolls), len(report.effects), len(self.game.draft.changes))
         return self.doc
 

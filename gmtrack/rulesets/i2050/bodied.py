@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Literal
 
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, Path
 from gmtrack.rulesets.i2050.body import FELLING, LEGS, LOCATIONS, Location
 from gmtrack.rulesets.i2050.house import House
 from gmtrack.rulesets.i2050.records import LiveState
@@ -15,6 +15,8 @@ Band = Literal["healthy", "light", "serious", "grievous", "mortal", "dying"]
 BANDS: tuple[Band, ...] = ("healthy", "light", "serious", "grievous", "mortal", "dying")
 QUARTERS: tuple[Band, ...] = ("light", "serious", "grievous")
 """IN-WND-02 to IN-WND-04: up to one, two, three quarters of the total lost."""
+POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
+"""The fields that hold hit points."""
 FRACTIONS: Mapping[Location, tuple[int, int]] = {
     "head": (1, 3), "chest": (2, 5), "abdomen": (1, 3), "right_arm": (1, 4), "left_arm": (1, 4),
     "right_leg": (1, 3), "left_leg": (1, 3),
@@ -81,6 +83,10 @@ class Bodied(LiveState):
     def set_at(self, place: Location, points: int) -> None:
         setattr(self, f"at_{place}", points)
 
+    def points(self) -> dict[Path, int]:
+        """All hit points as they are read, by where they are kept."""
+        return {self.place(field): getattr(self, field) for field in POINTS}
+
     @property
     def lost_points(self) -> int:
         return max(0, self.total - self.hp)
@@ -119,10 +125,6 @@ class Bodied(LiveState):
     def useless(self, place: Location) -> bool:
         """Put out, or a leg under an abdomen that is (IN-LIMB-02)."""
         return self.put_out(place) or (place in LEGS and self.put_out("abdomen"))
-
-    @property
-    def useless_places(self) -> list[Location]:
-        return [place for place in LOCATIONS if self.useless(place)]
 
     @property
     def cannot_stand(self) -> bool:

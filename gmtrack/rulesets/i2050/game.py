@@ -29,6 +29,10 @@ class Game(Table[Fighter]):
         self.notes: list[Data] = []
         self.moment: Rank | None = None
         """When what is going on happens (IN-SPD-05); None: at no score."""
+        self.part = 0
+        """So many effects were told before the part of the action that is going on."""
+        self.nerves: dict[tuple[str, str], bool] = {}
+        """What has come of Awareness and Cool in this command, by who rolled and skill."""
 
     def seat(self, who: str) -> Fighter:
         return Fighter(self.draft, who, self.house)

@@ -131,7 +131,9 @@ class Standing(NamedTuple):
 
 
 def standing(game: Game, who: Fighter) -> Standing:
-    """To be taken before, for `interrupt` after."""
+    """To be taken before, for `interrupt` after; where nobody has a score nothing is lost."""
+    if game.moment is None:
+        return Standing(who.able, "", armed=False, opened=())
     opened = tuple((item, item.open_units) for item in items_of(game, who) if item.is_open)
     weapon = who.in_use
     return Standing(who.able, weapon, armed(who, weapon), opened)
@@ -145,9 +147,11 @@ def armed(who: Fighter, weapon: str) -> bool:
 def interrupt(game: Game, who: Fighter, was: Standing) -> None:
     """IN-SPD-05, IN-R11, IN-R12: if he is out or disarmed now, what he was to do at a lower score
     than this moment's is lost; what falls on the same score he still does."""
+    if game.moment is None or not was.opened:
+        return
     put_out = was.able and not who.able
     disarmed = was.armed and not armed(who, was.weapon)
-    if game.moment is None or not was.opened or not (put_out or disarmed):
+    if not (put_out or disarmed):
         return
     keeps = game.house.choice("interrupt", "all_resolve")
     gone: list[str] = []

@@ -9,7 +9,7 @@ from gmtrack.rulesets.i2050 import gear
 from gmtrack.rulesets.i2050.body import (
     ARMS,
     FELLING,
-    LOCATIONS,
+    LEGS,
     STUNNING,
     Location,
     place_word,
@@ -30,7 +30,7 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
     all that follows; 8.6 `damage.applied`."""
     if points <= 0:
         return []
-    was, useless = standing(game, who), who.useless_places
+    was, useless = standing(game, who), useless_by(who, place) if place else []
     split = who.plan is not None and who.plan.split is not None
     weak = split and who.grievous
     told = len(game.report.effects)
@@ -42,7 +42,7 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
         hurt(game, who, place, points, useless)
     if split and not weak and who.grievous:
         halve_shares(game, who)
-    fall_out(game, who, fate_by_points(who))
+    fall_out(game, who, worse_by_points(who))
     keep_worst(game, told)
     interrupt(game, who, was)
     return [entry, *entries]
@@ -69,6 +69,8 @@ def halve_shares(game: Game, who: Fighter) -> None:
 
 
 def tell_wound(game: Game, who: Fighter, points: int, place: Location | None) -> None:
+    if not game.draft.heard:
+        return
     args = {"who": who.name, "amount": points, "left": who.hp, "total": who.total}
     args["band"] = who.band
     if place is None:
@@ -92,7 +94,7 @@ def hurt(game: Game, who: Fighter, place: Location, points: int, useless: list[L
 
 def disable(game: Game, who: Fighter, place: Location) -> None:
     """IN-UNARM-04, IN-R43: a location is put out without any damage, until the fight ends."""
-    was, useless = standing(game, who), who.useless_places
+    was, useless = standing(game, who), useless_by(who, place)
     if place not in who.disabled:
         who.disabled = [*who.disabled, place]
     word = f"disabled-{place_word(place)}"
@@ -102,12 +104,18 @@ def disable(game: Game, who: Fighter, place: Location) -> None:
     interrupt(game, who, was)
 
 
+def useless_by(who: Fighter, place: Location) -> list[Location]:
+    """What does not work of all that a location can put out (IN-LIMB-02)."""
+    also = LEGS if place == "abdomen" else ()
+    return [one for one in (place, *also) if who.useless(one)]
+
+
 def fails(
     game: Game, who: Fighter, place: Location, useless: list[Location], *, disabled: bool = False
 ) -> None:
     """IN-LIMB-02 to IN-LIMB-06. `useless`: what did not work before."""
-    for one in LOCATIONS:
-        if who.useless(one) and one not in useless and not (disabled and one == place):
+    for one in useless_by(who, place):
+        if one not in useless and not (disabled and one == place):
             game.effect(who, f"useless-{place_word(one)}")
             game.report.tell("useless", "bad", who=who.name, place=spoken(one))
     if place in ARMS:
@@ -129,10 +137,15 @@ def fall(game: Game, who: Fighter) -> None:
         game.report.tell("prone", "bad", who=who.name)
 
 
-def fate_by_points(who: Fighter) -> Out | None:
-    """IN-DMG-05, IN-R20, IN-R26, IN-WND-06."""
+def worse_by_points(who: Fighter) -> Out | None:
+    """IN-DMG-05, IN-R20, IN-R26, IN-WND-06: how his points put him out, unless he is so already."""
+    last: Out = "dead" if who.house.choice("zero_hp", "dead") else "dying"
+    if who.out in FATES[FATES.index(last) :]:
+        return None
     if who.hp <= 0:
-        return "dead" if who.house.choice("zero_hp", "dead") else "dying"
+        return last
+    if who.out is not None:
+        return None
     at_value = who.house.choice("unconscious_at", "at_or_below")
     out = who.hp < who.unconscious_value or (at_value and who.hp == who.unconscious_value)
     return "unconscious" if out else None

@@ -47,12 +47,13 @@ def land(b: Blow, doc: Data) -> bool:
     blow = critical_damage(b, base)
     if blow != base:
         b.game.report.tell("raised", "note", blow=blow, base=base)
+    blow, parry = narrowed(b, blow)
     place = roll_location(b)
     armor = b.victim.armor(place, b.weapon.tags)
-    dealt = max(0, blow - armor - b.parry)
+    dealt = max(0, blow - armor - parry)
     doc[LOCATION] = place
     doc["damage"] = damage = {
-        "victim": b.victim.id, "base": base, "modified": blow, "armor": armor, "parry": b.parry,
+        "victim": b.victim.id, "base": base, "modified": blow, "armor": armor, "parry": parry,
         "soaked": blow - dealt, "dealt": dealt, "applied": [],
     }  # fmt: skip
     tell(b, place, damage)
@@ -63,6 +64,14 @@ def land(b: Blow, doc: Data) -> bool:
         damage["applied"] = wound(b.game, b.victim, dealt, place)
         knock_down(b.game, b.victim, blow, melee=b.melee, block=b.block)
     return dealt > 0
+
+
+def narrowed(b: Blow, blow: int) -> tuple[int, int]:
+    """Blow and parry: from here on it does not matter how the rolls came to them."""
+    game, sides = b.game, (b.by.id, b.weapon.id)
+    carried = (*sides, dict(game.nerves), game.report.effects[game.part :])
+    blow, parry = game.draft.narrow(blow, b.parry, carried=carried, as_read=b.victim.points)
+    return blow, parry
 
 
 def won(b: Blow) -> None:

@@ -11,15 +11,10 @@ DEFEND_AWARENESS = "defend_awareness"
 
 
 class Nerves:
-    """What has been rolled in this command."""
+    """What is rolled once in a command."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._rolled: dict[tuple[str, str], bool] = {}
-
-    def known(self) -> dict[tuple[str, str], bool]:
-        """What has come of each."""
-        return dict(self._rolled)
 
     def blind(self, s: Strike, who: Fighter) -> bool:
         """IN-MOD-05: he cannot see, and his Awareness failed."""
@@ -55,9 +50,9 @@ class Nerves:
 
     def _roll(self, who: Fighter, name: str, test: Test) -> bool:
         key = (who.id, name)
-        if key not in self._rolled:
-            self._rolled[key] = roll(self.game, test).success
-        return self._rolled[key]
+        if key not in self.game.nerves:
+            self.game.nerves[key] = roll(self.game, test).success
+        return self.game.nerves[key]
 
 
 def in_the_dark(s: Strike, who: Fighter) -> bool:

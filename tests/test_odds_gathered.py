@@ -1,0 +1,175 @@
+"""Attacks that follow each other, parted and gathered where they pause, come to what they come to
+when every way is gone by itself from beginning to end."""
+
+import os
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Attack
+from gmtrack.dice.port import Ask, Dice, Reading
+from gmtrack.errors import Refusal
+from gmtrack.odds import gather
+from gmtrack.odds.chances import Odds
+from gmtrack.odds.engine import TOO_MANY, Search
+from gmtrack.rulesets.port import Fate, Upshot, Words
+
+EXAMPLES = 3_000 if os.environ.get("GMTRACK_LONG_TESTS") else 120
+FULL = 6
+
+
+class Blow(NamedTuple):
+    """One attack of a made-up ruleset: a die against a number, and another for the damage."""
+
+    target: str
+    sides: int
+    need: int
+    bonus: int
+    gates: tuple[int, ...]
+    """What is compared with the points that are left, for an effect each."""
+    counts: bool
+    """Whether it adds to a number that play has."""
+    narrows: bool
+    remembers: bool
+    """Whether the first die changes later attacks, by a flag that is carried."""
+    leaks: bool
+    """Whether it changes them by a number that is not carried."""
+
+
+class Rules:
+    """A ruleset as far as odds ask for it."""
+
+    WORDS = Words("dice", "unknown", "value")
+
+    def __init__(self, blows: list[Blow]) -> None:
+        self.blows = blows
+
+    def resolve(self, draft: Draft, intent: Attack, dice: Dice) -> Any:
+        fight = Fight(draft, dice)
+        blocks: list[Data] = []
+        for number, blow in enumerate(self.blows):
+            if blocks:
+                draft.pause(intent.attacker, blocks, fight.flag, as_read=fight.as_read)
+            blocks.append(fight.strike(number, blow))
+        return SimpleNamespace(body={"attacker": "a", "attacks": blocks}, effects=[])
+
+    def upshot(self, block: Data) -> Upshot:
+        return Upshot("a", block["target"], block["outcome"], block["damage"], block["effects"])
+
+    def fate(self, draft: Draft, who: str) -> Fate:
+        out = draft.get(("fight", "combatants", who, "out"), False)
+        return Fate(out, out and draft.get(("fight", "combatants", who, "dead"), False))
+
+
+class Fight:
+    """One command of it."""
+
+    def __init__(self, draft: Draft, dice: Dice) -> None:
+        self.draft = draft
+        self.dice = dice
+        self.flag = False
+        self.leak: Any = 0
+
+    def left(self, who: str) -> Any:
+        return self.draft.get(("fight", "combatants", who, "points"), FULL)
+
+    def as_read(self) -> dict[tuple[str, ...], int]:
+        return {("fight", "combatants", who, "points"): self.left(who) for who in "bc"}
+
+    def roll(self, name: str, sides: int) -> Any:
+        return self.dice.roll(Ask(name, "a", 1, sides, Reading(sum=True))).sum
+
+    def strike(self, number: int, blow: Blow) -> Data:
+        who = ("fight", "combatants", blow.target)
+        first = self.roll(f"attack{number}", blow.sides)
+        seen = self.draft.get(("fight", "seen"), 0)
+        outcome = "hit" if first + self.flag + self.leak >= blow.need else "miss"
+        self.flag = self.flag or (blow.remembers and bool(first == 1))
+        self.leak = self.leak + first % 2 if blow.leaks else self.leak
+        power = first + blow.bonus
+        if blow.counts:
+            self.draft.put(("fight", "seen"), seen + first % 2)
+        if blow.narrows:
+            (power,) = self.draft.narrow(power, carried=(outcome, self.flag))
+        effects: list[str] = []
+        damage = 0
+        if outcome == "hit":
+            damage = self.roll(f"damage{number}", 3) + power // 2
+            left = self.left(blow.target) - damage
+            self.draft.put((*who, "points"), left)
+            effects = [f"under {gate}" for gate in blow.gates if left <= gate]
+            if left <= 0:
+                self.draft.put((*who, "out"), True)
+            if seen > 1 and left < -3:
+                self.draft.put((*who, "dead"), True)
+        return {
+            "target": blow.target, "outcome": outcome, "damage": damage,
+            "effects": tuple(effects),
+        }  # fmt: skip
+
+
+def search(blows: list[Blow], *, alike: bool) -> Search:
+    people: dict[str, Data] = {who: {} for who in "abc"}
+    fight = {"combatants": people}
+    encounter = Encounter("odds", "made-up", combatants=people, fight=fight)
+    intent = Attack("a", ("b",))
+    rules: Any = Rules(blows)
+    return Search(rules, encounter, intent, lambda everything: everything, alike=alike)
+
+
+def odds(blows: list[Blow], *, alike: bool) -> Odds:
+    return search(blows, alike=alike).odds(10**6)
+
+
+def told(found: Odds) -> Any:
+    chances = [found.total, *(block.chances for block in found.blocks)]
+    return [(c.outcomes, c.damage, c.effects, c.down, c.dead) for c in chances]
+
+
+def blows(leaks: st.SearchStrategy[bool]) -> st.SearchStrategy[list[Blow]]:
+    one = st.builds(
+        Blow,
+        target=st.sampled_from("bbc"),
+        sides=st.integers(2, 4),
+        need=st.integers(1, 4),
+        bonus=st.integers(-1, 2),
+        gates=st.lists(st.integers(-2, 5), max_size=2, unique=True).map(tuple),
+        counts=st.booleans(),
+        narrows=st.booleans(),
+        remembers=st.booleans(),
+        leaks=leaks,
+    )
+    return st.lists(one, min_size=1, max_size=3)
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(blows(st.just(False)))
+def test_gathered_ways_come_to_what_each_comes_to_alone(several: list[Blow]) -> None:
+    assert told(odds(several, alike=True)) == told(odds(several, alike=False))
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(blows(st.booleans()))
+def test_what_rules_forgot_to_carry_is_found_out(several: list[Blow]) -> None:
+    """It costs time, not truth: such a pause is no pause."""
+    assert told(odds(several, alike=True)) == told(odds(several, alike=False))
+
+
+SIX = [Blow("b", 4, 3, 0, (4, 2, 0), False, False, False, False)] * 6
+
+
+def test_many_ways_go_on_as_few() -> None:
+    few, many = search(SIX, alike=True), search(SIX, alike=False)
+    assert told(few.odds()) == told(many.odds(10**6))
+    assert few.runs * 2 < many.runs
+
+
+def test_too_many_rows_are_refused_as_too_many_ways_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gather, "MOST_ROWS", 2)
+    with pytest.raises(Refusal, match=TOO_MANY):
+        odds(SIX, alike=True)

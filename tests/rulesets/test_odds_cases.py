@@ -14,7 +14,7 @@ from gmtrack.errors import Refusal
 from gmtrack.odds.engine import MOST_WAYS, TOO_MANY
 
 from .casebook import Case
-from .odds_play import FOLDERS, LONG, attacked, core, searching, whole
+from .odds_play import FOLDERS, LONG, attacked, core, same, searching, whole
 
 A_FEW = 40
 """So many of each ruleset where there is no time for all; the same ones in every run."""
@@ -51,8 +51,12 @@ def test_an_attack_has_odds_or_is_refused_as_it_is(place: Place, tmp_path: Path)
     argv = place.case.steps[place.step].argv
     untouched = repr(fight)
     try:
-        whole(searching(place.folder, fight, argv).odds(MOST_WAYS if LONG else 500))
+        odds = searching(place.folder, fight, argv).odds(MOST_WAYS if LONG else 500)
+        whole(odds)
         refusal = None
+        with suppress(Refusal):
+            alone = searching(place.folder, fight, argv, alike=False).odds(1_000 if LONG else 100)
+            same(odds, alone)
     except Refusal as refused:
         refusal = (refused.kind, refused.message)
     assert repr(fight) == untouched

@@ -51,7 +51,7 @@ class Nerves:
     def _roll(self, who: Fighter, name: str, test: Test) -> bool:
         key = (who.id, name)
         if key not in self.game.nerves:
-            self.game.nerves[key] = roll(self.game, test).success
+            self.game.nerves[key] = bool(roll(self.game, test).success)
         return self.game.nerves[key]
 
 

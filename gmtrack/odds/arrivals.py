@@ -1,6 +1,6 @@
 """A way at a pause: what the attacks on it have come to, and what goes on from there."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.core.draft import Path
@@ -18,9 +18,8 @@ MIXED = "mixed"
 """Begins the key of a number that was gathered: with the pause, and where it is found."""
 
 
-def owner(where: Where) -> Where:
-    """All numbers of one combatant are needed together."""
-    return (STATE, where[1][:3]) if where[0] == STATE else where[:1]
+OWNER = 3
+"""So much of a path says whose it is."""
 
 
 class _Hole:
@@ -110,14 +109,14 @@ class Rows(NamedTuple):
 
 class Arrival(NamedTuple):
     """One way at a pause. `numbers` are known or not; of those that are not known the needed ones
-    stand in independent `tables`."""
+    stand in independent `tables`. `hidden` paths may not be on other ways as they are on this."""
 
     pause: Pause
     state: dict[Path, Shape]
     carried: Shape
     numbers: dict[Where, Any]
     tables: tuple[Rows, ...]
-    written: frozenset[Path]
+    hidden: frozenset[Path]
     unused: tuple[str, ...]
     """Dice on the table that nobody has asked for yet."""
     mixes: "tuple[Mix, ...]" = ()
@@ -129,13 +128,36 @@ class Arrival(NamedTuple):
         return (self.carried, self.unused)
 
 
+class Learned:
+    """What is read after pauses, as it is found out: ways that differ there in more than numbers go
+    on by themselves, and the numbers are told. All numbers of one combatant are learned at once."""
+
+    def __init__(self) -> None:
+        self._paths: set[Path] = set()
+        self._owners: set[Path] = set()
+
+    def path(self, path: Path) -> None:
+        self._paths.add(path)
+
+    def number(self, path: Path) -> None:
+        self._owners.add(path[:OWNER])
+
+    def knows(self, path: Path, *, number: bool) -> bool:
+        """Whether what stands there is read."""
+        return path in self._paths or (number and path[:OWNER] in self._owners)
+
+    def needs(self, where: Where) -> bool:
+        """Whether a number is told where ways are gathered."""
+        return where[0] != STATE or self.knows(where[1], number=True)
+
+
 def arrival(
     pause: Pause,
     so_far: SoFar,
     state: Mapping[Path, Any],
-    written: Iterable[Path],
+    hidden: Iterable[Path],
     unused: tuple[str, ...],
-    needed: Callable[[Where], bool],
+    learned: "Learned",
 ) -> Arrival:
     """What a way has come to; while its numbers can still be told. Raises Again."""
     numbers: dict[Where, Any] = {(DAMAGE,): so_far.damage, (MARKS,): so_far.marks}
@@ -145,11 +167,11 @@ def arrival(
     unknown = [
         where
         for where, number in numbers.items()
-        if type(number) is Unknown and not belongs_to_past(number) and needed(where)
+        if type(number) is Unknown and not belongs_to_past(number) and learned.needs(where)
     ]
     tables = _tables({where: numbers[where] for where in unknown})
     carried = _dissolve(pause.carried, ("carried",), None)
-    return Arrival(pause, shapes, carried, numbers, tables, frozenset(written), unused)
+    return Arrival(pause, shapes, carried, numbers, tables, frozenset(hidden), unused)
 
 
 def _dissolve(value: Any, where: Where, numbers: dict[Where, Any] | None) -> Shape:

@@ -1,12 +1,11 @@
 """Chances as exact fractions, and how the ways of an attack are added up to them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data
 from gmtrack.odds.unknown import Unknown
 
@@ -37,19 +36,15 @@ class Share(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """A way from one pause to the next one, or to the end: its weight, the attacks on it, of which
-    the first is the `first` of all; `damage` and `marks`, what they and those before came to
-    together, with the weight of each; what of the state was read and written. `known`: what is
-    known already to come after the pause where it ends with an `arrival`."""
+    """A way from one pause to the next one, or to the end: its weight, and the attacks on it, of
+    which the first is the `first` of all; `damage` and `marks`, what they and those before came to
+    together, with the weight of each. `arrival`: what goes on from the pause, if there is one."""
 
     weight: Fraction
     first: int
     shares: list[Share]
     damage: Mapping[int, Fraction]
     marks: Mapping[frozenset[str], Fraction]
-    reads: Mapping[Path, Any]
-    written: set[Path]
-    known: "Law | None" = None
     arrival: "Arrival | None" = None
 
 
@@ -77,19 +72,10 @@ class Chances:
         for amount, chance in damage.items():
             self.damage[amount] = self.damage.get(amount, NONE) + chance * weight
 
-    def bring(self, effects: Mapping[str, Fraction], weight: Fraction = ONE) -> None:
+    def bring(self, effects: Collection[str], weight: Fraction) -> None:
         """Count effects in."""
-        for effect, chance in effects.items():
-            self.effects[effect] = self.effects.get(effect, NONE) + chance * weight
-
-    def mix(self, other: "Chances", weight: Fraction) -> None:
-        """Count in what comes with so much weight."""
-        for outcome, chance in other.outcomes.items():
-            self.end(outcome, chance * weight)
-        self.add(other.damage, weight)
-        self.bring(other.effects, weight)
-        self.down += other.down * weight
-        self.dead += other.dead * weight
+        for effect in set(effects):
+            self.effects[effect] = self.effects.get(effect, NONE) + weight
 
     def end(self, outcome: str, weight: Fraction) -> None:
         """Count an outcome in."""
@@ -134,42 +120,25 @@ class Odds(NamedTuple):
     endless: bool
 
 
-class Law:
-    """All that can come from a pause on, added up over its ways. `reads` is what it hangs on, by
-    path, `carried` what the rules took along, `unused` the dice on the table that are left."""
+class Sum:
+    """All ways of an attack, added up."""
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
         self.total = Chances()
-        self.reads: dict[Path, Any] = {}
-        self.carried: tuple[Any, ...] = ()
-        self.unused: tuple[str, ...] = ()
-        self._weight = NONE
 
-    def add(self, stretch: Stretch, weight: Fraction, after: "Law | None" = None) -> None:
-        """Count a way in that is so likely to be begun; with what comes `after` its pause."""
-        whole = stretch.weight * weight
-        self._weight += whole
-        self.pass_by(stretch, weight)
-        place = stretch.first + len(stretch.shares)
-        for block in after.blocks if after else ():
-            self._block(place, block.attacker, block.target).mix(block.chances, whole)
-            place += 1
-        self._together(stretch, weight, after)
-        if after:
-            later = {p: value for p, value in after.reads.items() if p not in stretch.written}
-            self.reads = later | self.reads
-
-    def pass_by(self, stretch: Stretch, weight: Fraction) -> None:
-        """Count in the attacks of a way that goes on."""
+    def add(self, stretch: Stretch, weight: Fraction) -> None:
+        """Count a way in that is begun with this weight: its attacks, and where it is the end of
+        all, what they came to together."""
         for place, share in enumerate(stretch.shares, stretch.first):
             self._share(place, share, stretch.weight, weight)
-        self.reads |= stretch.reads
+        if stretch.arrival is None:
+            self._together(stretch, weight)
 
     def close(self) -> None:
         """What some ways do not come to any more is not fired on them."""
         for block in self.blocks:
-            missing = self._weight - sum(block.chances.outcomes.values())
+            missing = ONE - sum(block.chances.outcomes.values())
             if missing:
                 block.chances.end(NOT_FIRED, missing)
                 block.chances.add({0: missing})
@@ -177,34 +146,22 @@ class Law:
             self.total.outcomes = self.blocks[0].chances.outcomes
 
     def _share(self, place: int, share: Share, way: Fraction, weight: Fraction) -> None:
-        chances, whole = self._block(place, share.attacker, share.target), way * weight
+        if place == len(self.blocks):
+            self.blocks.append(Block(share.attacker, share.target, Chances()))
+        chances, whole = self.blocks[place].chances, way * weight
         chances.end(share.outcome, whole)
         chances.add(share.spread, weight)
-        chances.bring(dict.fromkeys(share.effects, ONE), whole)
+        chances.bring(share.effects, whole)
         chances.down += whole * share.down
         chances.dead += whole * share.dead
 
-    def _block(self, place: int, attacker: str, target: str) -> Chances:
-        if place == len(self.blocks):
-            self.blocks.append(Block(attacker, target, Chances()))
-        return self.blocks[place].chances
-
-    def _together(self, stretch: Stretch, weight: Fraction, after: "Law | None") -> None:
-        """All attacks of the way as one."""
-        total = self.total
-        rest = after.total if after else NOTHING
-        for amount, chance in stretch.damage.items():
-            more = {amount + added: part for added, part in rest.damage.items()}
-            total.add(more, chance * weight)
+    def _together(self, stretch: Stretch, weight: Fraction) -> None:
+        self.total.add(stretch.damage, weight)
         for marks, chance in stretch.marks.items():
             whole = chance * weight
-            total.bring(dict.fromkeys(marks - ENDS, ONE), whole)
-            total.bring({e: part for e, part in rest.effects.items() if e not in marks}, whole)
-            total.down += whole * (ONE if DOWN in marks else rest.down)
-            total.dead += whole * (ONE if DEAD in marks else rest.dead)
-
-
-NOTHING = Chances(damage={0: ONE})
+            self.total.bring(marks - ENDS, whole)
+            self.total.down += whole * (DOWN in marks)
+            self.total.dead += whole * (DEAD in marks)
 
 
 def spread(number: Any, whole: Fraction) -> dict[int, Fraction]:

@@ -5,15 +5,16 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TypeVar
 
+from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.odds.arrivals import MIXED, STATE, Arrival, Marks, Pause, Stage, Where, owner
-from gmtrack.odds.chances import ONE, Law, Odds, Share, Stretch
+from gmtrack.odds.arrivals import MIXED, STATE, Arrival, Learned, Marks, Pause, Stage
+from gmtrack.odds.chances import ONE, Odds, Share, Stretch, Sum
 from gmtrack.odds.gather import TooMany, gathered
 from gmtrack.odds.source import AllDice
-from gmtrack.odds.trial import Start, Trial, same
+from gmtrack.odds.trial import Start, Trial
 from gmtrack.odds.unknown import Again, Entangled, Key, Looks, Way
 from gmtrack.rulesets.port import Ruleset
 
@@ -45,19 +46,19 @@ def every_way(
             yield gone
 
 
-def alike(law: Law, trial: Trial, pause: Pause, unused: tuple[str, ...]) -> bool:
-    """Whether what came after another pause must come after this one too."""
-    goes_on = trial.alike(law.reads) and same(pause.carried, law.carried)
-    return goes_on and law.unused == unused
+class Peeked(Exception):
+    """Something was read that may not be the same on all ways that were gathered."""
+
+    def __init__(self, paths: set[Path]) -> None:
+        self.paths = paths
 
 
 class Search:
     """One attack, and the dice that lie on the table before those that can come to anything.
 
-    Of several attacks in a row each is looked at from the pause before it (`Draft.pause`): what
-    comes after a pause depends on nothing but what is read there, so that ways which leave that
-    as it is go on alike, and one of them is enough. Where numbers are read that the dice before
-    decided, the ways that differ in numbers alone are gathered, and go on as one.
+    Where it pauses (`Draft.pause`, `Draft.narrow`) all ways are gathered that differ in numbers
+    alone, or in what is not read any more, and go on as one. What is read is found out on the way:
+    whenever something new is, it begins again.
     """
 
     def __init__(
@@ -81,10 +82,8 @@ class Search:
         self._enough: Callable[[], bool] = lambda: False
         self._keep: set[tuple[Key, Key]] = set()
         self._marks = Marks()
-        self._found: dict[int, list[Law]] = {}
-        self._entangled: set[int] = set()
+        self._learned = Learned()
         self._undivided: set[int] = set()
-        self._owners: set[Where] = set()
 
     def odds(self, most: int = MOST_WAYS, enough: Callable[[], bool] = lambda: False) -> Odds:
         """The chances. Raises Refusal as the attack would, and where there are more than `most`
@@ -92,91 +91,52 @@ class Search:
         self._most, self._enough = most, enough
         while True:
             try:
-                law = self._law(Start())
+                found = self._sum()
+            except Peeked as peeked:
+                for path in peeked.paths:
+                    self._learned.path(path)
             except Entangled as entangled:
                 self._learn(entangled)
             except TooMany:
                 raise Refusal(self._ruleset.WORDS.value, TOO_MANY) from None
             else:
-                return Odds(law.blocks, law.total, self._endless)
+                return Odds(found.blocks, found.total, self._endless)
 
     def _learn(self, entangled: Entangled) -> None:
         """What was taken for past at a pause is needed after all."""
-        where = mixed_at(entangled.key)
-        if where is not None and owner(where) not in self._owners:
-            self._owners.add(owner(where))
-        else:
-            self._undivided.add(entangled.at)
+        match entangled.key:
+            case (kind, _, (where, tuple(path), *_)) if (
+                kind == MIXED and where == STATE and not self._learned.knows(path, number=True)
+            ):
+                self._learned.number(path)
+            case _:
+                self._undivided.add(entangled.at)
 
-    def _needed(self, where: Where) -> bool:
-        """Whether a number is told where ways are gathered."""
-        return where[0] != STATE or owner(where) in self._owners
-
-    def _law(self, start: Start) -> Law:
-        """What comes after a pause, whatever the way there. Raises Entangled if it hangs on dice
-        that fell before."""
-        law = Law()
-        level: list[tuple[Fraction, Start]] = [(ONE, start)]
+    def _sum(self) -> Sum:
+        """All ways, from pause to pause."""
+        found = Sum()
+        level: list[tuple[Fraction, Start]] = [(ONE, Start())]
         waiting: dict[Stage, list[tuple[Fraction, Arrival]]] = {}
         while level:
             for weight, begin in level:
                 for stretch in self._stretches(begin):
-                    self._count(law, stretch, weight, begin, waiting)
-            level = list(self._gathered(waiting, start))
-        law.close()
-        return law
+                    found.add(stretch, weight)
+                    if stretch.arrival is not None:
+                        one = stretch.arrival._replace(mixes=begin.mixes)
+                        came = (stretch.weight * weight, one)
+                        waiting.setdefault(one.pause.stage, []).append(came)
+            level = self._gathered(waiting.pop(min(waiting))) if waiting else []
+        found.close()
+        return found
 
-    def _count(
-        self,
-        law: Law,
-        stretch: Stretch,
-        weight: Fraction,
-        begin: Start,
-        waiting: dict[Stage, list[tuple[Fraction, Arrival]]],
-    ) -> None:
-        if stretch.arrival is None:
-            law.add(stretch, weight)
-            return
-        after = self._after(stretch, begin)
-        if after is not None:
-            law.add(stretch, weight, after)
-            return
-        law.pass_by(stretch, weight)
-        came = (stretch.weight * weight, stretch.arrival._replace(mixes=begin.mixes))
-        waiting.setdefault(stretch.arrival.pause.stage, []).append(came)
-
-    def _gathered(
-        self, waiting: dict[Stage, list[tuple[Fraction, Arrival]]], start: Start
-    ) -> Iterator[tuple[Fraction, Start]]:
+    def _gathered(self, arrivals: list[tuple[Fraction, Arrival]]) -> list[tuple[Fraction, Start]]:
         """Those that have come least far go on together, so that all others can meet them."""
-        if not waiting:
-            return
-        arrivals = waiting.pop(min(waiting))
         try:
-            groups = list(gathered(arrivals, self._needed))
+            groups = list(gathered(arrivals, self._learned))
         except Entangled as entangled:
             entangled.at = arrivals[0][1].pause.number
             raise
-        for group in groups:
-            yield group.weight, Start(group.looks, group.mix.number, group.mixes, start.done)
-
-    def _after(self, stretch: Stretch, begin: Start) -> Law | None:
-        """What comes after the pause of a stretch; None where it cannot be told by itself."""
-        arrival = stretch.arrival
-        assert arrival is not None
-        pause = arrival.pause
-        if stretch.known is not None or pause.stage.narrowed or pause.stage.done in self._entangled:
-            return stretch.known
-        try:
-            law = self._law(Start(pause.looks, pause.number, begin.mixes, pause.stage.done))
-        except Entangled as entangled:
-            if mixed_at(entangled.key, after=pause.number) is not None:
-                raise
-            self._entangled.add(pause.stage.done)
-            return None
-        law.carried, law.unused = pause.carried, arrival.unused
-        self._found.setdefault(pause.stage.done, []).append(law)
-        return law
+        return [(one.weight, Start(one.looks, one.mix.number, one.mixes)) for one in groups]
 
     def _stretches(self, start: Start) -> Iterator[Stretch]:
         """All ways from the start to the next pause, or to the end."""
@@ -193,19 +153,21 @@ class Search:
             report = self._ruleset.resolve(trial, self._intent, dice)
             whole: Data = {**report.body, "effects": report.effects}
             trial.end(whole["attacker"], report.body.get("attacks") or [whole])
-            return trial.stretch()
+            return self._unpeeked(trial, trial.stretch())
         except Pause as pause:
-            unused = tuple(dice.unused())
-            laws = self._found.get(pause.stage.done, ()) if not pause.stage.narrowed else ()
-            known = next((law for law in laws if alike(law, trial, pause, unused)), None)
-            arrival = trial.arrival(pause, unused, self._needed)
-            return trial.stretch()._replace(known=known, arrival=arrival)
+            arrival = trial.arrival(pause, tuple(dice.unused()), self._learned)
+            return self._unpeeked(trial, trial.stretch()._replace(arrival=arrival))
         except Entangled as entangled:
             entangled.at = start.at
             raise
         finally:
             trial.put_back()
             self._endless = self._endless or everything.endless
+
+    def _unpeeked(self, trial: Trial, stretch: Stretch) -> Stretch:
+        if trial.peeked:
+            raise Peeked(trial.peeked)
+        return stretch
 
     def _stops(self, number: int) -> bool:
         return self._alike and number not in self._undivided
@@ -221,11 +183,3 @@ class Search:
             )
             for upshot, fate in zip(told, fates, strict=True)
         ]  # fmt: skip
-
-
-def mixed_at(key: Key, after: int = 0) -> Where | None:
-    """Where the ways were gathered that left a number out, if it was after this pause."""
-    match key:
-        case (kind, int(number), tuple(where)) if kind == MIXED and number > after:
-            return where
-    return None

@@ -1,5 +1,6 @@
 """Ways that differ in numbers alone are gathered where they pause, and go on as one: the numbers
-are not known then, with as much weight for each as the ways had that came with it."""
+are not known then, with as much weight for each as the ways had that came with it. What nobody
+reads any more may differ in any way."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -8,7 +9,7 @@ from math import lcm, prod
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import MISSING, Path
-from gmtrack.odds.arrivals import HOLE, STATE, Arrival, Rows, Shape, Where, belongs_to_past
+from gmtrack.odds.arrivals import HOLE, STATE, Arrival, Learned, Rows, Shape, Where, belongs_to_past
 from gmtrack.odds.unknown import Entangled, Looks
 
 MOST_ROWS = 20_000
@@ -25,14 +26,14 @@ GONE = (type(MISSING), MISSING)
 
 class Mix(NamedTuple):
     """What many ways have come to at the pause `number`: numbers that are not known, independent
-    `tables` of them, and `values` that are. One that is in neither is not needed. The `written`
-    paths were written on all of the ways."""
+    `tables` of them, and `values` that are. One that is in neither is not needed. `hidden` paths
+    are as they were on one of the ways."""
 
     number: int
     tables: tuple[Rows, ...]
     values: Mapping[Where, int]
     state: Mapping[Path, Shape]
-    written: frozenset[Path]
+    hidden: frozenset[Path]
 
     def told(self, make: Callable[[Where], Any]) -> "Told":
         """All its numbers. `make` gives those that are not known."""
@@ -70,60 +71,71 @@ class Gathered(NamedTuple):
     """Those that were gathered before, and this one."""
 
 
-def gathered(
-    arrivals: list[tuple[Fraction, Arrival]], needed: Callable[[Where], bool]
-) -> Iterator[Gathered]:
+def gathered(arrivals: list[tuple[Fraction, Arrival]], learned: Learned) -> Iterator[Gathered]:
     """The ways that have come to one stage. Raises Entangled where a number is needed that belongs
-    to the past of all of them."""
+    to the past of all of them, and TooMany."""
     alike: dict[Any, list[tuple[Fraction, Arrival]]] = {}
     for weight, one in arrivals:
         alike.setdefault(one.group, []).append((weight, one))
     for several in alike.values():
-        for group in _of_one_shape(several):
-            yield _mixed(group, needed)
+        for group in _of_one_shape(several, learned):
+            yield _mixed(group, learned)
 
 
 def _of_one_shape(
-    several: list[tuple[Fraction, Arrival]],
+    several: list[tuple[Fraction, Arrival]], learned: Learned
 ) -> Iterator[list[tuple[Fraction, Arrival]]]:
-    """Parted by what differs in the state besides numbers."""
+    """Parted by what differs, besides numbers, where the state is read."""
     paths = {path: None for _, one in several for path in one.state}
     numbers = {path for _, one in several for path, shape in one.state.items() if shape is HOLE}
+    read = [path for path in paths if learned.knows(path, number=path in numbers)]
     groups: dict[Any, list[tuple[Fraction, Arrival]]] = {}
     for weight, one in several:
-        # What one way has written is on others as it was read there.
-        as_read = {path: one.pause.as_read[path] for path in numbers & one.pause.as_read.keys()}
-        fill = {path: n for path, n in as_read.items() if one.state.get(path, GONE) == GONE}
-        state = one.state | dict.fromkeys(fill, HOLE)
-        told = one.numbers | {(STATE, path): number for path, number in fill.items()}
-        shape = tuple(state.get(path, GONE) for path in paths)
-        whole = one._replace(state=state, numbers=told)
+        whole = _filled(one, numbers)
+        shape = tuple(whole.state.get(path, GONE) for path in read)
         groups.setdefault(shape, []).append((weight, whole))
     yield from groups.values()
 
 
-def _mixed(group: list[tuple[Fraction, Arrival]], needed: Callable[[Where], bool]) -> Gathered:
-    """One mix of ways that have the same shape."""
+def _filled(one: Arrival, numbers: set[Path]) -> Arrival:
+    """What other ways have written is on this one as it was read there."""
+    as_read = {path: one.pause.as_read[path] for path in numbers & one.pause.as_read.keys()}
+    fill = {path: n for path, n in as_read.items() if one.state.get(path, GONE) == GONE}
+    told = {(STATE, path): number for path, number in fill.items()}
+    return one._replace(state=one.state | dict.fromkeys(fill, HOLE), numbers=one.numbers | told)
+
+
+def _mixed(group: list[tuple[Fraction, Arrival]], learned: Learned) -> Gathered:
+    """One mix of ways that have the same shape where it is read."""
     first = group[0][1]
+    differing = _differing([one for _, one in group])
     values: dict[Where, int] = {}
     open_: list[Where] = []
     kept: set[Where] = set()
     for where, number in first.numbers.items():
-        told = [one.numbers[where] for _, one in group]
+        alone = where[0] == STATE and where[1] in differing
+        told = [number] if alone else [one.numbers[where] for _, one in group]
         if all(type(other) is int for other in told) and len(set(told)) == 1:
             values[where] = number
         elif all(map(belongs_to_past, told)):
             kept.add(where)
-        elif needed(where):
+        elif learned.needs(where):
             open_.append(where)
     whole = sum((weight for weight, _ in group), Fraction())
     tables = first.tables if len(group) == 1 else (_sum(group, open_, whole),)
     state = {
         path: shape for path, shape in first.state.items() if _differs(path, first, values, kept)
     }
-    written = frozenset.intersection(*(one.written for _, one in group))
-    mix = Mix(first.pause.number, tables, values, state, written)
+    hidden = differing.union(*(one.hidden for _, one in group))
+    mix = Mix(first.pause.number, tables, values, state, hidden)
     return Gathered(whole, mix, first.pause.looks, (*first.mixes, mix))
+
+
+def _differing(group: list[Arrival]) -> frozenset[Path]:
+    """Where ways differ in more than numbers."""
+    paths = {path for one in group for path in one.state}
+    shapes = {path: {one.state.get(path, GONE) for one in group} for path in paths}
+    return frozenset(path for path, found in shapes.items() if len(found) > 1)
 
 
 def _sum(group: list[tuple[Fraction, Arrival]], open_: list[Where], whole: Fraction) -> Rows:

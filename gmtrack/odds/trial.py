@@ -2,6 +2,7 @@
 of the state was looked at since."""
 
 from collections.abc import Callable, Mapping
+from operator import eq
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import MISSING, AsRead, Change, Draft, Path, undo, write
@@ -13,6 +14,7 @@ from gmtrack.odds.arrivals import (
     NUMBER,
     STATE,
     Arrival,
+    Learned,
     Marks,
     Pause,
     SoFar,
@@ -27,19 +29,11 @@ from gmtrack.odds.unknown import Looks, Unknown, Way
 
 class Start(NamedTuple):
     """Where runs begin: at the pause `at` (0: the attack itself), after these looks. `mixes` are
-    what was gathered at pauses on the way there, and maybe at this one. `done`: so many attacks
-    before are of no account."""
+    what was gathered at the pauses on the way there, and at this one."""
 
     looks: Looks = ()
     at: int = 0
     mixes: tuple[Mix, ...] = ()
-    done: int = 0
-
-    @property
-    def mix(self) -> Mix | None:
-        """What was gathered here."""
-        last = self.mixes[-1] if self.mixes else None
-        return last if last and last.number == self.at else None
 
 
 class Trial(Draft):
@@ -72,37 +66,38 @@ class Trial(Draft):
         self._ended: list[Share] = []
         self._so_far = SoFar()
         self._touched: dict[Path, None] = {}
-        self._watching = start.at == 0
-        self._reads: dict[Path, Any] = {}
-        self._written: set[Path] = set()
+        self._hidden: set[Path] = set()
+        self.peeked: set[Path] = set()
+        """What was read though it may not be the same on all ways that were gathered."""
         if start.at:
             way.go_back()
 
     # --- the draft ---
 
     def get(self, path: Path, default: Any = None) -> Any:
-        value = super().get(path, MISSING)
-        if self._watching and path not in self._written and path not in self._reads:
-            self._reads[path] = _own(value)
-        return default if value is MISSING else value
+        if self._hidden:
+            self._peek(path)
+        return super().get(path, default)
+
+    def _peek(self, path: Path) -> None:
+        self.peeked |= {other for other in self._hidden if _overlap(path, other)}
 
     def put(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
-        # What stood there before is of no interest to the rules.
-        watching, self._watching = self._watching, False
+        hidden, self._hidden = self._hidden, set()
         super().put(path, value, read_as)
-        self._watching = watching
+        # Where it stood there already on this way, it may be new on another one.
+        self._hidden = {other for other in hidden if other[: len(path)] != path}
 
     def drop(self, path: Path) -> None:
-        watching, self._watching = self._watching, False
+        hidden, self._hidden = self._hidden, set()
         super().drop(path)
-        self._watching = watching
+        self._hidden = {other for other in hidden if other[: len(path)] != path}
 
     def stands(self, before: Any, value: Any) -> bool:
         return same(before, value)
 
     def _record(self, change: Change) -> None:
         self._back.append(change)
-        self._written.add(change.path)
         if not change.made:
             self._touched[change.path] = None
         write(self.encounter, change.path, change.after)
@@ -154,9 +149,9 @@ class Trial(Draft):
         return numbers
 
     def _as_read(self, as_read: AsRead) -> Mapping[Path, int]:
-        watching, self._watching = self._watching, False
+        hidden, self._hidden = self._hidden, set()
         found = as_read() if as_read else {}
-        self._watching = watching
+        self._hidden = hidden
         return {path: number for path, number in found.items() if type(number) is int}
 
     def _mixed(self, mix: Mix, numbers: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -184,14 +179,9 @@ class Trial(Draft):
         return super().get(path, MISSING)
 
     def _begin(self) -> None:
-        mix = self._start.mix
-        if mix is None:
-            self._so_far = SoFar()
-        self._first = self._seen - self._start.done
+        self._first = self._seen
         self._ended.clear()
-        self._reads.clear()
-        self._written = set(mix.written) if mix else set()
-        self._watching = True
+        self._hidden = set(self._start.mixes[-1].hidden)
 
     # --- what came of it ---
 
@@ -203,7 +193,6 @@ class Trial(Draft):
         return Stretch(
             whole, self._first, shares, spread(so_far.damage, whole),
             {self._marks.told(number): chance for number, chance in marks.items()},
-            dict(self._reads), set(self._written),
         )  # fmt: skip
 
     def _sum(self) -> SoFar:
@@ -216,16 +205,15 @@ class Trial(Draft):
             self._marks.more(self._so_far.marks, frozenset(new)),
         )
 
-    def arrival(
-        self, pause: Pause, unused: tuple[str, ...], needed: Callable[[Where], bool]
-    ) -> Arrival:
+    def arrival(self, pause: Pause, unused: tuple[str, ...], learned: Learned) -> Arrival:
         """What the run has come to at a pause."""
         state = {path: self._plain(path) for path in self._touched}
-        return arrival(pause, self._sum(), state, self._written, unused, needed)
+        return arrival(pause, self._sum(), state, self._hidden, unused, learned)
 
-    def alike(self, reads: dict[Path, Any]) -> bool:
-        """Whether all of this is here as it was read elsewhere."""
-        return all(same(self._plain(path), reads[path]) for path in reads)
+
+def _overlap(one: Path, other: Path) -> bool:
+    """Whether one is the other, or a part of it."""
+    return all(map(eq, one, other))
 
 
 def same(one: Any, other: Any) -> bool:
@@ -237,7 +225,3 @@ def same(one: Any, other: Any) -> bool:
     if isinstance(one, list | tuple):
         return len(one) == len(other) and all(map(same, one, other))
     return bool(one == other)
-
-
-def _own(value: Any) -> Any:
-    return {key: _own(part) for key, part in value.items()} if type(value) is dict else value

@@ -1,6 +1,7 @@
 """What will come of an attack, before anybody rolls."""
 
 import shlex
+import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -13,6 +14,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Options
 from gmtrack.core.names import pick, squash
+from gmtrack.core.players import FRIENDS
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 COMMANDS = Commands()
 EVERYBODY = "all"
+PATIENCE = 15.0
+"""Seconds that somebody waits for an answer."""
 TAIL = 1e-9
 """How likely it is at the most that dice which are rolled on without end come to more than told."""
 
@@ -81,8 +85,29 @@ def document(
 
 
 def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Data:
-    """The document of one attack. Raises Refusal as the attack would."""
-    return as_document(find(ruleset, encounter, question), question)
+    """The document of one attack. Raises Refusal as the attack would, and where it takes longer
+    than anybody waits."""
+    doc = as_document(find(ruleset, encounter, question, time_out(PATIENCE)), question)
+    names = {who: encounter.display_name(who) for who in encounter.combatants}
+    words, kind = question.intent, ruleset.WORDS.nobody
+    targets = [pick(word, names, "combatant", kind) for word in words.targets]
+    if "attacks" in doc:
+        # Of several attacks not each must be by the one who is named, or on those who are.
+        attacker = pick(words.attacker, names, "combatant", kind)
+        return doc | {"attacker": attacker, "target": targets[0]}
+    return doc | {"targets": targets} if len(targets) > 1 else doc
+
+
+def time_out(seconds: float) -> Callable[[], bool]:
+    """Whether so much time has gone since it was first asked."""
+    begun: list[float] = []
+
+    def over() -> bool:
+        now = time.monotonic()
+        begun.append(now)
+        return now - begun[0] >= seconds
+
+    return over
 
 
 def find(
@@ -217,7 +242,8 @@ def _everybody(
     draft = Draft(encounter)
     standing = [who for who in others if not ruleset.fate(draft, who).down] or others
     side = encounter.side(one)
-    foes = [who for who in standing if encounter.side(who) != side] or standing
+    friends = FRIENDS if side in FRIENDS else (side,)
+    foes = [who for who in standing if encounter.side(who) not in friends] or standing
     options: Options = line.options()
     for foe in foes:
         pair = (one, foe) if squash(targets[0]) == EVERYBODY else (foe, one)

@@ -1,10 +1,9 @@
 """What the session says of attacks beforehand, and afterwards how likely they were."""
 
-import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from gmtrack.cli.odds import asked_of, find
+from gmtrack.cli.odds import asked_of, find, time_out
 from gmtrack.cli.run import WITNESS, Outcome
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import GmtrackError, Refusal
@@ -59,18 +58,6 @@ def foreseen(fight: "Fight", typed: str) -> str:
         except GmtrackError:
             continue
     return ""
-
-
-def time_out(seconds: float) -> Callable[[], bool]:
-    """Whether so much time has gone since it was first asked."""
-    begun: list[float] = []
-
-    def over() -> bool:
-        now = time.monotonic()
-        begun.append(now)
-        return now - begun[0] >= seconds
-
-    return over
 
 
 def _readings(typed: str, known: Known) -> Iterator[list[str]]:

@@ -84,7 +84,7 @@ def command_named(word: str) -> str:
 
 def with_acting(name: str, words: list[str], known: Known) -> list[str]:
     """The words with the acting combatant in front, where the line leaves that out."""
-    if known.encounter is None or known.acting is None:
+    if known.encounter is None or known.acting is None or name not in MODULES:
         return words
     plain = plain_words(words, described(name))
     if name in ("attack", "odds") and len(plain) == 1:

@@ -14,11 +14,12 @@ BEST = "*"
 NEGLIGIBLE = 0.0005
 """Amounts beyond the last one that is so likely are told together."""
 NEVER = "-"
+ENDINGS = ("down", "dead")
 SURE = 4
 """harm, mean, down and dead are told however narrow the screen is."""
 ENDS = 2
 """So many of them stand behind the effects."""
-TAIL = "  dice may roll on without end: less than {:.0e} lies beyond the last amount"
+TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
 ROUNDING = 1e-12
 """What sums of chances may be wrong by."""
 
@@ -68,9 +69,11 @@ def percent(chance: float) -> str:
 
 
 def _head(doc: Data, names: Mapping[str, str]) -> Line:
-    targets = doc.get("total", {}).get("targets") or [doc["target"]]
-    whom = ", ".join(_named(target, names) for target in targets)
-    return [Span(f"{_named(doc['attacker'], names)} against {whom}", "head")]
+    attacks = doc.get("attacks", [doc])
+    attackers = dict.fromkeys(attack["attacker"] for attack in attacks)
+    targets = doc.get("targets") or dict.fromkeys(attack["target"] for attack in attacks)
+    who, whom = (", ".join(_named(one, names) for one in all_) for all_ in (attackers, targets))
+    return [Span(f"{who} against {whom}", "head")]
 
 
 def _named(who: str, names: Mapping[str, str]) -> str:
@@ -119,9 +122,8 @@ def _whole(doc: Data, width: int) -> list[Line]:
         most = max(row.chance for row in found)
         lines += [[], [Span(mean, "heading")], *_drawn(rows, width, most)]
     if "tail" in doc:
-        lines += fold_all([[Span(TAIL.format(doc["tail"]), "note")]], width, 2)
-    effects = dict(doc["effects"])
-    after = {**effects, **{key: doc[key] for key in ("down", "dead") if doc[key]}}
+        lines += fold_all([[Span(TAIL.format(1 / doc["tail"]), "note")]], width, 2)
+    after = {**{end: doc[end] for end in ENDINGS if doc[end]}, **doc["effects"]}
     if after:
         lines += [[], [Span("Afterwards", "heading")], *_bars(after, width)]
     return lines
@@ -159,16 +161,25 @@ def _steps(found: list[tuple[int, float]], step: int) -> Iterator[tuple[int, int
 def _several(attacks: Sequence[Data], names: Mapping[str, str], width: int) -> list[Line]:
     """Each attack of one action in a row."""
     outcomes = list(dict.fromkeys(name for attack in attacks for name in attack["outcomes"]))
-    heads = ["", "Target", *map(_worded, outcomes), "Damage"]
+    one_attacker = len({attack["attacker"] for attack in attacks}) == 1
+    who = "target" if one_attacker else "attacker"
+    ends = [end for end in ENDINGS if any(attack[end] for attack in attacks)]
+    heads = ["", who.capitalize(), *map(_worded, outcomes), "Damage", *map(str.capitalize, ends)]
     rows = [
         [
             str(number),
-            _named(attack["target"], names),
+            _named(attack[who], names),
             *(percent(attack["outcomes"].get(name, 0)) for name in outcomes),
             f"{attack['damage']['mean']:.1f}",
+            *(percent(attack[end]) for end in ends),
         ]
         for number, attack in enumerate(attacks, 1)
     ]
+    for _ in ends:
+        # They are told of all together anyway.
+        if _too_wide(heads, rows, width - 2):
+            for row in (heads, *rows):
+                row.pop()
     return table(heads, rows, width, 2)
 
 
@@ -208,7 +219,7 @@ def _measures(answers: Sequence[Data]) -> list[Measure]:
     }
     for name in dict.fromkeys(name for answer in answers for name in answer["effects"]):
         found[shown(name)] = [answer["effects"].get(name, 0) for answer in answers]
-    found |= {name: [answer[name] for answer in answers] for name in ("down", "dead")}
+    found |= {name: [answer[name] for answer in answers] for name in ENDINGS}
     return [
         Measure(name, [_cell(name, numbers, n) for n in numbers]) for name, numbers in found.items()
     ]

@@ -4,7 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
+from gmtrack.cli import odds
+from gmtrack.odds.engine import TOO_MANY
 from gmtrack.rulesets import registry
 
 READY_MADE = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
@@ -102,6 +105,49 @@ def test_all_as_the_target_lists_every_foe_who_stands(ambush: Any) -> None:
     doc = ambush(["odds", "vex", "all", "--json"]).doc
     assert [answer["target"] for answer in doc["against"]] == ["blaze", "chains", "dodger", "hook"]
     assert {answer["attacker"] for answer in doc["against"]} == {"vex"}
+
+
+def test_friends_are_no_foes(type_line: Any) -> None:
+    type_line(["load", "encounters/loading-dock.yaml"])
+    file = yaml.safe_load((READY_MADE[0].parent / "loading-dock.yaml").read_text())
+    sides = {who: sheet.get("side", "foe") for who, sheet in file["combatants"].items()}
+    assert "ally" in sides.values()
+    against = type_line(["odds", "vex", "all", "--json"]).doc["against"]
+    assert {sides[answer["target"]] for answer in against} == {"foe"}
+
+
+def test_one_who_is_set_upon_is_the_one_who_was_named(type_line: Any) -> None:
+    type_line(["load", "encounters/street-samurai-duel.yaml"])
+    line = ["odds", "master", "kaz", "student", "--with", "split=12,12", "--roll", "attack.kaz=4"]
+    line += [
+        "--roll",
+        "attack.student=5",
+        "--roll",
+        "location.kaz=3",
+        "--roll",
+        "location.student=3",
+    ]
+    doc = type_line([*line, "--json"]).doc
+    pairs = [(attack["attacker"], attack["target"]) for attack in doc["attacks"]]
+    assert pairs == [("kaz", "master"), ("student", "master")]
+    assert (doc["attacker"], doc["target"]) == ("master", "kaz")
+    screen = type_line(line).out
+    assert screen.startswith("Kaz, The student against The master")
+    assert "Attacker" in screen
+
+
+def test_one_roll_at_several_names_them_all(type_line: Any) -> None:
+    type_line(["load", "encounters/stand-off.yaml"])
+    line = ["odds", "gunner", "mara", "dex", "--with", "suppressive"]
+    assert type_line([*line, "--json"]).doc["targets"] == ["mara", "dex"]
+    assert type_line(line).out.startswith("Gunner against Mara, Dex")
+
+
+def test_nobody_waits_for_ever(ambush: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds, "PATIENCE", 0.0)
+    answer = ambush(["odds", "vex", "hook", "--json"])
+    assert answer.status == 1
+    assert TOO_MANY in answer.doc["error"]["message"]
 
 
 def test_all_as_the_attacker_lists_everybody_who_may_attack_one(ambush: Any) -> None:

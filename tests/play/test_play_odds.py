@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from gmtrack.cli.main import execute
+from gmtrack.cli.tree import MODULES
 from gmtrack.play import foresight
 from gmtrack.play.foresight import Foresight
 from gmtrack.play.table import Table
+from gmtrack.play.words import ASK, HELP, LEAVING, SHORT
 
 from .terminal import Terminal
 
@@ -101,3 +103,9 @@ def test_the_odds_stand_at_the_prompt_while_an_attack_is_typed(terminal: Termina
     terminal.type("a joe bob")
     terminal.wait_for("odds: hit ")
     terminal.wait_for(" damage")
+
+
+@pytest.mark.parametrize("word", sorted({*MODULES, *SHORT, *LEAVING, *HELP, ASK}))
+def test_no_word_that_is_typed_in_a_fight_is_too_much_for_it(table: Table, word: str) -> None:
+    assert execute(["roll-init"]) == 0
+    assert said(Table(execute, board="never"), word) == ""

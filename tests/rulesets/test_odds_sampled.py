@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.odds.chances import Chances
+from gmtrack.odds.chances import NOT_FIRED, Chances
 
 from .odds_play import LONG, Attacked, Sample, attacked, encounter, samples, search
 
@@ -35,11 +35,12 @@ def test_real_attacks_fall_as_the_odds_say(sample: Sample, tmp_path: Path) -> No
         (place, *told): chance
         for place, block in enumerate(odds.blocks)
         for told, chance in foretold(block.chances).items()
-    }
+    } | {("down",): odds.total.down, ("dead",): odds.total.dead}
     found: Counter[Told] = Counter()
     argv = sample.line.split()
     for seed in range(ATTACKS):
-        found.update(happened(attacked(sample.folder, fight, argv, seed)))
+        real = attacked(sample.folder, fight, argv, seed)
+        found.update(happened(real, len(odds.blocks)))
     assert found.keys() <= expected.keys()
     wrong = {told: found[told] for told in expected if far_off(found[told], expected[told])}
     assert not wrong, {told: (n, float(expected[told] * ATTACKS)) for told, n in wrong.items()}
@@ -48,20 +49,19 @@ def test_real_attacks_fall_as_the_odds_say(sample: Sample, tmp_path: Path) -> No
 def foretold(chances: Chances) -> Mapping[Told, Fraction]:
     """All chances of one attack under one key each."""
     parts = {"outcome": chances.outcomes, "damage": chances.damage, "effect": chances.effects}
-    found = {(part, key): p for part, told in parts.items() for key, p in told.items()}
-    return {**found, ("down",): chances.down, ("dead",): chances.dead}
+    return {(part, key): p for part, told in parts.items() for key, p in told.items()}
 
 
-def happened(real: Attacked) -> Iterator[Told]:
-    """What of it came true."""
-    for place, (upshot, fate) in enumerate(zip(real.upshots, real.fates, strict=True)):
+def happened(real: Attacked, attacks: int) -> Iterator[Told]:
+    """What of it came true, of so many attacks, made or not."""
+    for place, upshot in enumerate(real.upshots):
         yield place, "outcome", upshot.outcome
         yield place, "damage", upshot.damage
         yield from ((place, "effect", effect) for effect in dict.fromkeys(upshot.effects))
-        if fate.down:
-            yield place, "down"
-        if fate.dead:
-            yield place, "dead"
+    for place in range(len(real.upshots), attacks):
+        yield from ((place, "outcome", NOT_FIRED), (place, "damage", 0))
+    ends = {"down": [f.down for f in real.fates], "dead": [f.dead for f in real.fates]}
+    yield from ((end,) for end, come in ends.items() if any(come))
 
 
 def far_off(count: int, chance: Fraction) -> bool:

@@ -37,6 +37,8 @@ class Blow(NamedTuple):
     narrows: bool
     remembers: bool
     """Whether the first die changes later attacks, by a flag that is carried."""
+    places: bool
+    """Whether one of two more dice, told by itself, adds to the power."""
     leaks: bool
     """Whether it changes them by a number that is not carried."""
 
@@ -92,6 +94,9 @@ class Fight:
         self.flag = self.flag or (blow.remembers and bool(first == 1))
         self.leak = self.leak + first % 2 if blow.leaks else self.leak
         power = first + blow.bonus
+        if blow.places:
+            ask = Ask(f"place{number}", "a", 2, 2, Reading(sum=True, marked=1))
+            power = power + self.dice.roll(ask).marked[0]
         if blow.counts:
             self.draft.put(("fight", "seen"), seen + first % 2)
         if blow.narrows:
@@ -142,6 +147,7 @@ def blows(leaks: st.SearchStrategy[bool]) -> st.SearchStrategy[list[Blow]]:
         counts=st.booleans(),
         narrows=st.booleans(),
         remembers=st.booleans(),
+        places=st.booleans(),
         leaks=leaks,
     )
     return st.lists(one, min_size=1, max_size=3)
@@ -160,7 +166,7 @@ def test_what_rules_forgot_to_carry_is_found_out(several: list[Blow]) -> None:
     assert told(odds(several, alike=True)) == told(odds(several, alike=False))
 
 
-SIX = [Blow("b", 4, 3, 0, (4, 2, 0), False, False, False, False)] * 6
+SIX = [Blow("b", 4, 3, 0, (4, 2, 0), False, False, False, False, False)] * 6
 
 
 def test_many_ways_go_on_as_few() -> None:

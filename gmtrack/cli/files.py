@@ -1,5 +1,7 @@
 """Files of encounters: making, loading, saving and checking them."""
 
+import shlex
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +13,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
 
 if TYPE_CHECKING:
+    from gmtrack.core.screen import Board
     from gmtrack.errors import Fault
     from gmtrack.store.opening import Opened
 
@@ -32,19 +35,22 @@ def new(
     from gmtrack.store.session import new_encounter
 
     line = line_of(ctx)
-    _show_opened(line, "new", new_encounter(name, ruleset, file, line.file))
+    show_opened(line, "new", new_encounter(name, ruleset, file, line.file))
 
 
 @COMMANDS.add("load", (JSON,), "gmtrack load encounters/knife-fight.yaml")
 def load(
     ctx: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", help="An encounter or a saved fight.")],
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Start over; a fight that is played from it is kept.")
+    ] = False,
 ) -> None:
-    """Open a working copy of a file as the active encounter."""
+    """Open a file as the active encounter, or go on with its fight."""
     from gmtrack.store.session import load_file
 
     line = line_of(ctx)
-    _show_opened(line, "load", load_file(file))
+    show_opened(line, "load", load_file(file, fresh=fresh), file)
 
 
 @COMMANDS.add("save", (FORCE, JSON), "gmtrack save tonight.yaml")
@@ -110,14 +116,57 @@ def _document(command: str, encounter: Encounter, file: str) -> Data:
     }
 
 
-def _show_opened(line: Line, command: str, opened: "Opened") -> None:
-    """Show what was opened and how to go on."""
+def show_opened(line: Line, command: str, opened: "Opened", file: str = "") -> None:
+    """Show what was opened, from which file as it was typed, and how to go on."""
     encounter, ruleset = opened.encounter, opened.ruleset
-    if line.json:
-        output.document(_document(command, encounter, str(opened.file)))
-        return
-    kind = " as a working copy" if command == "load" else ""
-    done = f"{encounter.name} ({ruleset.META.title}) is open{kind}"
-    hint = "next: gmtrack roll-init" if encounter.combatants else "next: gmtrack add NAME"
     board = gm_board(encounter, ruleset.board)
-    output.show_board(board, before=[done], after=[hint])
+    if line.json:
+        doc = _document(command, encounter, str(opened.file))
+        doc |= {"fight": opened.name, "resumed": opened.resumed}
+        output.document(doc | ({"played": opened.played} if opened.resumed else {}))
+        return
+    head = list(_how_it_was_opened(command, opened, board, file))
+    output.show_board(board, before=head, after=[_next_line(encounter, board)])
+
+
+def _how_it_was_opened(command: str, opened: "Opened", board: "Board", file: str) -> Iterator[str]:
+    title = f"{opened.encounter.name} ({opened.ruleset.META.title})"
+    if not opened.resumed:
+        yield f"{title} is open" + (" as a working copy" if command == "load" else "")
+        return
+    from gmtrack.view.when import spoken
+
+    yield title
+    resuming = f"Resuming{_resumed_at(board)} (last played {spoken(opened.played)})"
+    if opened.gone_on:
+        yield resuming
+        yield f"The fight has gone on since this save: `switch {opened.gone_on}` is where it stands"
+        return
+    again = f"`load {shlex.quote(file)} --fresh` starts over and keeps this one"
+    yield f"{resuming}. {again}" if file else resuming
+    if opened.changed:
+        yield f"{file} has changed since this fight began; the change is not in the fight"
+
+
+def where_it_stands(board: "Board") -> str:
+    """`round 3`, `end of round 3`, `no round in progress`."""
+    now = board.doc.get("round")
+    if now and board.doc.get("phase") == "round-over":
+        return f"end of round {now}"
+    return f"round {now}" if now else "no round in progress"
+
+
+def _resumed_at(board: "Board") -> str:
+    return f" {where_it_stands(board)}" if board.doc.get("round") else ", no round in progress"
+
+
+def _next_line(encounter: Encounter, board: "Board") -> str:
+    """What to type next."""
+    if not encounter.combatants:
+        return "next: gmtrack add NAME"
+    if not board.doc.get("round") or board.doc.get("phase") == "round-over":
+        return "next: gmtrack roll-init"
+    acting = board.doc.get("acting")
+    if acting is None:
+        return "next: gmtrack act WHO ACTION, or gmtrack next to go on"
+    return f"next: gmtrack attack {acting} TARGET, or gmtrack next to end the turn"

@@ -76,7 +76,11 @@ def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[st
     from gmtrack.view.board import render_board
 
     def render(width: int) -> list[ScreenLine]:
-        return [*_plain(before), *render_board(board, width), *_plain(after)]
+        return [
+            *fold_all(_plain(before), width),
+            *render_board(board, width),
+            *fold_all(_plain(after), width),
+        ]
 
     screen(render)
 
@@ -149,6 +153,13 @@ def show_rulesets(summaries: Mapping[str, str], faults: Sequence[str]) -> None:
         return [*table(heads, [*summaries.items()], width), *fold_all(lines, width, 2)]
 
     screen(render)
+
+
+def show_fights(docs: "Sequence[Data]") -> None:
+    """Print the kept fights."""
+    from gmtrack.view.fights import render_fights
+
+    screen(lambda width: render_fights(docs, width))
 
 
 def show_odds(doc: "Data", names: Mapping[str, str]) -> None:

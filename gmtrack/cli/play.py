@@ -17,7 +17,7 @@ def play(
     ctx: typer.Context,
     file: Annotated[
         str | None,
-        typer.Argument(metavar="[FILE]", help="Open this first, if it is not open already."),
+        typer.Argument(metavar="[FILE]", help="Open this first; its fight goes on."),
     ] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="In a script: do not stop at a refusal.")
@@ -36,14 +36,13 @@ def play(
 ) -> None:
     """Run a fight at one prompt, or from a script."""
     from gmtrack.cli.main import execute
-    from gmtrack.play.opening import take_up
     from gmtrack.play.table import BOARDS, Table
 
     if board not in BOARDS:
         raise typer.BadParameter(f"'{board}' is not {', '.join(BOARDS)}", param_hint="--board")
     in_place = line_of(ctx).file
-    if file is not None:
-        take_up(file, execute)
+    if file is not None and (status := execute(["load", file])):
+        raise typer.Exit(status)
     table = Table(execute, in_place, board)
     if odds:
         table.tell_odds = True
@@ -53,6 +52,9 @@ def play(
         from gmtrack.play.script import run_script
 
         raise typer.Exit(run_script(table, sys.stdin, keep_going=keep_going))
+    from gmtrack.cli.output import say
+    from gmtrack.play.leaving import farewell
     from gmtrack.play.prompt import run_prompt
 
     run_prompt(table)
+    say(*farewell(table.fight, in_place), fold=True)

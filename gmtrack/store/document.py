@@ -26,12 +26,13 @@ from gmtrack.store.files import (
     sync_folder,
     write_beside,
 )
-from gmtrack.store.head import Head, Mark, read_head, write_head
+from gmtrack.store.head import Head, Mark, program_of, read_head, write_head
 from gmtrack.store.journal import Found, Journal, change_to_data
 from gmtrack.store.page import Page, page_before, page_of, replay
 from gmtrack.store.state import difference
 
 EDITED = "edited by hand"
+JOURNAL = "journal.jsonl"
 
 Seen = tuple[int, int, int]
 """What shows that a file was replaced or written: inode, size, time in nanoseconds."""
@@ -91,23 +92,40 @@ class Stored:
 
     def __init__(self, place: Place, given: tuple[Page, Ruleset] | None = None) -> None:
         self.place = place
-        self.journal = Journal(place.folder / "journal.jsonl")
+        self.journal = Journal(place.folder / JOURNAL)
         content, self._seen = read_file(place.file)
         self.digest = digest(content)
         self.edited = False
         self.before: Page | None = None
         head = read_head(self._head_path)
-        known = head is not None and head.digest == self.digest
-        if head and known and head.current and self.journal.size() == head.mark.length:
-            self.page, self.mark = Page(head.encounter, content.decode(), head.outer), head.mark
-            self.ruleset = registry.load(head.encounter.ruleset)
-        else:
+        if not (head and self._is_current(head)):
             self.page, self.ruleset = given or read_page(content, place.file)
             self._recover(head)
+            return
+        self.page, self.mark = Page(head.encounter, content.decode(), head.outer), head.mark
+
+    def _is_current(self, head: Head) -> bool:
+        """Whether the head tells of the file and the history as they are now, as they would be
+        found from themselves; then the ruleset is loaded too."""
+        if head.digest != self.digest or self.journal.size() != head.mark.length:
+            return False
+        self.ruleset = registry.load(head.encounter.ruleset)
+        return head.program == program_of(self.ruleset)
 
     @property
     def _head_path(self) -> Path:
         return self.place.folder / "head.json"
+
+    @property
+    def is_played(self) -> bool:
+        """Whether anything has been done since the encounter was opened."""
+        return self.mark.seq > 1 or self.edited
+
+    @property
+    def played(self) -> str:
+        """When something was done last, as the journal has it; empty if it knows nothing."""
+        last = self.mark.last
+        return "" if last is None else str(self.journal.read(last).record["time"])
 
     def _recover(self, head: Head | None) -> None:
         """Find out where the history stands from the file and the end of the journal."""
@@ -206,7 +224,8 @@ class Stored:
             raise cannot_save(Path(error.filename or self.place.file), error) from error
         self.page, self.digest = page, record["after"]
         self.mark = Mark.behind(record, start, end)
-        write_head(self._head_path, page, self.digest, self.mark)
+        program = program_of(self.ruleset)
+        write_head(self._head_path, page, self.digest, self.mark, program)
 
     def _write(self, record: Data, page: Page, start: int) -> int:
         file = self.place.file

@@ -1,20 +1,25 @@
 """`head.json`: what an encounter is and where its history stands, so that a file which the
 program wrote itself can be used without reading YAML. It only saves time: if it is missing,
-damaged or of another version, everything is found again from the file and the journal.
+damaged, of another format or written by another program, everything is found again from the file
+and the journal.
 """
 
 import contextlib
+import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gmtrack import __version__
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import StoreError
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.files import replace_file
 from gmtrack.store.layout import compose
 from gmtrack.store.page import Page
 from gmtrack.store.seal import seal, unseal
 from gmtrack.store.state import FIELDS
+
+FORMAT = 1
 
 
 class Mark(NamedTuple):
@@ -44,8 +49,8 @@ class Head(NamedTuple):
     whole: str | None
     digest: str
     mark: Mark
-    current: bool
-    """Written by this version of the program: what it says was validated by the same rules."""
+    program: str
+    """Who wrote it (`program_of`): what it says was validated by the rules of that program."""
 
     @property
     def text(self) -> str:
@@ -55,10 +60,20 @@ class Head(NamedTuple):
         return compose(self.outer, self.encounter.fight)
 
 
+def program_of(ruleset: Ruleset) -> str:
+    """Changes with gmtrack and with the ruleset: the version alone is often the same."""
+    files = (__file__, getattr(ruleset, "__file__", None) or __file__)
+    # ruff: noqa: PTH116, PTH120 - each command comes this way
+    stamps = (os.stat(os.path.dirname(file)).st_mtime_ns for file in files)
+    return " ".join([__version__, *map(str, stamps)])
+
+
 def read_head(path: Path) -> Head | None:
     """The head; None if there is none that can be believed."""
     try:
         data = unseal(path.read_bytes().rstrip(b"\n"))
+        if data["format"] != FORMAT:
+            return None
         mark = data["mark"]
         redo = mark.pop("redo")
         return Head(
@@ -67,18 +82,19 @@ def read_head(path: Path) -> Head | None:
             data["text"],
             data["digest"],
             Mark(**mark, redo=tuple(redo) if redo else None),
-            data["program"] == __version__,
+            data["program"],
         )
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return None
 
 
-def write_head(path: Path, page: Page, digest: str, mark: Mark) -> None:
+def write_head(path: Path, page: Page, digest: str, mark: Mark, program: str) -> None:
     """Write the head. If that fails, or a power cut spoils it, the next command sees that."""
     state = {key: getattr(page.encounter, key) for key in FIELDS}
     state["fight"] = _ordered(state["fight"])
     head: Data = {
-        "program": __version__,
+        "format": FORMAT,
+        "program": program,
         "digest": digest,
         "mark": mark._asdict(),
         "outer": page.outer,

@@ -1,6 +1,6 @@
 """The history of an encounter: one sealed line per entry, only ever added to. An entry knows
 where the one before it begins and which steps may be undone and redone after it, as byte
-offsets; nothing ever has to be read through.
+offsets; nothing ever has to be read through. Every entry says in which format it is written.
 """
 
 import contextlib
@@ -13,9 +13,12 @@ from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.store.files import sync_folder, write_all
+from gmtrack.store.scalars import shown
 from gmtrack.store.seal import seal, unseal
 
 _BLOCK = 1 << 16
+FORMAT = 1
+"""Of the entries. The first versions did not write it: an entry without it is one of these."""
 
 
 class Found(NamedTuple):
@@ -40,12 +43,13 @@ class Journal:
             return 0
 
     def read(self, start: int) -> Found:
-        """The entry that begins at `start`. Raises StoreError if it is damaged."""
+        """The entry that begins at `start`. Raises StoreError if it is damaged, or of a later
+        format."""
         try:
             with self.path.open("rb") as file:
                 file.seek(start)
                 line = file.readline()
-            return Found(_entry(line, start), start, start + len(line))
+            return Found(self._entry(line, start), start, start + len(line))
         except (OSError, ValueError) as error:
             message = f"the history {self.path} is damaged at byte {start}"
             raise StoreError("bad-file", message) from error
@@ -57,7 +61,7 @@ class Journal:
             line = self._line_before(end)
             start = end - len(line)
             try:
-                return Found(_entry(line, start), start, end)
+                return Found(self._entry(line, start), start, end)
             except ValueError:
                 end = start
         return None
@@ -72,13 +76,27 @@ class Journal:
                 if start >= end:
                     return
                 with contextlib.suppress(ValueError):
-                    yield Found(_entry(line, start), start, start + len(line))
+                    yield Found(self._entry(line, start), start, start + len(line))
                 start += len(line)
+
+    def up_to(self, digest: str) -> bytes:
+        """The history as far as the last entry after which the file had this digest; empty if it
+        never had. Raises StoreError if it cannot be read."""
+        end = 0
+        for entry in self.all(self.size()):
+            if entry.record["after"] == digest:
+                end = entry.end
+        try:
+            with self.path.open("rb") as file:
+                return file.read(end)
+        except OSError as error:
+            message = f"the history {self.path} cannot be read: {error.strerror or error}"
+            raise StoreError("bad-file", message) from error
 
     def append(self, record: Data, start: int) -> int:
         """Add an entry durably at `start`, the journal's end, and return where it ends.
         Raises OSError; the file then ends at `start` again."""
-        line = seal({**record, "at": start}) + b"\n"
+        line = seal({**record, "format": FORMAT, "at": start}) + b"\n"
         fd = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             os.lseek(fd, start, os.SEEK_SET)
@@ -105,6 +123,22 @@ class Journal:
         finally:
             os.close(fd)
 
+    def _entry(self, line: bytes, start: int) -> Data:
+        if not line.endswith(b"\n"):
+            raise ValueError("torn")
+        record = unseal(line[:-1])
+        if record.get("at") != start:
+            raise ValueError("not where it belongs")
+        if record.get("format", FORMAT) != FORMAT:
+            raise StoreError("bad-file", self._of_later_format(record["format"]))
+        return record
+
+    def _of_later_format(self, found: object) -> str:
+        return (
+            f"the history {self.path} is of format {shown(found)}, and this gmtrack knows format "
+            f"{FORMAT}: go on with the newer gmtrack that has written it"
+        )
+
     def _line_before(self, end: int) -> bytes:
         """The bytes from the last line's beginning to `end`."""
         tail = b""
@@ -119,15 +153,6 @@ class Journal:
                 if cut >= 0:
                     return tail[cut + 1 :]
         return tail
-
-
-def _entry(line: bytes, start: int) -> Data:
-    if not line.endswith(b"\n"):
-        raise ValueError("torn")
-    record = unseal(line[:-1])
-    if record.get("at") != start:
-        raise ValueError("not where it belongs")
-    return record
 
 
 def change_to_data(change: Change) -> Data:

@@ -4,13 +4,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gmtrack.core.encounter import FORMAT, Data, Encounter
-from gmtrack.errors import StoreError
+from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import places
-from gmtrack.store.document import Place, Stored, read_file, read_page
+from gmtrack.store import kept, places
+from gmtrack.store.document import JOURNAL, Place, Stored, read_file, read_page
 from gmtrack.store.emit import dump
 from gmtrack.store.files import digest, locked, make_folder, replace_file
+from gmtrack.store.journal import Journal
 from gmtrack.store.page import Page
 
 
@@ -20,6 +21,19 @@ class Opened(NamedTuple):
     encounter: Encounter
     ruleset: Ruleset
     file: Path
+    resumed: bool = False
+    """A kept fight that goes on."""
+    played: str = ""
+    """When it was played last (UTC, as the journal has it)."""
+    changed: bool = False
+    """The file that was named is not what this fight knows of it."""
+    gone_on: str = ""
+    """The name of the kept fight that has gone on since it was saved as this file."""
+
+    @property
+    def name(self) -> str:
+        """The name by which `switch` knows it."""
+        return self.file.parent.name
 
 
 def validate_file(path: str) -> tuple[Encounter, Ruleset]:
@@ -28,19 +42,83 @@ def validate_file(path: str) -> tuple[Encounter, Ruleset]:
     return page.encounter, ruleset
 
 
-def load_file(path: str) -> Opened:
-    """Open a working copy of a file, which itself is not touched, and make it the active
-    encounter. Raises BadFile, StoreError(cannot-save)."""
-    content, _ = read_file(Path(path))
+def load_file(path: str, *, fresh: bool = False) -> Opened:
+    """Make the fight of a file the active encounter: the kept one that is played from it goes on,
+    one that has written it as a save is found again with its history; where there is none, or if
+    it is to be `fresh`, a new working copy is made. The file itself is not touched, and no kept
+    fight is dropped. Raises BadFile, StoreError(cannot-save)."""
+    source = str(places.real_path(path))
+    try:
+        content = read_file(Path(path))[0]
+    except BadFile:
+        found = None if fresh else kept.belonging(source, None)
+        if found is None:
+            raise
+        return _go_on(found)
+    found = None if fresh else kept.belonging(source, digest(content))
+    if found and found.how != "past" and not _is_out_of_date(found):
+        if found.how == "known":
+            _note_opened(found.place, source, content)
+        return _go_on(found)
     known = read_page(content, Path(path))
-    page = known[0]
-    source = places.real_path(path)
-    origin: Data = {
-        "source": str(source),
+    if found and found.how == "past":
+        return _at_save(found.place, source, content, known)
+    opened = _activate(known, content, _origin(source, content, known[0]), f"load {path}")
+    if found:
+        places.drop(found.place)
+    return opened
+
+
+def switch_to(name: str) -> Opened:
+    """Go on with a kept fight. Raises StoreError(no-encounter), BadFile."""
+    return _go_on(kept.Match(kept.named(name), "known"))
+
+
+def _is_out_of_date(found: kept.Match) -> bool:
+    """Whether the file was changed before anything was played: nobody misses the copy of what it
+    was."""
+    return found.how == "changed" and not Stored(found.place).is_played
+
+
+def _go_on(found: kept.Match) -> Opened:
+    with locked(found.place.lock, write=False):
+        stored = Stored(found.place)
+        opened = Opened(
+            stored.page.encounter,
+            stored.ruleset,
+            found.place.file,
+            resumed=stored.is_played,
+            played=stored.played,
+            changed=found.how == "changed",
+        )
+    places.activate(found.place)
+    return opened
+
+
+def _note_opened(place: Place, source: str, content: bytes) -> None:
+    origin = places.origin(place)
+    if origin["opened"].get(source) != digest(content):
+        origin["opened"][source] = digest(content)
+        places.note_origin(place, origin)
+
+
+def _at_save(gone_on: Place, source: str, content: bytes, known: tuple[Page, Ruleset]) -> Opened:
+    """A new working copy as it was saved, with the history up to there of the fight that has gone
+    on since."""
+    origin = _origin(source, content, known[0]) | {"saved": source, "saves": [digest(content)]}
+    with locked(gone_on.lock, write=False):
+        history = Journal(gone_on.folder / JOURNAL).up_to(digest(content))
+    opened = _activate(known, content, origin, f"load {source}", history)
+    return opened._replace(gone_on=gone_on.folder.name)
+
+
+def _origin(source: str, content: bytes, page: Page) -> Data:
+    return {
+        "source": source,
         "held_fight": bool(page.encounter.fight),
         "digest": digest(content),
+        "opened": {source: digest(content)},
     }
-    return _activate(known, content, origin, f"load {path}")
 
 
 def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str | None) -> Opened:
@@ -77,13 +155,23 @@ def _make(path: Path, content: bytes) -> None:
     replace_file(path, content)
 
 
-def _activate(known: tuple[Page, Ruleset], content: bytes, origin: Data, line: str) -> Opened:
-    place = places.new_copy(known[0].encounter.name)
-    replace_file(place.file, content)
-    places.note_origin(place, origin)
-    opened = _begun(place, known, line)
+def _activate(
+    known: tuple[Page, Ruleset], content: bytes, origin: Data, line: str, history: bytes = b""
+) -> Opened:
+    """Make a working copy, with the history that it has already, if any, the active encounter."""
+    source = origin.get("source")
+    made = places.new_copy()
+    if history:
+        replace_file(made.folder / JOURNAL, history)
+    replace_file(made.file, content)
+    places.note_origin(made, origin)
+    opened = None if history else _begun(made, known, line)
+    name = Path(source).stem if source else known[0].encounter.name
+    place = places.settled(made, name)
+    if opened is None:
+        return _go_on(kept.Match(place, "known"))
     places.activate(place)
-    return opened
+    return opened._replace(file=place.file)
 
 
 def _begun(place: Place, known: tuple[Page, Ruleset], line: str) -> Opened:

@@ -1,6 +1,7 @@
 """Where things are. The state folder holds `active` (the name of the active working copy),
-`encounters/` (a folder for each working copy) and `files/` (the history of files that are worked
-on in place, so that nothing is left lying in a GM's own folders).
+`encounters/` (a folder for each working copy, under the name by which `switch` knows it) and
+`files/` (the history of files that are worked on in place, so that nothing is left lying in a GM's
+own folders).
 """
 
 import contextlib
@@ -13,10 +14,19 @@ from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.store import where
 from gmtrack.store.document import Place
-from gmtrack.store.files import cannot_save, digest, locked, make_folder, replace_file
+from gmtrack.store.files import (
+    cannot_save,
+    digest,
+    locked,
+    make_folder,
+    replace_file,
+    sync_folder,
+)
 
 COPY = "encounter.yaml"
 _ORIGIN = "origin.json"
+MOST_ALIKE = 10_000
+"""Working copies of one name."""
 
 
 def home() -> Path:
@@ -51,20 +61,41 @@ def real_path(file: str) -> Path:
         raise StoreError("bad-file", f"{file!r} is no path: {error}") from error
 
 
-def new_copy(name: str) -> Place:
-    """A new folder for a working copy. Raises StoreError(cannot-save)."""
-    make_folder(_copies())
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    for number in range(1, 10_000):
-        folder = _copies() / "-".join(filter(None, (stamp, slug(name), str(number))))
-        try:
-            folder.mkdir()
-        except FileExistsError:
+def new_copy() -> Place:
+    """A folder in which a working copy is made; nobody sees it before it is `settled`. Raises
+    StoreError(cannot-save)."""
+    folder = _copies() / f".new-{os.getpid()}-{time.time_ns()}"
+    make_folder(folder)
+    return Place(folder / COPY, folder)
+
+
+def settled(made: Place, name: str) -> Place:
+    """The working copy that was made, from now under a name: `hunt`, `hunt-2` ... Raises
+    StoreError(cannot-save)."""
+    for number in range(1, MOST_ALIKE):
+        folder = _copies() / (slug(name) if number == 1 else f"{slug(name)}-{number}")
+        if folder.exists():
             continue
+        try:
+            made.folder.rename(folder)
         except OSError as error:
+            if folder.exists():  # another gmtrack was quicker
+                continue
             raise cannot_save(folder, error) from error
+        with contextlib.suppress(OSError):
+            sync_folder(_copies())
         return Place(folder / COPY, folder)
-    raise StoreError("cannot-save", f"{_copies()} is full")
+    raise StoreError("cannot-save", f"{_copies()} is full: `gmtrack forget NAME` makes room")
+
+
+def working_copies() -> list[Place]:
+    """All working copies, by name."""
+    try:
+        folders = sorted(_copies().iterdir())
+    except OSError:
+        return []
+    found = (Place(folder / COPY, folder) for folder in folders if folder.name[:1] != ".")
+    return [place for place in found if place.file.is_file()]
 
 
 def activate(place: Place) -> None:
@@ -73,25 +104,47 @@ def activate(place: Place) -> None:
         replace_file(home() / "active", place.folder.name.encode() + b"\n")
 
 
-def newest_copy(source: str) -> Place | None:
-    """The working copy of a file that was opened last; None if there is none."""
-    # The names begin with the time.
-    with contextlib.suppress(OSError):
-        for folder in sorted(_copies().iterdir(), reverse=True):
-            place = Place(folder / COPY, folder)
-            if place.file.is_file() and origin(place).get("source") == source:
-                return place
-    return None
+def drop(place: Place) -> None:
+    """Take a working copy away, whole or not at all; if it was the active encounter, there is
+    none then. Raises StoreError(cannot-save)."""
+    gone = place.folder.with_name(f".gone-{time.time_ns()}")
+    try:
+        place.folder.rename(gone)
+        if where.active_name() == place.folder.name:
+            (home() / "active").unlink(missing_ok=True)
+    except OSError as error:
+        raise cannot_save(place.folder, error) from error
+    import shutil  # slow to import, and rarely needed
+
+    for folder in _copies().glob(".gone-*"):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def origin(place: Place) -> Data:
-    """Where a working copy comes from and was saved: `source`, `held_fight`, `saved`, `digest` (of
-    the last known content there). Empty for a file that is worked on in place."""
+    """Where a working copy comes from and was saved. Empty for a file that is worked on in place.
+
+    `source`: the file that it was made from; `held_fight`: whether that held a fight already;
+    `opened`: the files from which it is played, each with the digest that it had when it was opened
+    or saved last (null: not known); `saved`: the file that it was saved to last; `saves`: the
+    digests of all that it was saved as; `digest`: of the last known content of the file to which
+    `save` writes.
+    """
     try:
         data = json.loads((place.folder / _ORIGIN).read_bytes())
     except (OSError, ValueError):
         return {}
-    return data if isinstance(data, dict) else {}
+    return _completed(data) if isinstance(data, dict) else {}
+
+
+def _completed(data: Data) -> Data:
+    """With what the first versions did not note."""
+    if "opened" not in data:
+        source = data.get("source")
+        known = data.get("digest") if data.get("saved") in (None, source) else None
+        data["opened"] = {source: known} if source else {}
+    if "saves" not in data:
+        data["saves"] = [data["digest"]] if data.get("saved") and data.get("digest") else []
+    return data
 
 
 def note_origin(place: Place, data: Data) -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import places
 from gmtrack.store.document import Place, read_file
@@ -22,9 +23,17 @@ def save(place: Place, name: str, content: bytes, target: str | None, *, force: 
     if path != place.file:
         replace_file(path, content)
     if places.is_copy(place):
-        origin |= {"saved": str(path), "digest": digest(content)}
-        places.note_origin(place, origin)
+        places.note_origin(place, _after_save(origin, str(path), digest(content)))
     return path
+
+
+def _after_save(origin: Data, path: str, content: str) -> Data:
+    """What is known of a working copy once it was saved to a file with this digest."""
+    opened = dict(origin.get("opened", {}))
+    if path in opened:
+        opened[path] = content
+    saves = [*(known for known in origin.get("saves", ()) if known != content), content]
+    return origin | {"saved": path, "digest": content, "opened": opened, "saves": saves}
 
 
 def _own(origin: dict[str, str], place: Place) -> tuple[str | None, ...]:

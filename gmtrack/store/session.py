@@ -10,27 +10,30 @@ from gmtrack.core import draft
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Told
-from gmtrack.errors import StoreError
+from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import places
+from gmtrack.store import kept, places, where
 from gmtrack.store.assign import parse_assignments, parse_sheet
-from gmtrack.store.document import EDITED, Place, Stored
+from gmtrack.store.document import EDITED, Place, Stored, read_file
 from gmtrack.store.files import digest, locked
 from gmtrack.store.journal import Found, change_to_data
-from gmtrack.store.opening import load_file, new_encounter, validate_file
+from gmtrack.store.opening import load_file, new_encounter, switch_to, validate_file
 from gmtrack.store.page import Page, changes_of
 from gmtrack.store.state import difference, take_over
 
 __all__ = [
     "Entry",
+    "Kept",
     "Session",
-    "go_on",
+    "forget",
+    "kept_fights",
     "load_file",
     "new_encounter",
     "open_session",
     "parse_assignments",
     "parse_sheet",
+    "switch_to",
     "validate_file",
 ]
 
@@ -50,6 +53,16 @@ class Entry(NamedTuple):
     story: Sequence[Told] = ()
 
 
+class Kept(NamedTuple):
+    """One of the kept fights; `session` is to be read at once, None where it cannot be opened for
+    the reason in `fault`."""
+
+    name: str
+    active: bool
+    session: "Session | None"
+    fault: str
+
+
 @contextlib.contextmanager
 def open_session(file: str | None, *, write: bool) -> "Iterator[Session]":
     """Open an encounter, to change it or to read it: the file worked on in place, or (None) the
@@ -62,17 +75,43 @@ def open_session(file: str | None, *, write: bool) -> "Iterator[Session]":
         yield Session(place)
 
 
-def go_on(file: str) -> bool:
-    """Make the newest working copy of a file the active encounter; whether there is one. Raises
-    StoreError(cannot-save)."""
-    source = str(places.real_path(file))
+def kept_fights() -> "Iterator[Kept]":
+    """The kept fights, the active one first, then from the one that was played last."""
+    for place in kept.by_played():
+        is_active = place.folder.name == where.active_name()
+        try:
+            with locked(place.lock, write=False):
+                yield Kept(place.folder.name, is_active, Session(place), "")
+        except (StoreError, Refusal) as error:
+            yield Kept(place.folder.name, is_active, None, error.message)
+
+
+def forget(name: str, *, force: bool = False) -> str:
+    """Let a kept fight go, with its history; its name. Raises StoreError(no-encounter), and
+    StoreError(cannot-save) for one that no file holds as it is now, unless forced."""
+    place = kept.named(name)
+    with locked(place.lock, write=True):
+        if not (force or _is_in_a_file(place)):
+            typed = place.folder.name
+            message = (
+                f"{typed} is not saved as it is now: `gmtrack switch {typed}` and `gmtrack save` "
+                f"save it, `gmtrack forget {typed} --force` forgets it all the same"
+            )
+            raise StoreError("cannot-save", message)
+        places.drop(place)
+    return place.folder.name
+
+
+def _is_in_a_file(place: Place) -> bool:
+    """Whether a file of the GM's holds what the working copy holds."""
     with contextlib.suppress(StoreError):
-        if places.origin(places.active()).get("source") == source:
-            return True
-    copy = places.newest_copy(source)
-    if copy is not None:
-        places.activate(copy)
-    return copy is not None
+        now = read_file(place.file)[0]
+        origin = places.origin(place)
+        for file in {origin.get("saved"), *origin.get("opened", ())} - {None}:
+            with contextlib.suppress(StoreError):
+                if read_file(Path(file))[0] == now:
+                    return True
+    return False
 
 
 class Session:
@@ -250,6 +289,11 @@ class Session:
             yield Entry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
 
     @property
+    def played(self) -> str:
+        """When something was done last (UTC, as the journal has it)."""
+        return self._stored.played
+
+    @property
     def is_saved(self) -> bool:
         """Whether the file that `save` writes holds what is here."""
         place = self._stored.place
@@ -260,6 +304,9 @@ class Session:
         """Write the encounter to a file (see `saving.save`) and return where."""
         from gmtrack.store.saving import save
 
+        if self._stored.edited:
+            # What a hand has done belongs to the history that goes with the save.
+            self._stored.adopt()
         page = self._stored.page
         content = page.text.encode()
         return save(self._stored.place, page.encounter.name, content, target, force=force)

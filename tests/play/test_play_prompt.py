@@ -45,6 +45,20 @@ def test_the_end_of_the_input_ends_the_session(terminal: Terminal) -> None:
     assert terminal.process.wait(10) == 0
 
 
+@pytest.mark.parametrize("leave", ["q\r", "\x04"])
+def test_leaving_says_where_the_fight_is_kept_and_how_to_go_on(
+    terminal: Terminal, tmp_path: Path, leave: str
+) -> None:
+    terminal.type("damage bob 1\r")
+    terminal.wait_for("| unsaved")
+    terminal.type(leave)
+    terminal.wait_for("is kept in")
+    told = " ".join(terminal.wait_for("after another one").split())
+    assert str(tmp_path / "home" / "encounters" / "knife-fight") in told.replace(" ", "")
+    assert "not saved: `gmtrack save`" in told
+    assert "`gmtrack play` goes on with it, `gmtrack switch knife-fight`" in told
+
+
 def test_what_was_confirmed_outlives_a_kill_and_the_history_too(tmp_path: Path) -> None:
     first = Terminal(tmp_path / "home", 80)
     first.wait_for("| saved")

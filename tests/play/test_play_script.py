@@ -88,7 +88,7 @@ def test_quit_leaves_and_nothing_after_it_is_done(folder: Path) -> None:
 def test_the_next_session_goes_on_where_it_was(folder: Path) -> None:
     play(folder, "damage bob 1\n")
     again = play(folder, "damage bob 1\n")
-    assert "going on where it was" in again.stdout
+    assert "Resuming, no round in progress (last played " in again.stdout
     assert logged(folder) == ["damage bob 1", "damage bob 1"]
 
 
@@ -132,7 +132,7 @@ def test_a_fight_goes_on_after_another_was_opened(folder: Path) -> None:
     play(folder, "damage bob 3\n")
     play(folder, "damage hook 3\n", str(ROOT / "encounters" / "ganger-ambush.yaml"))
     again = play(folder, "show bob\n")
-    assert "going on where it was" in again.stdout
+    assert "Resuming, no round in progress (last played " in again.stdout
     assert "7/10" in again.stdout
     assert logged(folder) == ["damage bob 3"]
 

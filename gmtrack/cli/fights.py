@@ -1,0 +1,77 @@
+"""The kept fights: every working copy stays, with its history, until it is forgotten by name."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gmtrack.cli import output
+from gmtrack.cli.files import show_opened, where_it_stands
+from gmtrack.cli.options import FORCE, JSON, line_of
+from gmtrack.cli.tree import Commands
+from gmtrack.core.encounter import Data
+from gmtrack.core.players import gm_board
+
+if TYPE_CHECKING:
+    from gmtrack.store.session import Kept, Session
+
+COMMANDS = Commands()
+
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="Its name in `gmtrack fights`, or its title.")
+]
+
+
+@COMMANDS.add("fights", (JSON,), "gmtrack fights")
+def fights(ctx: typer.Context) -> None:
+    """List the fights that are kept, the active one first."""
+    from gmtrack.store.session import kept_fights
+
+    docs = [_document(kept) for kept in kept_fights()]
+    if line_of(ctx).json:
+        output.document({"fights": docs})
+    elif docs:
+        output.show_fights(docs)
+    else:
+        output.say("no fight is kept: `gmtrack load FILE` opens one")
+
+
+@COMMANDS.add("switch", (JSON,), "gmtrack switch knife-fight")
+def switch(ctx: typer.Context, name: Name) -> None:
+    """Go on with another of the kept fights."""
+    from gmtrack.store.session import switch_to
+
+    show_opened(line_of(ctx), "switch", switch_to(name))
+
+
+@COMMANDS.add("forget", (FORCE, JSON), "gmtrack forget knife-fight")
+def forget(ctx: typer.Context, name: Name) -> None:
+    """Let a kept fight go, with its history."""
+    from gmtrack.store.session import forget as let_go
+
+    line = line_of(ctx)
+    gone = let_go(name, force=line.options().force)
+    if line.json:
+        output.document({"command": "forget", "name": gone})
+    else:
+        output.say(f"{gone} is forgotten")
+
+
+def _document(kept: "Kept") -> Data:
+    doc: Data = {"name": kept.name, "active": kept.active}
+    if kept.session is None:
+        return doc | {"fault": kept.fault}
+    return doc | dict(_of_session(kept.session))
+
+
+def _of_session(session: "Session") -> Iterator[tuple[str, object]]:
+    board = gm_board(session.encounter, session.ruleset.board)
+    yield "title", session.title
+    yield "ruleset", session.ruleset.META.id
+    for key in ("round", "pass", "phase"):
+        if key in board.doc:
+            yield key, board.doc[key]
+    yield "stands", where_it_stands(board)
+    yield "played", session.played
+    yield "saved", session.is_saved
+    yield "file", str(session.file)

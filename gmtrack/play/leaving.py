@@ -1,0 +1,25 @@
+"""What is said at the end of a session: where the fight is kept and how to go on with it."""
+
+import shlex
+from collections.abc import Iterator
+
+from gmtrack.errors import StoreError
+from gmtrack.play.table import Fight
+from gmtrack.store import places
+
+
+def farewell(fight: Fight | None, file: str | None) -> Iterator[str]:
+    """The lines of it; `file` is the one that is worked on in place. None where nothing is open."""
+    if fight is None:
+        return
+    if file:
+        typed = shlex.quote(file)
+        yield f"{file} holds the fight as it stands. `gmtrack -f {typed} play` goes on with it"
+        return
+    try:
+        folder = places.active().folder
+    except StoreError:
+        return
+    saved = "saved" if fight.saved else "not saved: `gmtrack save` writes it to a file"
+    yield f"{fight.board.title} is kept in {folder} ({saved})"
+    yield f"`gmtrack play` goes on with it, `gmtrack switch {folder.name}` after another one"

@@ -1,0 +1,79 @@
+"""The kept fights: which of them a file belongs to, and finding one by its name."""
+
+from typing import Literal, NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import pick
+from gmtrack.errors import Refusal, StoreError
+from gmtrack.store import places, where
+from gmtrack.store.document import JOURNAL, Place, Stored, read_file
+from gmtrack.store.files import digest
+
+How = Literal["known", "changed", "past"]
+
+
+class Match(NamedTuple):
+    """A kept fight to which a file belongs. `known`: the file is what the fight knows of it;
+    `changed`: something else has changed the file since; `past`: the file is an earlier save, and
+    the fight has gone on."""
+
+    place: Place
+    how: How
+
+
+def by_played() -> list[Place]:
+    """All kept fights, the active one first, then from the one that was played last."""
+    return sorted(places.working_copies(), key=_rank, reverse=True)
+
+
+def belonging(file: str, content: str | None) -> Match | None:
+    """The fight that is played from a file, or that has written it as a save; `content` is the
+    digest of what stands in the file now, None where nothing can be read. Of several the active
+    one, else the one that was played last."""
+    origins = {place: places.origin(place) for place in by_played()}
+    playing = {
+        place: known["opened"][file] for place, known in origins.items() if _is_of(file, known)
+    }
+    for place, known in playing.items():
+        if known in (content, None):
+            return Match(place, "known")
+    for place, origin in origins.items():
+        if content in origin.get("saves", ()):
+            return Match(place, "known" if _stands_at(place) == content else "past")
+    return Match(next(iter(playing)), "changed") if playing else None
+
+
+def _is_of(file: str, origin: Data) -> bool:
+    return file in origin.get("opened", ())
+
+
+def _rank(place: Place) -> tuple[bool, int]:
+    """The active one first, then by when they were played."""
+    try:
+        played = (place.folder / JOURNAL).stat().st_mtime_ns
+    except OSError:
+        played = 0
+    return place.folder.name == where.active_name(), played
+
+
+def _stands_at(place: Place) -> str:
+    return digest(read_file(place.file)[0])
+
+
+def named(word: str) -> Place:
+    """The kept fight meant by its name, by the title of its encounter or by a beginning of one.
+    Raises StoreError(no-encounter) with those that there are."""
+    found = {place.folder.name: place for place in by_played()}
+    titles = {name: _title(place) for name, place in found.items()}
+    try:
+        return found[pick(word, titles, "kept fight", "no-encounter")]
+    except Refusal as refusal:
+        raise StoreError(refusal.kind, f"{refusal.message}; `gmtrack fights` lists them") from None
+
+
+def _title(place: Place) -> str:
+    """The encounter's name; the folder's where it cannot be read."""
+    try:
+        return Stored(place).page.encounter.name
+    except (StoreError, Refusal):
+        return place.folder.name

@@ -1,0 +1,245 @@
+"""No fight is ever dropped: `load` goes on with it, a save finds its history again."""
+
+from pathlib import Path
+
+import pytest
+from store_play import AP, DUEL, do, log, undo, value
+
+from gmtrack.errors import BadFile, StoreError
+from gmtrack.store.session import (
+    Kept,
+    forget,
+    kept_fights,
+    load_file,
+    new_encounter,
+    open_session,
+    switch_to,
+)
+
+
+@pytest.fixture
+def duel() -> Path:
+    path = Path("duel.yaml").absolute()
+    path.write_text(DUEL, encoding="utf-8")
+    return path
+
+
+def save(target: str) -> None:
+    with open_session(None, write=True) as session:
+        session.save(target)
+
+
+def kept() -> list[str]:
+    return [fight.name for fight in kept_fights()]
+
+
+def test_load_goes_on_with_the_fight_of_the_file(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 3), line="a")
+    opened = load_file("./duel.yaml")
+    assert (opened.resumed, opened.name, opened.changed) == (True, "duel", False)
+    assert opened.played
+    assert (value(None, AP), kept()) == (3, ["duel"])
+    assert undo(None) == ["a"]
+
+
+def test_fresh_starts_over_and_keeps_the_other(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 3), line="a")
+    opened = load_file("duel.yaml", fresh=True)
+    assert (opened.resumed, opened.file.read_text()) == (False, DUEL)
+    assert log(None) == ["load load duel.yaml"]
+    assert kept() == ["duel-2", "duel"]
+    assert switch_to("duel").resumed
+    assert value(None, AP) == 3
+    assert undo(None) == ["a"]
+
+
+def test_of_two_fights_of_a_file_the_active_one_goes_on(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1))
+    load_file("duel.yaml", fresh=True)
+    do(None, (AP, 2))
+    switch_to("duel")
+    load_file("duel.yaml")
+    assert value(None, AP) == 1
+
+
+def test_of_two_fights_of_a_file_else_the_one_that_was_played_last(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1))
+    load_file("duel.yaml", fresh=True)
+    do(None, (AP, 2))
+    new_encounter("Another", "toy", None, None)
+    load_file("duel.yaml")
+    assert value(None, AP) == 2
+
+
+def test_new_drops_no_fight(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1))
+    new_encounter("Duel", "toy", None, None)
+    new_encounter("Duel", "toy", None, None)
+    assert set(kept()) == {"duel", "duel-2", "duel-3"}
+
+
+def test_a_file_that_was_changed_before_the_fight_began_is_read_anew(duel: Path) -> None:
+    load_file("duel.yaml")
+    duel.write_text(DUEL.replace("body: 3", "body: 5"))
+    assert not load_file("duel.yaml").resumed
+    assert value(None, ("combatants", "joe", "body")) == 5
+    assert len(kept()) == 1
+
+
+def test_a_file_that_was_changed_in_mid_fight_leaves_the_fight_alone_and_says_so(
+    duel: Path,
+) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1))
+    duel.write_text(DUEL.replace("body: 3", "body: 5"))
+    opened = load_file("duel.yaml")
+    assert (opened.resumed, opened.changed) == (True, True)
+    assert value(None, ("combatants", "joe", "body")) == 3
+
+
+@pytest.mark.parametrize("harm", ["gone", "broken"])
+def test_a_fight_goes_on_although_its_file_is_gone_or_broken(duel: Path, harm: str) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1))
+    duel.unlink() if harm == "gone" else duel.write_text("gmtrack: [")
+    assert load_file("duel.yaml").changed
+    assert value(None, AP) == 1
+    with pytest.raises(BadFile):
+        load_file("duel.yaml", fresh=True)
+    assert value(None, AP) == 1
+
+
+def test_a_save_carries_its_history(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1), line="a")
+    do(None, (AP, 2), line="b")
+    save("tonight.yaml")
+    new_encounter("Another", "toy", None, None)
+    opened = load_file("tonight.yaml")
+    assert (opened.resumed, opened.name, opened.gone_on) == (True, "duel", "")
+    assert log(None) == ["load load duel.yaml", "step a", "step b"]
+    assert undo(None) == ["b"]
+
+
+def test_a_save_that_was_moved_is_known_by_what_it_holds(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1), line="a")
+    save("tonight.yaml")
+    Path("tonight.yaml").rename("kept.yaml")
+    load_file("kept.yaml")
+    assert undo(None) == ["a"]
+
+
+def test_a_save_of_a_fight_that_has_gone_on_is_as_it_was_saved_and_drops_nothing(
+    duel: Path,
+) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1), line="a")
+    save("one.yaml")
+    do(None, (AP, 2), line="b")
+    opened = load_file("one.yaml")
+    assert (opened.resumed, opened.name, opened.gone_on) == (True, "one", "duel")
+    assert opened.file.read_bytes() == Path("one.yaml").read_bytes()
+    assert log(None) == ["load load duel.yaml", "step a"]
+    do(None, (AP, 7), line="c")
+    assert load_file("one.yaml").name == "one"
+    assert undo(None, 2) == ["c", "a"]
+    switch_to("duel")
+    assert (value(None, AP), undo(None)) == (2, ["b"])
+
+
+def test_each_of_several_saves_is_found_again(duel: Path) -> None:
+    load_file("duel.yaml")
+    for number in (1, 2, 3):
+        do(None, (AP, number), line=f"step {number}")
+        save(f"{number}.yaml")
+    for number in (1, 2):
+        load_file(f"{number}.yaml")
+        assert value(None, AP) == number
+        assert undo(None) == [f"step {number}"]
+
+
+def test_a_fight_that_is_played_from_a_save_goes_on_where_it_stands(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1))
+    save("tonight.yaml")
+    load_file("tonight.yaml")
+    do(None, (AP, 5))
+    assert load_file("tonight.yaml").name == "duel"
+    assert value(None, AP) == 5
+
+
+def test_what_a_hand_did_before_a_save_is_in_its_history(duel: Path) -> None:
+    copy = load_file("duel.yaml").file
+    do(None, (AP, 1), line="a")
+    copy.write_text(copy.read_text().replace("body: 3", "body: 8"))
+    save("tonight.yaml")
+    load_file("tonight.yaml")
+    assert log(None)[-1] == "edit edited by hand"
+
+
+def test_the_kept_fights_begin_with_the_active_one(duel: Path) -> None:
+    Path("other.yaml").write_text(DUEL.replace("name: Duel", "name: Other"))
+    load_file("duel.yaml")
+    do(None, (AP, 1))
+    load_file("other.yaml")
+    found = [(fight.name, fight.active, fight.session and fight.session.title) for fight in every()]
+    assert found == [("other", True, "Other"), ("duel", False, "Duel")]
+
+
+def every() -> list[Kept]:
+    return list(kept_fights())
+
+
+def test_a_fight_that_cannot_be_opened_is_listed_with_its_fault(duel: Path) -> None:
+    load_file("duel.yaml").file.write_text("gmtrack: [")
+    [fight] = every()
+    assert (fight.name, fight.session) == ("duel", None)
+    assert "encounter.yaml" in fight.fault
+    assert forget("duel", force=True) == "duel"
+    assert kept() == []
+
+
+@pytest.mark.parametrize("word", ["other", "oth", "Other", "OTHER F"])
+def test_a_fight_is_named_by_a_beginning_or_its_title(duel: Path, word: str) -> None:
+    Path("other.yaml").write_text(DUEL.replace("name: Duel", "name: Other fight"))
+    load_file("other.yaml")
+    load_file("duel.yaml")
+    assert switch_to(word).name == "other"
+
+
+def test_a_name_that_no_fight_has_is_refused_with_those_there_are(duel: Path) -> None:
+    load_file("duel.yaml")
+    with pytest.raises(StoreError, match="duel") as refused:
+        switch_to("hunt")
+    assert refused.value.kind == "no-encounter"
+
+
+def test_an_unsaved_fight_is_forgotten_only_by_force(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1))
+    with pytest.raises(StoreError, match="--force"):
+        forget("duel")
+    save("tonight.yaml")
+    Path("tonight.yaml").unlink()
+    with pytest.raises(StoreError, match="--force"):
+        forget("duel")
+    save("tonight.yaml")
+    assert forget("duel") == "duel"
+    assert kept() == []
+    with pytest.raises(StoreError, match="no encounter is open"):
+        log(None)
+
+
+def test_forgetting_another_fight_leaves_the_active_one(duel: Path, home: Path) -> None:
+    load_file("duel.yaml")
+    load_file("duel.yaml", fresh=True)
+    do(None, (AP, 1))
+    forget("duel")
+    assert value(None, AP) == 1
+    assert [path.name for path in (home / "encounters").iterdir()] == ["duel-2"]

@@ -58,13 +58,19 @@ def save(
     ctx: typer.Context,
     file: Annotated[
         str | None,
-        typer.Argument(metavar="FILE", help="Where; by default where it was saved last."),
+        typer.Argument(
+            metavar="FILE", help="Where, by default where it was saved last; - prints it."
+        ),
     ] = None,
 ) -> None:
     """Write the encounter with the state of its fight to a file."""
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
+    if file is not None and output.is_standard(file, line):
+        with open_session(line.file, write=False) as session:
+            output.text(session.text)
+        return
     with open_session(line.file, write=True) as session:
         path = str(session.save(file, force=line.options().force))
         doc = _document("save", session.encounter, path)

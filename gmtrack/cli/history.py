@@ -66,9 +66,7 @@ def log(
     with open_session(line.file, write=False) as session:
         entries = list(session.log())
         if export is not None:
-            output.export_story(session.encounter, session.ruleset, entries, export)
-            if not line.json:
-                output.say(f"written: {export}")
+            output.export_story(session.encounter, session.ruleset, entries, export, line)
     if line.json:
         chosen = entries[-last:] if last else entries
         output.document({"steps": [_step(entry) for entry in chosen]})

@@ -85,41 +85,61 @@ def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[st
     screen(render)
 
 
-def export_board(board: "Board", file: str, kind: "Kind") -> str:
-    """Write the board into a file, as a picture or a page; the file. Raises StoreError if it
-    cannot be."""
+def is_standard(file: str, line: Line) -> bool:
+    """Whether a file to write to means standard output. Raises UsageError where the answer in JSON
+    stands there already."""
+    from gmtrack.store.target import is_standard_output
+
+    if is_standard_output(file) and line.json:
+        from gmtrack.cli.tree import UsageError
+
+        raise UsageError(f"{file} is standard output, where --json answers: name a file")
+    return is_standard_output(file)
+
+
+def text(written: str) -> None:
+    """Print a text as it is."""
+    with _heard():
+        Output(sys.stdout).text(written)
+
+
+def export_board(board: "Board", file: str, kind: "Kind", line: Line) -> None:
+    """Write the board into a file, as a picture or a page. Raises StoreError if it cannot be."""
     from gmtrack.view.board import render_board
     from gmtrack.view.export import exported
 
     width = Output(sys.stdout).width
-    text = exported(render_board(board, width), width, shown(board.title), kind)
-    _write(file, text)
-    return file
+    _write(file, exported(render_board(board, width), width, shown(board.title), kind), line)
 
 
 def export_story(
-    encounter: "Encounter", ruleset: "Ruleset", entries: "Sequence[Step]", file: str
+    encounter: "Encounter", ruleset: "Ruleset", entries: "Sequence[Step]", file: str, line: Line
 ) -> None:
     """Write what has happened into a file as a story. Raises StoreError if it cannot be."""
     from gmtrack.view.chronicle import chronicle
 
     names = {who: encounter.display_name(who) for who in encounter.combatants}
-    text = chronicle(encounter.name, ruleset.META.title, entries, ruleset.PHRASES, names)
-    _write(file, text)
+    told = chronicle(encounter.name, ruleset.META.title, entries, ruleset.PHRASES, names)
+    _write(file, told, line)
 
 
-def _write(file: str, text: str) -> None:
-    """Write what is to be looked at into a file, over nothing but what was written so before.
-    Raises StoreError."""
+def _write(file: str, written: str, line: Line) -> None:
+    """Write what is to be looked at into a file, over nothing but what was written so before, or
+    to standard output, and say so. Raises StoreError."""
     from gmtrack.store.files import replace_file
-    from gmtrack.store.places import real_path
+    from gmtrack.store.target import target
 
-    path = real_path(file)
-    with suppress(OSError):
-        there = path.read_bytes()
-        if there and not there.startswith(MARK.encode()):
+    if is_standard(file, line):
+        text(written)
+        return
+    path = target(file)
+    with suppress(OSError), path.open("rb") as there:
+        begun = there.read(len(MARK))
+        if begun and begun != MARK.encode():
             raise StoreError("cannot-save", f"{file} holds something else: type another name")
-    replace_file(path, f"{MARK}\n{text}".encode())
+    replace_file(path, f"{MARK}\n{written}".encode())
+    if not line.json:
+        say(f"written: {file}")
 
 
 def show_profile(profile: "Profile") -> None:

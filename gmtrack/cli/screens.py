@@ -37,12 +37,12 @@ def board(
     with open_session(line.file, write=False) as session:
         screen = gm_board(session.encounter, session.ruleset.board)
     files: dict[Kind, str | None] = {"svg": svg, "html": html}
-    written = [output.export_board(screen, file, kind) for kind, file in files.items() if file]
+    for kind, file in files.items():
+        if file:
+            output.export_board(screen, file, kind, line)
     if line.json:
         output.document(screen.doc)
-    elif written:
-        output.say(*(f"written: {file}" for file in written))
-    else:
+    elif not any(files.values()):
         output.show_board(screen)
 
 

@@ -22,9 +22,12 @@ from gmtrack.store.files import (
     beside_of,
     cannot_save,
     digest,
+    has_other_names,
     make_folder,
     sync_folder,
+    take_place,
     write_beside,
+    write_through,
 )
 from gmtrack.store.head import Head, Mark, program_of, read_head, write_head
 from gmtrack.store.journal import Found, Journal, change_to_data
@@ -95,10 +98,12 @@ class Stored:
         self.journal = Journal(place.folder / JOURNAL)
         content, self._seen = read_file(place.file)
         self.digest = digest(content)
+        self._torn = False
         self.edited = False
         self.before: Page | None = None
         head = read_head(self._head_path)
         if not (head and self._is_current(head)):
+            content = self._whole(content)
             self.page, self.ruleset = given or read_page(content, place.file)
             self._recover(head)
             return
@@ -115,6 +120,18 @@ class Stored:
     @property
     def _head_path(self) -> Path:
         return self.place.folder / "head.json"
+
+    def _whole(self, content: bytes) -> bytes:
+        """A file with several names is written through, and a process may be killed in the midst
+        of it. What it was to hold stands beside it then, and the journal has it already."""
+        if not has_other_names(self.place.file) or self._beside_digest() == "":
+            return content
+        last = self.journal.last()
+        known = last and (last.record["before"], last.record["after"])
+        if not known or self._beside_digest() != known[1] or self.digest in known:
+            return content
+        self._torn, self.digest = True, known[1]
+        return beside_of(self.place.file).read_bytes()
 
     @property
     def is_played(self) -> bool:
@@ -229,6 +246,9 @@ class Stored:
 
     def _write(self, record: Data, page: Page, start: int) -> int:
         file = self.place.file
+        if self._torn:
+            take_place(beside_of(file), file)
+            self._torn, self._seen = False, _seen(file.stat())
         self.journal.cut(start)
         if record["after"] == self.digest:
             return self.journal.append(record, start)
@@ -238,19 +258,29 @@ class Stored:
             write_beside(file, page.text.encode())
             end = self.journal.append(record, start)
             self._check_unseen_hand()
-            beside.replace(file)
+            take_place(beside, file)
         except BaseException:
-            # While the new file stands beside the old one the entry does not count.
-            if beside.exists():
-                with contextlib.suppress(OSError):
-                    self.journal.cut(start)
-                    beside.unlink()
+            with contextlib.suppress(OSError):
+                self._take_back(start)
             raise
         with contextlib.suppress(OSError):
             # The change is done; a disk that can't sync a folder does not take it back.
             self._seen = _seen(file.stat())
             sync_folder(file.parent)
         return end
+
+    def _take_back(self, start: int) -> None:
+        """While the new file stands beside the old one the entry does not count. Raises OSError;
+        then the next command finds out what holds."""
+        file = self.place.file
+        beside = beside_of(file)
+        if not beside.exists():
+            return
+        if has_other_names(file) and digest(file.read_bytes()) != self.digest:
+            write_through(file, self.page.text.encode())
+            self._seen = _seen(file.stat())
+        self.journal.cut(start)
+        beside.unlink()
 
     def _check_unseen_hand(self) -> None:
         """Nobody may have written the file since it was read: an editor knows no lock."""

@@ -64,6 +64,36 @@ def beside_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.gmtrack-new")
 
 
+def take_place(beside: Path, path: Path) -> None:
+    """Put the new file in the place of the old one; where that has other names as well (hard
+    links) write through it, so that it stays one file under all of them. Raises OSError."""
+    if not has_other_names(path):
+        beside.replace(path)
+        return
+    write_through(path, beside.read_bytes())
+    beside.unlink()
+
+
+def write_through(path: Path, data: bytes) -> None:
+    """Make `data` the content of a file that stays the same one. Raises OSError; then it may hold
+    a part of either."""
+    fd = os.open(path, os.O_WRONLY | os.O_NOFOLLOW)
+    try:
+        write_all(fd, data)
+        os.ftruncate(fd, len(data))
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def has_other_names(path: Path) -> bool:
+    """Whether a file stands in folders under several names."""
+    try:
+        return path.stat().st_nlink > 1
+    except OSError:
+        return False
+
+
 def sync_folder(folder: Path) -> None:
     """Make renames in a folder durable. Raises OSError."""
     fd = os.open(folder, os.O_RDONLY)
@@ -79,7 +109,7 @@ def replace_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
     try:
         beside = write_beside(path, data, lasting=lasting)
         try:
-            beside.replace(path)
+            take_place(beside, path)
         except BaseException:
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)

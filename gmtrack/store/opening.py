@@ -13,6 +13,7 @@ from gmtrack.store.emit import dump
 from gmtrack.store.files import digest, locked, make_folder, replace_file
 from gmtrack.store.journal import Journal
 from gmtrack.store.page import Page
+from gmtrack.store.target import target as writable
 
 
 class Opened(NamedTuple):
@@ -132,12 +133,13 @@ def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str 
     content = _empty(name, ruleset_id).encode()
     known = read_page(content, Path(name))
     if target is None and in_place is not None:
+        writable(in_place)
         place = places.in_place(in_place)
         _make(place.file, content)
         return _begun(place, known, f"new {name}")
     origin: Data = {}
     if target is not None:
-        path = places.real_path(target)
+        path = writable(target)
         _make(path, content)
         origin = {"saved": str(path), "digest": digest(content)}
     return _activate(known, content, origin, f"new {name}")
@@ -150,7 +152,7 @@ def _empty(name: str, ruleset_id: str) -> str:
 
 
 def _make(path: Path, content: bytes) -> None:
-    if path.exists() or path.is_symlink():
+    if path.exists():
         raise StoreError("cannot-save", f"{path} exists already; nothing was written")
     replace_file(path, content)
 

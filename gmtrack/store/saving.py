@@ -7,6 +7,7 @@ from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import places
 from gmtrack.store.document import Place, read_file
 from gmtrack.store.files import digest, replace_file
+from gmtrack.store.target import target as writable
 
 
 def save(place: Place, name: str, content: bytes, target: str | None, *, force: bool) -> Path:
@@ -17,7 +18,7 @@ def save(place: Place, name: str, content: bytes, target: str | None, *, force: 
     if target is None and not places.is_copy(place):
         return place.file
     origin = places.origin(place)
-    path = places.real_path(target) if target is not None else _usual(origin, name)
+    path = writable(target if target is not None else str(_usual(origin, name)))
     if target is not None and not force and str(path) not in _own(origin, place):
         _check_same(path, name)
     if path != place.file:

@@ -294,6 +294,11 @@ class Session:
         return self._stored.played
 
     @property
+    def text(self) -> str:
+        """The encounter as a save would hold it."""
+        return self._stored.page.text
+
+    @property
     def is_saved(self) -> bool:
         """Whether the file that `save` writes holds what is here."""
         place = self._stored.place

@@ -57,12 +57,19 @@ class Output:
 
     def lines(self, lines: Sequence[Line]) -> None:
         """Write a screen. A reader that has gone away is no error."""
+        if not self.terminal:
+            self.text("".join(plain(line) + "\n" for line in lines))
+            return
         with suppress(BrokenPipeError):
-            if self.terminal:
-                self._print(lines)
-            else:
-                self.stream.write(self._encodable("".join(plain(line) + "\n" for line in lines)))
-                self.stream.flush()
+            self._print(lines)
+            return
+        _hang_up(self.stream)
+
+    def text(self, text: str) -> None:
+        """Write a text as it is. A reader that has gone away is no error."""
+        with suppress(BrokenPipeError):
+            self.stream.write(self._encodable(text))
+            self.stream.flush()
             return
         _hang_up(self.stream)
 
@@ -71,11 +78,7 @@ class Output:
         # Only here, since a screen has no use for the library.
         from gmtrack.view.jsonout import document
 
-        with suppress(BrokenPipeError):
-            self.stream.write(document(doc, self.stream.encoding or "utf-8"))
-            self.stream.flush()
-            return
-        _hang_up(self.stream)
+        self.text(document(doc, self.stream.encoding or "utf-8"))
 
     def _print(self, lines: Sequence[Line]) -> None:
         from rich.text import Text

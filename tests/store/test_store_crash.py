@@ -432,3 +432,65 @@ def test_a_new_file_is_not_made_where_it_cannot_be(monkeypatch: pytest.MonkeyPat
     with pytest.raises(StoreError) as refused:
         new_encounter("X", "toy", "none/such/x.yaml", None)
     assert refused.value.kind == "cannot-save"
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_file_with_two_names_stays_one_and_is_never_seen_in_part(after: bool, home: Path) -> None:
+    """It is written through, not replaced: a kill may leave it torn on the disk, but no command
+    ever takes it so."""
+    file, twin = Path("duel.yaml").absolute(), Path("twin.yaml").absolute()
+    file.write_text(DUEL)
+    os.link(file, twin)
+    do(file, (AP, 1), line="a")
+    restore = backed_up(file, home)
+    states = [file.read_bytes()]
+    do(file, (("name",), "Duet"), (AP, 2), line="b")
+    states.append(file.read_bytes())
+    torn = 0
+    for at in range(100):
+        restore()
+        if not killed_at(at, after, lambda: do(file, (("name",), "Duet"), (AP, 2), line="b")):
+            break
+        found = file.read_bytes()
+        steps = steps_of(file)
+        assert value(file, AP) == len(steps)
+        if found not in states:
+            torn += 1
+            do(file, line="nothing")
+        check_alive(file, DUEL.encode())
+        assert file.samefile(twin)
+    assert at > 3
+    assert torn or after
+
+
+@pytest.mark.parametrize("lasting", [False, True])
+def test_a_disk_that_refuses_leaves_a_file_with_two_names_as_it_was(
+    lasting: bool, home: Path
+) -> None:
+    file, twin = Path("duel.yaml").absolute(), Path("twin.yaml").absolute()
+    file.write_text(DUEL)
+    os.link(file, twin)
+    do(file, (AP, 1), line="a")
+    restore = backed_up(file, home)
+
+    def fail() -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    for at in range(100):
+        restore()
+        with pytest.MonkeyPatch.context() as patch:
+            disk = Disk(patch, fail)
+            disk.at, disk.lasting = at, lasting
+            refused = False
+            try:
+                do(file, (AP, 2), line="b")
+            except StoreError:
+                refused = True
+            calls = disk.calls
+        if not lasting:
+            assert value(file, AP) == (1 if refused else 2)
+        check_alive(file, DUEL.encode())
+        assert file.samefile(twin)
+        if calls <= at:
+            break
+    assert at > 3

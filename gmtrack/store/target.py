@@ -1,0 +1,42 @@
+"""Where people let the program write: into what is a file or new, and nowhere else."""
+
+import stat
+from pathlib import Path
+
+from gmtrack.errors import StoreError
+from gmtrack.store.files import cannot_save
+from gmtrack.store.places import real_path
+
+STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+def is_standard_output(typed: str) -> bool:
+    """Whether standard output is meant, not a file."""
+    return typed in STANDARD_OUTPUT
+
+
+def target(typed: str) -> Path:
+    """The file meant by a path as typed, links followed: one that is there or a new one. Raises
+    StoreError(cannot-save) for anything else, and for a link that leads nowhere."""
+    path = real_path(typed)
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        if Path(typed).is_symlink():
+            message = f"{typed} is a link to {path}, which is not there: name the file itself"
+            raise StoreError("cannot-save", message) from None
+        return path
+    except OSError as error:
+        raise cannot_save(path, error) from error
+    if not stat.S_ISREG(mode):
+        kind = next((name for is_one, name in KINDS if is_one(mode)), "no file")
+        message = f"{typed} is {kind}, and nothing is written there: type the name of a file"
+        raise StoreError("cannot-save", message)
+    return path

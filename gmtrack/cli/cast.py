@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Container, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -148,19 +148,22 @@ def _add(
     return intents.Add(sheets, options=options)
 
 
-def new_names(name: str, count: int, taken: Container[str]) -> Iterator[tuple[str, str]]:
-    """`count` free ids with their display names: `ganger` Ganger 1, `ganger-2` Ganger 2 ..., and
-    one alone goes without a number."""
+def new_names(name: str, count: int, taken: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """`count` free ids with their display names: `ganger` Ganger 1, `ganger-2` Ganger 2 ...; one
+    alone goes without a number. Where there are such already the numbers go on from theirs."""
     slug = slug_of(name)
-    alone = count == 1 or f"{slug}-1" in taken
-    number = 0
-    while count:
-        number += 1
-        new_id = slug if number == 1 else f"{slug}-{number}"
-        if new_id in taken or new_id in NOBODY:
-            continue
-        yield new_id, name if alone and number == 1 else f"{name} {number}"
-        count -= 1
+    last = max((_number(who, slug) for who in taken), default=0)
+    if not last and slug in NOBODY:
+        last = 1
+    for number in range(last + 1, last + count + 1):
+        alone = count == 1 and not last
+        yield slug if number == 1 else f"{slug}-{number}", name if alone else f"{name} {number}"
+
+
+def _number(who: str, slug: str) -> int:
+    """Which of several alike an id is: 1 for `ganger`, 3 for `ganger-3`; 0 for another's."""
+    found = re.fullmatch(rf"{slug}(?:-(\d{{1,9}}))?", who)
+    return int(found[1] or 1) if found else 0
 
 
 def slug_of(name: str) -> str:

@@ -65,6 +65,27 @@ def test_nobody_gets_an_id_that_set_uses_for_nobody() -> None:
     assert list(new_names("Scene", 1, {})) == [("scene-2", "Scene 2")]
 
 
+@pytest.mark.parametrize(
+    ("there", "count", "ids"),
+    [
+        (["ganger-1", "ganger-2", "ganger-3"], 3, ["ganger-4", "ganger-5", "ganger-6"]),
+        (["ganger-1", "ganger-2", "ganger-3"], 1, ["ganger-4"]),
+        (["ganger"], 2, ["ganger-2", "ganger-3"]),
+        (["ganger-7"], 1, ["ganger-8"]),
+        (["ganger-boss", "gangers-2", "ganger-2-x"], 2, ["ganger", "ganger-2"]),
+        ([], 2, ["ganger", "ganger-2"]),
+        ([], 1, ["ganger"]),
+    ],
+)
+def test_numbers_go_on_from_those_who_are_there(
+    there: list[str], count: int, ids: list[str]
+) -> None:
+    names = dict(new_names("Ganger", count, there))
+    assert list(names) == ids
+    numbered = {who: f"Ganger {who.partition('-')[2] or 1}" for who in ids}
+    assert names == (numbered if count > 1 or there else {"ganger": "Ganger"})
+
+
 def test_add_of_an_unknown_template_is_refused_with_the_templates(loaded: Gm) -> None:
     error = loaded("add", "X", "--template", "troll", "--json").doc["error"]
     assert error["kind"] == "unknown"

@@ -23,9 +23,9 @@ SHOOTING: tuple[Ruling, ...] = (
         "SR-R19",
         "G",
         "Recoil of a short burst",
-        "2; a single round as a single shot",
+        "3, as of every burst; a single round as a single shot",
         key="short_burst_recoil",
-        values=(2, 3),
+        values=(3, 2),
     ),
     Ruling(
         "SR-R20",

@@ -38,7 +38,7 @@ class BurstRow(NamedTuple):
 
 
 BURSTS: Mapping[int, BurstRow] = MappingProxyType(
-    {3: BurstRow(3, 1, 3), 2: BurstRow(2, 0, 2), 1: BurstRow(0, 0, 0)}
+    {3: BurstRow(3, 1, 3), 2: BurstRow(2, 0, 3), 1: BurstRow(0, 0, 0)}
 )
 
 FULL_AUTO_LEAST = 3

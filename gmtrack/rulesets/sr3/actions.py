@@ -46,6 +46,12 @@ class Doing:
         if self.args:
             self.game.deny(WORDS.value, f"'{self.args[0]}' has no place here")
 
+    def not_if(self, kind: str, holds: bool, state: str, way: str) -> None:
+        """What would change nothing is refused before anything is paid for it; `way` is what would
+        change something. Raises Refusal (`kind`)."""
+        if holds:
+            self.game.refuse(kind, f"{state} ({way})")
+
     def weapon(self, *, at_hand: bool = True) -> str:
         """The id of the weapon that was named, else of the one in hand. Raises Refusal (`weapon`,
         `option`)."""

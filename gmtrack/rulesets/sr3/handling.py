@@ -43,15 +43,45 @@ def ready(do: Doing) -> None:
         game.deny(WORDS.value, f"one weapon, not {len(do.args) or 'none'}")
     hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
     if hand == "second" and squash(do.args[0]) == "none":
-        who.second = None
+        empty(do)
         return
     name = weapon_named(game, who, do.args[0])
     do.targets = [name]
     if hand == "second":
-        if who.in_hand == name:
-            who.wielded = UNARMED
-        who.second = name
-        return
+        into_second(do, name)
+    else:
+        into_first(do, name)
+
+
+def empty(do: Doing) -> None:
+    """Nothing in the other hand any more. Raises Refusal (`weapon`)."""
+    who = do.who
+    do.not_if(
+        "weapon", who.second is None, f"{who.id} has nothing in the other hand",
+        f"to hold something there: act {who.id} ready WEAPON --with hand=second",
+    )  # fmt: skip
+    who.second = None
+
+
+def into_second(do: Doing, name: str) -> None:
+    """Raises Refusal (`weapon`)."""
+    who = do.who
+    do.not_if(
+        "weapon", who.in_other_hand == name != who.in_hand, f"{name} is in the other hand already",
+        f"to change hands: act {who.id} ready {name}",
+    )  # fmt: skip
+    if who.in_hand == name:
+        who.wielded = UNARMED
+    who.second = name
+
+
+def into_first(do: Doing, name: str) -> None:
+    """Raises Refusal (`weapon`)."""
+    who = do.who
+    do.not_if(
+        "weapon", who.in_hand == name != who.in_other_hand, f"{name} is in hand already",
+        f"to change hands: act {who.id} ready {name} --with hand=second",
+    )  # fmt: skip
     if who.in_other_hand == name:
         who.second = None
     who.wielded = name
@@ -81,6 +111,11 @@ def _set_up(do: Doing, *, out: bool) -> None:
     weapon = who.weapon(name)
     if not weapon.bipod and not weapon.tripod:
         game.refuse("weapon", f"{name} has no bipod and no tripod")
+    state, other = ("set up", "fold") if out else ("folded up", "deploy")
+    do.not_if(
+        "weapon", who.deployed_of(name) is out, f"{name} is {state} already",
+        f"the other way: act {who.id} {other} {name}",
+    )  # fmt: skip
     who.set_deployed(name, out)
 
 
@@ -104,6 +139,11 @@ def _harness(do: Doing, *, worn: bool) -> None:
         game.refuse("phase", "a gyro harness takes 5 minutes: put it on outside a combat turn")
     if not who.sheet.gyro:
         game.refuse("weapon", f"{who.id} has no gyro harness")
+    state, other = ("wears the", "gyro-off") if worn else ("does not wear the", "gyro-on")
+    do.not_if(
+        "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
+        f"the other way: act {who.id} {other}",
+    )  # fmt: skip
     who.gyro_worn = worn
 
 
@@ -123,6 +163,14 @@ def _hang(do: Doing, action: str, *, on: bool) -> None:
     weapon = who.weapon(name)
     if weapon.kind != "heavy" and weapon.skill != "rifles":
         game.refuse("weapon", f"{name} is neither a rifle nor a heavy weapon")
+    state, other = ("on", "unmount") if on else ("not on", "mount")
+    work = who.live_work()
+    # What is half on or half off may go either way.
+    begun = work is not None and work.action in (action, other) and work.weapon == name
+    do.not_if(
+        "weapon", who.mounted_of(name) is on and not begun, f"{name} is {state} the gyro mount",
+        f"the other way: act {who.id} {other} {name}",
+    )  # fmt: skip
     if worked(do, action, name, MOUNTING):
         who.set_mounted(name, on)
 

@@ -193,8 +193,11 @@ def take_cover(do: Doing) -> None:
     scene = do.game.draft.encounter.scene
     name = known(one_arg(do, "ID"), scene.get("cover") or {}, "cover", WORDS.unknown)
     do.body["targets"] = [name]
+    piece = scene_piece(scene, name)
+    if [one.to_data() for one in do.who.live_cover()] == [piece.to_data()]:
+        do.game.refuse("bad-target", f"{do.who.id} is behind {name} already")
     spend(do)
-    do.who.take_cover([scene_piece(scene, name)])
+    do.who.take_cover([piece])
     do.tell("act.take-cover", what=name)
 
 

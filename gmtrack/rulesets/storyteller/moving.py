@@ -47,6 +47,8 @@ def drop_prone(do: Doing) -> None:
     """ST-132, ST-096: before his action, at its cost; it answers covering fire."""
     do.nobody()
     spend_action(do.game, do.who, anytime=True)
+    if do.who.prone and not do.who.suppressed:
+        do.game.refuse("status", f"{do.who.id} is prone already: act {do.who.id} stand")
     conditions.fall_prone(do.game, do.who)
     do.who.suppressed = None
 
@@ -57,6 +59,8 @@ def stand(do: Doing) -> None:
     if do.who.grappling():
         do.game.refuse("grapple", f"{do.who.id} grapples: break free before standing up")
     spend_action(do.game, do.who, in_grapple=True)
+    if not do.who.prone:
+        do.game.refuse("status", f"{do.who.id} is not prone: act {do.who.id} drop-prone")
     do.who.prone = False
 
 

@@ -86,8 +86,11 @@ def ready_weapon(doing: Doing) -> None:
     for used in hands:
         if not who.hand_usable(used):
             game.refuse("effect", f"{who.id} cannot hold anything with the {used} hand")
+    held = regripped(who, weapon, hands)
+    if held == who.held:
+        game.refuse("hands", f"{who.id} has {weapon} in hand already")
     doing.pay("ready_weapon")
-    who.held = regripped(who, weapon, hands)
+    who.held = held
     doing.tell("ready-weapon", what=weapon, hand=" and ".join(hands))
 
 

@@ -128,10 +128,14 @@ def take_cover(doing: Doing) -> None:
     """SS-COV-01..03, -08"""
     doing.no_more_than(1)
     level = one_of(doing, doing.arg() or "partial", ("partial", "good"), "partial or good")
-    doing.pay("take_cover")
     who = doing.who
+    word = doing.told.value("barrier", who.id)
+    barrier = obstacle_named(doing.game, word).id if word else None
+    concealed = doing.told.has("concealed", who.id)
+    if (who.cover, who.cover_barrier, who.concealed) == (level, barrier, concealed):
+        doing.game.refuse("movement", f"{who.id} is in that cover already")
+    doing.pay("take_cover")
     who.cover = "good" if level == "good" else "partial"
-    barrier = doing.told.value("barrier", who.id)
-    who.cover_barrier = obstacle_named(doing.game, barrier).id if barrier else None
-    who.concealed = doing.told.has("concealed", who.id)
+    who.cover_barrier = barrier
+    who.concealed = concealed
     doing.tell("take-cover.concealed" if who.concealed else "take-cover", level=level)

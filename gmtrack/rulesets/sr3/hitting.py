@@ -100,7 +100,7 @@ def take(b: Blow, step: int, doc: Data) -> bool:
     doc["damage"]["applied"] = wound(b.game, b.victim, boxes_of(level), kind_of(b), b.by)
     if not b.victim.sheet.vehicle:
         test = knockdown_test(b.victim, b.knock, b.block)
-        knock_down(b.game, test, level, no_room=b.no_room)
+        knock_down(b.game, test, level, by=b.by, no_room=b.no_room)
     return True
 
 

@@ -1,5 +1,7 @@
 """Who keeps standing after a hit (SR-030 to SR-034, SR-082, SR-R16, SR-R34)."""
 
+from math import dist
+
 from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3.game import Game
 from gmtrack.rulesets.sr3.live import Fighter
@@ -8,6 +10,8 @@ from gmtrack.rulesets.sr3.rolls import Test, roll, trait_part
 from gmtrack.rulesets.sr3.sheet import Level
 
 NAME = "knockdown"
+BACK = 1
+"""SR-032: metres."""
 
 
 def knockdown_test(who: Fighter, tn: tuple[Part, ...], block: str | None = None) -> Test:
@@ -15,9 +19,11 @@ def knockdown_test(who: Fighter, tn: tuple[Part, ...], block: str | None = None)
     return Test(NAME, who, (trait_part(who, "body"),), tn, block)
 
 
-def knock_down(game: Game, test: Test, level: Level, *, no_room: bool = False) -> bool:
+def knock_down(
+    game: Game, test: Test, level: Level, *, by: Fighter | None = None, no_room: bool = False
+) -> bool:
     """The test after a hit of this final level, and what comes of it. Who is put out falls
-    without one, and so does everybody at level D (SR-034)."""
+    without one, and so does everybody at level D (SR-034). `by`: who has hit."""
     who = test.who
     deadly = level == "D" and game.house.choice("knockdown_deadly", "prone")
     if not who.awake or deadly:
@@ -32,7 +38,7 @@ def knock_down(game: Game, test: Test, level: Level, *, no_room: bool = False) -
     elif no_room:
         corner(game, who, successes, needed)
     else:
-        step_back(game, who, successes, needed)
+        step_back(game, who, by, successes, needed)
     return successes >= needed
 
 
@@ -51,12 +57,34 @@ def fall(game: Game, who: Fighter) -> None:
     game.report.tell("effect.prone", "bad", who=who.name)
 
 
-def step_back(game: Game, who: Fighter, successes: int, needed: int) -> None:
-    """SR-032, SR-R34"""
+def step_back(game: Game, who: Fighter, by: Fighter | None, successes: int, needed: int) -> None:
+    """SR-032, SR-R34: told, and done where it is known which way is back."""
+    if not game.house.on("knockback_note"):
+        return
+    game.effect(who, "knocked-back")
     told = {"who": who.name, "successes": successes, "needed": needed}
-    if game.house.on("knockback_note"):
-        game.effect(who, "knocked-back")
+    if by is not None and driven(who, by):
+        game.report.tell("knocked-back.to", "bad", **told, place=spot(who))
+    else:
         game.report.tell("knocked-back", "bad", **told)
+
+
+def driven(who: Fighter, by: Fighter) -> bool:
+    """SR-032: away from the attacker, if both stand somewhere and not on the same spot; tells
+    whether."""
+    if who.position is None or by.position is None:
+        return False
+    far = dist(who.position, by.position)
+    if not far:
+        return False
+    pairs = zip(who.position, by.position, strict=True)
+    who.stand_at([here + BACK * (here - there) / far for here, there in pairs])
+    return True
+
+
+def spot(who: Fighter) -> str:
+    """A position as one would type it."""
+    return ", ".join(f"{metres:.3f}".rstrip("0").rstrip(".") for metres in who.position or ())
 
 
 def corner(game: Game, who: Fighter, successes: int, needed: int) -> None:

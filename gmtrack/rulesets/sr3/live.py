@@ -24,6 +24,9 @@ from gmtrack.rulesets.sr3.sheet import (
 Rating = Literal["ballistic", "impact"]
 HARNESS = 1
 """SR-073: what a worn gyro harness adds to both ratings."""
+PLACES = 3
+"""Decimal places of the metres of a position."""
+FARTHEST = 1_000_000_000.0
 
 
 class Fighter(LiveState):
@@ -236,6 +239,12 @@ class Fighter(LiveState):
             self.draft.put((*self.base, field, name), now, read_as=before)
 
     # --- what he is at ---
+
+    def stand_at(self, place: list[float]) -> None:
+        """To the millimetre, and no farther away than numbers of a file go."""
+        within = [max(-FARTHEST, min(FARTHEST, number)) for number in place]
+        # Nothing is -0.0 metres away.
+        self.draft.put(self.place("position"), [round(number, PLACES) + 0.0 for number in within])
 
     def live_aim(self) -> Aim | None:
         data: Any = self.aim

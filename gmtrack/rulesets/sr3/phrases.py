@@ -31,6 +31,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "stands": "{who} keeps standing: {successes} of {needed} needed",
         "unmoved": "{who} is not moved: {successes} of {needed} needed",
         "knocked-back": "{who} goes back 1 metre: {successes} of {needed} needed",
+        "knocked-back.to": "{who} goes back 1 metre to ({place}): {successes} of {needed} needed",
         "cornered": "{who} cannot go back, cornered: {successes} of {needed} needed",
         "prone.still": "{who} stays on the ground",
         "hold.full": "{who} has no box left to fill",

@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit import known, number
 from gmtrack.rulesets.sr3.game import WORDS, Game
-from gmtrack.rulesets.sr3.live import Fighter
+from gmtrack.rulesets.sr3.live import PLACES, Fighter
 from gmtrack.rulesets.sr3.sheet import Weapon
 from gmtrack.rulesets.sr3.strike import Range, Strike
 from gmtrack.rulesets.sr3.tables.ranges import BASE_TN, CATEGORIES, Category
@@ -39,7 +39,8 @@ def apart(one: Fighter, other: Fighter) -> int | None:
     """Whole metres, as SR-R03 rounds; None where a position is not known."""
     if one.position is None or other.position is None:
         return None
-    exact = dist(one.position, other.position)
+    # Positions are kept to the millimetre: nothing of that may be seen in whole metres.
+    exact = round(dist(one.position, other.position), PLACES - 1)
     down = int(exact)
     return down + (exact > down and one.house.choice("rounding", "up"))
 

@@ -47,7 +47,7 @@ WOUNDS: tuple[Ruling, ...] = (
         "SR-R34",
         "A",
         "What does being knocked back do on the map?",
-        "a note: 1 m back",
+        "1 m away from the attacker where both positions are known, else a note; false: neither",
         key="knockback_note",
         values=(True, False),
     ),

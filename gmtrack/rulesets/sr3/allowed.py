@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from gmtrack.rulesets.sr3.barriers import check_barrier
 from gmtrack.rulesets.sr3.declare import Declared
 from gmtrack.rulesets.sr3.game import WORDS
 from gmtrack.rulesets.sr3.guard import check_pool_limit, object_to
@@ -44,6 +45,8 @@ def check_shot_words(plan: Declared) -> None:
             game.deny(WORDS.value, f"{name} goes with shot, {s.weapon_id} has {s.ammunition}")
     if s.told.all("choke") and not s.weapon.smartgun:
         game.deny(WORDS.value, f"choke is set through a smartgun, {s.weapon_id} is none")
+    for strike in plan.strikes:
+        check_barrier(strike)
     if game.options.defense:
         game.deny(WORDS.value, "--defense has no use against a shot: --with resist-pool=N")
     if s.called and s.mode == "fa":

@@ -10,6 +10,8 @@ from gmtrack.rulesets.remember import Remembered
 from gmtrack.rulesets.sr3.game import Game
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.order import in_order
+from gmtrack.rulesets.sr3.scene import barriers, left, whole
+from gmtrack.rulesets.sr3.scene import document as barrier_document
 from gmtrack.rulesets.sr3.state import conditions, monitors
 from gmtrack.rulesets.sr3.turn import turn_document
 
@@ -95,13 +97,23 @@ def health(who: Fighter) -> str:
 
 def lines(game: Game) -> tuple[str, ...]:
     """What can be seen."""
-    visibility = game.draft.encounter.scene.get("visibility") or []
-    if not visibility:
-        return ()
-    return ("visibility: " + ", ".join(word.replace("_", " ") for word in visibility),)
+    encounter = game.draft.encounter
+    visibility = [word.replace("_", " ") for word in encounter.scene.get("visibility") or []]
+    things = [barrier_words(game.draft, name) for name in barriers(encounter)]
+    told = {"visibility": visibility, "barriers": things}
+    return tuple(f"{what}: {', '.join(words)}" for what, words in told.items() if words)
+
+
+def barrier_words(draft: Draft, name: str) -> str:
+    now, full = left(draft, name), whole(draft.encounter, name)
+    if not now:
+        return f"{name} (gone)"
+    return f"{name} {now}" if now == full else f"{name} {now}/{full}"
 
 
 def document(game: Game) -> Data:
     """`board --json` (8.1)."""
     encounter = game.draft.encounter
-    return {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(game)}
+    doc = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(game)}
+    things = {name: barrier_document(game.draft, name) for name in barriers(encounter)}
+    return {**doc, "barriers": things} if things else doc

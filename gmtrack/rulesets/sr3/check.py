@@ -8,6 +8,7 @@ from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.sr3.house import House
 from gmtrack.rulesets.sr3.live import Fighter
+from gmtrack.rulesets.sr3.scene import barriers
 from gmtrack.rulesets.sr3.sheet import (
     HAZES,
     LIGHTS,
@@ -35,6 +36,7 @@ PER_WEAPON = (
 def check(encounter: Encounter) -> Iterator[Problem]:
     """All problems of an encounter that has passed the schema."""
     yield from scene(encounter.scene)
+    yield from things(encounter)
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who))
     yield from fight(encounter)
@@ -57,6 +59,16 @@ def scene(data: Data) -> Iterator[Problem]:
             yield Problem(
                 ("scene", "visibility"), f"found {', '.join(found)}, allowed is one {kind}"
             )
+
+
+def things(encounter: Encounter) -> Iterator[Problem]:
+    """2.5: barriers are told from ratings and from combatants by their ids."""
+    for name in barriers(encounter):
+        path = ("scene", "barriers", name)
+        if name.isdigit():
+            yield Problem(path, "a number is a rating: choose an id with a letter in it")
+        if squash(name) in encounter.combatants:
+            yield Problem(path, "a combatant has this id too: choose another")
 
 
 # --- the sheet ---
@@ -117,6 +129,8 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
     """Section 3: a live state that points at what there is."""
     cast, state = encounter.combatants, encounter.fight
     yield from known(("fight", "acting"), state.get("acting"), "combatant", cast)
+    for name in state.get("barriers") or {}:
+        yield from known(("fight", "barriers", name), name, "barrier", barriers(encounter))
     for who in state.get("interrupted") or ():
         yield from known(("fight", "interrupted"), who, "combatant", cast)
     for who, live in (state.get("combatants") or {}).items():

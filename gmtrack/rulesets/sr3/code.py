@@ -140,8 +140,3 @@ def armor_against(s: Strike) -> int:
     if ammo.armor == "flechette":
         return max(ballistic, 2 * impact)
     return house.half(ballistic) if ammo.armor == "half" else ballistic
-
-
-def barrier_against(s: Strike) -> int:
-    """SR-087, SR-089, SR-093: the rating of what is shot through."""
-    return rated(s.game.house, s.count("barrier") or 0, AMMUNITION[s.ammunition].things)

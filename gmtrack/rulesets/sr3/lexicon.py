@@ -8,6 +8,7 @@ from gmtrack.rulesets.sr3.board import reading
 from gmtrack.rulesets.sr3.effects import EFFECTS
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.monitor import KINDS
+from gmtrack.rulesets.sr3.scene import barriers
 from gmtrack.rulesets.sr3.sheet import AMMO_TYPES, LEVELS
 from gmtrack.rulesets.sr3.show import code
 from gmtrack.rulesets.sr3.testing import PLAIN, RATINGS, TYPES, WORDS_OF, traits
@@ -24,6 +25,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
     game = reading(encounter)
     acts = {word: "" for row in ACTIONS.values() for word in row.words}
+    things = plain(*barriers(encounter))
     tests = dict.fromkeys([*WORDS_OF["knockdown"], *WORDS_OF["resist"], *PLAIN], "")
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in game.everybody()},
@@ -36,6 +38,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         },
         values={
             "range": plain("short", "medium", "long", "extreme"),
+            "barrier": things,
             "mode": plain("ss", "sa", "bf", "fa"),
             "light": plain("full", "minimal", "partial", "glare", "none"),
             "haze": plain("mist", "light", "heavy", "thermal-light", "thermal-heavy", "none"),
@@ -57,6 +60,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*KINDS),
+        things=things,
     )
 
 

@@ -17,6 +17,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "dodged": "{who} dodges",
         "misfire": "a round goes off in {who}'s {weapon}; a die tells its successes",
         "barrier.stops": "the barrier stops it: rating {rating}",
+        "barrier.worn": "damage to {barrier}: rating {before} to {after}",
+        "barrier.gone": "damage to {barrier}: rating {before} to 0, it is gone",
         "through.none": "{who} is hit, {code}, {net} net: nothing gets through",
         "damage": "{who} is hit, {code}, {net} net: level {level}, {type}",
         "range": "{metres}{category} range, {rounds}",

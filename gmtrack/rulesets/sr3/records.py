@@ -60,6 +60,9 @@ class FightState(Record):
     interrupted: list[str] = derived(lambda _: [])
     """Whose phase goes on when the one acting has finished (SR-146), the last one first."""
 
+    barriers: dict[str, Count] = derived(lambda _: {})
+    """What is left of the ratings of barriers that were shot at (SR-R24)."""
+
     @property
     def first_phase(self) -> str:
         """What a file means that names the round and whose phase it is, and nothing more."""

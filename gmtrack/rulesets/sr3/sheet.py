@@ -162,10 +162,18 @@ class ArmorPiece:
 
 
 @value
+class Barrier:
+    """2.5, SR-R08: something that can be shot through."""
+
+    rating: Annotated[int, Bounds(1, 1_000)]
+
+
+@value
 class Scene:
-    """2.5: one light, one haze."""
+    """2.5: one light, one haze; what can be shot through, by id."""
 
     visibility: tuple[Light | Haze, ...] = ()
+    barriers: dict[str, Barrier] = field(default_factory=dict)
 
 
 @value

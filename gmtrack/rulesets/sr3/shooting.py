@@ -3,11 +3,11 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll
 from gmtrack.dice.port import Ask, Reading
+from gmtrack.rulesets.sr3.barriers import barrier_against, wear
 from gmtrack.rulesets.sr3.code import (
     Code,
     armor_against,
     bare_code,
-    barrier_against,
     fired_code,
     misfire_code,
 )
@@ -69,7 +69,9 @@ def settle(s: Strike, result: Result, doc: Data, before: int = 0) -> str:
     if stopped(b):
         doc |= {"net_hits": result.successes, "damage": written(b, None)}
         s.game.report.tell("barrier.stops", "note", rating=b.barrier)
+        wear(s, b.code.power, doc)
         return "blocked"
+    wear(s, b.code.power, doc)
     return resolve(s, b, result.successes, doc)
 
 

@@ -1,22 +1,31 @@
 """`show WHO`: both monitors, the sheet, every derived number with its parts (8.5)."""
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import pick
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
+from gmtrack.rulesets.kit import names_of
 from gmtrack.rulesets.sr3 import effects
 from gmtrack.rulesets.sr3.board import reading
-from gmtrack.rulesets.sr3.game import Game
+from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.live import Fighter, Rating
 from gmtrack.rulesets.sr3.monitor import BOXES, wound_of
+from gmtrack.rulesets.sr3.scene import barriers, left, whole
+from gmtrack.rulesets.sr3.scene import document as barrier_document
 from gmtrack.rulesets.sr3.sheet import ATTRIBUTES, Weapon
 from gmtrack.rulesets.sr3.state import conditions, monitors, pool_track
 from gmtrack.rulesets.sr3.turn import ap_of
 
 
 def show(encounter: Encounter, word: str) -> Profile:
-    """One combatant. Raises Refusal (`who`)."""
+    """One combatant, or a barrier of the scene. Raises Refusal (`who`)."""
+    there = dict.fromkeys(barriers(encounter), "")
+    found = pick(word, names_of(encounter) | there, "combatant or barrier", WORDS.nobody)
+    if found in there:
+        return barrier(encounter, found)
     game = reading(encounter)
-    who = game.find(word)
+    who = game.fighter(found)
     sheet = (scores(who), skills(who), weapons(who), guns(who), built_in(who), armor(who))
     sections = (now(game, who), *sheet)
     return Profile(
@@ -26,6 +35,23 @@ def show(encounter: Encounter, word: str) -> Profile:
         conditions=conditions(game, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
         doc=document(game, who),
+    )
+
+
+def barrier(encounter: Encounter, name: str) -> Profile:
+    """SR-R08, SR-R24: its rating, and what is left of it."""
+    draft = Draft(encounter)
+    numbers = (
+        Number("rating", str(whole(encounter, name))),
+        Number("left", str(left(draft, name))),
+    )
+    return Profile(
+        title=name,
+        subtitle="barrier",
+        tracks=(),
+        conditions=(),
+        sections=(Section("Barrier", numbers),),
+        doc={"id": name, **barrier_document(draft, name)},
     )
 
 

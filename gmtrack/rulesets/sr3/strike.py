@@ -36,6 +36,8 @@ class Fired:
     own: int = 0
     """By this weapon alone (SR-R21)."""
     targets: list[str] = field(default_factory=list)
+    met: dict[str, int] = field(default_factory=dict)
+    """The barriers that one shot at several has damaged, and what they were rated before."""
 
 
 @value

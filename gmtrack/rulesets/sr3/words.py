@@ -38,7 +38,7 @@ ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
         "rounds": _told("rounds at each target, full auto", "ranged", "SR-060", "number"),
         "walk": _told("metres from the target before", "ranged", "SR-065", "number"),
         "range": _told("metres, or short, medium, long, extreme", "ranged", "SR-044", "word"),
-        "barrier": _told("rating of what is shot through", "ranged", "SR-R08", "number"),
+        "barrier": _told("what is shot through: an id, or a rating", "ranged", "SR-R08", "word"),
         "choke": _told("2 to 10, for this shot of a smartgun", "ranged", "SR-114", "number"),
         "deployed": _auto("bipod or tripod stands", "ranged", "SR-069", "nothing"),
         "passing-by": _told("the target moves past", "melee", "SR-035"),

@@ -41,6 +41,10 @@ SHOOTING = [
     ["next"],
     ["act", "spotter", "aim", "rook"],
 ]
+BARRIERS = [
+    "set", "scene", "barriers.door.rating=8", "barriers.crates.rating=4",
+    "barriers.pillar.rating=24",
+]  # fmt: skip
 EXCHANGE = [
     "attack", "ash", "thug-1", "--with", "pool=3", "--with", "defense-pool=2",
     *rolls("attack=5,4,3,2,1,6,3,1,2", "defend=5,2,3,1,6,2", "resist=6,2,1,3", "resist_again=4",
@@ -138,6 +142,25 @@ SCREENS = {
         GARAGE,
         ["attack", "boss", "rook", "--with", "barrier=12", "--without", "visibility",
          *rolls("attack=6,5,2,1,3", "resist=1,2,3,4,5", "knockdown=1,2,3,4,5")],
+    ),
+    "barrier-damaged": (
+        [*GARAGE, BARRIERS],
+        ["attack", "rook", "guard-1", "--with", "mode=fa", "--with", "rounds=6",
+         "--with", "barrier=crates", "--without", "visibility",
+         *rolls("attack=6,5,2,1,3,3", "resist=1,2,3,4", "knockdown=3,3,1,1")],
+    ),
+    "barrier-gone": (
+        [*GARAGE, BARRIERS, ["set", "fight", "barriers.door=1"]],
+        ["attack", "boss", "rook", "--with", "barrier=door", "--without", "visibility",
+         *rolls("attack=6,5,2,1,3", "resist=1,2,3,4,5", "knockdown=1,2,3,4,5")],
+    ),
+    "board-barriers": (
+        [*GARAGE, BARRIERS, ["set", "fight", "barriers.door=3", "barriers.crates=0"]],
+        ["board"],
+    ),
+    "show-barrier": (
+        [*GARAGE, BARRIERS, ["set", "fight", "barriers.door=3"]],
+        ["show", "door"],
     ),
     "gel": (
         [*GARAGE, ["act", "rook", "remove-clip"],

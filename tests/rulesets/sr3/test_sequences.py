@@ -17,6 +17,7 @@ from gmtrack.rulesets.sr3 import ruleset
 from gmtrack.rulesets.sr3.board import reading
 from gmtrack.rulesets.sr3.effects import EFFECTS
 from gmtrack.rulesets.sr3.rulings import RULINGS
+from gmtrack.rulesets.sr3.scene import left
 
 from .book import BOOK, CORE
 
@@ -42,7 +43,8 @@ words = several(
     "--with range=8", "--with range=12", "--with range=long", "--with mode=bf", "--with mode=sa",
     "--with mode=fa", "--with rounds=4", "--with pool=2", "--with resist-pool=3",
     "--with defense-pool=1", "--with subdue", "--with passing-by", "--with no-room",
-    "--with barrier=3", "--with light=minimal", "--with haze=light", "--with blind-fire",
+    "--with barrier=3", "--with barrier=door", "--with barrier=door", "--with light=minimal",
+    "--with haze=light", "--with blind-fire",
     "--with walk=2", "--with choke=3", "--with aim=2", "--with running=difficult",
     "--with stationary", "--with superior-position", "--with friends=2", "--without wounds",
     "--without recoil", "--mod 2:odd", "--mod -6", "--defense-mod 3", "--defense full",
@@ -104,9 +106,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def prepared(folder: Path, rules: dict[str, Any]) -> Encounter:
     sheets = copy.deepcopy({name: BOOK.cast[name] for name in CAST})
     sheets["sam"] |= {"initiative_dice": 3, "gyro": 2}
+    standing = {"sam": {"position": [0, 0]}, "gus": {"position": [5, 7]}}
     doc = {
         "gmtrack": 1, "name": "any", "ruleset": "sr3", "house_rules": rules,
-        "scene": {"visibility": ["partial_light", "mist"]}, "combatants": sheets,
+        "scene": {"visibility": ["partial_light", "mist"], "barriers": {"door": {"rating": 7}}},
+        "combatants": sheets, "fight": {"combatants": standing},
     }  # fmt: skip
     return CORE.encounter(doc, folder)
 
@@ -148,4 +152,5 @@ def check_state(encounter: Encounter, text: str) -> None:
         assert fighter.physical == 10 or not fighter.overflow, text
         assert fighter.pool_left <= fighter.combat_pool, text
         assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
+    assert 0 <= left(game.draft, "door") <= 7, text
     ruleset.board(encounter)

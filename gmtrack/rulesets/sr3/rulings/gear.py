@@ -52,6 +52,14 @@ GEAR: tuple[Ruling, ...] = (
         values=("base", "with_mode"),
     ),
     Ruling(
+        "SR-R24",
+        "G",
+        "What does a shot do to a barrier of the scene?",
+        "half of the rating or more takes a point off it, each half above it another one",
+        key="barrier_damage",
+        values=("tracked", "off"),
+    ),
+    Ruling(
         "SR-R25",
         "A",
         "Shot: one roll against several, smartlink",

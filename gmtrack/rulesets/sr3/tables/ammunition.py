@@ -12,8 +12,9 @@ Rating = Literal["whole", "double", "half"]
 
 class AmmoRow(NamedTuple):
     """One kind. `bare`: levels more on somebody without any armor; `armor`: what of the armor
-    counts, `flechette` being the ballistic rating or twice the impact rating; `things`: barriers;
-    `vehicle_level`: levels more or less on vehicles."""
+    counts, `flechette` being the ballistic rating or twice the impact rating; `things`: barriers
+    that are shot through; `wears`: barriers where they take damage themselves; `vehicle_level`:
+    levels more or less on vehicles."""
 
     key: AmmoType
     id: str
@@ -23,6 +24,7 @@ class AmmoRow(NamedTuple):
     bare: int = 0
     armor: Literal["ballistic", "impact", "half", "flechette"] = "ballistic"
     things: Rating = "whole"
+    wears: Rating = "whole"
     vehicle_level: int = 0
     whole_knockdown: bool = False
     """SR-084: knockdown against the whole power."""
@@ -33,10 +35,11 @@ _ROWS = (
     AmmoRow(
         "flechette", "SR-085..SR-087",
         "level +1 on the unarmored; armor is twice the impact rating if that is more",
-        bare=1, armor="flechette", things="double",
+        bare=1, armor="flechette", things="double", wears="double",
     ),
     AmmoRow(
-        "explosive", "SR-088, SR-089, SR-098", "power +1; may misfire", power=1, things="double"
+        "explosive", "SR-088, SR-089, SR-098", "power +1; may misfire",
+        power=1, things="double", wears="half",
     ),
     AmmoRow(
         "gel", "SR-084, SR-090", "power -2, stun, against impact armor; knockdown by full power",
@@ -48,7 +51,7 @@ _ROWS = (
     ),
     AmmoRow(
         "shot", "SR-095, SR-108..SR-113", "as flechette, and it spreads",
-        bare=1, armor="flechette", things="double",
+        bare=1, armor="flechette", things="double", wears="double",
     ),
 )  # fmt: skip
 

@@ -6,19 +6,25 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gmtrack.cli.watch import View, changes, picture
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import players_board, without_secrets
+from gmtrack.core.screen import Board, Condition, Row
+from gmtrack.errors import StoreError
 from gmtrack.rulesets import registry
+from gmtrack.store import session as sessions
 from gmtrack.store.session import open_session
 from gmtrack.view.board import render_board
 from gmtrack.view.text import plain
 
 Type = Callable[[list[str]], Any]
+Watching = Callable[..., Path]
 
 PLAYED = {
     "ninth-street": [
@@ -127,30 +133,226 @@ def test_dice_of_several_are_typed_by_name(type_line: Type) -> None:
     assert [result["outcome"] for result in doc["results"]] == ["failed", "passed"]
 
 
-def test_watch_follows_the_fight_and_its_file(type_line: Type, tmp_path: Path) -> None:
-    type_line(["load", "encounters/ninth-street.yaml"])
+@pytest.fixture
+def watching(tmp_path: Path) -> Iterator[Watching]:
+    """Begins a `watch` of its own with these options; answers the file of all that it says."""
     root = Path(__file__).parents[1]
     env = {**os.environ, "COLUMNS": "80", "PYTHONPATH": str(root), "PYTHONUNBUFFERED": "1"}
-    out = tmp_path / "watched.txt"
-    with out.open("w", encoding="utf-8") as stream:
-        watching = subprocess.Popen(
-            [sys.executable, "-m", "gmtrack", "watch", "--players"], env=env, stdout=stream
-        )
-        try:
-            waited_for(out, "Street punk")
-            type_line(["damage", "punk", "1"])
-            waited_for(out, "  hurt")
-            type_line(["load", "encounters/stand-off.yaml"])
-            waited_for(out, "Stand-off")
-        finally:
-            watching.terminate()
-            watching.wait(10)
+    begun = []
+
+    def watch(*options: str) -> Path:
+        out = tmp_path / f"watched{len(begun)}.txt"
+        with out.open("w", encoding="utf-8") as stream:
+            line = [sys.executable, "-m", "gmtrack", "watch", *options]
+            begun.append(subprocess.Popen(line, env=env, stdout=stream, stderr=stream))
+        return out
+
+    yield watch
+    for process in begun:
+        process.terminate()
+        process.wait(10)
+
+
+def test_watch_follows_the_fight_and_its_file(type_line: Type, watching: Watching) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    out = watching("--players")
+    waited_for(out, "Street punk")
+    type_line(["damage", "punk", "1"])
+    waited_for(out, "  hurt")
+    type_line(["load", "encounters/stand-off.yaml"])
+    waited_for(out, "Stand-off")
+
+
+def test_a_hand_that_slips_is_seen_by_the_gm_alone(type_line: Type, watching: Watching) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    type_line(["hide", "boss"])
+    players, gm = watching("--players"), watching()
+    waited_for(players, "Street punk")
+    waited_for(gm, "Street punk")
+    file = copy_at_work()
+    good = file.read_bytes()
+    replace(file, good.replace(b"boss:", b"boss:\n    secret_plan: the traitor", 1))
+    waited_for(gm, "boss.secret_plan")
+    waited_for(players, "one moment")
+    told = players.read_text(encoding="utf-8")
+    assert not [word for word in ("oss", "ecret", "traitor", "yaml", "/") if word in told]
+    replace(file, good)
+    type_line(["damage", "punk", "1"])
+    waited_for(players, "  hurt")
+    assert "Traceback" not in players.read_text(encoding="utf-8") + gm.read_text(encoding="utf-8")
+
+
+def copy_at_work() -> Path:
+    with open_session(None, write=False) as session:
+        return session.file
+
+
+def replace(file: Path, content: bytes) -> None:
+    """As an editor writes a file: whole."""
+    beside = file.with_name("beside")
+    beside.write_bytes(content)
+    beside.replace(file)
 
 
 def waited_for(file: Path, text: str) -> None:
     """Wait until the text is in the file; fails after a while."""
-    for _ in range(200):
+    for _ in range(600):
         if text in file.read_text(encoding="utf-8"):
             return
         time.sleep(0.05)
     raise AssertionError(f"{text!r} never came: {file.read_text(encoding='utf-8')}")
+
+
+def seen(view: View, file: str | None = None) -> list[str]:
+    return [plain(line) for line in picture(file, 200, view)]
+
+
+def bad_file(patch: pytest.MonkeyPatch) -> None:
+    file = copy_at_work()
+    replace(file, file.read_bytes().replace(b"boss:", b"boss:\n    secret_plan: the traitor", 1))
+
+
+def no_yaml(patch: pytest.MonkeyPatch) -> None:
+    replace(copy_at_work(), b"boss: [the traitor\n")
+
+
+def gone(patch: pytest.MonkeyPatch) -> None:
+    copy_at_work().unlink()
+
+
+def nothing_active(patch: pytest.MonkeyPatch) -> None:
+    Path("state/active").unlink()
+
+
+def busy(patch: pytest.MonkeyPatch) -> None:
+    def refuse(file: str | None, *, write: bool) -> Any:
+        raise StoreError("busy", "another gmtrack is working on boss")
+
+    patch.setattr(sessions, "open_session", refuse)
+
+
+def a_crash(patch: pytest.MonkeyPatch) -> None:
+    def fall(encounter: Encounter) -> Board:
+        raise KeyError("boss")
+
+    patch.setattr(registry.load("spotlight"), "board", fall)
+
+
+WRONG = [
+    (bad_file, "boss.secret_plan"), (no_yaml, "no YAML"), (gone, "no encounter"),
+    (nothing_active, "gmtrack load"), (busy, "another gmtrack"), (a_crash, "KeyError"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("spoil", "told"), WRONG, ids=lambda one: getattr(one, "__name__", ""))
+def test_the_players_wait_before_the_last_good_picture(
+    type_line: Type,
+    monkeypatch: pytest.MonkeyPatch,
+    spoil: Callable[[pytest.MonkeyPatch], None],
+    told: str,
+) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    type_line(["hide", "boss"])
+    view, gm = View(players=True), View()
+    good = seen(view)
+    assert "boss" in "\n".join(seen(gm)).lower()
+    with monkeypatch.context() as patch:
+        spoil(patch)
+        assert seen(view) == [*good, "", "one moment"]
+        assert seen(View(players=True)) == ["one moment"]
+        assert told in "\n".join(seen(gm))
+
+
+def test_the_same_crash_is_noted_once(type_line: Type, monkeypatch: pytest.MonkeyPatch) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    view = View()
+    a_crash(monkeypatch)
+    first = seen(view)
+    assert "crash-" in "".join(first).replace("  ", "")
+    assert [seen(view) for _ in range(5)] == [first] * 5
+    assert len(list(Path("state/crashes").iterdir())) == 1
+
+
+def test_who_finds_the_encounter_busy_looks_again(
+    type_line: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    view, screen = View(players=True), Screen()
+    looks = changes(None, screen, view)
+    next(looks)
+    with monkeypatch.context() as patch:
+        busy(patch)
+        assert seen(view) == ["one moment"]
+    next(looks)
+    assert "one moment" not in seen(view)
+
+
+class Screen:
+    size = (80, 24)
+
+
+def of(*rows: Row, title: str = "Any") -> Callable[[Encounter], Board]:
+    """A ruleset's board that says this, whatever the encounter."""
+    return lambda _: Board(title, (("round", "1"), ("next", "Guard")), ("N",), rows, {"secret": 1})
+
+
+def row(who: str, side: str, *conditions: str, cell: str = "7") -> Row:
+    found = tuple(map(Condition, conditions))
+    return Row(who, who, side, False, False, False, "up", (cell,), (), found, "hurt")
+
+
+def cast(**names: str) -> Encounter:
+    """Each with a side, or hidden."""
+    sheets = {
+        who.replace("_", "-"): {"hidden": True, "weapons": {"fang": {}}} if side == "hidden"
+        else {"side": side, "weapons": {"knife": {}}}
+        for who, side in names.items()
+    }  # fmt: skip
+    return Encounter("Any", "none", combatants=sheets)
+
+
+def test_what_tells_of_a_hidden_one_is_left_out_wherever_it_stands() -> None:
+    fight = cast(joe="pc", guard_2="foe", guard="hidden")
+    joe = row("joe", "pc", "behind GUARD", "holds guard-2", "a fang's bite", "a knife's cut")
+    board = players_board(fight, of(joe, row("guard-2", "foe"), title="The guard!"))
+    assert board.title == "The fight"
+    assert board.clock == (("round", "1"),)
+    assert [c.label for c in board.rows[0].conditions] == ["holds guard-2", "a knife's cut"]
+    assert (board.rows[1].cells, board.rows[1].status) == (("",), "hurt")
+    assert (board.doc, board.lines) == ({}, ())
+    assert players_board(fight, of(row("joe", "pc", cell="Guard"))).rows[0].cells == ("",)
+
+
+def test_whom_an_enemy_serves_is_not_shown() -> None:
+    fight = cast(joe="pc", mole="dukes-men")
+    rows = players_board(fight, of(row("joe", "pc"), row("mole", "dukes-men"))).rows
+    assert [one.side for one in rows] == ["pc", "foe"]
+
+
+def test_rules_that_miss_somebody_still_show_who_is_there() -> None:
+    fight = cast(joe="pc", guard="hidden")
+
+    def board(encounter: Encounter) -> Board:
+        if "guard" not in encounter.combatants:
+            raise KeyError("guard")
+        return of(row("joe", "pc", "near guard"), row("guard", "foe"))(encounter)
+
+    (joe,) = players_board(fight, board).rows
+    assert (joe.name, joe.side, joe.status, joe.cells) == ("joe", "pc", "hurt", ("",))
+    assert not joe.conditions
+
+
+def test_who_is_called_like_a_field_takes_nothing_along(type_line: Type) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    type_line(["roll-init", "--seed", "1"])
+    type_line(["damage", "joe", "1", "--location", "head"])
+    type_line(["damage", "joe", "1", "--location", "torso"])
+    with open_session(None, write=False) as session:
+        fight, board = session.encounter, session.ruleset.board
+    for who in ("head", "locations", "round", "combatants"):
+        fight.combatants[who] = {**fight.combatants["boss"], "hidden": True}
+    known = without_secrets(fight)
+    assert known.fight["round"] == fight.fight["round"]
+    assert known.fight["combatants"]["joe"] == fight.fight["combatants"]["joe"]
+    shown = next(one for one in players_board(fight, board).rows if one.id == "joe")
+    assert shown.tracks[0].segments[1].count == 1

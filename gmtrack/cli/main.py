@@ -130,13 +130,14 @@ def _crash(error: Exception, argv: list[str], as_json: bool) -> int:
     """Keep the traceback in a file and say where it is."""
     import traceback
 
-    place = _keep(f"gmtrack {argv}\n" + "".join(traceback.format_exception(error)))
+    place = keep(f"gmtrack {argv}\n" + "".join(traceback.format_exception(error)))
     what = f"gmtrack failed in a way that it should not ({type(error).__name__})"
     fail("crash", f"{what}; {place}", as_json)
     return CRASHED
 
 
-def _keep(details: str) -> str:
+def keep(details: str) -> str:
+    """Write the report of a crash; answers where it is, for a sentence."""
     import time
 
     from gmtrack.store.places import home

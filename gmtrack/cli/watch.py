@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,7 @@ from gmtrack.cli.tree import Commands
 from gmtrack.errors import GmtrackError
 
 if TYPE_CHECKING:
+    from gmtrack.core.screen import Board
     from gmtrack.view.live import LiveScreen
     from gmtrack.view.text import Line
 
@@ -34,17 +36,29 @@ def watch(
     from gmtrack.view.live import LiveScreen
 
     file = line_of(ctx).file
+    view = View(players=players)
     with suppress(KeyboardInterrupt, BrokenPipeError), LiveScreen(sys.stdout) as screen:
-        for width, _ in changes(file, screen):
-            screen.draw(picture(file, width, players=players))
+        for width, _ in changes(file, screen, view):
+            screen.draw(picture(file, width, view))
 
 
-def changes(file: str | None, screen: "LiveScreen") -> Iterator[tuple[int, int]]:
+@dataclass
+class View:
+    """What outlasts a picture: for whom it is, the last good board, whether to look again though
+    nothing has changed, and the crashes that were noted, each with where its report is."""
+
+    players: bool = False
+    last: "Board | None" = None
+    again: bool = False
+    crashes: dict[str, str] = field(default_factory=dict)
+
+
+def changes(file: str | None, screen: "LiveScreen", view: View) -> Iterator[tuple[int, int]]:
     """The size of the screen, at first and whenever it or the fight has changed."""
     last: tuple[Sign, tuple[int, int]] | None = None
     while True:
         now = (sign_of(file), screen.size)
-        if now != last:
+        if now != last or view.again:
             last = now
             yield screen.size
         time.sleep(LOOK_EVERY)
@@ -57,23 +71,64 @@ def sign_of(file: str | None) -> Sign:
     try:
         place = places.active() if file is None else places.in_place(file)
         stat = place.file.stat()
-    except (GmtrackError, OSError) as error:
-        return (str(error),)
-    return (str(place.file), stat.st_ino, stat.st_mtime_ns, stat.st_size)
+    except Exception as error:  # whatever is wrong is told by the picture
+        return (repr(error),)
+    return (str(place.file), stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size)
 
 
-def picture(file: str | None, width: int, *, players: bool) -> "list[Line]":
-    """The board as it is now; why there is none, if there is none."""
+def picture(file: str | None, width: int, view: View) -> "list[Line]":
+    """The board as it is now. Where there is none, the GM sees why; the players see the last one,
+    since what is wrong is wrong about secrets too."""
+    from gmtrack.view.board import render_board
+
+    view.again = False
+    try:
+        board = board_now(file, players=view.players)
+        lines = render_board(board, width)
+    except Exception as error:
+        view.again = isinstance(error, GmtrackError) and error.kind == "busy"
+        why = error.message if isinstance(error, GmtrackError) else crash(error, view)
+        return one_moment(width, view) if view.players else complaint(why, width)
+    view.last = board
+    return lines
+
+
+def board_now(file: str | None, *, players: bool) -> "Board":
     from gmtrack.core.players import gm_board, players_board
     from gmtrack.store.session import open_session
+
+    with open_session(file, write=False) as session:
+        see = players_board if players else gm_board
+        return see(session.encounter, session.ruleset.board)
+
+
+def crash(error: Exception, view: View) -> str:
+    """What to say of a fault of the program. The same one is noted once, however often the board
+    is drawn."""
+    import traceback
+
+    from gmtrack.cli.main import keep
+
+    name = type(error).__name__
+    where = name + "".join(traceback.format_tb(error.__traceback__))
+    if where not in view.crashes:
+        details = "".join(traceback.format_exception(error))
+        view.crashes[where] = keep(f"gmtrack watch\n{details}")
+    return f"gmtrack failed in a way that it should not ({name}); {view.crashes[where]}"
+
+
+def one_moment(width: int, view: View) -> "list[Line]":
+    """The last good board, and that there is something going on."""
     from gmtrack.view.board import render_board
+    from gmtrack.view.text import Span
+
+    lines: list[Line] = []
+    with suppress(Exception):
+        lines = [*render_board(view.last, width), []] if view.last else []
+    return [*lines, [Span("one moment", "note")]]
+
+
+def complaint(message: str, width: int) -> "list[Line]":
     from gmtrack.view.text import Span, fold_all, shown
 
-    try:
-        with open_session(file, write=False) as session:
-            encounter, ruleset = session.encounter, session.ruleset
-            board = (players_board if players else gm_board)(encounter, ruleset.board)
-    except GmtrackError as error:
-        lines = [[Span(shown(text), "warning")] for text in error.message.split("\n")]
-        return fold_all(lines, width)
-    return render_board(board, width)
+    return fold_all([[Span(shown(text), "warning")] for text in message.split("\n")], width)

@@ -1,7 +1,8 @@
 """What players may know of a fight: an encounter in which the secrets are not there at all, and a
 board of it without the enemies' numbers."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,66 +11,114 @@ from gmtrack.core.screen import Board, Condition, Row
 
 FRIENDS = ("pc", "ally")
 """Sides whose numbers the players may see."""
-GONE = object()
+FOE = "foe"
+"""The side of all others as players see it: whom somebody works for may be a secret."""
+SOMEBODY = "somebody"
+"""Whom a friend has to do with, where players do not see who it is."""
+UNTITLED = "The fight"
+GM_ONLY = ("note", "notes", "template")
 HIDDEN = Condition("hidden", "from the players", "note")
 
 
+def hidden_ones(encounter: Encounter) -> set[str]:
+    """The ids of those whom players do not see."""
+    return {who for who in encounter.combatants if encounter.sheet(who).get("hidden")}
+
+
+# --- the encounter without the secrets ---
+
+
 def without_secrets(encounter: Encounter) -> Encounter:
-    """The encounter as players know it: no hidden combatants and nothing that names them, no
-    notes, no sheets in reserve."""
-    hidden = {who for who in encounter.combatants if encounter.sheet(who).get("hidden")}
+    """The encounter as players know it: no hidden combatants, no notes, no sheets in reserve.
+    Who has to do with a hidden one has to do with `somebody`: whoever that is looks like one whom
+    the players see, so that the rules find what they look for and nothing can be learnt of it."""
+    mask = _Mask(encounter)
+    sheets = {
+        who: _without_notes(encounter.sheet(who))
+        for who in encounter.combatants
+        if who not in mask.hidden
+    }
+    if mask.hidden and sheets:
+        sheets[mask.somebody] = {**next(iter(sheets.values())), "name": SOMEBODY, "side": FOE}
     return Encounter(
         name=encounter.name,
         ruleset=encounter.ruleset,
         house_rules=encounter.house_rules,
-        scene=_map(_scrubbed(encounter.scene, hidden)),
+        scene=mask.over_all(encounter.scene),
         templates={},
-        combatants={
-            who: _open_sheet(encounter.sheet(who))
-            for who in encounter.combatants
-            if who not in hidden
-        },
-        fight=_map(_scrubbed(encounter.fight, hidden)),
+        combatants=sheets,
+        fight=mask.over_fight(_without_notes(encounter.fight)),
     )
 
 
-def _open_sheet(sheet: Data) -> Data:
-    """A sheet with its template's fields in it, and without the GM's notes."""
-    return {key: value for key, value in sheet.items() if key not in ("notes", "template")}
+def _without_notes(data: Data) -> Data:
+    return {key: value for key, value in data.items() if key not in GM_ONLY}
 
 
-def _map(value: Any) -> Data:
-    return value if isinstance(value, dict) else {}
+class _Mask:
+    """Puts `somebody` where one of the hidden is named."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        self.hidden = hidden_ones(encounter)
+        self.cast = encounter.combatants.keys()
+        self.somebody = SOMEBODY
+        while self.somebody in self.cast:
+            self.somebody += "-else"
+
+    def over_fight(self, fight: Data) -> Data:
+        """The state of a fight, without those of the hidden."""
+        found = self.over_all({key: value for key, value in fight.items() if key != "combatants"})
+        if "combatants" in fight:
+            found["combatants"] = {
+                who: {key: self.over(value) for key, value in _without_notes(state).items()}
+                for who, state in (fight["combatants"] or {}).items()
+                if who not in self.hidden
+            }
+        return found
+
+    def over_all(self, data: Data) -> Data:
+        """What belongs to nobody. A record among others that has to do with a hidden one is left
+        out whole: all of it may be the secret."""
+        return {key: self.over(self._listed(value)) for key, value in data.items()}
+
+    def _listed(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: item for key, item in value.items() if not self._is_record(item)}
+        if isinstance(value, list | tuple):
+            return [item for item in value if not self._is_record(item)]
+        return value
+
+    def _is_record(self, value: Any) -> bool:
+        return isinstance(value, dict | list | tuple) and self._names_one(value)
+
+    def _names_one(self, value: Any) -> bool:
+        if isinstance(value, dict):
+            return any(key in self.hidden or self._names_one(value[key]) for key in value)
+        if isinstance(value, list | tuple):
+            return any(map(self._names_one, value))
+        return isinstance(value, str) and value in self.hidden
+
+    def over(self, value: Any) -> Any:
+        """The value with `somebody` in it."""
+        if isinstance(value, dict):
+            # Keys are names of fields or places, whoever may be called like one, unless they
+            # all are somebody's.
+            people = value.keys() <= self.cast
+            return {
+                self.over(key) if people else key: self.over(item) for key, item in value.items()
+            }
+        if isinstance(value, list | tuple):
+            return [self.over(item) for item in value]
+        return self.somebody if isinstance(value, str) and value in self.hidden else value
 
 
-def _scrubbed(value: Any, hidden: set[str]) -> Any:
-    """The value without what names one of `hidden`; GONE where nothing is left of it. A record in
-    a list goes as a whole: half of it would say something that is not so."""
-    if isinstance(value, dict):
-        return {
-            key: None if kept is GONE else kept
-            for key, item in value.items()
-            if key not in hidden
-            for kept in [_scrubbed(item, hidden)]
-        }
-    if isinstance(value, list | tuple):
-        return [item for item in value if not _names(item, hidden)]
-    return GONE if isinstance(value, str) and value in hidden else value
-
-
-def _names(value: Any, hidden: set[str]) -> bool:
-    """Whether anything in it is the id of one of `hidden`."""
-    if isinstance(value, dict):
-        return any(key in hidden or _names(item, hidden) for key, item in value.items())
-    if isinstance(value, list | tuple):
-        return any(_names(item, hidden) for item in value)
-    return isinstance(value, str) and value in hidden
+# --- boards ---
 
 
 def gm_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board:
     """The ruleset's board, on which those whom players do not see are marked."""
     whole = board(encounter)
-    hidden = {who for who in encounter.combatants if encounter.sheet(who).get("hidden")}
+    hidden = hidden_ones(encounter)
     if not hidden:
         return whole
     rows = (
@@ -81,18 +130,35 @@ def gm_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board
 
 def players_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board:
     """The board for the players' screen: of enemies only the name, whose turn it is, and their
-    health in a word. `board` is the ruleset's."""
-    whole = board(without_secrets(encounter))
+    health in a word. `board` is the ruleset's. Raises what `board` raises on the whole encounter.
+    """
+    try:
+        whole, friend = board(without_secrets(encounter)), _friend
+    except Exception:
+        # Rules that do not bear `somebody` leave friends without their numbers, not without a
+        # screen.
+        whole, friend = board(encounter), _veiled
+    tells = _Secrets(encounter).are_told_by
+    hidden = hidden_ones(encounter)
     return Board(
-        title=whole.title,
-        clock=whole.clock,
+        title=UNTITLED if tells(whole.title) else whole.title,
+        clock=tuple(pair for pair in whole.clock if not tells(pair[1])),
         columns=whole.columns,
-        rows=tuple(row if row.side in FRIENDS else _veiled(row) for row in whole.rows),
+        rows=tuple(
+            friend(row, tells) if row.side in FRIENDS else _veiled(row, tells)
+            for row in whole.rows
+            if row.id in encounter.combatants and row.id not in hidden
+        ),
         doc={},
     )
 
 
-def _veiled(row: Row) -> Row:
+Tells = Callable[[str], bool]
+
+
+def _friend(row: Row, tells: Tells) -> Row:
+    """All that the rules say of somebody, but for words about those who are not seen. Field by
+    field: what a row may hold besides one day is not shown by that alone."""
     return Row(
         id=row.id,
         name=row.name,
@@ -100,10 +166,66 @@ def _veiled(row: Row) -> Row:
         acting=row.acting,
         done=row.done,
         out=row.out,
+        status=row.status,
+        cells=tuple("" if tells(cell) else cell for cell in row.cells),
+        tracks=row.tracks,
+        conditions=tuple(c for c in row.conditions if not tells(f"{c.label} {c.left}")),
+        health=row.health,
+    )
+
+
+def _veiled(row: Row, tells: Tells) -> Row:
+    del tells
+    return Row(
+        id=row.id,
+        name=row.name,
+        side=row.side if row.side in FRIENDS else FOE,
+        acting=row.acting,
+        done=row.done,
+        out=row.out,
         status=row.health,
         cells=("",) * len(row.cells),
         health=row.health,
     )
+
+
+class _Secrets:
+    """The words by which hidden ones would be known: their ids and names, and the weapons that
+    nobody else has. What a GM has written freely (a title, an intent, what somebody works at)
+    can hold them."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        hidden = hidden_ones(encounter)
+        seen = [who for who in encounter.combatants if who not in hidden]
+        known = {word for who in seen for word in _words_of(encounter, who)}
+        secret = {word for who in hidden for word in _words_of(encounter, who)} - known
+        self._secret = {word: [longer for longer in known if word in longer] for word in secret}
+        """Each with the known words that it is a part of: `guard 2` does not tell of `guard`."""
+
+    def are_told_by(self, text: str) -> bool:
+        """Whether one of them is in a text, however it is spelt."""
+        plain = _plain(text)
+        return any(word in _but(plain, known) for word, known in self._secret.items())
+
+
+def _but(plain: str, known: list[str]) -> str:
+    for word in known:
+        plain = plain.replace(word, "  ")
+    return plain
+
+
+def _words_of(encounter: Encounter, who: str) -> Iterator[str]:
+    """Id, name and weapons, as `_plain` makes them; what is no word at all tells nothing."""
+    weapons = encounter.sheet(who).get("weapons") or {}
+    texts = [who, encounter.display_name(who), *weapons]
+    texts += [str(weapon.get("name") or "") for weapon in weapons.values()]
+    return (word for text in texts if (word := _plain(text)).strip())
+
+
+def _plain(text: str) -> str:
+    """Its words alone, in small letters, each between spaces."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return f" {' '.join(words)} "
 
 
 def health_word(*, hurt: bool, badly: bool, down: bool) -> str:

@@ -85,32 +85,41 @@ def validate(
     ctx: typer.Context,
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="The files to check.")],
 ) -> None:
-    """Check files and tell all that is wrong; nothing is changed."""
-    found = {file: _faults(file) for file in files}
+    """Check files: all that is wrong, and what is likely a slip."""
+    found = {file: _checked(file) for file in files}
     if line_of(ctx).json:
-        output.document({"files": [_checked(file, faults) for file, faults in found.items()]})
+        output.document({"files": [_found(file, *told) for file, told in found.items()]})
     else:
-        for file, faults in found.items():
-            output.say(*([str(fault) for fault in faults] or [f"{file}: ok"]))
-    if any(found.values()):
+        for file, (faults, warnings) in found.items():
+            output.say(*(map(str, faults) if faults else _ok(file, warnings)))
+    if any(faults for faults, _ in found.values()):
         raise typer.Exit(1)
 
 
-def _faults(file: str) -> "list[Fault]":
+def _checked(file: str) -> "tuple[list[Fault], list[Fault]]":
+    """The faults of a file; if there are none, its likely slips."""
     from gmtrack.errors import BadFile
-    from gmtrack.store.session import validate_file
+    from gmtrack.store.slips import warnings_of
 
     try:
-        validate_file(file)
+        return [], warnings_of(file)
     except BadFile as error:
-        return error.faults
-    return []
+        return error.faults, []
 
 
-def _checked(file: str, faults: "list[Fault]") -> Data:
+def _ok(file: str, warnings: "list[Fault]") -> list[str]:
+    """What is said of a file without faults."""
+    count = len(warnings)
+    told = [str(w._replace(path=": ".join(filter(None, ("warning", w.path))))) for w in warnings]
+    return [*told, f"{file}: ok" + (f", {count} warning{'s' * (count > 1)}" if count else "")]
+
+
+def _found(file: str, faults: "list[Fault]", warnings: "list[Fault]") -> Data:
     keys = ("file", "line", "path", "message")
-    listed = [{key: getattr(fault, key) for key in keys} for fault in faults]
-    return {"file": file, "ok": not faults, "faults": listed}
+    listed = [
+        [{key: getattr(one, key) for key in keys} for one in kind] for kind in (faults, warnings)
+    ]
+    return {"file": file, "ok": not faults, "faults": listed[0], "warnings": listed[1]}
 
 
 def _document(command: str, encounter: Encounter, file: str) -> Data:

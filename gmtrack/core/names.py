@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
+from heapq import nsmallest
 
 from gmtrack.errors import Refusal
 
@@ -66,3 +67,56 @@ def listed(words: Iterable[str], most: int = 20) -> str:
     words = list(words)
     shown = ", ".join(words[:most])
     return shown + (f" and {len(words) - most} more" if len(words) > most else "")
+
+
+class Nearly:
+    """Which of several words somebody may have meant who wrote another. It looks so often and at
+    so many words at most, since those of a file may be as many and as long as you like."""
+
+    CLOSE = 0.8
+    BEGUN = 4
+    """Letters that make a beginning."""
+    MOST = 200
+    LONGEST = 60
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, frozenset[str]], str | None] = {}
+        self._first: dict[frozenset[str], list[str]] = {}
+
+    def one_of(self, word: str, known: frozenset[str]) -> str | None:
+        """The known word that is nearly this one: another spelling, a beginning, a letter or two
+        that are wrong. None if there is none, or if the two are told apart by a number or a
+        letter at their ends."""
+        key = (word, known)
+        if key not in self._found and len(self._found) < self.MOST and len(word) <= self.LONGEST:
+            self._found[key] = self._nearest(word, known)
+        return self._found.get(key)
+
+    def _nearest(self, word: str, known: frozenset[str]) -> str | None:
+        if known not in self._first:
+            short = (other for other in known if len(other) <= self.LONGEST)
+            self._first[known] = nsmallest(self.MOST, short)
+        others = (other for other in self._first[known] if other != word)
+        found = [(self.nearness(word, other), other) for other in others]
+        best = max(found, default=(0.0, ""))
+        return best[1] if best[0] >= self.CLOSE else None
+
+    def nearness(self, word: str, other: str) -> float:
+        """1 for two spellings of one word, 0 for two that have little in common."""
+        one, two = bare(word), bare(other)
+        if one == two:
+            return 1
+        if one[:1] != two[:1] or _stem(word) == _stem(other):
+            return 0
+        if len(one) >= self.BEGUN and two.startswith(one):
+            return self.CLOSE
+        return SequenceMatcher(None, one, two, autojunk=False).ratio()
+
+
+def bare(word: str) -> str:
+    """A word without what stands between its parts."""
+    return re.sub(r"[-\s]+", "", squash(word))
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"-?\d+$|-[a-z]$", "", squash(word))

@@ -155,3 +155,11 @@ class Ruleset(Protocol):
 
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
         """The words that can stand in a command line of this fight, for completion."""
+
+
+class Slips(Protocol):
+    """What the module may have besides."""
+
+    def slips(self, encounter: "Encounter") -> Iterator[Problem]:
+        """What is allowed in a file but likely a slip: a word that no rule and nothing else in
+        the file knows. The encounter has no faults."""

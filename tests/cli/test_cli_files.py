@@ -1,10 +1,14 @@
 """New, load, save, validate, -f, and the history commands."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli_support import DUEL, Gm
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.rulesets.port import Problem
 
 BAD = DUEL.replace("skill: 4", "skil: 4")
 
@@ -68,11 +72,12 @@ def test_validate_reports_every_file(gm: Gm, duel: Path, tmp_path: Path) -> None
     result = gm("validate", str(duel), str(bad), "--json")
     good, faulty = result.doc["files"]
     assert result.status == 1
-    assert good == {"file": str(duel), "ok": True, "faults": []}
+    assert good == {"file": str(duel), "ok": True, "faults": [], "warnings": []}
     assert (faulty["file"], faulty["ok"]) == (str(bad), False)
     assert faulty["faults"][0]["line"] == 7
     assert faulty["faults"][0]["path"].startswith("combatants.joe")
     assert faulty["faults"][0].keys() == {"file", "line", "path", "message"}
+    assert faulty["warnings"] == []
 
 
 def test_validate_on_screen_says_ok_or_what_is_wrong(gm: Gm, duel: Path, tmp_path: Path) -> None:
@@ -82,6 +87,36 @@ def test_validate_on_screen_says_ok_or_what_is_wrong(gm: Gm, duel: Path, tmp_pat
     result = gm("validate", str(bad))
     assert result.status == 1
     assert "bad.yaml:7: combatants.joe" in result.out
+
+
+def test_validate_warns_of_what_is_likely_a_slip(gm: Gm, duel: Path) -> None:
+    duel.write_text(DUEL.replace("side: pc", "side: PC"))
+    message = "found 'PC', which is a side of its own; did you mean 'pc'?"
+    result = gm("validate", str(duel), "--json")
+    assert result.status == 0
+    assert result.doc["files"] == [
+        {
+            "file": str(duel),
+            "ok": True,
+            "faults": [],
+            "warnings": [
+                {"file": str(duel), "line": 7, "path": "combatants.joe.side", "message": message}
+            ],
+        }
+    ]
+    told = f"{duel}:7: warning: combatants.joe.side: {message}\n{duel}: ok, 1 warning\n"
+    assert gm("validate", str(duel)) == (0, told, "")
+
+
+def test_a_ruleset_can_have_slips_of_its_own(
+    gm: Gm, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slips(encounter: Encounter) -> Iterator[Problem]:
+        yield Problem(("combatants", "bob", "skill"), f"{len(encounter.combatants)} of them")
+
+    monkeypatch.setattr("toy.ruleset.slips", slips, raising=False)
+    told = f"{duel}:8: warning: combatants.bob.skill: 3 of them"
+    assert gm("validate", str(duel)).out.splitlines()[0] == told
 
 
 @pytest.mark.parametrize("by", ["option", "environment"])

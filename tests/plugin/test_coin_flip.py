@@ -29,6 +29,14 @@ def test_an_encounter_of_it_is_valid(gm: Gm) -> None:
     assert gm("validate", "duel.yaml") == (0, "duel.yaml: ok\n", "")
 
 
+def test_without_slips_of_its_own_it_is_warned_of_sides(gm: Gm, tmp_path: Path) -> None:
+    duel = (tmp_path / "duel.yaml").read_text()
+    (tmp_path / "odd.yaml").write_text(duel.replace("side: pc", "side: player"))
+    result = gm("validate", "odd.yaml")
+    assert (result.status, result.err) == (0, "")
+    assert result.out.startswith("odd.yaml:5: warning: combatants.joe.side: found 'player', ")
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "line", "told"),
     [

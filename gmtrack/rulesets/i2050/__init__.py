@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.i2050 import ruleset as ruleset
-    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.rulesets.port import Ruleset, Slips
 
     _fits_the_port: Ruleset = ruleset
+    _has_slips: Slips = ruleset

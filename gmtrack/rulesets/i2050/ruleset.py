@@ -52,6 +52,7 @@ __all__ = [
     "lexicon",
     "resolve",
     "show",
+    "slips",
     "topics",
     "upshot",
 ]
@@ -117,6 +118,13 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     from gmtrack.rulesets.i2050.check import check as problems
 
     return problems(encounter)
+
+
+def slips(encounter: Encounter) -> Iterator[Problem]:
+    """What is allowed in a file but likely a slip."""
+    from gmtrack.rulesets.i2050.slips import slips as found
+
+    return found(encounter)
 
 
 def board(encounter: Encounter) -> "Board":

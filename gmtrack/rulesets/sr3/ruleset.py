@@ -52,6 +52,7 @@ __all__ = [
     "lexicon",
     "resolve",
     "show",
+    "slips",
     "topics",
     "upshot",
 ]
@@ -128,6 +129,13 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     from gmtrack.rulesets.sr3.check import check as problems
 
     return problems(encounter)
+
+
+def slips(encounter: Encounter) -> Iterator[Problem]:
+    """What is allowed in a file but likely a slip."""
+    from gmtrack.rulesets.sr3.slips import slips as found
+
+    return found(encounter)
 
 
 def board(encounter: Encounter) -> "Board":

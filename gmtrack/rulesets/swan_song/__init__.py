@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.rulesets.port import Ruleset, Slips
     from gmtrack.rulesets.swan_song import ruleset
 
     _fits_the_port: Ruleset = ruleset
+    _has_slips: Slips = ruleset

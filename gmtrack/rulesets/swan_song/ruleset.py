@@ -54,6 +54,7 @@ __all__ = [
     "lexicon",
     "resolve",
     "show",
+    "slips",
     "topics",
     "upshot",
 ]
@@ -116,6 +117,13 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     from gmtrack.rulesets.swan_song.check import check as problems
 
     return problems(encounter)
+
+
+def slips(encounter: Encounter) -> Iterator[Problem]:
+    """What is allowed in a file but likely a slip."""
+    from gmtrack.rulesets.swan_song.slips import slips as found
+
+    return found(encounter)
 
 
 def board(encounter: Encounter) -> "Board":

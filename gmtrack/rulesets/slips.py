@@ -1,0 +1,99 @@
+"""Words of a file that are allowed but likely a slip, for the rulesets: skills and tags are any
+word, so that a misspelt one is no fault; it just does nothing."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from gmtrack.core.draft import Path
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import Nearly
+from gmtrack.rulesets.port import Problem
+
+Name = Callable[[str], str]
+"""How a ruleset reads a word, so that two spellings of one are one."""
+
+
+def sheets_of(encounter: Encounter) -> list[tuple[Path, Data]]:
+    """Every sheet as it is played with, and those in reserve that nobody is made from."""
+    cast = encounter.combatants
+    used = {sheet.get("template") for sheet in cast.values()}
+    found: list[tuple[Path, Data]] = [(("combatants", w), encounter.sheet(w)) for w in cast]
+    rest = (item for item in encounter.templates.items() if item[0] not in used)
+    return [*found, *((("templates", name), sheet or {}) for name, sheet in rest)]
+
+
+def weapons_of(sheet: Data) -> Iterator[tuple[str, Data]]:
+    """The weapons that a sheet says something of."""
+    return ((name, weapon) for name, weapon in (sheet.get("weapons") or {}).items() if weapon)
+
+
+def cut(word: Any) -> str:
+    """A word of a file, however long, for a message."""
+    text = str(word)
+    return text if len(text) <= Nearly.LONGEST else text[: Nearly.LONGEST] + "…"
+
+
+def unknown(path: Path, word: str, known: frozenset[str], why: str, nearly: Nearly) -> Problem:
+    """A word that nothing knows, with the nearest that something does."""
+    near = nearly.one_of(word, known)
+    return Problem(path, why + (f"; did you mean '{near}'?" if near else ""))
+
+
+class _Skilled:
+    """The skills of one sheet and its weapons, as they are read; `written` as they stand there."""
+
+    def __init__(self, path: Path, sheet: Data, name: Name, book: frozenset[str]) -> None:
+        self.path = path
+        self.written = {name(skill): skill for skill in sheet.get("skills") or {}}
+        self.has = frozenset(self.written)
+        self.own_words = self.has - book
+        self.weapons = [
+            (weapon, name(data["skill"]))
+            for weapon, data in weapons_of(sheet)
+            if isinstance(data.get("skill"), str)
+        ]
+
+
+class Skills:
+    """The skills of a file. `book` are those that the rules name; `name` is how they read one."""
+
+    def __init__(self, encounter: Encounter, book: Iterable[str], name: Name) -> None:
+        self.book, self.nearly = frozenset(book), Nearly()
+        self.sheets = [_Skilled(*one, name, self.book) for one in sheets_of(encounter)]
+        self.used = self.book.union(skill for one in self.sheets for _, skill in one.weapons)
+        self.known = self.book.union(*(one.has for one in self.sheets))
+
+    def slips(self) -> Iterator[Problem]:
+        """Skills that nothing here knows, and weapons whose skill their owner nearly has."""
+        for one in self.sheets:
+            meant = set()
+            for skill, written in one.written.items():
+                near = self.strange(skill, one)
+                if near:
+                    meant.add(near)
+                    yield Problem(
+                        (*one.path, "skills", written),
+                        f"no rule and no weapon here uses '{written}'; did you mean '{near}'?",
+                    )
+            for weapon, skill in one.weapons:
+                if skill not in meant:
+                    yield from self.unskilled((*one.path, "weapons", weapon, "skill"), skill, one)
+
+    def strange(self, skill: str, one: _Skilled) -> str | None:
+        """What a skill that no rule and no weapon uses is nearly. Who has both means two; one
+        that is like none at all is for tests."""
+        near = None if skill in self.used else self.nearly.one_of(skill, self.used)
+        return None if near in one.has else near
+
+    def unskilled(self, path: Path, skill: str, one: _Skilled) -> Iterator[Problem]:
+        """The skill of a weapon that its owner nearly has, or that nobody has."""
+        if skill in one.has:
+            return
+        mine = one.own_words if skill in self.book else one.has
+        near = self.nearly.one_of(skill, mine)
+        if near:
+            message = f"its owner has no skill '{cut(skill)}'; did you mean '{near}'?"
+            yield Problem(path, message)
+        elif skill not in self.known:
+            why = f"nobody here has the skill '{cut(skill)}', and no rule uses it"
+            yield unknown(path, skill, self.known, why, self.nearly)

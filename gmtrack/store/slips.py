@@ -1,0 +1,76 @@
+"""What `validate` warns of: words of a file that are allowed but likely a slip."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.names import Nearly, bare
+from gmtrack.errors import Fault
+from gmtrack.rulesets.port import Problem
+
+SIDES = ("pc", "foe", "ally")
+SAID_OTHERWISE = {"pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally"}
+MOST = 100
+
+
+def warnings_of(path: str) -> list[Fault]:
+    """Check a file in full and tell its likely slips, by line. Raises BadFile with all its
+    faults."""
+    from gmtrack.store.codec import decode, parse
+    from gmtrack.store.document import read_file
+    from gmtrack.store.nodes import shown_key
+    from gmtrack.store.schema import home, validate
+
+    document = parse(decode(read_file(Path(path))[0], path), path)
+    encounter, ruleset = validate(document, path)
+    own = getattr(ruleset, "slips", None)
+    found = chain(sides(encounter), own(encounter) if own else ())
+    problems = dict.fromkeys(Problem(home(document.data, p.path), p.message) for p in found)
+    warnings = [
+        Fault(".".join(map(shown_key, p.path)), p.message, path, document.line(p.path))
+        for p in islice(problems, MOST)
+    ]
+    warnings.sort(key=lambda fault: fault.line)
+    if len(problems) > MOST:
+        warnings.append(Fault("", "there are more warnings than these", path))
+    return warnings
+
+
+def sides(encounter: Encounter) -> Iterator[Problem]:
+    """Sides that are nearly another one."""
+    sheets = {("combatants", who): encounter.sheet(who) for who in encounter.combatants}
+    sheets |= {("templates", name): sheet or {} for name, sheet in encounter.templates.items()}
+    named = _Sides(encounter)
+    for path, sheet in sheets.items():
+        side = sheet.get("side")
+        near = named.meant_by(side) if side is not None else None
+        if near:
+            message = f"found '{side}', which is a side of its own; did you mean '{near}'?"
+            yield Problem((*path, "side"), message)
+
+
+class _Sides:
+    """The sides of a fight."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        self.taken = Counter(encounter.side(who) for who in encounter.combatants)
+        self.lettered = sum(len(side) == 1 for side in self.taken) > 1
+        """Sides a and b."""
+        self.usual = frozenset(SIDES)
+        self.shared = self.usual.union(side for side, count in self.taken.items() if count > 1)
+        self.nearly = Nearly()
+
+    def meant_by(self, side: str) -> str | None:
+        """The usual side that somebody may have meant, or one that several others are on."""
+        if side in SIDES:
+            return None
+        plain = bare(side)
+        if plain in SIDES or plain in SAID_OTHERWISE:
+            return SAID_OTHERWISE.get(plain, plain)
+        begun = next((usual for usual in SIDES if plain and usual.startswith(plain)), None)
+        if begun:
+            return None if len(plain) == 1 and self.lettered else begun
+        alone = side not in self.shared
+        return self.nearly.one_of(side, self.shared if alone else self.usual)

@@ -1,0 +1,263 @@
+"""What `validate` warns of in the sheets of each ruleset, and what it must not warn of."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from gmtrack.core.names import Nearly
+from gmtrack.errors import BadFile
+from gmtrack.store.slips import warnings_of
+
+from .casebook import Book, Case
+from .i2050.book import BOOK as I2050
+from .spotlight.book import BOOK as SPOTLIGHT
+from .sr3.book import BOOK as SR3
+from .storyteller.book import BOOK as STORYTELLER
+from .swan_song.book import BOOK as SWAN_SONG
+
+BOOKS = {book.ruleset.META.id: book for book in (I2050, SPOTLIGHT, SR3, STORYTELLER, SWAN_SONG)}
+ENCOUNTERS = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
+SWAN = {
+    "body": 3, "agility": 3, "reaction": 3, "strength": 3, "willpower": 3, "intuition": 3,
+}  # fmt: skip
+LASER = {"skill": "handgun_laser", "class": "missile", "damage": "2d6", "tags": ["laser"]}
+
+
+def gun(skill: str, **more: Any) -> dict[str, Any]:
+    return {"pistol": {"kind": "ranged", "skill": skill, "dv": 6, **more}}
+
+
+def sr3_gun(skill: str) -> dict[str, Any]:
+    return {"ares": {"skill": skill, "power": 9, "level": "M", "ranges": [5, 20, 40, 60]}}
+
+
+def blade(skill: str) -> dict[str, Any]:
+    return {"thing": {"skill": skill, "damage": 3, "damage_type": "lethal"}}
+
+
+Sheets = dict[str, dict[str, Any]]
+MEANT: list[tuple[str, Sheets, list[tuple[str, str]]]] = [
+    (
+        "swan-song",
+        {"joe": {**SWAN, "skills": {"pistol": 4}, "weapons": gun("pistols")}},
+        [("combatants.joe.skills.pistol", "'pistols'")],
+    ),
+    (
+        "swan-song",
+        {"joe": {**SWAN, "skills": {"pistols": 4}, "weapons": gun("pistol")}},
+        [("combatants.joe.weapons.pistol.skill", "'pistols'")],
+    ),
+    (
+        "swan-song",
+        {"joe": {**SWAN, "skills": {"Pistols": 4, "first-ade": 1, "unarmed": 1}}},
+        [
+            ("combatants.joe.skills.Pistols", "'pistols'"),
+            ("combatants.joe.skills.first-ade", "'first_aid'"),
+            ("combatants.joe.skills.unarmed", "'unarmed_combat'"),
+        ],
+    ),
+    (
+        "swan-song",
+        {"joe": {**SWAN, "weapons": gun("blasters")}},
+        [("combatants.joe.weapons.pistol.skill", "nobody here has the skill 'blasters'")],
+    ),
+    (
+        "swan-song",
+        {"joe": {**SWAN, "weapons": gun("pistols", damage_type="kinetik")}},
+        [("combatants.joe.weapons.pistol.damage_type", "'kinetic'")],
+    ),
+    (
+        "spotlight",
+        {
+            "joe": {"strength": 2, "fortitude": 2, "skills": {"bow": 3}, "weapons": blade("bow")},
+            "ann": {"strength": 2, "fortitude": 2, "skills": {"bows": 3}, "weapons": blade("bow")},
+        },
+        [("combatants.ann.skills.bows", "'bow'")],
+    ),
+    (
+        "sr3",
+        {"joe": {"skills": {"rifle": 3}, "weapons": sr3_gun("rifles")}},
+        [("combatants.joe.skills.rifle", "'rifles'")],
+    ),
+    (
+        "sr3",
+        {"joe": {"skills": {"bolas": 3}, "weapons": sr3_gun("bola")}},
+        [("combatants.joe.skills.bolas", "'bola'")],
+    ),
+    (
+        "i2050",
+        {"mona": {"dex": 9, "skills": {"awarenes": 9}, "checks": ["col", "cool"]}},
+        [
+            ("combatants.mona.skills.awarenes", "'awareness'"),
+            ("combatants.mona.checks.0", "'cool'"),
+        ],
+    ),
+    (
+        "i2050",
+        {
+            "mona": {
+                "dex": 9, "skills": {"handgun_laser": 9}, "weapons": {"culebra": LASER},
+                "armor": [{"name": "suit", "points": {"all": 9}, "against": ["lasers"]}],
+            },
+        },
+        [("combatants.mona.armor.0.against.0", "'laser'")],
+    ),
+    (
+        "i2050",
+        {"mona": {"dex": 9, "skills": {"handgun_laser": 9},
+                  "weapons": {"culebra": LASER | {"tags": ["gravity"]}}}},
+        [("combatants.mona.weapons.culebra.tags.0", "no armor here knows the tag 'gravity'")],
+    ),
+]  # fmt: skip
+
+LEGAL: list[tuple[str, Sheets]] = [
+    ("swan-song", {"joe": {**SWAN, "skills": {"etiquette": 3, "stealth": 2, "climbing": 1}}}),
+    ("swan-song", {"joe": {**SWAN, "skills": {"whips": 3}, "weapons": gun("whips")}}),
+    ("swan-song", {"joe": {**SWAN, "weapons": gun("pistols")}}),
+    ("swan-song", {"joe": {**SWAN, "skills": {"running": 2, "cunning": 2}}}),
+    ("swan-song", {"joe": {**SWAN, "skills": {"pistols-2": 2}}}),
+    ("swan-song", {"joe": {**SWAN, "weapons": gun("pistols", damage_type="sonic")}}),
+    ("spotlight", {
+        "joe": {"strength": 2, "fortitude": 2, "skills": {"bows": {"dice": 3}},
+                "weapons": blade("bows")},
+    }),
+    ("sr3", {"joe": {"skills": {"Edged-Weapons": 3}, "weapons": sr3_gun("edged_weapons")}}),
+    ("i2050", {"mona": {"dex": 9, "skills": {"Handgun-Laser": 9}, "weapons": {"culebra": LASER}}}),
+    ("i2050", {
+        "mona": {"dex": 9, "skills": {"lance": 9},
+                 "weapons": {"lance": {"skill": "lance", "class": "long", "damage": "1d6",
+                                       "tags": ["Cold-Iron"]}}},
+        "elf": {"dex": 9, "armor": [{"name": "skin", "points": {"all": 1},
+                                     "against": ["cold_iron"]}]},
+    }),
+    ("storyteller", {"joe": {"skills": {"brawl": 2}}}),
+]  # fmt: skip
+
+
+def told(folder: Path, ruleset: str, sheets: Sheets, **more: Any) -> list[tuple[str, str]]:
+    """Path and message of each warning; the line is that of the path's last key."""
+    doc = {"gmtrack": 1, "name": "Any", "ruleset": ruleset, **more, "combatants": sheets}
+    file = folder / "any.yaml"
+    file.write_text(yaml.dump(doc, sort_keys=False), encoding="utf-8")
+    lines = file.read_text(encoding="utf-8").splitlines()
+    warnings = warnings_of(str(file))
+    for warning in warnings:
+        key = next(k for k in reversed(warning.path.split(".")) if not k.isdigit())
+        assert warning.file == str(file)
+        assert f"{key}:" in lines[warning.line - 1] or "- " in lines[warning.line - 1]
+    return [(warning.path, warning.message) for warning in warnings]
+
+
+@pytest.mark.parametrize(("ruleset", "sheets", "expected"), MEANT)
+def test_a_likely_slip_is_told_once_with_what_was_meant(
+    ruleset: str, sheets: Sheets, expected: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    found = told(tmp_path, ruleset, sheets)
+    assert [path for path, _ in found] == [path for path, _ in expected]
+    for (_, message), (_, words) in zip(found, expected, strict=True):
+        assert words in message
+
+
+@pytest.mark.parametrize(("ruleset", "sheets"), LEGAL)
+def test_what_is_meant_so_is_not_told(ruleset: str, sheets: Sheets, tmp_path: Path) -> None:
+    assert told(tmp_path, ruleset, sheets) == []
+
+
+def test_a_slip_in_a_template_is_told_there_and_once(tmp_path: Path) -> None:
+    ganger = {**SWAN, "side": "Foe", "skills": {"blade": 3}}
+    crowd = {f"ganger-{n}": {"template": "ganger"} for n in range(1, 9)}
+    spare = {**SWAN, "skills": {"blads": 3}}
+    templates = {"ganger": ganger, "spare": spare}
+    found = told(tmp_path, "swan-song", crowd, templates=templates)
+    assert [path for path, _ in found] == [
+        "templates.ganger.side", "templates.ganger.skills.blade", "templates.spare.skills.blads",
+    ]  # fmt: skip
+
+
+def test_the_side_that_declares_first_is_one_that_there_is(tmp_path: Path) -> None:
+    found = told(tmp_path, "i2050", {"mona": {"dex": 9}}, scene={"declares_first": "fo"})
+    assert [path for path, _ in found] == ["scene.declares_first"]
+
+
+SIDES = [
+    (["p"], ["pc"]), (["PC", "pc"], ["pc"]), (["pcs"], ["pc"]), (["player", "pc"], ["pc"]),
+    (["Foe"], ["foe"]), (["fo"], ["foe"]), (["allies"], ["ally"]), (["alley"], ["ally"]),
+    (["a"], ["ally"]), (["cultist", "cultists", "cultists"], ["cultists"]),
+    (["pc", "foe", "ally"], []), (["npc"], []), (["cult", "cops"], []), (["a", "b"], []),
+    (["gang-a", "gang-b", "gang-b"], []), (["gang1", "gang2", "gang2"], []),
+    (["red", "blue", "blue"], []), (["cultist", "cultists"], []), (["fae"], []), (["fog"], []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sides", "meant"), SIDES, ids="-".join)
+def test_a_side_is_told_only_if_it_nearly_is_another(
+    sides: list[str], meant: list[str], tmp_path: Path
+) -> None:
+    sheets = {f"c{n}": {**SWAN, "side": side} for n, side in enumerate(sides)}
+    found = told(tmp_path, "swan-song", sheets)
+    assert [message.rpartition("mean ")[2] for _, message in found] == [f"'{m}'?" for m in meant]
+
+
+@pytest.mark.parametrize("file", ENCOUNTERS, ids=lambda path: path.stem)
+def test_the_ready_made_encounters_hold_no_slip(file: Path) -> None:
+    assert warnings_of(str(file)) == []
+
+
+@pytest.mark.parametrize("ruleset", sorted(BOOKS))
+def test_of_all_cases_only_skills_that_nobody_has_are_told(ruleset: str, tmp_path: Path) -> None:
+    found = {
+        warning.message
+        for case in one_of_each(BOOKS[ruleset])
+        for warning in slips_of(case, tmp_path)
+    }
+    assert not [message for message in found if not message.startswith("nobody here has the skill")]
+
+
+def one_of_each(book: Book) -> Iterator[Case]:
+    """The cases that differ in what may be a slip."""
+    seen: set[str] = set()
+    for case in book.cases:
+        words = str([
+            (sheet.get("side"), sheet.get("skills"), sheet.get("armor"), sheet.get("weapons"))
+            for sheet in case.encounter["combatants"].values()
+        ])  # fmt: skip
+        if words not in seen and not case.refused:
+            seen.add(words)
+            yield case
+
+
+def slips_of(case: Case, folder: Path) -> list[Any]:
+    file = folder / "case.yaml"
+    file.write_text(yaml.dump(case.encounter, Dumper=NoAnchors), encoding="utf-8")
+    try:
+        return list(warnings_of(str(file)))
+    except BadFile:
+        return []
+
+
+class NoAnchors(yaml.CSafeDumper):
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def test_however_many_words_there_are_it_looks_at_some(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = []
+    real = Nearly.nearness
+
+    def nearness(self: Nearly, word: str, other: str) -> float:
+        looks.append(word)
+        return real(self, word, other)
+
+    monkeypatch.setattr(Nearly, "nearness", nearness)
+    many = {f"s{n}x": 1 for n in range(3000)}
+    weapons = {f"w{n}": {**gun(f"s{n}y")["pistol"]} for n in range(3000)}
+    weapons["long"] = gun("x" * 100_000)["pistol"]
+    found = told(tmp_path, "swan-song", {"joe": {**SWAN, "skills": many, "weapons": weapons}})
+    assert len(looks) <= Nearly.MOST**2
+    assert len(found) <= 101
+    assert all(len(message) < 300 for _, message in found)

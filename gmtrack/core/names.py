@@ -77,9 +77,12 @@ class Nearly:
     BEGUN = 4
     """Letters that make a beginning."""
     MOST = 200
-    LONGEST = 60
+    """Words that one is compared with."""
+    LOOKS = 20_000
+    LONGEST = 40
 
     def __init__(self) -> None:
+        self.left = self.LOOKS
         self._found: dict[tuple[str, frozenset[str]], str | None] = {}
         self._first: dict[frozenset[str], list[str]] = {}
 
@@ -88,7 +91,7 @@ class Nearly:
         that are wrong. None if there is none, or if the two are told apart by a number or a
         letter at their ends."""
         key = (word, known)
-        if key not in self._found and len(self._found) < self.MOST and len(word) <= self.LONGEST:
+        if key not in self._found and self.left > 0 and len(word) <= self.LONGEST:
             self._found[key] = self._nearest(word, known)
         return self._found.get(key)
 
@@ -96,6 +99,7 @@ class Nearly:
         if known not in self._first:
             short = (other for other in known if len(other) <= self.LONGEST)
             self._first[known] = nsmallest(self.MOST, short)
+        self.left -= 1 + len(self._first[known])
         others = (other for other in self._first[known] if other != word)
         found = [(self.nearness(word, other), other) for other in others]
         best = max(found, default=(0.0, ""))
@@ -110,7 +114,16 @@ class Nearly:
             return 0
         if len(one) >= self.BEGUN and two.startswith(one):
             return self.CLOSE
-        return SequenceMatcher(None, one, two, autojunk=False).ratio()
+        return _alike(one, two)
+
+
+def _alike(one: str, two: str) -> float:
+    """How much of two words is the same; what they begin with is not looked at twice."""
+    pairs = enumerate(zip(one, two, strict=False))
+    start = next((n for n, (a, b) in pairs if a != b), min(len(one), len(two)))
+    rest = SequenceMatcher(None, one[start:], two[start:], autojunk=False)
+    same = sum(block.size for block in rest.get_matching_blocks())
+    return 2 * (start + same) / (len(one) + len(two))
 
 
 def bare(word: str) -> str:

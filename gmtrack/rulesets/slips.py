@@ -52,6 +52,7 @@ class _Skilled:
             for weapon, data in weapons_of(sheet)
             if isinstance(data.get("skill"), str)
         ]
+        self.uses = frozenset(skill for _, skill in self.weapons)
 
 
 class Skills:
@@ -60,7 +61,7 @@ class Skills:
     def __init__(self, encounter: Encounter, book: Iterable[str], name: Name) -> None:
         self.book, self.nearly = frozenset(book), Nearly()
         self.sheets = [_Skilled(*one, name, self.book) for one in sheets_of(encounter)]
-        self.used = self.book.union(skill for one in self.sheets for _, skill in one.weapons)
+        self.used = self.book.union(*(one.uses for one in self.sheets))
         self.known = self.book.union(*(one.has for one in self.sheets))
 
     def slips(self) -> Iterator[Problem]:
@@ -82,8 +83,14 @@ class Skills:
     def strange(self, skill: str, one: _Skilled) -> str | None:
         """What a skill that no rule and no weapon uses is nearly. Who has both means two; one
         that is like none at all is for tests."""
-        near = None if skill in self.used else self.nearly.one_of(skill, self.used)
+        near = None
+        if skill not in self.used:
+            near = self.nearest(skill, one.uses, self.book, self.used)
         return None if near in one.has else near
+
+    def nearest(self, skill: str, *known: frozenset[str]) -> str | None:
+        """What is nearly it, in the first place where something is."""
+        return next(filter(None, (self.nearly.one_of(skill, words) for words in known)), None)
 
     def unskilled(self, path: Path, skill: str, one: _Skilled) -> Iterator[Problem]:
         """The skill of a weapon that its owner nearly has, or that nobody has."""
@@ -95,5 +102,6 @@ class Skills:
             message = f"its owner has no skill '{cut(skill)}'; did you mean '{near}'?"
             yield Problem(path, message)
         elif skill not in self.known:
+            near = self.nearest(skill, self.book, self.known)
             why = f"nobody here has the skill '{cut(skill)}', and no rule uses it"
-            yield unknown(path, skill, self.known, why, self.nearly)
+            yield Problem(path, why + (f"; did you mean '{near}'?" if near else ""))

@@ -1,7 +1,7 @@
 """Files of encounters: making, loading, saving and checking them."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -50,7 +50,8 @@ def load(
     from gmtrack.store.session import load_file
 
     line = line_of(ctx)
-    show_opened(line, "load", load_file(file, fresh=fresh), file)
+    opened = load_file(file, fresh=fresh)
+    show_opened(line, "load", opened, file, slips=() if opened.resumed else _slips(file))
 
 
 @COMMANDS.add("save", (FORCE, JSON), "gmtrack save tonight.yaml")
@@ -115,11 +116,12 @@ def _ok(file: str, warnings: "list[Fault]") -> list[str]:
 
 
 def _found(file: str, faults: "list[Fault]", warnings: "list[Fault]") -> Data:
-    keys = ("file", "line", "path", "message")
-    listed = [
-        [{key: getattr(one, key) for key in keys} for one in kind] for kind in (faults, warnings)
-    ]
-    return {"file": file, "ok": not faults, "faults": listed[0], "warnings": listed[1]}
+    doc: Data = {"file": file, "ok": not faults, "faults": [_as_data(one) for one in faults]}
+    return doc | {"warnings": [_as_data(one) for one in warnings]} if warnings else doc
+
+
+def _as_data(fault: "Fault") -> Data:
+    return {key: getattr(fault, key) for key in ("file", "line", "path", "message")}
 
 
 def _document(command: str, encounter: Encounter, file: str) -> Data:
@@ -131,16 +133,29 @@ def _document(command: str, encounter: Encounter, file: str) -> Data:
     }
 
 
-def show_opened(line: Line, command: str, opened: "Opened", file: str = "") -> None:
-    """Show what was opened, from which file as it was typed, and how to go on."""
+def _slips(file: str) -> list[Data]:
+    """The likely slips of a file that is in order."""
+    _, warnings = _checked(file)
+    return [_as_data(warning) for warning in warnings]
+
+
+def show_opened(
+    line: Line, command: str, opened: "Opened", file: str = "", slips: Sequence[Data] = ()
+) -> None:
+    """Show what was opened, from which file as it was typed, and how to go on. `slips` are the
+    warnings of the file."""
     encounter, ruleset = opened.encounter, opened.ruleset
     board = gm_board(encounter, ruleset.board)
     if line.json:
         doc = _document(command, encounter, str(opened.file))
         doc |= {"fight": opened.name, "resumed": opened.resumed}
-        output.document(doc | ({"played": opened.played} if opened.resumed else {}))
+        doc |= {"played": opened.played} if opened.resumed else {}
+        output.document(doc | ({"warnings": list(slips)} if slips else {}))
         return
     head = list(_how_it_was_opened(command, opened, board, file))
+    if slips:
+        count = "1 likely slip" if len(slips) == 1 else f"{len(slips)} likely slips"
+        head.append(f"{count} in the file: `gmtrack validate {shlex.quote(file)}` tells")
     output.show_board(board, before=head, after=[_next_line(encounter, board)])
 
 

@@ -11,6 +11,7 @@ from cli_support import DUEL, Gm, Result
 from toy import meta, ruleset
 
 from gmtrack.cli.main import main
+from gmtrack.cli.tree import build
 from gmtrack.rulesets import registry
 
 
@@ -24,7 +25,8 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The registry knows the toy too."""
+    """The registry knows the toy too, and no command was built before it did."""
+    build.cache_clear()
     load, metas, known = registry.load, registry.metas, registry.known_ids
     monkeypatch.setattr(registry, "load", lambda id_: ruleset if id_ == "toy" else load(id_))
     monkeypatch.setattr(registry, "metas", lambda: [*metas(), meta.META])

@@ -147,5 +147,5 @@ def test_who_is_hidden_is_marked_on_the_gms_board(ambush: Type) -> None:
 def test_numbers_stay_clear_of_those_that_are_taken(type_line: Type) -> None:
     type_line(["load", "encounters/ninth-street.yaml"])
     doc = type_line(["add", "thug", "--count", "2", "--json"]).doc
-    assert doc["added"] == ["thug", "thug-3"]
-    assert type_line(["show", "thug", "--json"]).doc["name"] == "thug"
+    assert doc["added"] == ["thug-3", "thug-4"]
+    assert type_line(["show", "thug-3", "--json"]).doc["name"] == "thug 3"

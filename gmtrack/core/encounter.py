@@ -33,12 +33,13 @@ class Encounter:
     fight: Data = field(default_factory=dict)
 
     def sheet(self, who: str) -> Data:
-        """The combatant's sheet with its template's fields underneath its own."""
+        """The combatant's sheet with its template's fields underneath its own. A template that is
+        not there gives nothing: while values are being set, nobody has checked them yet."""
         own = self.combatants[who]
         template = own.get("template")
-        if not template:
+        if not template or not isinstance(template, str):
             return own
-        return {**self.templates[template], **own}
+        return {**self.templates.get(template, {}), **own}
 
     def display_name(self, who: str) -> str:
         """The name to show for an id; ids that are no combatant's are shown as they are."""

@@ -1,9 +1,11 @@
 """Typed windows on the live state: attribute access that reads and writes through a draft."""
 
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from gmtrack.core.draft import MISSING, Draft, Path
+from gmtrack.core.values import value
 
 
 class Bounds(NamedTuple):
@@ -35,6 +37,22 @@ class Pattern(NamedTuple):
         inner = schema["schema"] if schema["type"] == "nullable" else schema
         inner["pattern"] = f"^(?:{self.regex})$"
         return schema
+
+
+class Form(NamedTuple):
+    """The form of a map that the rules use as plain data: its keys are what a class annotates,
+    those without a value have to be there. The class is nothing but that until a file is judged.
+    """
+
+    keys: type
+
+    @property
+    def shape(self) -> type:
+        """The keys as a dataclass."""
+        return self.keys if is_dataclass(self.keys) else value(self.keys)
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        return handler.generate_schema(self.shape)
 
 
 class _Spec(NamedTuple):

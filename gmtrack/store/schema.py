@@ -109,7 +109,7 @@ def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[st
     gone = {path[1] for path in paths if path[0] == "combatants"}
     gone |= {path[2] for path in paths if path[:2] == ("fight", "combatants") and len(path) > 2}
     cast = _map(data.get("combatants"))
-    gone |= {who for who, sheet in cast.items() if _map(sheet).get("template") in templates}
+    gone |= {who for who, sheet in cast.items() if _template_name(sheet) in templates}
     rest = {**data, "combatants": {who: s for who, s in cast.items() if who not in gone}}
     for section in ("house_rules", "scene"):
         if any(path[0] == section for path in paths):
@@ -138,10 +138,16 @@ def _map(value: Any) -> Data:
     return value if isinstance(value, dict) else {}
 
 
+def _template_name(sheet: Any) -> str | None:
+    """What a sheet calls its template; None where that is no text."""
+    name = _map(sheet).get("template")
+    return name if isinstance(name, str) else None
+
+
 def _template(data: Data, sheet: Any) -> Data | None:
     """The template of a sheet, if both are what they should be."""
-    name = sheet.get("template") if isinstance(sheet, dict) else None
-    found = _map(data.get("templates")).get(name) if isinstance(name, str) else None
+    name = _template_name(sheet)
+    found = None if name is None else _map(data.get("templates")).get(name)
     return found if isinstance(found, dict) else None
 
 
@@ -195,8 +201,8 @@ def _reference_problems(data: Data) -> Iterator[Problem]:
             yield Problem(("combatants", who), f"found {shown(who)}, {message}")
         elif who in RESERVED:
             yield Problem(("combatants", who), f"'{who}' can be no id: `set {who}` means another")
-        name = _map(sheet).get("template")
-        if isinstance(name, str) and name not in templates:
+        name = _template_name(sheet)
+        if name is not None and name not in templates:
             message = f"there is no template {shown(name)}{nearest(name, templates)}"
             yield Problem(("combatants", who, "template"), message)
     for name, sheet in templates.items():

@@ -20,7 +20,7 @@ from typing import (
 
 from gmtrack.core.encounter import FORMAT
 from gmtrack.core.names import listed
-from gmtrack.core.record import Bounds, Pattern, Record
+from gmtrack.core.record import Bounds, Form, Pattern, Record
 from gmtrack.core.values import key_of
 from gmtrack.rulesets.port import Schema
 
@@ -156,7 +156,8 @@ def fields_of(shape: Any) -> Mapping[str, Any] | None:
 def members(shape: Any) -> list[Any]:
     """The alternatives of an annotation, each without its limits; itself if it is one thing."""
     if get_origin(shape) is Annotated:
-        return members(get_args(shape)[0])
+        inner, *limits = get_args(shape)
+        return members(next((one.shape for one in limits if isinstance(one, Form)), inner))
     if get_origin(shape) in (Union, types.UnionType):
         return [member for arg in get_args(shape) for member in members(arg)]
     return [shape]

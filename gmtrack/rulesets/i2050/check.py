@@ -92,25 +92,13 @@ def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
     """Section 3: a live state that points at what there is."""
     cast, state = encounter.combatants, encounter.fight
     yield from known(("fight", "acting"), state.get("acting"), "combatant", cast)
-    for blow in state.get("pending") or ():
-        yield from pending(("fight", "pending"), blow, cast)
+    for number, blow in enumerate(state.get("pending") or ()):
+        path = ("fight", "pending", str(number), "victim")
+        yield from known(path, blow["victim"], "combatant", cast)
     for who, live in (state.get("combatants") or {}).items():
         if who in cast:
             fighter = Fighter(Draft(encounter), who, house)
             yield from live_state(("fight", "combatants", who), fighter, live, list(cast))
-
-
-BLOW = {"victim": str, "place": str, "points": int, "blow": int, "melee": bool}
-"""What has to be known of a blow that waits."""
-
-
-def pending(path: Path, blow: Data, cast: Iterable[str]) -> Iterator[Problem]:
-    """IN-R02 `separate`"""
-    yield from known(path, blow.get("victim"), "combatant", cast)
-    if any(type(blow.get(key)) is not shape for key, shape in BLOW.items()):
-        yield Problem(path, "a blow has victim, place, points, blow and melee")
-    elif blow["place"] not in LOCATIONS:
-        yield Problem(path, f"no location '{blow['place']}'")
 
 
 def live_state(path: Path, who: Fighter, live: Data, cast: list[str]) -> Iterator[Problem]:

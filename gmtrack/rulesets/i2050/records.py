@@ -1,9 +1,9 @@
 """The live state of section 3 as typed windows: what play changes, and what it is at first."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.record import Bounds, Pattern, Record, derived, stored
+from gmtrack.core.record import Bounds, Form, Pattern, Record, derived, stored
 from gmtrack.core.values import value
 from gmtrack.rulesets.i2050.body import Location
 
@@ -69,6 +69,18 @@ class WeaponState:
     failed: tuple[str, ...] = ()
 
 
+class Pending:
+    """IN-R02 `separate`: a blow that waits for the Losers Phase."""
+
+    victim: str
+    place: Location
+    points: Count
+    blow: Count
+    melee: bool
+    by: str | None = None
+    disable: bool = False
+
+
 class FightState(Record):
     """What belongs to nobody."""
 
@@ -81,8 +93,7 @@ class FightState(Record):
     """The units of the item that the one acting is at (`order.Item`)."""
     first: str | None = None
     """The side that declares first this round."""
-    pending: list[dict[str, Any]] = derived(lambda _: [])
-    """IN-R02 `separate`: blows that wait for the Losers Phase."""
+    pending: list[Annotated[Data, Form(Pending)]] = derived(lambda _: [])
 
     @property
     def phase(self) -> Literal["not-started", "acting", "round-over"]:

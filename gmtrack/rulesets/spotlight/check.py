@@ -130,14 +130,11 @@ def combatant(encounter: Encounter, path: Path, who: object) -> Iterator[Problem
 
 
 def save(encounter: Encounter, found: Data | None) -> Iterator[Problem]:
-    """Who saves whom, with how much AP."""
+    """Who saves whom."""
     if found is None:
         return
     for key in ("for", "by"):
-        yield from combatant(encounter, ("fight", "save", key), found.get(key))
-    ap = found.get("ap")
-    if not isinstance(ap, int) or isinstance(ap, bool) or not 0 <= ap <= 4:
-        yield Problem(("fight", "save", "ap"), f"found {ap!r}, allowed is 0 to 4")
+        yield from combatant(encounter, ("fight", "save", key), found[key])
 
 
 def stage(state: Data) -> Iterator[Problem]:

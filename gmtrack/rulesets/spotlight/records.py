@@ -2,7 +2,8 @@
 
 from typing import Annotated, Any, Literal
 
-from gmtrack.core.record import Bounds, Record, derived
+from gmtrack.core.encounter import Data
+from gmtrack.core.record import Bounds, Form, Record, derived
 from gmtrack.core.values import value
 from gmtrack.rulesets.spotlight.body import Location
 from gmtrack.rulesets.spotlight.sheet import HeldBy, Piece
@@ -36,6 +37,14 @@ class Suppression:
     failed: bool = False
 
 
+class Save:
+    """SP-DEATH-13: who saves whom, and the AP that are left for it."""
+
+    for_: str
+    by: str
+    ap: Annotated[int, Bounds(0, AP)]
+
+
 class FightState(Record):
     """Section 3, encounter."""
 
@@ -45,7 +54,7 @@ class FightState(Record):
     spotlight: list[str] = derived(lambda _: [])
     had_spotlight: list[str] = derived(lambda _: [])
     death_spotlight: list[str] = derived(lambda _: [])
-    save: dict[Literal["for", "by", "ap"], Any] | None = None
+    save: Annotated[Data, Form(Save)] | None = None
     choosing: list[str] = derived(lambda _: [])
     """SP-R05 `players_choose`: the tied, one of whom may take the first spotlight."""
 

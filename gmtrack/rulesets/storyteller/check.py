@@ -123,11 +123,6 @@ def grapple(path: Path, who: Fighter, encounter: Encounter) -> Iterator[Problem]
     hold = who.grappling()
     if hold is None:
         return
-    if hold["with"] is None:
-        yield Problem((*path, "with"), "missing: whom he grapples with")
-    for key in ("hold", "restrained", "cover"):
-        if not isinstance(hold[key], bool):
-            yield Problem((*path, key), f"found {hold[key]!r}, allowed: true or false")
     weapons = [*who.weapons()]
     if hold["with"] in encounter.combatants:
         weapons += Fighter(Draft(encounter), hold["with"], who.house).weapons()

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
-from gmtrack.core.record import Bounds, Record, derived
+from gmtrack.core.record import Bounds, Form, Record, derived
 from gmtrack.core.values import value
 from gmtrack.rulesets.storyteller.sheet import Count, Mark, Place, WeaponData
 
@@ -64,6 +64,17 @@ class Suppression:
 
     def to_data(self) -> Data:
         return vars(self).copy()
+
+
+class Grapple:
+    """ST-072 to ST-083: with whom, the weapon that this one controls, the hold (of both), whether
+    this one is restrained, and whether this one has the other for cover."""
+
+    with_: str
+    controls: str | None = None
+    hold: bool = False
+    restrained: bool = False
+    cover: bool = False
 
 
 class FightState(Record):
@@ -136,9 +147,7 @@ class LiveState(Record):
     aim: Aim | None = None
     aimed: bool = False
     """ST-086: this turn has raised the aim."""
-    grapple: dict[Literal["with", "controls", "hold", "restrained", "cover"], Any] | None = None
-    """ST-072 to ST-083: with whom, the weapon that this one controls, the hold (of both), whether
-    this one is restrained, and whether this one has the other for cover."""
+    grapple: Annotated[Data, Form(Grapple)] | None = None
     controls_of: str | None = None
     """ST-077: whose weapon it is that this one controls."""
     grab_round: Count = 0

@@ -1,6 +1,6 @@
 """What is wrong in a live state though its types are right (section 3)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -9,34 +9,7 @@ from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.house import House
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.records import POOLS
-from gmtrack.rulesets.swan_song.rounds import RESET
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
-
-Shape = Mapping[str, type]
-SHAPES: Mapping[str, Shape] = {
-    "delayed": {"from_pass": int, "ap": int, "carried": bool, "last": bool},
-    "extended": {"name": str, "cost": int, "paid": int},
-    "ffyl": {"round": int, "kill": bool, "healed": bool},
-    "fallen": {"prone": bool},
-}
-"""The maps of a combatant's live state: each key with its type, all of them there."""
-ITEM: Shape = {"setter": str, "weapon": str}
-ENTRY: Shape = {"who": str, "together": bool}
-SUFFERED: Shape = {"damage_taken": int, "hole_m2": int}
-
-
-def shaped(path: tuple[str, ...], value: object, shape: Shape) -> Iterator[Problem]:
-    """Problems of a map that must have these keys; null is no map and fine."""
-    if not isinstance(value, dict):
-        return
-    for key, kind in shape.items():
-        found = value.get(key)
-        fits = isinstance(found, kind) and isinstance(found, bool) == (kind is bool)
-        if not fits or (kind is int and not 0 <= int(found or 0) <= 1_000_000):
-            yield Problem((*path, key), f"found {found!r}, allowed is {KINDS[kind]}")
-
-
-KINDS = {int: "a number from 0 on", bool: "true or false", str: "a text"}
 
 
 def fight(encounter: Encounter) -> Iterator[Problem]:
@@ -54,9 +27,6 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
 
 def live_state(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
     path = ("fight", "combatants", who)
-    for key, shape in SHAPES.items():
-        yield from shaped((*path, key), live.get(key), shape)
-    yield from frozen((*path, "frozen"), live.get("frozen") or {})
     for other in live.get("in_melee_with") or ():
         if other not in encounter.combatants:
             hint = suggestion(str(other), encounter.combatants)
@@ -77,16 +47,6 @@ def live_state(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
             hint = suggestion(record["effect"], EFFECTS)
             yield Problem((*path, "effects"), f"no effect '{record['effect']}'{hint}")
     yield from limits(encounter, who, live)
-
-
-def frozen(path: tuple[str, ...], kept: Data) -> Iterator[Problem]:
-    """What a phase has set aside: the own AP, and the state before its resets."""
-    if "own_ap" in kept:
-        yield from shaped(path, kept, {"own_ap": int})
-    before = kept.get("before", {})
-    wrong = [key for key in before if key not in RESET] if isinstance(before, dict) else ["before"]
-    for key in {*wrong, *(key for key in kept if key not in ("own_ap", "before"))}:
-        yield Problem((*path, str(key)), "unknown: leave this map out")
 
 
 def limits(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
@@ -112,22 +72,14 @@ def turn_state(encounter: Encounter) -> Iterator[Problem]:
     """What waits: queue, interrupted phases, timed items, damage to barriers."""
     state = encounter.fight
     for name, item in (state.get("timed_items") or {}).items():
-        path = ("fight", "timed_items", name)
-        yield from shaped(path, item, ITEM)
-        when = item.get("goes_off") or {}
-        if isinstance(when, dict):
-            yield from goes_off((*path, "goes_off"), when)
-        else:
-            yield Problem((*path, "goes_off"), f"found {when!r}, allowed is a map or null")
+        yield from goes_off(("fight", "timed_items", name, "goes_off"), item.get("goes_off") or {})
     for name in state.get("due") or ():
         if name not in (state.get("timed_items") or encounter.scene.get("timed_items") or {}):
             yield Problem(("fight", "due"), f"no timed item '{name}'")
-    for entry in state.get("queue") or ():
-        yield from shaped(("fight", "queue"), entry, ENTRY)
-        if entry.get("who") not in encounter.combatants:
-            yield Problem(("fight", "queue"), f"no combatant '{entry.get('who')}'")
-    for name, suffered in (state.get("barriers") or {}).items():
-        yield from shaped(("fight", "barriers", name), suffered, SUFFERED)
+    for number, entry in enumerate(state.get("queue") or ()):
+        if entry["who"] not in encounter.combatants:
+            path = ("fight", "queue", str(number), "who")
+            yield Problem(path, f"no combatant '{entry['who']}'")
     back = state.get("reopen")
     if back is not None and back not in encounter.combatants:
         yield Problem(("fight", "reopen"), f"no combatant '{back}'")
@@ -138,6 +90,9 @@ def goes_off(path: tuple[str, ...], when: Data) -> Iterator[Problem]:
         value = when.get(key, 1)
         if not is_number(value, whole=True) or not 1 <= value <= 10_000:
             yield Problem((*path, key), f"found {value!r}, allowed is 1 or more")
+    score = when.get("score")
+    if score is not None and not is_number(score, whole=True):
+        yield Problem((*path, "score"), f"found {score!r}, allowed is a whole number or null")
     if when.get("at", "phase") not in ("phase", "start", "end"):
         yield Problem((*path, "at"), f"found {when['at']!r}, allowed are phase, start, end")
 

@@ -85,7 +85,7 @@ def test_a_right_weapon_is_no_fault(tmp_path: Path) -> None:
         ({"fight": {"combatants": {"sam": {"intent": {"action": "shoot", "targets": ["joe"]}}}}},
          "no combatant 'joe'"),
         ({"fight": {"combatants": {"sam": {"intent": {"action": "run"}}}}}, "found 'run'"),
-        ({"fight": {"pending": [{"victim": "sam"}]}}, "a blow has victim, place, points"),
+        ({"fight": {"pending": [{"victim": "sam"}]}}, "fight.pending.0.place: is missing"),
         ({"rules": {"leg_crawl": -1}}, "leg_crawl: found -1, allowed is 0 to 99"),
         ({"rules": {"location_table": {"melee": COLUMN}}}, "location_table.ranged: missing"),
         ({"rules": {"location_table": {"melee": COLUMN, "ranged": {**COLUMN, "head": 16}}}},

@@ -6,15 +6,21 @@ import pytest
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.swan_song import ruleset
+from gmtrack.store.schema import examine
+from gmtrack.store.state import data_of
 
 SHEET = dict.fromkeys(("body", "agility", "reaction", "strength", "willpower", "intuition"), 3)
+ITEM = {"setter": "a", "weapon": "y"}
 BROKEN = [
     ({"delayed": {}}, "delayed.carried"),
     ({"delayed": {"from_pass": 1, "ap": "x", "carried": False, "last": False}}, "delayed.ap"),
     ({"ffyl": {"round": 1, "kill": 1, "healed": False}}, "ffyl.kill"),
     ({"extended": {"name": "x", "cost": -1, "paid": 0}}, "extended.cost"),
     ({"frozen": {"own_ap": "x"}}, "frozen.own_ap"),
-    ({"frozen": {"before": {"hat": 1}}}, "frozen.hat"),
+    ({"frozen": {"before": {"hat": 1}}}, "frozen.before.hat"),
+    ({"frozen": {"before": {"ap": "x"}}}, "frozen.before.ap"),
+    ({"extended": {"name": "x", "cost": 1, "paid": 0, "piad": 1}}, "extended.piad"),
+    ({"effects": [{"effect": "slow_death", "data": {"clock": "x"}}]}, "effects.0.data.clock"),
     ({"pools": {"flesh": 99}}, "pools.flesh"),
     ({"pools": {"shield": 1}}, "pools.shield"),
     ({"strain": 99}, "strain"),
@@ -23,19 +29,23 @@ BROKEN = [
     ({"held": {"right": "sword"}}, "held.right"),
 ]
 BROKEN_FIGHTS = [
-    ({"queue": [{}]}, "queue"),
+    ({"queue": [{}]}, "queue.0.who"),
+    ({"queue": [{"who": "zed", "together": False}]}, "queue.0.who"),
     ({"due": ["zed"]}, "due"),
     ({"reopen": "zed"}, "reopen"),
     ({"active": "zed"}, "active"),
     ({"timed_items": {"x": {}}}, "timed_items.x.setter"),
     ({"timed_items": {"x": {"setter": "a", "weapon": "y", "goes_off": 3}}}, "timed_items.x"),
+    ({"timed_items": {"x": {**ITEM, "goes_off": {"score": "y"}}}}, "timed_items.x.goes_off.score"),
+    ({"timed_items": {"x": {**ITEM, "attack_hits": [1]}}}, "timed_items.x.attack_hits"),
     ({"barriers": {"x": {"damage_taken": "y", "hole_m2": 0}}}, "barriers.x.damage_taken"),
 ]
 
 
 def paths_of(fight: dict[str, Any]) -> str:
     encounter = Encounter("t", "swan-song", combatants={"a": SHEET}, fight=fight)
-    return " ".join(".".join(problem.path) for problem in ruleset.check(encounter))
+    problems = examine(data_of(encounter), ruleset)
+    return " ".join(".".join(problem.path) for problem in problems)
 
 
 @pytest.mark.parametrize(("live", "path"), BROKEN)

@@ -1,0 +1,136 @@
+"""Fights in the midst of play, and everything that looks at a fight or plays on with it."""
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from gmtrack.core import intents
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Intent, Options
+from gmtrack.core.players import gm_board, players_board
+from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import BadFile, Fault, Refusal
+from gmtrack.rulesets.port import Ruleset
+from gmtrack.store.codec import parse
+from gmtrack.store.document import read_page
+from gmtrack.store.emit import dump
+from gmtrack.store.state import data_of
+from gmtrack.view.board import render_board
+from gmtrack.view.profile import render_profile
+from gmtrack.view.report import render_report
+from gmtrack.view.topics import render_topic
+
+READY_MADE = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
+RULESETS = ("i2050", "spotlight", "sr3", "storyteller", "swan-song")
+STEPS = 60
+WIDTH = 80
+
+
+def opened(text: str) -> tuple[Encounter, Ruleset]:
+    """What a file says. Raises BadFile."""
+    page, ruleset = read_page(text.encode("utf-8", "surrogatepass"), Path("f.yaml"))
+    return page.encounter, ruleset
+
+
+def written(encounter: Encounter) -> str:
+    return dump(data_of(encounter))
+
+
+def ready_made(ruleset_id: str) -> Iterator[Path]:
+    """The encounters of a ruleset that come with gmtrack."""
+    for file in READY_MADE:
+        if parse(file.read_text(encoding="utf-8"), "").data["ruleset"] == ruleset_id:
+            yield file
+
+
+def played(file: Path, steps: int = STEPS) -> Encounter:
+    """A ready-made encounter after some commands that came up by the same chance every time."""
+    encounter, ruleset = opened(file.read_text(encoding="utf-8"))
+    chance = random.Random(file.name)
+    for number in range(steps):
+        draft = Draft(encounter)
+        try:
+            ruleset.resolve(
+                draft, _any_intent(encounter, ruleset, chance, number), RandomDice(number)
+            )
+        except Refusal:
+            draft.rollback()
+    return encounter
+
+
+def _any_intent(
+    encounter: Encounter, ruleset: Ruleset, chance: random.Random, number: int
+) -> Intent:
+    words = ruleset.lexicon(encounter)
+    one, other = chance.sample(list(encounter.combatants), 2)
+    options = Options(force=chance.random() < 0.3)
+    if number == 0:
+        return intents.RollInit()
+    kind = chance.choice(("attack", "attack", "act", "act", "effect", "next", "delay", "damage"))
+    if kind == "attack":
+        return intents.Attack(one, (other,), options=options)
+    if kind == "act":
+        action = chance.choice(words.actions).word
+        return intents.Act(one, action, chance.choice(((), (other,))), options=options)
+    if kind == "effect":
+        return intents.Effect(one, chance.choice(words.effects).word, options=options)
+    if kind == "delay":
+        return intents.Delay(one, options=options)
+    return intents.Damage(one, 1, options=options) if kind == "damage" else intents.Next()
+
+
+def refused_or_works(text: str) -> list[Fault]:
+    """What is wrong in a file; if nothing is, everything works with it."""
+    try:
+        encounter, ruleset = opened(text)
+    except BadFile as bad:
+        return bad.faults
+    use(encounter, ruleset)
+    return []
+
+
+def use(encounter: Encounter, ruleset: Ruleset) -> None:
+    """Everything that shows a fight, and some that goes on with it, on drafts that are thrown
+    away. Refusals are answers; anything else that is raised is a fault."""
+    for make in (gm_board, players_board):
+        board = make(encounter, ruleset.board)
+        json.dumps(board.doc)
+        render_board(board, WIDTH)
+    for who in encounter.combatants:
+        profile = ruleset.show(encounter, who)
+        json.dumps(profile.doc)
+        render_profile(profile, WIDTH)
+    for topic in ruleset.topics(encounter).values():
+        render_topic(topic, WIDTH)
+    ruleset.lexicon(encounter)
+    for intent in _intents(encounter):
+        _try(encounter, ruleset, intent)
+
+
+def _intents(encounter: Encounter) -> Iterator[Intent]:
+    options = Options(force=True)
+    yield intents.RollInit(options=options)
+    yield intents.Next()
+    yield intents.End()
+    people = list(encounter.combatants)[:3]
+    for who in people:
+        for other in people:
+            if other != who:
+                yield intents.Attack(who, (other,), options=options)
+        yield intents.Damage(who, 2, options=options)
+        yield intents.Heal(who, None, options=options)
+
+
+def _try(encounter: Encounter, ruleset: Ruleset, intent: Intent) -> None:
+    draft = Draft(encounter)
+    with suppress(Refusal):
+        report = ruleset.resolve(draft, intent, RandomDice(1))
+        report.changes = list(draft.net_changes())
+        json.dumps(report.to_json())
+        names = {who: encounter.display_name(who) for who in encounter.combatants}
+        render_report(report, ruleset.PHRASES, ruleset.LABELS, names, WIDTH)
+        render_board(gm_board(encounter, ruleset.board), WIDTH)
+    draft.rollback()

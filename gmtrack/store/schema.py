@@ -2,7 +2,9 @@
 values; what it says is put into words by the annotations, which know the limits.
 """
 
+import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
@@ -13,6 +15,7 @@ from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Problem, Ruleset, Schema
+from gmtrack.store.files import MOST_BYTES
 from gmtrack.store.house_rules import house_rule_problems
 from gmtrack.store.nodes import MOST_KEY, Document, shown_key
 from gmtrack.store.reader import MOST_FAULTS
@@ -22,7 +25,9 @@ from gmtrack.store.state import encounter_of
 
 RESERVED = ("scene", "fight")
 """No combatant's id: `set` means something else by them."""
-MOST_MERGED = 1_000_000
+MOST_MERGED = MOST_BYTES
+"""Bytes of text of all combatants' templates together, each as often as it is used: no more than
+one file could hold without templates."""
 START = "the file starts with 'gmtrack: 1'"
 
 
@@ -158,7 +163,7 @@ def _shape_problems(
 
     full = dict(data)
     if _is_bomb(data):
-        message = f"with their templates they hold more than {MOST_MERGED} values"
+        message = f"with their templates they hold more than {MOST_MERGED // 2**20} MiB of text"
         yield Problem(("combatants",), message)
         full["combatants"] = {}
     elif ruleset and isinstance(data.get("combatants"), dict):
@@ -176,14 +181,13 @@ def _shape_problems(
 
 def _is_bomb(data: Data) -> bool:
     """Many combatants that share a huge template would be more than a memory can hold."""
-    sizes = {name: _size(sheet) for name, sheet in _map(data.get("templates")).items()}
-    names = (_map(sheet).get("template") for sheet in _map(data.get("combatants")).values())
-    return sum(sizes.get(name, 0) for name in names if isinstance(name, str)) > MOST_MERGED
+    users = Counter(map(_template_name, _map(data.get("combatants")).values()))
+    templates = _map(data.get("templates")).items()
+    return sum(users[name] * _size(sheet) for name, sheet in templates if users[name]) > MOST_MERGED
 
 
 def _size(value: Any) -> int:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return 1 + sum(map(_size, inner))
+    return len(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
 def _complete(ruleset: Ruleset, sheet: Data) -> Data:

@@ -1,5 +1,7 @@
 """Validation: every fault of a file with line, path, what was found and what is allowed."""
 
+import tracemalloc
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -180,8 +182,29 @@ def test_a_huge_template_with_many_users_is_a_bomb_that_does_not_go_off() -> Non
     users = "".join(f"  c{i}: {{template: g}}\n" for i in range(5_000))
     text = HEAD + "templates:\n  g:\n    body: 1\n    skills:\n" + skills + "combatants:\n" + users
     assert faults_of(text) == [
-        "5007: combatants: with their templates they hold more than 1000000 values"
+        "5007: combatants: with their templates they hold more than 16 MiB of text"
     ]
+
+
+@pytest.mark.parametrize(
+    ("long", "users", "bomb"), [(1_000_000, 1_000, True), (15_000, 1_000, False)]
+)
+def test_long_texts_with_many_users_take_no_more_memory_than_a_long_file(
+    long: int, users: int, bomb: bool
+) -> None:
+    template = f"templates:\n  g: {{body: 1, name: {'x' * long}}}\n"
+    people = "combatants:\n" + "".join(f"  c{i}: {{template: g}}\n" for i in range(users))
+    Path("f.yaml").write_text(HEAD + template + people, encoding="utf-8")
+    tracemalloc.start()
+    with pytest.raises(BadFile, match="16 MiB of text") if bomb else nullcontext():
+        validate_file("f.yaml")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 64 * 2**20
+
+
+def test_a_template_that_nobody_uses_may_be_long() -> None:
+    read(HEAD + f"templates: {{g: {{name: {'x' * 10_000_000}}}}}\ncombatants: {{a: {{body: 1}}}}\n")
 
 
 def test_a_pipe_a_folder_and_a_missing_file_are_no_encounters(tmp_path: Path) -> None:

@@ -147,6 +147,6 @@ def keep(details: str) -> str:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / time.strftime(f"crash-%Y%m%d-%H%M%S-{os.getpid()}.txt")
         path.write_text(details, encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
+    except (OSError, GmtrackError) as error:
         return f"its report could not be written: {error}"
     return f"please report it with {path}"

@@ -1,27 +1,52 @@
 """Where the state folder and the active encounter are, found with as little as possible: a shell
 asks while somebody is typing."""
 
-# ruff: noqa: PTH100, PTH111, PTH118, PTH123 - importing pathlib takes too long
+# ruff: noqa: PTH100, PTH111, PTH117, PTH118, PTH123 - importing pathlib takes too long
 
 import os
+from typing import NoReturn
 
 
 def home() -> str:
-    """The state folder: $GMTRACK_HOME, else gmtrack in $XDG_STATE_HOME or ~/.local/state."""
+    """The state folder: $GMTRACK_HOME, else gmtrack in $XDG_STATE_HOME or ~/.local/state. Raises
+    StoreError(cannot-save) where none of them says a folder."""
     own = os.environ.get("GMTRACK_HOME")
     if own:
-        return os.path.abspath(own)
-    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+        return _own(own)
+    state = os.environ.get("XDG_STATE_HOME", "")
+    if not os.path.isabs(state):  # the XDG specification: to be ignored
+        state = os.path.expanduser("~/.local/state")
+        if not os.environ.get("HOME", "unset") or not os.path.isabs(state):
+            _refuse("HOME names no folder")
     return os.path.join(os.path.abspath(state), "gmtrack")
 
 
+def _own(folder: str) -> str:
+    folder = os.path.expanduser(folder)
+    try:
+        path = os.path.abspath(folder)
+    except OSError as error:
+        _refuse(f"GMTRACK_HOME is {folder}, and the current folder is gone ({error.strerror})")
+    if folder.startswith("~"):
+        _refuse(f"GMTRACK_HOME is {folder}, and there is no such user")
+    return path
+
+
+def _refuse(why: str) -> NoReturn:
+    from gmtrack.errors import StoreError
+
+    message = f"{why}: set GMTRACK_HOME to the folder in which fights are to be kept"
+    raise StoreError("cannot-save", message)
+
+
 def copies() -> str:
-    """The folder of the working copies."""
+    """The folder of the working copies. Raises StoreError as `home` does."""
     return os.path.join(home(), "encounters")
 
 
 def active_name() -> str:
-    """The name of the folder of the active working copy; empty if there is none."""
+    """The name of the folder of the active working copy; empty if there is none. Raises
+    StoreError as `home` does."""
     try:
         with open(os.path.join(home(), "active"), encoding="utf-8") as file:
             return file.read().strip()

@@ -7,9 +7,10 @@ import pytest
 import yaml
 from store_play import AP, BODY, DUEL, do, log, undo, value
 
+from gmtrack.completion.shell import answer
 from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.store import places
-from gmtrack.store.session import load_file, new_encounter, open_session
+from gmtrack.store.session import load_file, new_encounter, open_session, validate_file
 
 FIGHT = DUEL + "fight:\n  combatants:\n    joe: {ap: 3}\n  round: 1\n"
 
@@ -237,6 +238,52 @@ def test_the_state_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv("XDG_STATE_HOME")
     monkeypatch.setenv("HOME", "/d")
     assert places.home() == Path("/d/.local/state/gmtrack")
+
+
+NOWHERE = [
+    ({"HOME": ""}, "HOME names no folder"),
+    ({"HOME": "relative"}, "HOME names no folder"),
+    ({"HOME": "", "XDG_STATE_HOME": "relative"}, "HOME names no folder"),
+    ({"GMTRACK_HOME": "~no-such-user/x"}, "GMTRACK_HOME is ~no-such-user/x, and there is no such"),
+]
+
+
+@pytest.mark.parametrize(("variables", "message"), NOWHERE)
+def test_without_a_folder_for_the_state_all_is_refused_and_nothing_written(
+    variables: dict[str, str], message: str, monkeypatch: pytest.MonkeyPatch, duel: Path
+) -> None:
+    monkeypatch.delenv("GMTRACK_HOME")
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    for name, folder in variables.items():
+        monkeypatch.setenv(name, folder)
+    before = {*Path.cwd().iterdir(), *Path("/").iterdir()}
+    for attempt in (lambda: value(None, BODY), lambda: load_file("duel.yaml"), lambda: log(duel)):
+        with pytest.raises(
+            StoreError, match=f"^{message}.*: set GMTRACK_HOME to the folder in which"
+        ):
+            attempt()
+    assert {*Path.cwd().iterdir(), *Path("/").iterdir()} == before
+    assert validate_file("duel.yaml")
+    assert answer("gmtrack b") == 1
+
+
+def test_a_relative_state_folder_of_the_system_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GMTRACK_HOME")
+    monkeypatch.setenv("HOME", "/d")
+    monkeypatch.setenv("XDG_STATE_HOME", "c")
+    assert places.home() == Path("/d/.local/state/gmtrack")
+
+
+def test_the_own_folder_may_be_relative_but_not_to_a_folder_that_is_gone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GMTRACK_HOME", "mine")
+    assert places.home() == tmp_path / "mine"
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(StoreError, match="the current folder is gone"):
+        places.home()
 
 
 def test_a_name_never_leads_out_of_the_state_folder(home: Path) -> None:

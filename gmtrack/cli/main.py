@@ -59,7 +59,7 @@ def execute(argv: list[str]) -> int:
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
-    except Exception as error:
+    except BaseException as error:  # a ruleset of somebody else's may even call sys.exit
         return _crash(error, argv, as_json)
 
 
@@ -126,7 +126,7 @@ def _usage(error: Any) -> str:
     return f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n"
 
 
-def _crash(error: Exception, argv: list[str], as_json: bool) -> int:
+def _crash(error: BaseException, argv: list[str], as_json: bool) -> int:
     """Keep the traceback in a file and say where it is."""
     import traceback
 

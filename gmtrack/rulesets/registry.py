@@ -4,10 +4,11 @@ wrong with a ruleset of another distribution is nobody else's trouble.
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import FrameType
 from typing import NamedTuple, cast
 
 from gmtrack import rulesets
@@ -51,8 +52,11 @@ def metas() -> Iterator[Meta]:
 def guest_metas() -> Iterator[Meta]:
     """The light description of the rulesets of other distributions, as far as it can be read."""
     for ruleset_id, package in _announced().items():
-        with suppress(Exception):
-            yield _guest_meta(ruleset_id, package)
+        meta = None
+        with suppress(Exception), _at_own_risk():
+            meta = _guest_meta(ruleset_id, package)
+        if meta:
+            yield meta
 
 
 def installed() -> Iterator[Meta | Broken]:
@@ -82,17 +86,68 @@ def _own_package(ruleset_id: str) -> str | None:
 def _guest(ruleset_id: str, package: str) -> Ruleset:
     # Whatever a foreign module may raise is a fault of this ruleset alone.
     try:
-        meta = _guest_meta(ruleset_id, package)
-        rules = import_module(f"{package}.ruleset")
-        missing = [name for name in PORT if not hasattr(rules, name)]
-        if missing:
-            raise TypeError(f"{package}.ruleset has no {listed(missing)}")
-        if meta != rules.META:
-            raise ValueError(f"{package}.ruleset has another META than {package}.meta")
+        with _at_own_risk():
+            return _guest_rules(ruleset_id, package)
     except Exception as error:
-        why = f"{type(error).__name__}: {error}"
-        raise Refusal("unknown", f"ruleset '{ruleset_id}' cannot be used: {why}") from error
+        message = f"ruleset '{ruleset_id}' cannot be used: {_why(error)}"
+        raise Refusal("unknown", message) from error
+
+
+def _guest_rules(ruleset_id: str, package: str) -> Ruleset:
+    meta = _guest_meta(ruleset_id, package)
+    rules = import_module(f"{package}.ruleset")
+    missing = [name for name in PORT if not hasattr(rules, name)]
+    if missing:
+        raise TypeError(f"{package}.ruleset has no {listed(missing)}")
+    if meta != rules.META:
+        raise ValueError(f"{package}.ruleset has another META than {package}.meta")
     return cast(Ruleset, rules)
+
+
+class _Quit(Exception):
+    """A foreign module wanted to end the process."""
+
+
+@contextmanager
+def _at_own_risk() -> Iterator[None]:
+    """What a foreign module raises to end the process comes as an Exception; only a Ctrl-C that
+    was really pressed stays what it is."""
+    import signal
+    import threading
+
+    pressed = []
+    usual = signal.getsignal(signal.SIGINT)
+
+    def press(number: int, frame: FrameType | None) -> None:
+        pressed.append(number)
+        if callable(usual):
+            usual(number, frame)
+
+    # In other threads nothing is ever pressed.
+    listens = callable(usual) and threading.current_thread() is threading.main_thread()
+    if listens:
+        signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    except Exception:
+        raise
+    except BaseException as error:
+        if pressed:
+            raise
+        raise _Quit(_why(error)) from error
+    finally:
+        if listens:
+            signal.signal(signal.SIGINT, usual)
+
+
+def _why(error: BaseException) -> str:
+    """What was raised, on one line; foreign errors may even fail to say what they are."""
+    if isinstance(error, _Quit):
+        return str(error)
+    text = ""
+    with suppress(Exception):
+        text = " ".join(str(error).split())
+    return ": ".join(filter(None, (type(error).__name__, text)))
 
 
 def _guest_meta(ruleset_id: str, package: str) -> Meta:

@@ -21,6 +21,19 @@ BROKEN = {
     "no-start": (SOUND.format("no-start"), "1 / 0\n", "ZeroDivisionError"),
     "no-rules": (SOUND.format("no-rules"), "META = None\n", "no_rules.ruleset has no WORDS"),
     "other-meta": (SOUND.format("other-meta"), OTHER_META, "has another META than"),
+    "no-more": ("import sys\nsys.exit(3)\n", "", "SystemExit: 3"),
+    "no-end": (
+        SOUND.format("no-end"),
+        "raise SystemExit('two\\nlines')\n",
+        "SystemExit: two lines",
+    ),
+    "no-key": (SOUND.format("no-key"), "raise KeyboardInterrupt\n", "KeyboardInterrupt"),
+    "no-base": ("raise type('Own', (BaseException,), {})('x')\n", "", "Own: x"),
+    "no-word": (
+        "class Odd(Exception):\n    def __str__(self): return 1 / 0\nraise Odd\n",
+        "",
+        "Odd",
+    ),
     "no-words": (META + "raise SystemError('\\x1b[31mred')\n", "", "SystemError: \x1b[31mred"),
 }
 """Id to the text of `meta`, the text of `ruleset` and what is told of it."""
@@ -30,6 +43,9 @@ META = Meta('grabs', 'Grabs', 'takes what is not its own', (
     ExtraOption('luck', ('attack',), 'N', 'Also lucky.'),
 ))
 """
+
+
+ATTACK = ("attack", "joe", "bob", "--seed", "1")
 
 
 def lay_out(site: Path, ruleset_id: str, meta: str, ruleset: str) -> None:
@@ -83,7 +99,7 @@ def test_a_broken_ruleset_does_not_break_other_commands(crowd: Gm) -> None:
     assert crowd("new", "Alley", "--ruleset", "swan-song").status == 0
 
 
-@pytest.mark.parametrize("ruleset_id", ["no-meta", "no-start", "no-rules"])
+@pytest.mark.parametrize("ruleset_id", ["no-meta", "no-start", "no-rules", "no-end", "no-key"])
 def test_using_a_broken_ruleset_is_refused_with_what_is_wrong(crowd: Gm, ruleset_id: str) -> None:
     refused = crowd("new", "Alley", "--ruleset", ruleset_id, "--json")
     assert refused.status == 1
@@ -96,6 +112,31 @@ def test_a_file_of_a_broken_ruleset_has_a_fault_in_that_line(crowd: Gm, tmp_path
     result = crowd("validate", "odd.yaml")
     assert result.status == 1
     assert result.out.startswith("odd.yaml:3: ruleset: ruleset 'no-start' cannot be used: ")
+
+
+@pytest.mark.parametrize("end", ["sys.exit(0)", "1 / 0", "raise GeneratorExit"])
+@pytest.mark.parametrize("function", ["resolve", "check", "board"])
+def test_what_a_rule_raises_in_a_command_never_reaches_the_user_as_it_is(
+    duel: Gm, site: Path, tmp_path: Path, function: str, end: str
+) -> None:
+    ends = f"import sys\nfrom ends.meta import META\ndef {function}(*a): {end}\n"
+    lay_out(site, "ends", SOUND.format("ends"), OTHER_META + ends)
+    text = (tmp_path / "duel.yaml").read_text().replace("coin-flip", "ends")
+    (tmp_path / "odd.yaml").write_text(text)
+    command = ("validate", "odd.yaml") if function == "check" else ("-f", "odd.yaml", *ATTACK)
+    crashed = duel(*command) if function != "board" else duel("-f", "odd.yaml", "board")
+    assert crashed.status == 70
+    assert crashed.err.startswith("error: gmtrack failed in a way that it should not (")
+    assert "Traceback" not in crashed.out + crashed.err
+    assert len(list((tmp_path / "state" / "crashes").iterdir())) == 1
+    assert (tmp_path / "odd.yaml").read_text() == text
+
+
+def test_a_ctrl_c_while_a_ruleset_loads_stays_a_ctrl_c(duel: Gm, site: Path) -> None:
+    presses = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
+    lay_out(site, "slow", SOUND.format("slow"), presses)
+    interrupted = duel("rulesets")
+    assert (interrupted.status, interrupted.out, interrupted.err) == (130, "", "")
 
 
 def test_a_fight_whose_ruleset_broke_since_is_refused_and_not_lost(crowd: Gm, site: Path) -> None:

@@ -132,7 +132,7 @@ def _add(
     sets: tuple[str, ...],
     options: intents.Options,
 ) -> intents.Add:
-    from gmtrack.store.session import parse_sheet
+    from gmtrack.store.session import parse_sheets
 
     encounter, ruleset = session.encounter, session.ruleset
     if not name.strip():
@@ -142,10 +142,8 @@ def _add(
         template = pick(template, known, "template", ruleset.WORDS.unknown)
     elif slug_of(name) in encounter.templates:
         template = slug_of(name)
-    sheets = {}
-    for new_id, display in new_names(name.strip(), count, encounter.combatants):
-        sheets[new_id] = parse_sheet(encounter, ruleset, new_id, template, sets, display)
-    return intents.Add(sheets, options=options)
+    names = dict(new_names(name.strip(), count, encounter.combatants))
+    return intents.Add(parse_sheets(encounter, ruleset, names, template, sets), options=options)
 
 
 def new_names(name: str, count: int, taken: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """`PATH=VALUE` from the command line: finding the field, reading the value, checking both."""
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from gmtrack.core.draft import Draft, Path
@@ -25,26 +25,31 @@ def parse_assignments(
     return _assigned(copy.deepcopy(encounter), ruleset, _roots(ruleset, who), texts)
 
 
-def parse_sheet(
+def parse_sheets(
     encounter: Encounter,
     ruleset: Ruleset,
-    new_id: str,
+    names: Mapping[str, str],
     template: str | None,
     sets: Sequence[str],
-    name: str,
-) -> Data:
-    """A checked sheet for a new combatant; `sets` are PATH=VALUE for its own fields.
-    Raises Refusal as `parse_assignments`."""
+) -> dict[str, Data]:
+    """Checked sheets for new combatants, who differ in nothing but their ids and `names`; `sets`
+    are PATH=VALUE for their own fields. Raises Refusal as `parse_assignments`."""
     from gmtrack.store.scalars import is_text, shown
 
-    if not is_text(name):
-        raise Refusal(ruleset.WORDS.no_value, f"{shown(name)} is no name")
+    for name in names.values():
+        if not is_text(name):
+            raise Refusal(ruleset.WORDS.no_value, f"{shown(name)} is no name")
     trial = copy.deepcopy(encounter)
-    sheet: Data = {"name": name} | ({"template": template} if template else {})
-    trial.combatants[new_id] = sheet
-    roots = [root for root in _roots(ruleset, new_id) if root[0][0] == "combatants"]
+    first, *others = names
+    trial.combatants[first] = {"name": names[first]} | ({"template": template} if template else {})
+    roots = [root for root in _roots(ruleset, first) if root[0][0] == "combatants"]
     _assigned(trial, ruleset, roots, sets)
-    return trial.combatants[new_id]
+    # One who is wrong is told once, not as often as there are others like him.
+    for other in others:
+        trial.combatants[other] = copy.deepcopy(trial.combatants[first]) | {"name": names[other]}
+    if others:
+        _check(trial, ruleset)
+    return {who: trial.combatants[who] for who in names}
 
 
 def _roots(ruleset: Ruleset, who: str) -> list[tuple[Path, Any]]:

@@ -14,7 +14,7 @@ from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, where
-from gmtrack.store.assign import parse_assignments, parse_sheet
+from gmtrack.store.assign import parse_assignments, parse_sheets
 from gmtrack.store.document import EDITED, Place, Stored, read_file
 from gmtrack.store.files import digest, locked
 from gmtrack.store.journal import Found, change_to_data
@@ -32,7 +32,7 @@ __all__ = [
     "new_encounter",
     "open_session",
     "parse_assignments",
-    "parse_sheet",
+    "parse_sheets",
     "switch_to",
     "validate_file",
 ]

@@ -8,8 +8,10 @@ import store_toy as toy
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.session import parse_assignments, parse_sheet
+from gmtrack.rulesets.port import Problem, Ruleset
+from gmtrack.store import schema
+from gmtrack.store.schema import examine
+from gmtrack.store.session import parse_assignments, parse_sheets
 
 RULES: Ruleset = toy  # type: ignore[assignment]
 
@@ -112,12 +114,12 @@ def test_later_assignments_see_the_earlier_ones() -> None:
 def test_parsing_changes_nothing() -> None:
     whole = encounter()
     parse_assignments(whole, RULES, "bob", ("armor.0.rating=5", "body=3", "pools.flesh=1"))
-    parse_sheet(whole, RULES, "new", "g", ("body=2", "armor.0.rating=1"), "New")
+    parse_sheets(whole, RULES, {"new": "New"}, "g", ("body=2", "armor.0.rating=1"))
     assert whole == encounter()
 
 
 def sheet(*sets: str, template: str | None = "g") -> Data:
-    return parse_sheet(encounter(), RULES, "new", template, sets, "New")
+    return parse_sheets(encounter(), RULES, {"new": "New"}, template, sets)["new"]
 
 
 def test_a_new_sheet_holds_name_template_and_what_is_set() -> None:
@@ -139,3 +141,31 @@ def test_a_new_sheet_must_be_whole() -> None:
 def test_a_new_sheet_has_no_live_state() -> None:
     with pytest.raises(Refusal, match="no field 'prone'"):
         sheet("prone=true")
+
+
+def test_many_at_once_are_checked_as_often_as_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = []
+
+    def counted(data: Data, ruleset: Ruleset) -> list[Problem]:
+        checked.append(len(data["combatants"]))
+        return examine(data, ruleset)
+
+    monkeypatch.setattr(schema, "examine", counted)
+    names = {f"new-{number}": f"New {number}" for number in range(400)}
+    sheets = parse_sheets(encounter(), RULES, names, "g", ("karma=2", "skills.a=3"))
+    assert checked == [3, 402]
+    assert sheets == {
+        who: {"name": name, "template": "g", "karma": 2, "skills": {"a": 3}}
+        for who, name in names.items()
+    }
+    sheets["new-1"]["skills"]["a"] = 4
+    assert sheets["new-0"]["skills"] == sheets["new-2"]["skills"] == {"a": 3}
+
+
+def test_what_is_wrong_with_many_is_told_once() -> None:
+    names = {f"new-{number}": f"New {number}" for number in range(400)}
+    with pytest.raises(Refusal) as refused:
+        parse_sheets(encounter(), RULES, names, "g", ("body=31",))
+    assert refused.value.message == (
+        "combatants.new-0.body: found 31, allowed: a whole number from 0 to 30"
+    )

@@ -3,7 +3,9 @@ journal leads from one such moment to the next and back.
 """
 
 import copy
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gmtrack.core.draft import Change, redo, undo
 from gmtrack.core.encounter import Data, Encounter
@@ -70,28 +72,47 @@ def changes_of(record: Data) -> list[Change]:
 
 
 def replay(journal: Journal, end: int) -> Page | None:
-    """The page to which all entries up to `end` lead, read from the first on: the way back when
-    everything else is lost. None if entries are missing or damaged."""
-    page: Page | None = None
+    """The page to which all entries up to `end` lead: the way back when everything else is lost.
+    Only the last text among them is read, and only what came after it is done again. None if
+    entries are missing or damaged."""
+    text: str | None = None
+    since: list[_Deed] = []
     try:
         for found in journal.all(end):
-            page = _replayed(page, found.record, journal)
+            for deed in _deeds(found.record, journal):
+                if "text" in deed.record:
+                    text = deed.record["text"]["before" if deed.back else "after"]
+                    since.clear()
+                else:
+                    since.append(deed)
+        return None if text is None else _led_on(text, since)
     except (StoreError, LookupError, TypeError, AttributeError):
         return None
-    return page
 
 
-def _replayed(page: Page | None, record: Data, journal: Journal) -> Page:
+class _Deed(NamedTuple):
+    """What an entry did, or has done again or (`back`) undone."""
+
+    record: Data
+    back: bool
+
+
+def _deeds(record: Data, journal: Journal) -> Iterator[_Deed]:
+    if "targets" not in record:
+        yield _Deed(record, back=False)
+    for target in record.get("targets", ()):
+        yield _Deed(journal.read(target).record, back=record["kind"] == "undo")
+
+
+def _led_on(text: str, since: list[_Deed]) -> Page:
     from gmtrack.store.codec import read_data
 
-    if page is None or record["kind"] == "load":
-        text = record["text"]["after"]
-        return page_of(text, encounter_of(read_data(text, "")))
-    for target in record.get("targets", ()):
-        step = journal.read(target).record
-        page.back(step) if record["kind"] == "undo" else page.forth(step)
-    if "targets" not in record:
-        page.forth(record)
+    page = page_of(text, encounter_of(read_data(text, "")))
+    for deed in since:
+        changes = changes_of(deed.record)
+        undo(page.encounter, changes) if deed.back else redo(page.encounter, changes)
+    if any(deed.record["changes"] for deed in since):
+        page.put_encounter(whole=False)
     return page
 
 

@@ -25,6 +25,8 @@ ROUNDS = 20
 COMBATANTS = (10, 100, 1_000)
 STEPS = (10, 1_000, 10_000)
 ATTACK = (sys.executable, "-m", "gmtrack", "attack", "joe", "bob", "--seed", "1")
+ADD = (sys.executable, "-m", "gmtrack", "add", "extra", "--count", "500", "--dry-run")
+BOARD = (sys.executable, "-m", "gmtrack", "board")
 COMPLETION = (sys.executable, "-m", "gmtrack", "--complete", "gmtrack attack joe ")
 
 LIBRARIES_ONLY = """\
@@ -100,7 +102,20 @@ def prepare(folder: Path) -> dict[str, Variant]:
     variants["terminal"] = Variant("attack on a terminal", ATTACK, home, terminal=True)
     home = prepared_home(folder / "completion", COMBATANTS[1], steps=0)
     variants["completion"] = Variant("what a shell asks, 100 combatants", COMPLETION, home)
+    crowd = prepared_home(folder / "crowd", 500, steps=0)
+    variants["crowd"] = Variant("add 500 to 500", ADD, crowd)
+    edited = edited_home(folder / "edited", STEPS[1])
+    variants["edited"] = Variant("an edit by hand, no head", BOARD, edited)
     return variants
+
+
+def edited_home(folder: Path, steps: int) -> Path:
+    """A state folder in which a hand has edited the fight, and the head is lost."""
+    home = prepared_home(folder, COMBATANTS[0], steps)
+    file = next(home.glob("encounters/*/encounter.yaml"))
+    file.write_text(file.read_text().replace("Benchmark", "Edited"))
+    file.with_name("head.json").unlink()
+    return home
 
 
 def prepared_home(folder: Path, count: int, steps: int) -> Path:

@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 from store_play import AP, BODY, DUEL, Write, do, log, redo, undo, value
 
 from gmtrack.core.draft import MISSING, Draft
+from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
-from gmtrack.store import journal, places
+from gmtrack.store import codec, journal, places
 from gmtrack.store.codec import read_data
+from gmtrack.store.page import replay
 from gmtrack.store.session import load_file, open_session
+from gmtrack.store.state import data_of
 
 
 @pytest.fixture
@@ -270,6 +273,26 @@ def test_an_edit_made_while_the_head_was_lost_can_be_undone(duel: Path) -> None:
     assert duel.read_text() == DUEL
 
 
+@pytest.mark.parametrize("steps", [4, 40])
+def test_a_long_history_is_found_again_with_one_look_at_its_last_text(
+    duel: Path, monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    for number in range(steps):
+        do(duel, (BODY, number % 20), line="sheet")
+        do(duel, (AP, number % 10), line="fight")
+    undo(duel, 3)
+    redo(duel, 2)
+    texts = []
+
+    def counted(text: str, file: str) -> Data:
+        texts.append(text)
+        return read_data(text, file)
+
+    monkeypatch.setattr(codec, "read_data", counted)
+    assert replayed(duel) == duel.read_text()
+    assert len(texts) <= 3
+
+
 def test_a_torn_last_line_of_the_journal_is_ignored_and_cut(duel: Path) -> None:
     do(duel, (AP, 1), line="a")
     path = places.in_place(str(duel)).folder / "journal.jsonl"
@@ -403,6 +426,15 @@ moves = st.one_of(
 )
 
 
+def replayed(file: Path) -> str | None:
+    """The text to which the history of a file leads; None if it has none."""
+    history = journal.Journal(places.in_place(str(file)).folder / "journal.jsonl")
+    page = replay(history, history.size())
+    assert page is None or data_of(page.encounter) == read_data(page.text, "")
+    assert page is not None or not history.size()
+    return page and page.text
+
+
 class Model:
     """What undo and redo should do, kept as plain texts."""
 
@@ -463,6 +495,8 @@ def test_any_sequence_of_commands_can_be_undone_to_the_byte(
     for kind, what in sequence:
         play(model, kind, what)
         read_data(model.file.read_text(), "")
+        again = replayed(model.file)
+        assert again is None or again == model.file.read_bytes().decode()
     last = model.file.read_bytes()
     depth = len(model.past)
     if depth:

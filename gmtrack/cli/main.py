@@ -6,7 +6,7 @@ typer is imported by the functions, so that whatever is done for a quick start i
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
@@ -28,11 +28,18 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     # The process ends with this command: collecting garbage on the way and taking everything
     # down at the end would only cost a tenth of its time.
     gc.disable()
-    _open_streams()
-    status = _complete(sys.argv[2:]) if sys.argv[1:2] == [COMPLETE] else execute(sys.argv[1:])
-    with suppress(OSError):
-        sys.stdout.flush()
+    status = INTERRUPTED
+    with suppress(KeyboardInterrupt):
+        _open_streams()
+        status = _complete(sys.argv[2:]) if sys.argv[1:2] == [COMPLETE] else execute(sys.argv[1:])
+        with suppress(OSError):
+            sys.stdout.flush()
     os._exit(status)
+
+
+def stay() -> None:
+    """Said by commands that go on for hours: from now on garbage is collected."""
+    gc.enable()
 
 
 def _complete(words: list[str]) -> int:
@@ -44,30 +51,36 @@ def _complete(words: list[str]) -> int:
 
 def _open_streams() -> None:
     """Python gives no stream at all where the caller has closed one."""
-    for name in ("stdout", "stderr"):
+    # The lowest one first: it is given the number that is free, which is its own.
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
+            flags = os.O_RDONLY if mode == "r" else os.O_WRONLY
+            setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode))
 
 
 def execute(argv: list[str]) -> int:
     """Carry out one command line; answers its exit status."""
+    return bounded(lambda: _execute(argv), argv)
+
+
+def bounded(do: Callable[[], int], argv: list[str]) -> int:
+    """Do what `argv` says; whatever goes wrong becomes a message and an exit status."""
     as_json = _wants_json(argv)
     try:
-        return _execute(argv)
+        return do()
     except GmtrackError as error:
         fail(error.kind, error.message, as_json)
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BaseException as error:  # a ruleset of somebody else's may even call sys.exit
-        return _crash(error, argv, as_json)
+        return _unheard(error) or _crash(error, argv, as_json)
 
 
 def _execute(argv: list[str]) -> int:
     import typer
 
     from gmtrack.cli.options import Line
-    from gmtrack.cli.output import Unheard
     from gmtrack.cli.tree import UsageError, root
 
     command = root()
@@ -78,9 +91,6 @@ def _execute(argv: list[str]) -> int:
     except UsageError as error:
         fail("usage", error.format_message(), _wants_json(argv), before=_usage(error))
         return WRONG_LINE
-    except Unheard as error:
-        _tell(f"error: {error}\n")
-        return UNHEARD
     except typer.Abort:
         return INTERRUPTED
     return int(status or 0)
@@ -96,7 +106,7 @@ def fail(kind: str, message: str, as_json: bool = False, before: str = "") -> No
     from gmtrack.view.text import shown
 
     lines = [shown(line) for line in message.split("\n")]
-    _tell(before + _fitted("error: " + "\n".join(lines)) + "\n")
+    tell(before + _fitted("error: " + "\n".join(lines)) + "\n")
     if as_json:
         from gmtrack.cli.output import Unheard, document
 
@@ -104,7 +114,8 @@ def fail(kind: str, message: str, as_json: bool = False, before: str = "") -> No
             document({"error": {"kind": kind, "message": message}})
 
 
-def _tell(text: str) -> None:
+def tell(text: str) -> None:
+    """Say something beside the output."""
     with suppress(OSError):
         sys.stderr.write(text)
 
@@ -126,19 +137,31 @@ def _usage(error: Any) -> str:
     return f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n"
 
 
+def _unheard(error: BaseException) -> int:
+    """Told, if what went wrong is that the output cannot be written; 0 if it is something else."""
+    from gmtrack.cli.output import Unheard, unheard
+
+    # Whoever opens, reads or writes a file tells its name, or says himself what is wrong.
+    if isinstance(error, OSError) and error.filename is None:
+        error = unheard(error)
+    if not isinstance(error, Unheard):
+        return 0
+    tell(f"error: {error}\n")
+    return UNHEARD
+
+
 def _crash(error: BaseException, argv: list[str], as_json: bool) -> int:
     """Keep the traceback in a file and say where it is."""
-    import traceback
-
-    place = keep(f"gmtrack {argv}\n" + "".join(traceback.format_exception(error)))
+    place = keep(f"gmtrack {argv}", error)
     what = f"gmtrack failed in a way that it should not ({type(error).__name__})"
     fail("crash", f"{what}; {place}", as_json)
     return CRASHED
 
 
-def keep(details: str) -> str:
-    """Write the report of a crash; answers where it is, for a sentence."""
+def keep(title: str, error: BaseException) -> str:
+    """Write a traceback into the folder for crashes; says where, or why not."""
     import time
+    import traceback
 
     from gmtrack.store.places import home
 
@@ -146,7 +169,8 @@ def keep(details: str) -> str:
         folder = home() / "crashes"
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / time.strftime(f"crash-%Y%m%d-%H%M%S-{os.getpid()}.txt")
-        path.write_text(details, encoding="utf-8", errors="backslashreplace")
-    except (OSError, GmtrackError) as error:
-        return f"its report could not be written: {error}"
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write("".join([f"{title}\n", *traceback.format_exception(error), "\n"]))
+    except (OSError, GmtrackError) as refused:
+        return f"its report could not be written: {refused}"
     return f"please report it with {path}"

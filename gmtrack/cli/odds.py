@@ -216,7 +216,8 @@ def read_attack(words: list[str]) -> tuple[Line, str, tuple[str, ...]]:
     line = Line()
     command: Any = build("attack")
     try:
-        told = command.make_context("attack", list(words), obj=line).params
+        # Without names for it there is no --help, which would print: these are words, no command.
+        told = command.make_context("attack", list(words), obj=line, help_option_names=[]).params
     except UsageError as error:
         raise Refusal("usage", error.format_message()) from error
     return line, told["attacker"], tuple(told["targets"])

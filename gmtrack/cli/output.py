@@ -43,17 +43,23 @@ class Unheard(Exception):
 
 
 @contextmanager
-def _heard() -> Iterator[None]:
+def heard() -> Iterator[None]:
+    """What is written here is heard; raises Unheard where it cannot be written."""
     try:
         yield
     except OSError as error:
-        message = f"the output cannot be written: {error.strerror or error}"
-        raise Unheard(f"{message}; `gmtrack log` tells what was done") from error
+        raise unheard(error) from error
+
+
+def unheard(error: OSError) -> Unheard:
+    """That the system did not let it be written."""
+    message = f"the output cannot be written: {error.strerror or error}"
+    return Unheard(f"{message}; `gmtrack log` tells what was done")
 
 
 def document(doc: Any) -> None:
     """Print one JSON document."""
-    with _heard():
+    with heard():
         Output(sys.stdout).json(doc)
 
 
@@ -61,7 +67,7 @@ def screen(render: Render) -> None:
     """Print what `render` makes for the width of the output."""
     output = Output(sys.stdout)
     lines = render(output.width)
-    with _heard():
+    with heard():
         output.lines(lines)
 
 

@@ -121,6 +121,20 @@ def test_output_that_cannot_be_written_is_told_apart_from_a_refusal(option: str)
     assert json.loads(gmtrack("show", "bob", "--json").stdout)["pools"]["flesh"]["now"] == 8
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+@pytest.mark.parametrize("line", ["--help", "attack --help", "--version"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_help_that_cannot_be_written_is_told_apart_too(line: str, unbuffered: str) -> None:
+    env = f"PYTHONUNBUFFERED={unbuffered}"
+    done = subprocess.run(
+        ["bash", "-c", f"{env} {sys.executable} -m gmtrack {line} > /dev/full"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 74
+    assert done.stderr.startswith("error: the output cannot be written")
+
+
 @pytest.mark.usefixtures("alley")
 def test_a_name_that_is_no_utf8_is_refused_and_not_a_crash() -> None:
     result = python("-m", "gmtrack", "show", os.fsdecode(b"\xff\xfe"), "--json")

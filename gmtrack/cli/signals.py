@@ -1,0 +1,95 @@
+"""Signals in a session: what is under way is broken off only where that leaves nothing half done,
+and the terminal is given back before the process ends."""
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+"""Ctrl-C, and what ends a process; each where the system has it and nobody has switched it off."""
+
+
+class Signals:
+    """Used as a context, it takes the signals. One that comes is noted; only in `breaking` it
+    raises KeyboardInterrupt, and once, so that nothing breaks off the tidying up. At the end of the
+    context the process is ended by the signal that wanted it to."""
+
+    def __init__(self) -> None:
+        self.pressed = False
+        """Whether Ctrl-C, or a signal that ends the process, has come since `clear`."""
+        self.ended: int | None = None
+        """The signal that the process is to be ended by."""
+        self._open = False
+        self._cancel: Callable[[], bool] | None = None
+        self._before: dict[int, Any] = {}
+        self._hook = sys.unraisablehook
+
+    def __enter__(self) -> "Signals":
+        for name in NAMES:
+            number = getattr(signal, name, None)
+            if number is None or signal.getsignal(number) is signal.SIG_IGN:
+                continue
+            with contextlib.suppress(ValueError):  # only the main thread may take signals
+                self._before[number] = signal.signal(number, self._come)
+        self._hook, sys.unraisablehook = sys.unraisablehook, self._ignore
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        sys.unraisablehook = self._hook
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        if self.ended is not None:
+            with contextlib.suppress(OSError):
+                sys.stdout.flush()
+            os.kill(os.getpid(), self.ended)
+
+    def clear(self) -> None:
+        """Forget that Ctrl-C was pressed."""
+        self._open = False
+        self.pressed = self.ended is not None
+
+    def breaking(self, do: Callable[[], T]) -> T:
+        """Do something that may be broken off at any instant. Raises KeyboardInterrupt if a signal
+        comes meanwhile or has come since `clear`."""
+        if self.pressed:
+            raise KeyboardInterrupt
+        try:
+            self._open = True
+            return do()
+        finally:
+            self._open = False
+
+    @contextlib.contextmanager
+    def waiting(self, cancel: Callable[[], bool]) -> Iterator[None]:
+        """While somebody is typing: a signal is handed to `cancel`, which takes back what is typed
+        and answers whether it could."""
+        opened, self._open = self._open, False
+        self._cancel = cancel
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.pressed = True
+            raise
+        finally:
+            self._cancel = None
+            self._open = opened
+
+    def _come(self, number: int, _: FrameType | None) -> None:
+        if number != signal.SIGINT:
+            self.ended = number
+        if self._cancel is not None and self._cancel():
+            return
+        first = not self.pressed
+        self.pressed = True
+        if self._open and first:
+            raise KeyboardInterrupt
+
+    def _ignore(self, unraisable: Any) -> None:
+        # Where Python cannot raise what a signal raises, it would print it; it is noted already.
+        if unraisable.exc_type is not KeyboardInterrupt:
+            self._hook(unraisable)

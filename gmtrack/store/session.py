@@ -258,6 +258,11 @@ class Session:
         stored.ruleset = registry.load(encounter.ruleset)
 
     @property
+    def seq(self) -> int:
+        """The number of the last entry of the log; 0 before the first."""
+        return self._stored.mark.seq
+
+    @property
     def next_undo(self) -> str | None:
         """The command line of the step that `undo` would take back."""
         if self._stored.edited:
@@ -271,6 +276,16 @@ class Session:
         if self._stored.edited or self._stored.mark.redo is None:
             return None
         return str(self._steps_forth(1)[0][0].record["line"])
+
+    def since(self, seq: int) -> Iterator[Entry]:
+        """What was done after the entry with this number, the last first."""
+        at = self._stored.mark.last
+        while at is not None:
+            record = self._stored.journal.read(at).record
+            if record["seq"] <= seq:
+                return
+            yield _entry(record)
+            at = record["prev"]
 
     def log(self) -> Iterator[Entry]:
         """All that was done, oldest first; an edit by hand that no command has met yet is last."""

@@ -504,3 +504,17 @@ def test_any_sequence_of_commands_can_be_undone_to_the_byte(
         assert model.file.read_text() == DUEL
         redo(model.file, depth)
         assert model.file.read_bytes() == last
+
+
+def test_what_was_done_since_is_told_the_last_first(duel: Path) -> None:
+    load_file(str(duel))
+    with open_session(None, write=False) as session:
+        begun = session.seq
+        assert [*session.since(begun)] == []
+    do(None, (AP, 3))
+    do(None, (AP, 2))
+    undo(None)
+    with open_session(None, write=False) as session:
+        assert [entry.kind for entry in session.since(begun)] == ["undo", "step", "step"]
+        assert session.seq == begun + 3
+        assert [entry.seq for entry in session.since(0)][-1] == begun

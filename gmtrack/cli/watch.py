@@ -33,13 +33,22 @@ def watch(
     ] = False,
 ) -> None:
     """Show the board on a second screen, always as it is now."""
+    from gmtrack.cli.main import stay
+    from gmtrack.cli.output import heard
+    from gmtrack.cli.signals import Signals
     from gmtrack.view.live import LiveScreen
 
+    stay()
     file = line_of(ctx).file
     view = View(players=players)
-    with suppress(KeyboardInterrupt, BrokenPipeError), LiveScreen(sys.stdout) as screen:
+    screen = LiveScreen(sys.stdout)
+
+    def follow() -> None:
         for width, _ in changes(file, screen, view):
             screen.draw(picture(file, width, view))
+
+    with Signals() as signals, screen, suppress(KeyboardInterrupt), heard():
+        signals.breaking(follow)
 
 
 @dataclass
@@ -54,11 +63,13 @@ class View:
 
 
 def changes(file: str | None, screen: "LiveScreen", view: View) -> Iterator[tuple[int, int]]:
-    """The size of the screen, at first and whenever it or the fight has changed."""
-    last: tuple[Sign, tuple[int, int]] | None = None
-    while True:
-        now = (sign_of(file), screen.size)
-        if now != last or view.again:
+    """The size of the screen, at first and whenever it or the fight has changed, until nobody can
+    see it any more. Raises OSError."""
+    last: object = None
+    while not screen.gone:
+        screen.stop_if_asked()
+        now = (sign_of(file), screen.size, screen.woken)
+        if (now != last or view.again) and screen.in_front:
             last = now
             yield screen.size
         time.sleep(LOOK_EVERY)
@@ -112,8 +123,7 @@ def crash(error: Exception, view: View) -> str:
     name = type(error).__name__
     where = name + "".join(traceback.format_tb(error.__traceback__))
     if where not in view.crashes:
-        details = "".join(traceback.format_exception(error))
-        view.crashes[where] = keep(f"gmtrack watch\n{details}")
+        view.crashes[where] = keep("gmtrack watch", error)
     return f"gmtrack failed in a way that it should not ({name}); {view.crashes[where]}"
 
 

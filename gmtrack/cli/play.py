@@ -35,11 +35,12 @@ def play(
     ] = "changes",
 ) -> None:
     """Run a fight at one prompt, or from a script."""
-    from gmtrack.cli.main import execute
+    from gmtrack.cli.main import execute, stay
     from gmtrack.play.table import BOARDS, Table
 
     if board not in BOARDS:
         raise typer.BadParameter(f"'{board}' is not {', '.join(BOARDS)}", param_hint="--board")
+    stay()
     in_place = line_of(ctx).file
     if file is not None and (status := execute(["load", file])):
         raise typer.Exit(status)
@@ -48,13 +49,14 @@ def play(
         table.tell_odds = True
     if ask:
         table.do(shlex.join(["ask", *ask]))
-    if not sys.stdin.isatty():
-        from gmtrack.play.script import run_script
+    with table.signals:
+        if not sys.stdin.isatty():
+            from gmtrack.play.script import run_script
 
-        raise typer.Exit(run_script(table, sys.stdin, keep_going=keep_going))
-    from gmtrack.cli.output import say
-    from gmtrack.play.leaving import farewell
-    from gmtrack.play.prompt import run_prompt
+            raise typer.Exit(run_script(table, sys.stdin, keep_going=keep_going))
+        from gmtrack.cli.output import say
+        from gmtrack.play.leaving import farewell
+        from gmtrack.play.prompt import run_prompt
 
-    run_prompt(table)
-    say(*farewell(table.fight, in_place), fold=True)
+        run_prompt(table)
+        say(*farewell(table.fight, in_place), fold=True)

@@ -16,8 +16,9 @@ NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 class Signals:
     """Used as a context, it takes the signals. One that comes is noted; only in `breaking` it
-    raises KeyboardInterrupt, and once, so that nothing breaks off the tidying up. At the end of the
-    context the process is ended by the signal that wanted it to."""
+    raises KeyboardInterrupt, and once, so that nothing breaks off the tidying up; but not while a
+    module is loaded. At the end of the context the process is ended by the signal that wanted it
+    to."""
 
     def __init__(self) -> None:
         self.pressed = False
@@ -25,6 +26,7 @@ class Signals:
         self.ended: int | None = None
         """The signal that the process is to be ended by."""
         self._open = False
+        self._broken = False
         self._cancel: Callable[[], bool] | None = None
         self._before: dict[int, Any] = {}
         self._hook = sys.unraisablehook
@@ -50,7 +52,7 @@ class Signals:
 
     def clear(self) -> None:
         """Forget that Ctrl-C was pressed."""
-        self._open = False
+        self._open = self._broken = False
         self.pressed = self.ended is not None
 
     def breaking(self, do: Callable[[], T]) -> T:
@@ -73,23 +75,32 @@ class Signals:
         try:
             yield
         except KeyboardInterrupt:
-            self.pressed = True
+            self.pressed = self._broken = True
             raise
         finally:
             self._cancel = None
             self._open = opened
 
-    def _come(self, number: int, _: FrameType | None) -> None:
+    def _come(self, number: int, frame: FrameType | None) -> None:
         if number != signal.SIGINT:
             self.ended = number
         if self._cancel is not None and self._cancel():
             return
-        first = not self.pressed
         self.pressed = True
-        if self._open and first:
+        if self._open and not self._broken and not _is_importing(frame):
+            self._broken = True
             raise KeyboardInterrupt
 
     def _ignore(self, unraisable: Any) -> None:
         # Where Python cannot raise what a signal raises, it would print it; it is noted already.
         if unraisable.exc_type is not KeyboardInterrupt:
             self._hook(unraisable)
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether a module is being loaded: some libraries cannot be loaded again after half of it."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False

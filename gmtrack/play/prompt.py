@@ -2,16 +2,19 @@
 says where the fight stands."""
 
 import sys
-from collections.abc import Callable
+from asyncio import get_running_loop
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
+from gmtrack.cli.main import tell
+from gmtrack.cli.output import heard
 from gmtrack.cli.run import PEOPLE
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.lexicon import Entries
 from gmtrack.dice.asking import AskedDice, Question
 from gmtrack.dice.port import Ask
 from gmtrack.play.complete import candidates
-from gmtrack.play.questions import choose
+from gmtrack.play.questions import Put, choose
 from gmtrack.play.status import status_line
 from gmtrack.play.table import Table
 from gmtrack.store.places import home
@@ -28,19 +31,58 @@ def run_prompt(table: Table) -> None:
     """Read and carry out lines until `quit` or the end of the input. Ctrl-C takes back the line
     that is being typed, nothing else."""
     session = line_editor(table)
-    table.put = put_choice
-    PEOPLE.set(lambda rest, encounter: AskedDice(rest, asked(table), question(encounter)))
-    while not table.left:
+    table.put = put_choice(table)
+    PEOPLE.set(lambda rest, encounter: AskedDice(rest, asked(table), question(table, encounter)))
+    while not table.left and table.signals.ended is None:
+        table.signals.clear()
         try:
-            text = session.prompt(MARK)
+            text = typed(table, session, MARK)
         except KeyboardInterrupt:
             continue
         except EOFError:
             break
-        for line in text.splitlines():
+        for line in text.split("\n"):
             # What was pasted is several lines; the first that fails ends it.
             if table.do(line):
                 break
+    for note in table.faults.told:
+        tell(f"something failed while you typed; {note}\n")
+
+
+def typed(table: Table, session: Any, message: str) -> str:
+    """What is typed at a prompt. Raises KeyboardInterrupt for Ctrl-C, EOFError at the end of the
+    input and where the process is to be ended, Unheard where the prompt cannot be shown."""
+    from prompt_toolkit.utils import is_dumb_terminal
+
+    signals, app = table.signals, session.app
+
+    def leave() -> None:
+        if not app.is_done:
+            app.exit(exception=EOFError() if signals.ended else KeyboardInterrupt())
+
+    def cancel() -> bool:
+        waits = app.is_running and not app.is_done and app.loop is not None
+        if waits:
+            app.loop.call_soon_threadsafe(leave)
+        return bool(waits)
+
+    def begin() -> None:
+        get_running_loop().set_exception_handler(lambda _, context: noted(table, context))
+        if signals.pressed:
+            leave()
+
+    with heard():
+        if is_dumb_terminal():
+            return str(signals.breaking(lambda: session.prompt(message, handle_sigint=False)))
+        with signals.waiting(cancel):
+            options = {"handle_sigint": False, "set_exception_handler": False}
+            return str(session.prompt(message, pre_run=begin, **options))
+
+
+def noted(table: Table, context: dict[str, Any]) -> None:
+    """A fault of the line editor itself."""
+    error = context.get("exception")
+    table.faults.note("the line editor", error or RuntimeError(str(context.get("message"))))
 
 
 def asked(table: Table) -> Callable[[Ask], bool]:
@@ -48,30 +90,33 @@ def asked(table: Table) -> Callable[[Ask], bool]:
     return lambda ask: table.asks(ask.who)
 
 
-def question(encounter: Encounter) -> Question:
+def question(table: Table, encounter: Encounter) -> Question:
     """Puts the question for one roll: whose, how many, what for. Ctrl-C takes the whole command
     back."""
 
     def put(ask: Ask, problem: str) -> str:
         text = f"{wanted(ask, encounter)}\n(Enter: roll for me)? "
-        return answered(f"{shown(problem)}\n{text}" if problem else text)
+        return answered(table, f"{shown(problem)}\n{text}" if problem else text)
 
     return put
 
 
-def answered(question: str) -> str:
+def answered(table: Table, question: str) -> str:
     """What was typed. An end of the input is as good as Ctrl-C: it takes the command back."""
-    from prompt_toolkit import prompt
+    from prompt_toolkit import PromptSession
 
     try:
-        return str(prompt(question))
+        answer = typed(table, PromptSession(), question)
     except EOFError:
         raise KeyboardInterrupt from None
+    if table.signals.pressed:
+        raise KeyboardInterrupt
+    return answer
 
 
-def put_choice(text: str, words: Entries) -> str:
-    """Ask for one of the words."""
-    return choose(shown(text), words, answered)
+def put_choice(table: Table) -> Put:
+    """Asks for one of the words."""
+    return lambda text, words: choose(shown(text), words, lambda ask: answered(table, ask))
 
 
 def wanted(ask: Ask, encounter: Encounter) -> str:
@@ -94,13 +139,17 @@ def completer(table: Table) -> Any:
 
         def get_completions(self, document: Document, event: Any) -> Any:
             text = document.text_before_cursor
-            if text.startswith(FILE_COMMANDS):
-                path = Document(text.rpartition(" ")[2])
-                yield from PathCompleter(expanduser=True).get_completions(path, event)
-                return
-            typed, found = candidates(text, table.scene)
-            for entry in found:
-                yield Completion(entry.word, -len(typed), display_meta=entry.help)
+            nothing: list[Completion] = []
+            yield from table.faults.spared("completion", lambda: [*found(text, event)], nothing)
+
+    def found(text: str, event: Any) -> Iterable[Completion]:
+        if text.startswith(FILE_COMMANDS):
+            path = Document(text.rpartition(" ")[2])
+            yield from PathCompleter(expanduser=True).get_completions(path, event)
+            return
+        typed, entries = candidates(text, table.scene)
+        for entry in entries:
+            yield Completion(entry.word, -len(typed), display_meta=entry.help)
 
     return FightCompleter()
 
@@ -108,28 +157,36 @@ def completer(table: Table) -> Any:
 def bottom_line(table: Table, typed: str) -> str:
     """Where the fight stands, whoever has changed it, under what will come of the attack that is
     being typed."""
-    table.look_if_changed()
+    spared = table.faults.spared
+    spared("looking for changes", table.look_if_changed, None)
     width = columns(sys.stdout)
-    chances = table.foresight.line(table.fight, typed, width)
-    status = status_line(table.fight, width)
-    return f"{chances}\n{status}" if chances else status
+    lines = [
+        spared("odds", lambda: table.foresight.line(table.fight, typed, width), ""),
+        spared("bottom line", lambda: status_line(table.fight, width), ""),
+    ]
+    return "\n".join(filter(None, lines))
 
 
 def line_editor(table: Table) -> Any:
     """A prompt_toolkit session for the table."""
     from prompt_toolkit import PromptSession
     from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
-    from prompt_toolkit.history import FileHistory
+
+    from gmtrack.play.history import LineHistory
+    from gmtrack.play.pasting import end_flood, pasting
 
     folder = home()
-    folder.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
     session: Any = PromptSession(
-        history=FileHistory(str(folder / "play-history")),
+        history=LineHistory(folder / "play-history"),
         auto_suggest=AutoSuggestFromHistory(),
         completer=completer(table),
         complete_while_typing=True,
         bottom_toolbar=lambda: bottom_line(table, session.default_buffer.text),
         refresh_interval=REFRESH,
         mouse_support=False,
+        key_bindings=pasting(),
     )
+    session.default_buffer.on_text_insert += end_flood
     return session

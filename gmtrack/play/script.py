@@ -1,24 +1,67 @@
 """Lines from a pipe or a file: one command each, stopping at the first that is refused."""
 
-import sys
-from collections.abc import Iterable
+import re
+from collections.abc import Iterator
+from typing import TextIO
 
-from gmtrack.play.table import Table
+from gmtrack.cli.main import fail, tell
+from gmtrack.errors import StoreError
+from gmtrack.play.table import INTERRUPTED, USAGE, Table
+from gmtrack.play.words import LONGEST
+from gmtrack.view.text import cut, shown
+
+TOLD = 200
+"""Columns of a line that is told again because it failed."""
+UNDECODED = re.compile("[\udc80-\udcff]")
+"""What stands for a byte that is no UTF-8 (the error handler `surrogateescape`)."""
 
 
-def run_script(table: Table, lines: Iterable[str], *, keep_going: bool) -> int:
+def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
     """Carry out the lines; the exit status of the first that failed, 0 if none did. A failure is
-    told with the number of its line; with `keep_going` the others are done all the same."""
+    told with the number of its line; with `keep_going` the others are done all the same. Raises
+    StoreError if the script cannot be read."""
     first = 0
     table.alone = True
-    for number, text in enumerate(lines, 1):
-        status = table.do(text)
-        if table.left:
+    lines = lines_of(stream)
+    number = 0
+    while not table.left:
+        try:
+            text = table.signals.breaking(lambda: next(lines, None))
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        if text is None:
             break
+        number += 1
+        status = unreadable(text) or table.do(text)
         if status:
-            sys.stderr.write(f"line {number}: {text.strip()}\n")
-            sys.stderr.flush()
+            tell(f"line {number}: {cut(shown(text.strip()), TOLD)}\n")
             first = first or status
-            if not keep_going:
+            if status == INTERRUPTED or not keep_going:
                 break
     return first
+
+
+def unreadable(text: str) -> int:
+    """Told, if a line is no text: it is refused, as it stands; 0 if it is."""
+    byte = UNDECODED.search(text)
+    if byte is None:
+        return 0
+    found = f"byte {ord(byte[0]) - 0xDC00:#04x} at character {byte.start() + 1}"
+    fail("usage", f"this is no UTF-8 text ({found}): save the script as UTF-8")
+    return USAGE
+
+
+def lines_of(stream: TextIO) -> Iterator[str]:
+    """The lines of a script in UTF-8, with or without a mark at its beginning; of one that is too
+    long for a command so much as shows that. Raises StoreError if they cannot be read."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(encoding="utf-8-sig", errors="surrogateescape", newline=None)
+    try:
+        while text := stream.readline(LONGEST + 1):
+            rest = text
+            yield text.removesuffix("\n")
+            while len(rest) > LONGEST and not rest.endswith("\n"):
+                rest = stream.readline(LONGEST + 1)
+    except OSError as error:
+        message = f"the script cannot be read: {error.strerror or error}"
+        raise StoreError("bad-file", message) from error

@@ -1,17 +1,23 @@
 """The session itself, whoever types into it: it carries out lines, remembers what the fight looked
 like, and shows what has changed on the board."""
 
-import sys
+import gc
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.cli.main import fail
+from gmtrack.cli.main import bounded, fail, tell
+from gmtrack.cli.output import say
+from gmtrack.cli.signals import Signals
 from gmtrack.cli.watch import Sign, sign_of
 from gmtrack.completion.scene import scene_of
+from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import Scene
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board, Row
 from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.play.faults import Faults
 from gmtrack.play.foresight import Foresight, weighed
 from gmtrack.play.words import (
     ASK,
@@ -23,7 +29,7 @@ from gmtrack.play.words import (
     person,
     split,
 )
-from gmtrack.view.text import shown
+from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
     from gmtrack.play.questions import Put
@@ -37,6 +43,11 @@ USAGE = 2
 REFUSED = 1
 SHOWS_BOARD = ("board", "roll-init", "next", "delay", "intervene", "end", "load", "new")
 """Commands that show the whole board by themselves."""
+TAKEN_BACK_BY = {"step": "undo", "redo": "undo", "undo": "redo"}
+"""Kinds of entries that a command makes in the history, and what takes them back."""
+UNCHANGED = "taken back: nothing has changed"
+TOLD = 60
+"""Columns of a command that is named because it stands."""
 
 
 class Fight(NamedTuple):
@@ -47,6 +58,9 @@ class Fight(NamedTuple):
     ruleset: "Ruleset"
     undo: str | None
     saved: bool
+    file: Path
+    seq: int
+    """The number of the last entry of the history."""
 
 
 class Table:
@@ -71,26 +85,28 @@ class Table:
         """Whether each attack is followed by how likely it was; None: as the encounter says
         (`table.odds`)."""
         self.foresight = Foresight()
+        self.signals = Signals()
+        self.faults = Faults()
         self._sign: Sign = ()
         self._scene: Scene | None = None
         self.look()
 
     def do(self, text: str) -> int:
-        """Carry out one line; its exit status. Nothing a line does ends the session but `quit`."""
+        """Carry out one line; its exit status. Nothing a line does ends the session but `quit`:
+        neither a fault nor Ctrl-C, of which it is told whether it came in time."""
+        before = self.fight
+        status = bounded(lambda: self._do(text), ["play", text])
+        if status == INTERRUPTED or self.signals.pressed:
+            bounded(lambda: self._tell_broken_off(before, text), ["play", text])
+            status = INTERRUPTED
+        self.signals.clear()
+        return status
+
+    def _do(self, text: str) -> int:
         try:
             words = split(text)
-            if not words:
+            if not words or self._answered_here(words):
                 return 0
-            if words[0].lower() in LEAVING:
-                self.left = True
-                return 0
-            if words[0].lower() == ASK:
-                self._ask(words[1:])
-                return 0
-            if words[0].lower() in HELP:
-                self._help(words[1:])
-                if not words[1:]:
-                    return 0
             line = command_line(words, self.fight.known if self.fight else Known())
         except Refusal as refusal:
             fail(refusal.kind, refusal.message)
@@ -98,13 +114,51 @@ class Table:
         before = self.fight
         status, likely = self._weighed(line)
         self.look()
-        if status == INTERRUPTED:
-            sys.stderr.write("taken back: nothing has changed\n")
         if not status and "--json" not in line and line[0] not in SHOWS_BOARD:
             if likely:
-                sys.stdout.write(f"{likely}\n")
+                say(likely)
             self._tell_changes(before)
         return status
+
+    def _answered_here(self, words: list[str]) -> bool:
+        """Whether the line was one for the session itself, which is done then. Raises Refusal."""
+        name, rest = words[0].lower(), words[1:]
+        if name in LEAVING:
+            self.left = True
+        elif name == ASK:
+            self._ask(rest)
+        elif name in HELP:
+            self._help(rest)
+            return not rest
+        return name in (*LEAVING, ASK)
+
+    def _tell_broken_off(self, before: Fight | None, text: str) -> int:
+        """Say what became of a line in which Ctrl-C was pressed, as the history has it."""
+        # What was broken off may still hold the lock.
+        gc.collect()
+        self.look()
+        words = [""]
+        with suppress(Refusal, IndexError):
+            words = command_line(split(text), Known())
+        tell(f"{self._upshot(before, words)}\n")
+        return INTERRUPTED
+
+    def _upshot(self, before: Fight | None, words: list[str]) -> str:
+        now = self.fight
+        if now is None:
+            return "broken off: `board` says what is there now" if before else UNCHANGED
+        if before is None or before.file != now.file:
+            return f"done: {shown(now.board.title)} is open now"
+        from gmtrack.store.session import open_session
+
+        with open_session(self._file, write=False) as session:
+            for entry in session.since(before.seq):
+                if entry.kind in TAKEN_BACK_BY and entry.line.split(" ")[0] == words[0]:
+                    done, back = cut(shown(entry.line), TOLD), TAKEN_BACK_BY[entry.kind]
+                    return f"done: `{done}` stands (`{back}` takes it back)"
+        if words[0] in FILE_COMMANDS or any(option in words for option in FILE_OPTIONS):
+            return "broken off: the fight is as it was; the file may be written"
+        return UNCHANGED
 
     def _weighed(self, line: list[str]) -> tuple[int, str]:
         """Carry out a line; its exit status and, where that is wanted, how likely it was."""
@@ -118,7 +172,7 @@ class Table:
 
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;
-        the exit status."""
+        the exit status. Raises KeyboardInterrupt where it is broken off."""
         from gmtrack.play.questions import chosen
 
         def execute(words: list[str]) -> int:
@@ -126,12 +180,8 @@ class Table:
 
         encounter = self.fight.known.encounter if self.fight else None
         if self.put and encounter and self.scene and self.asked():
-            try:
-                lexicon = self.scene.lexicon
-                line = chosen(line, encounter, lexicon, self.asks, execute, self.put)
-            except KeyboardInterrupt:
-                return INTERRUPTED
-        return execute(line)
+            line = chosen(line, encounter, self.scene.lexicon, self.asks, execute, self.put)
+        return self.signals.breaking(lambda: execute(line))
 
     def _ask(self, words: list[str]) -> None:
         """`ask pc bob`: their dice are asked for from now on; `ask off`: the program rolls for
@@ -143,10 +193,9 @@ class Table:
         elif words and self.fight:
             encounter = self.fight.known.encounter
             named = [part for word in words for part in word.split(",") if part]
-            self.people = self.asked() + [person(word, encounter) for word in named]
-        whom = ", ".join(dict.fromkeys(self.asked())) or "nobody: the program rolls"
-        sys.stdout.write(f"dice are asked of {shown(whom)}\n")
-        sys.stdout.flush()
+            people = [*self.asked(), *(person(word, encounter) for word in named)]
+            self.people = list(dict.fromkeys(people))
+        say(f"dice are asked of {', '.join(self.asked()) or 'nobody: the program rolls'}")
 
     def _help(self, words: list[str]) -> None:
         """What matters now: of everything, or of one command before its help. Raises Refusal for
@@ -187,6 +236,10 @@ class Table:
     def look(self) -> None:
         """See the fight as it is now; None where nothing is open or the file is broken."""
         self._sign = sign_of(self._file)
+        self._scene = None
+        self.fight = self.faults.spared("looking at the fight", self._seen, None)
+
+    def _seen(self) -> Fight | None:
         from gmtrack.store.session import open_session
 
         try:
@@ -195,19 +248,22 @@ class Table:
                 board = gm_board(encounter, session.ruleset.board)
                 known = Known(encounter, board.doc.get("acting"))
                 rules, undo = session.ruleset, session.next_undo
-                self.fight = Fight(known, board, rules, undo, session.is_saved)
+                place = session.file, session.seq
+                return Fight(known, board, rules, undo, session.is_saved, *place)
         except GmtrackError:
-            self.fight = None
-        self._scene = None
+            return None
 
     @property
     def scene(self) -> Scene | None:
         """What completion needs, made when it is first asked for after a line."""
+        if self._scene is None:
+            self._scene = self.faults.spared("words for completion", self._words, None)
+        return self._scene
+
+    def _words(self) -> Scene | None:
         fight = self.fight
         encounter = fight.known.encounter if fight else None
-        if self._scene is None and fight and encounter:
-            self._scene = scene_of(encounter, fight.ruleset, fight.board)
-        return self._scene
+        return scene_of(encounter, fight.ruleset, fight.board) if fight and encounter else None
 
     def _tell_changes(self, before: Fight | None) -> None:
         """The rows of the board that are not what they were; all of it if so wished."""

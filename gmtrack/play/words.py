@@ -35,6 +35,8 @@ LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
 ASK = "ask"
 NO_NESTING = ("play", "watch")
+LONGEST = 10_000
+"""Characters of a line; a longer one is something else that was pasted or piped by mistake."""
 ACTED_BY_ONE = ("act", "test", "delay")
 """Commands whose first word is the one who acts; without it the one whose turn it is."""
 
@@ -48,7 +50,12 @@ class Known(NamedTuple):
 
 
 def split(text: str) -> list[str]:
-    """The words of a line, quotes as in a shell. Raises Refusal for an open quote."""
+    """The words of a line, quotes as in a shell. Raises Refusal for an open quote, and for what
+    nobody can have typed."""
+    if len(text) > LONGEST:
+        raise Refusal("usage", f"a line has at most {LONGEST:,} characters; this one is longer")
+    if "\0" in text:
+        raise Refusal("usage", "a line cannot hold the character \\x00: take it out")
     try:
         return shlex.split(text, comments=True)
     except ValueError as error:

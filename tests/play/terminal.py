@@ -20,12 +20,15 @@ ROOT = Path(__file__).parents[2]
 
 
 PATIENT = """\
+import fcntl, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 from gmtrack.cli.main import main
 from gmtrack.play import foresight
 foresight.AT_ONCE = 60.0
 main()
 """
-"""gmtrack, but odds are never left out for want of time: a screen must not hang on the machine."""
+"""gmtrack at the terminal, whose Ctrl-C is a signal while no line is edited; but odds are never
+left out for want of time: a screen must not hang on the machine."""
 
 
 class Terminal:
@@ -34,7 +37,7 @@ class Terminal:
     def __init__(
         self, home: Path, columns: int, lines: int = 40, fight: str = "knife-fight"
     ) -> None:
-        self._end, inner = pty.openpty()
+        self.end, inner = pty.openpty()
         self._screen = pyte.Screen(columns, lines)
         self._screen.write_process_input = self.type
         self._stream = pyte.Stream(self._screen)
@@ -48,41 +51,49 @@ class Terminal:
         )  # fmt: skip
         os.close(inner)
         self.seen = ""
+        self.transcript = ""
+        """All that was written so far, without what moves the cursor and colours it."""
 
     def type(self, text: str) -> None:
-        os.write(self._end, text.encode())
+        os.write(self.end, text.encode())
 
     def wait_for(self, text: str, seconds: float = 15) -> str:
         """Wait until the text has been written since the last wait; what was written up to it."""
         until = time.monotonic() + seconds
         while text not in self.seen:
             assert time.monotonic() < until, f"{text!r} never came: {self.seen}"
-            if select.select([self._end], [], [], 0.1)[0]:
-                with suppress(OSError):
-                    found = os.read(self._end, 65536).decode("utf-8", "replace")
-                    # Also says where the cursor stands when it is asked.
-                    self._stream.feed(found)
-                    self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", found)
+            if select.select([self.end], [], [], 0.1)[0]:
+                self.seen += self._read()
         before, _, self.seen = self.seen.partition(text)
         return before
+
+    def _read(self) -> str:
+        """What is there to be read."""
+        found = ""
+        with suppress(OSError):
+            found = os.read(self.end, 65536).decode("utf-8", "replace")
+        # Also says where the cursor stands when it is asked.
+        self._stream.feed(found)
+        plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", found)
+        self.transcript += plain
+        return plain
 
     def resize(self, columns: int) -> None:
         """Make the window wider or narrower, as a hand at its side does."""
         self._screen.resize(columns=columns)
-        ioctl(self._end, TIOCSWINSZ, struct.pack("HHHH", self._screen.lines, columns, 0, 0))
+        ioctl(self.end, TIOCSWINSZ, struct.pack("HHHH", self._screen.lines, columns, 0, 0))
         os.kill(self.process.pid, signal.SIGWINCH)
 
     def settle(self, seconds: float = 0.4) -> list[str]:
         """What the screen shows when nothing has been written for so long; no spaces at the ends
         of lines, no empty lines at its own."""
         until = time.monotonic() + 15
-        while select.select([self._end], [], [], seconds)[0] and time.monotonic() < until:
-            with suppress(OSError):
-                self._stream.feed(os.read(self._end, 65536).decode("utf-8", "replace"))
+        while select.select([self.end], [], [], seconds)[0] and time.monotonic() < until:
+            self._read()
         text = "\n".join(line.rstrip() for line in self._screen.display)
         return text.strip("\n").split("\n")
 
     def close(self) -> None:
         self.process.kill()
         self.process.wait(10)
-        os.close(self._end)
+        os.close(self.end)

@@ -141,3 +141,120 @@ def test_nobody_is_asked_in_a_script(folder: Path) -> None:
     done = play(folder, "ask pc\n")
     assert done.returncode == 2
     assert "type the dice with --roll" in done.stderr
+
+
+def raw(
+    folder: Path, script: bytes, redirections: str = "", *words: str
+) -> "subprocess.CompletedProcess[bytes]":
+    """The same with bytes, and with a shell's redirections."""
+    env = {**os.environ, "GMTRACK_HOME": str(folder / "home"), "COLUMNS": "80"}
+    env |= {"PYTHONPATH": str(ROOT), "PY": sys.executable}
+    file = ROOT / "encounters" / "knife-fight.yaml"
+    command = f'"$PY" -m gmtrack play {file} {" ".join(words)} {redirections}'
+    return subprocess.run(
+        ["bash", "-c", command], input=script, env=env, capture_output=True, check=False, timeout=60
+    )
+
+
+def no_crash(folder: Path) -> bool:
+    return not [*folder.rglob("crash-*")]
+
+
+def test_a_closed_input_is_an_empty_script(folder: Path) -> None:
+    done = raw(folder, b"", "<&-")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert raw(folder, b"", "<&- >&- 2>&-").returncode == 0
+    assert no_crash(folder)
+
+
+def test_a_script_that_cannot_be_read_is_refused(folder: Path) -> None:
+    done = raw(folder, b"", f"0> {folder / 'written'}")
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"error: the script cannot be read: ")
+    assert no_crash(folder)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+@pytest.mark.parametrize("line", ["d bob 1", "?", "show bob", "? attack", "board --json"])
+def test_output_that_cannot_be_written_ends_a_script_with_74(folder: Path, line: str) -> None:
+    done = raw(folder, f"{line}\nd bob 1\n".encode(), "> /dev/full")
+    assert done.returncode == 74
+    assert b"error: the output cannot be written" in done.stderr
+    assert f"line 1: {line}".encode() in done.stderr
+    assert raw(folder, f"{line}\n".encode(), "> /dev/full 2> /dev/full").returncode == 74
+    assert no_crash(folder)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_errors_that_cannot_be_written_change_no_status(folder: Path) -> None:
+    assert raw(folder, b"zz\n", "2> /dev/full").returncode == 2
+    assert raw(folder, b"d bob 1\n", ">&-").returncode == 0
+    assert raw(folder, b"zz\n", ">&- 2>&-").returncode == 2
+    assert logged(folder) == ["damage bob 1"]
+    assert no_crash(folder)
+
+
+def test_a_reader_that_has_gone_away_does_not_end_a_script(folder: Path) -> None:
+    done = raw(folder, b"? all\nboard\nd bob 1\n", "| true; exit ${PIPESTATUS[0]}")
+    assert done.stderr == b""
+    assert logged(folder) == ["damage bob 1"]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        b"\xef\xbb\xbfd bob 1\nd joe 1\n",
+        b"d bob 1\r\nd joe 1\r\n",
+        b"\xef\xbb\xbfd bob 1\rd joe 1",
+    ],
+)
+def test_marks_and_line_ends_of_other_systems_are_no_part_of_a_line(
+    folder: Path, script: bytes
+) -> None:
+    done = raw(folder, script)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert logged(folder) == ["damage bob 1", "damage joe 1"]
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        (b"d bob 1\nnote \xff\xfe\n", "no UTF-8 text (byte 0xff at character 6)"),
+        (b"d bob 1\n" + "d bob 1\n".encode("utf-16"), "no UTF-8 text (byte 0xff"),
+        (b"d bob 1\nload a\0b\n", "cannot hold the character \\x00"),
+        (b"d bob 1\n" + b"x" * 20_000 + b"\n", "at most 10,000 characters"),
+        (b"d bob 1\n" + b"d " * 10_000, "at most 10,000 characters"),
+        (b"d bob 1\n\x1b[31mred\n", "\\x1b[31mred"),
+    ],
+)
+def test_a_line_that_is_no_text_is_refused_with_its_number(
+    folder: Path, script: bytes, says: str
+) -> None:
+    done = raw(folder, script + b"\nd bob 1\n")
+    error = done.stderr.decode()
+    assert done.returncode == 2
+    assert says in error
+    assert "\nline 2: " in error
+    assert len(error) < 1000
+    assert all(char.isprintable() for char in error.replace("\n", ""))
+    assert logged(folder) == ["damage bob 1"]
+    assert no_crash(folder)
+
+
+def test_after_a_line_that_is_too_long_the_next_one_is_found(folder: Path) -> None:
+    longest = b"d bob 1 #" + b"x" * (10_000 - 9)
+    script = longest + b"\n" + b"x" * 3_000_000 + b"\nd joe 1\n"
+    done = raw(folder, script, "", "--keep-going")
+    assert done.returncode == 2
+    assert logged(folder)[1:] == ["damage joe 1"]
+
+
+def test_a_line_without_an_end_is_refused_while_it_is_read(folder: Path) -> None:
+    endless = "yes x | tr -d '\\n' |"
+    env = {**os.environ, "GMTRACK_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)}
+    command = f"{endless} {sys.executable} -m gmtrack play"
+    done = subprocess.run(
+        ["bash", "-c", command], env=env, capture_output=True, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert b"at most 10,000 characters" in done.stderr

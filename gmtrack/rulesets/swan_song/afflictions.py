@@ -5,7 +5,13 @@ from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.damage import apply_strain
-from gmtrack.rulesets.swan_song.effects import add_effect, break_grip, weak_side_value
+from gmtrack.rulesets.swan_song.effects import (
+    add_effect,
+    break_grip,
+    cause_of,
+    last_as_long,
+    weak_side_value,
+)
 from gmtrack.rulesets.swan_song.records import EffectRecord
 from gmtrack.rulesets.swan_song.rolls import TestResult, attribute_part, roll_test, wound_part
 from gmtrack.rulesets.swan_song.sheet import Attribute
@@ -67,10 +73,15 @@ def _broken_grip(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _weak_side(s: Strike, place: str, odv: int, ldv: int) -> None:
-    if ldv > 0:
-        value = weak_side_value(place)
-        record = EffectRecord("weak_side", s.attacker.id, place, value, ldv)
-        add_effect(s.game, s.target, record)
+    """SS-EFF-09, -10: only with the Broken Grip or the ineffective arm that it comes from."""
+    cause = cause_of(s.target, "weak_side", place)
+    if cause is None or ldv <= 0:
+        return
+    if any(e.location == place for e in s.target.find_effects("weak_side")):
+        last_as_long(s.game, s.target, cause)
+        return
+    value = weak_side_value(place)
+    add_effect(s.game, s.target, EffectRecord("weak_side", s.attacker.id, place, value))
 
 
 def _nauseous(s: Strike, place: str, odv: int, ldv: int) -> None:

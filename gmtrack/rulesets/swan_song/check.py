@@ -11,7 +11,7 @@ from gmtrack.rulesets.swan_song.strike import dv_terms
 from gmtrack.rulesets.swan_song.tables.actions import COSTS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS, INSTANT
 from gmtrack.rulesets.swan_song.tables.harm import BARRIER_RATINGS
-from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS
+from gmtrack.rulesets.swan_song.tables.locations import CALLED_SHOTS, called_shot
 
 VEHICLE_NEEDS = ("body", "armor_value", "armored_max")
 
@@ -119,9 +119,9 @@ def house_rules(rules: Data) -> Iterator[Problem]:
     yield from multipliers(rules.get("damage_multipliers") or {})
     places = rules.get("called_shots", "all")
     for place in places if isinstance(places, list) else ():
-        if squash(str(place)) not in LOCATIONS:
-            hint = suggestion(str(place), LOCATIONS)
-            yield Problem(("house_rules", "called_shots"), f"no place '{place}'{hint}")
+        if called_shot(squash(str(place))) is None:
+            hint = suggestion(str(place), CALLED_SHOTS)
+            yield Problem(("house_rules", "called_shots"), f"no called shot '{place}'{hint}")
     yield from clubbed(rules.get("clubbed_firearm") or {})
     for key in ("perception_threshold", "init_karma_cost", "bleed_interval_rounds"):
         value: object = rules.get(key)

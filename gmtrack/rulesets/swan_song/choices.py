@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import listed, squash, suggestion
 from gmtrack.rulesets.kit import Told
 from gmtrack.rulesets.swan_song.crossing import Obstacle, obstacle_named
 from gmtrack.rulesets.swan_song.game import WORDS, Game
@@ -16,12 +16,12 @@ from gmtrack.rulesets.swan_song.sheet import Weapon
 from gmtrack.rulesets.swan_song.strike import Place, Strike
 from gmtrack.rulesets.swan_song.tables.fire import MODES, SPREADS, FiringMode
 from gmtrack.rulesets.swan_song.tables.locations import (
+    CALLED_SHOTS,
     GENITALS_BY_ENTRY,
     LOCATIONS,
     UNPLACED,
     VEHICLE_LOCATIONS,
-    Location,
-    VehicleLocation,
+    called_shot,
 )
 
 CLUBBED = Weapon(kind="melee", dv="STR+1", skill="clubs", accuracy=4, track="strain")
@@ -109,11 +109,10 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
     if row is None and name in UNPLACED:
         if name == "knockdown" and not s.melee:
             game.deny("called", "called for knockdown: only in melee")
-        return Place(name, None)
+        return unplaced(s, name)
     if row is None or (side and not row.sided):
-        hint = suggestion(base, LOCATIONS)
-        return game.deny("called", f"no place '{word}' on {s.target.id}{hint}")
-    _check_in_play(game, row)
+        return no_place(s, word)
+    _check_in_play(s, row.key)
     if row.key == "genitals" and game.house.choice("genitals_values", "entry"):
         row = GENITALS_BY_ENTRY
     if row.sided:
@@ -127,18 +126,42 @@ def vehicle_place(s: Strike, name: str) -> Place:
     rows = VEHICLE_LOCATIONS.values()
     row = next((r for r in rows if name in (r.key, *r.aliases)), None)
     if row is None and name == "other":
-        return Place(name, None)
+        return unplaced(s, name)
     if row is None:
-        hint = suggestion(name, VEHICLE_LOCATIONS)
-        return s.game.deny("called", f"no place '{name}' on {s.target.id}{hint}")
-    _check_in_play(s.game, row)
+        return no_place(s, name)
+    _check_in_play(s, row.key)
     return Place(row.key, row)
 
 
-def _check_in_play(game: Game, row: Location | VehicleLocation) -> None:
-    in_play = game.house.value("called_shots")
-    if in_play != "all" and row.key not in {squash(str(p)) for p in in_play}:
-        game.deny("called", f"the house does not allow called shots at the {row.key}")
+def unplaced(s: Strike, name: str) -> Place:
+    """SS-CALL-02, R-KD-3: a called shot at no place of the table."""
+    _check_in_play(s, name)
+    return Place(name, None)
+
+
+def no_place(s: Strike, word: str) -> Place:
+    """Raises Refusal (`called`) with every word that could be called here."""
+    hint = suggestion(split_side(word)[1], called_words(s), most=len(CALLED_SHOTS))
+    return s.game.deny("called", f"no place '{word}' on {s.target.id}{hint}")
+
+
+def called_words(s: Strike) -> list[str]:
+    """What can be called on this target, of what is in play."""
+    places = VEHICLE_LOCATIONS if s.target.sheet.vehicle else LOCATIONS
+    more = UNPLACED if s.melee and not s.target.sheet.vehicle else ("other",)
+    return [word for word in (*places, *more) if in_play(s.game, word)]
+
+
+def in_play(game: Game, key: str) -> bool:
+    """SS-CALL-03, R-CALL-10"""
+    chosen = game.house.value("called_shots")
+    return chosen == "all" or key in {called_shot(squash(str(word))) for word in chosen}
+
+
+def _check_in_play(s: Strike, key: str) -> None:
+    if not in_play(s.game, key):
+        words = listed(called_words(s)) or "none"
+        s.game.deny("called", f"house rule called_shots leaves out {key}; there is {words}")
 
 
 def told_distance(game: Game, told: Told, target: str) -> float | None:

@@ -27,14 +27,25 @@ def add_effect(game: Game, who: Fighter, new: EffectRecord) -> EffectRecord | No
                 return None
             who.write_effects([*records[:index], longer, *records[index + 1 :]])
             return _told(game, who, longer)
+    cause = cause_of(who, new.effect, new.location) if new.rounds is None else None
+    new = _lasting(new, cause) if cause else _begun(game, new)
+    who.write_effects([*records, new])
+    return _told(game, who, new)
+
+
+def _begun(game: Game, new: EffectRecord) -> EffectRecord:
+    """A new effect with what ends it."""
     data = {"clock": SLOW_DEATH_ROUNDS} if new.effect == "slow_death" else {}
     if new.rounds is not None and _counts_full_rounds(game):
         data["fresh"] = 1
-    until = row.until if row.until != "rounds" else "manual"
-    until = until if new.rounds is None else "rounds"
-    new = replace(new, until=until, data=data)
-    who.write_effects([*records, new])
-    return _told(game, who, new)
+    until = EFFECTS[new.effect].until
+    until = until if until != "rounds" else "manual"
+    return replace(new, until=until if new.rounds is None else "rounds", data=data)
+
+
+def _lasting(record: EffectRecord, cause: EffectRecord) -> EffectRecord:
+    """An effect that lasts as long as the one that it comes from (SS-EFF-09, -10)."""
+    return replace(record, rounds=cause.rounds, until=cause.until, data=cause.data)
 
 
 def _extended(game: Game, record: EffectRecord, new: EffectRecord) -> EffectRecord | None:
@@ -75,38 +86,78 @@ def left_of(record: EffectRecord) -> str:
 def remove_effects(
     game: Game, who: Fighter, keys: tuple[str, ...], place: str | None = None
 ) -> list[str]:
-    """Take effects off (all places, or one); returns the keys that were on."""
-    gone = [
-        e for e in who.effects_on() if e.effect in keys and (place is None or e.location == place)
-    ]
+    """Take effects off (all places, or one), with what stands because of them; returns the keys
+    that were on."""
+    on = who.effects_on()
+    gone = [e for e in on if e.effect in keys and (place is None or e.location == place)]
     if gone:
-        who.write_effects([e for e in who.effects_on() if e not in gone])
-    for record in gone:
+        left = [e for e in on if e not in gone]
+        who.write_effects(_without_those_due_to(gone, left))
+        _tell_over(game, who, on)
+    return [record.effect for record in gone]
+
+
+def _without_those_due_to(gone: list[EffectRecord], left: list[EffectRecord]) -> list[EffectRecord]:
+    """What is left of effects when `gone` have ended: nothing stands without what it comes from
+    (SS-EFF-09, -10)."""
+    return [
+        e for e in left
+        if not any(comes_from(e, cause) for cause in gone)
+        or any(comes_from(e, cause) for cause in left)
+    ]  # fmt: skip
+
+
+def comes_from(record: EffectRecord, cause: EffectRecord) -> bool:
+    """Whether an effect stands because of another."""
+    return cause.effect in EFFECTS[record.effect].because and cause.location == record.location
+
+
+def cause_of(who: Fighter, key: str, place: str | None) -> EffectRecord | None:
+    """The effect that is on and that `key` at this place would come from."""
+    record = EffectRecord(key, location=place)
+    return next((e for e in who.effects_on() if comes_from(record, e)), None)
+
+
+def last_as_long(game: Game, who: Fighter, cause: EffectRecord) -> None:
+    """What stands because of `cause` lasts as long as that now does (SS-EFF-09, -10)."""
+    for record in who.effects_on():
+        if comes_from(record, cause) and record.rounds != cause.rounds:
+            now = _lasting(record, cause)
+            who.write_effects([now if e == record else e for e in who.effects_on()])
+            _told(game, who, now)
+
+
+def _tell_over(game: Game, who: Fighter, before: list[EffectRecord]) -> None:
+    """Tell which of the effects that were on have ended."""
+    for record in ended(before, who.effects_on()):
         game.report.tell(
             "effect.over", "good", who=who.name, effect=EFFECTS[record.effect].label,
             place=f" ({record.location})" if record.location else "",
         )  # fmt: skip
-    return [record.effect for record in gone]
+
+
+def ended(before: list[EffectRecord], now: list[EffectRecord]) -> list[EffectRecord]:
+    """The records that are not there any more; what is left of one may have changed."""
+    on = {(e.effect, e.location) for e in now}
+    return [e for e in before if (e.effect, e.location) not in on]
 
 
 def count_down(game: Game, who: Fighter) -> None:
     """Round end (3.4): durations lose a round; those at 0 and the markers of the round end."""
-    kept: list[EffectRecord] = []
-    for record in who.effects_on():
-        if record.data.get("fresh"):
-            rest = {k: v for k, v in record.data.items() if k != "fresh"}
-            kept.append(replace(record, data=rest))
-            continue
-        left = None if record.rounds is None else record.rounds - 1
-        over = left == 0 or record.until == "round-end"
-        if over:
-            game.report.tell(
-                "effect.over", "good", who=who.name, effect=EFFECTS[record.effect].label,
-                place=f" ({record.location})" if record.location else "",
-            )  # fmt: skip
-        else:
-            kept.append(replace(record, rounds=left))
-    who.write_effects(kept)
+    on = who.effects_on()
+    kept = [left for record in on if (left := _a_round_later(record)) is not None]
+    who.write_effects(_without_those_due_to(ended(on, kept), kept))
+    _tell_over(game, who, on)
+
+
+def _a_round_later(record: EffectRecord) -> EffectRecord | None:
+    """What is left of an effect when a round ends."""
+    if record.data.get("fresh"):
+        rest = {k: v for k, v in record.data.items() if k != "fresh"}
+        return replace(record, data=rest)
+    left = None if record.rounds is None else record.rounds - 1
+    over = left == 0 or record.until == "round-end"
+    return None if over else replace(record, rounds=left)
 
 
 def break_grip(game: Game, who: Fighter, place: str) -> None:

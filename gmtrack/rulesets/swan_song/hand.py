@@ -28,6 +28,7 @@ from gmtrack.rulesets.swan_song.wounds import initiative_follows, settle_status
 DAMAGE_POOLS = (*POOLS, "strain")
 HEAL_POOLS = (*POOLS, "strain", "injury")
 KNOWN_TYPES = {kind for factors in MULTIPLIERS.values() for kind in factors} | {"strain"}
+HEALED_WITH_THE_PLACE = ("slowed", "broken_grip", "one_armed", "one_armed_penalty")
 STEPS_OFF = {"knockdown": "no knockdown", "injury": "no critical injury"}
 
 
@@ -158,10 +159,11 @@ def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> Data:
 
 
 def heal_place(game: Game, who: Fighter, place: str, amount: int | None) -> None:
-    """R-EFF-5, SS-EFF-18: a place that is whole again slows and hinders no more."""
+    """R-EFF-5, SS-EFF-18: a place that is whole again slows and hinders no more, and its arm can
+    be used, with what stands because of it (SS-EFF-09, -10)."""
     book(who, place, -(amount if amount is not None else who.location_boxes.get(place, 0)))
     if place not in who.location_boxes:
-        remove_effects(game, who, ("slowed", "one_armed_penalty"), place)
+        remove_effects(game, who, HEALED_WITH_THE_PLACE, place)
 
 
 def effect(game: Game, intent: Effect) -> Report:

@@ -33,5 +33,6 @@ def place_named(game: Game, word: str, who: Fighter) -> str:
     side, base = split_side(word)
     row = find_location(base)
     if row is None or (side and not row.sided):
-        game.deny("called", f"no place '{word}' on {who.id}{suggestion(base, LOCATIONS)}")
+        hint = suggestion(base, LOCATIONS, most=len(LOCATIONS))
+        game.deny("called", f"no place '{word}' on {who.id}{hint}")
     return f"{side or default_side(who, row)}-{row.key}" if row.sided else row.key

@@ -6,6 +6,7 @@ from gmtrack.rulesets.swan_song.effects import (
     add_effect,
     break_grip,
     go_prone,
+    last_as_long,
     remove_effects,
     weak_side_value,
 )
@@ -53,6 +54,8 @@ def put_effect(game: Game, who: Fighter, intent: Effect) -> None:
     done = add_effect(game, who, EffectRecord(key, None, place, value=value, rounds=intent.rounds))
     if done is None:
         game.report.tell("effect.same", "note", who=who.name, effect=EFFECTS[key].label)
+    else:
+        last_as_long(game, who, done)
     if key == "broken_grip" and place:
         break_grip(game, who, place)
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 class EffectRow(NamedTuple):
     """One effect. `until` is what ends it; `sided`: kept for each place (ear, arm) alone;
-    `flag`: kept as a field of the live state, not as an effect record."""
+    `flag`: kept as a field of the live state, not as an effect record; `because`: the effects that
+    it comes from, at the same place: it lasts as long as they do."""
 
     key: str
     label: str
@@ -17,6 +18,7 @@ class EffectRow(NamedTuple):
     sided: bool = False
     flag: bool = False
     tone: str = "bad"
+    because: tuple[str, ...] = ()
 
 
 _ROWS = (
@@ -38,6 +40,7 @@ _ROWS = (
     EffectRow(
         "weak_side", "weak side", "rounds", "SS-EFF-09, SS-EFF-10",
         "-1 (arm, hand) or -2 (shoulder) on melee Defense Tests", sided=True,
+        because=("broken_grip", "one_armed"),
     ),
     EffectRow("nauseous", "nauseous", "rounds", "SS-EFF-11", "vomiting: -4 on all actions"),
     EffectRow("buckled", "buckled", "rounds", "SS-EFF-12", "stays down", flag=True),

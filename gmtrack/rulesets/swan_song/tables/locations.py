@@ -122,3 +122,14 @@ CALLED_DICE = -4
 """SS-CALL-02, SS-ATK-37: a called shot at no place of the table."""
 UNPLACED = ("knockdown", "other")
 """Called shots without a location (SS-KD-05, R-KD-3)."""
+CALLED_SHOTS = (*LOCATIONS, *VEHICLE_LOCATIONS, *UNPLACED)
+"""R-CALL-10: all that a GM can choose from."""
+
+_ALL: tuple[Location | VehicleLocation, ...] = (*_ROWS, *_VEHICLE_ROWS)
+
+
+def called_shot(word: str) -> str | None:
+    """The key of a called shot from a word that can be typed for it, without its side; None if it
+    is none."""
+    named = (row.key for row in _ALL if word in (row.key, *row.aliases))
+    return next(named, word if word in UNPLACED else None)

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick, squash, suggestion
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Upshot, Words
 
+W = TypeVar("W")
 _MOD = r"(?:(?P<who>[^:+-]+):)?(?P<n>[+-]?\d{1,4})(?::(?P<why>.*))?"
 
 
@@ -80,6 +81,18 @@ def known(word: str, choices: Iterable[str], what: str, kind: str) -> str:
         if squash(choice) == squash(word):
             return choice
     raise Refusal(kind, f"no {what} '{word}'{suggestion(word, map(squash, choices))}")
+
+
+def passed_over(
+    weapons: Mapping[str, W], would_do: Callable[[W], bool], ails: Callable[[str], str]
+) -> str:
+    """The beginning of a refusal of the weapon that was taken by itself: the one that would do,
+    with what ails it and the line that helps; nothing if none would. `ails` says nothing of one
+    that can be used."""
+    for name, weapon in weapons.items():
+        if would_do(weapon) and (trouble := ails(name)):
+            return f"the {name} {trouble}; "
+    return ""
 
 
 class Told:

@@ -5,12 +5,13 @@ from math import dist
 
 from gmtrack.rulesets.i2050.declare import Declared
 from gmtrack.rulesets.i2050.game import WORDS
+from gmtrack.rulesets.i2050.gear import out_of_use, why_not
 from gmtrack.rulesets.i2050.guard import spared
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.modifiers import REACH as TOO_HIGH
 from gmtrack.rulesets.i2050.rolls import skill_parts
 from gmtrack.rulesets.i2050.sheet import Weapon
-from gmtrack.rulesets.i2050.ward import strikes_back, typed, why_not
+from gmtrack.rulesets.i2050.ward import strikes_back, typed
 
 REACH = 1.005
 """IN-PHASE-05: metres, as far as positions are exact."""
@@ -33,7 +34,13 @@ def check_weapons(plan: Declared) -> None:
 def check_weapon(plan: Declared, who: Fighter, weapon: Weapon, *, hurt_now: bool = False) -> None:
     """`hurt_now`: what befell him at his own score does not count."""
     if not (hurt_now or who.usable(weapon.id)):
-        plan.game.refuse("weapon", f"{weapon.id} of {who.id} {why_not(who, weapon.id)}")
+        plan.game.refuse("weapon", f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}")
+
+
+def better_than_taken(plan: Declared, would_do: Callable[[Weapon], bool]) -> str:
+    """What is out of use and would do, where no weapon was named."""
+    named = plan.typed.weapon is not None
+    return "" if named else out_of_use(plan.attacker, would_do)
 
 
 def check_reach(plan: Declared) -> None:
@@ -44,7 +51,8 @@ def check_reach(plan: Declared) -> None:
         here, there = s.attacker.position, s.target.position
         if here is not None and there is not None and dist(here, there) > REACH:
             metres = f"{dist(here, there):g} m"
-            plan.game.refuse("reach", f"{s.target.id} is {metres} away: melee reaches 1 m")
+            better = better_than_taken(plan, lambda weapon: weapon.is_missile)
+            plan.game.refuse("reach", f"{better}{s.target.id} is {metres} away: melee reaches 1 m")
         height = abs(s.target.height - s.attacker.height)
         if height >= TOO_HIGH and s.weapon.kind != "long":
             plan.game.refuse("reach", f"{s.target.id} is {height:g} m higher or lower")
@@ -99,7 +107,8 @@ def check_burst(plan: Declared) -> None:
         return
     weapon, targets = plan.first.weapon, len(plan.plan.targets)
     if weapon.burst == 1:
-        game.refuse("burst", f"{weapon.id} fires no bursts")
+        better = better_than_taken(plan, lambda other: other.burst > 1)
+        game.refuse("burst", f"{better}{weapon.id} fires no bursts")
     elif shots > weapon.burst:
         game.refuse("burst", f"{weapon.id} fires {weapon.burst} shots in a burst, not {shots}")
     if targets not in (1, shots):

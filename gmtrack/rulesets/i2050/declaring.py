@@ -8,7 +8,7 @@ from gmtrack.core.names import squash
 from gmtrack.rulesets.i2050.actions import Action
 from gmtrack.rulesets.i2050.body import LOCATIONS, Location, place_word
 from gmtrack.rulesets.i2050.game import WORDS, Game
-from gmtrack.rulesets.i2050.gear import weapon_named
+from gmtrack.rulesets.i2050.gear import out_of_use, weapon_named, why_not
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.readying import NEEDS
 from gmtrack.rulesets.i2050.records import ActionName, Plan
@@ -30,7 +30,7 @@ def plan_of(game: Game, who: Fighter, row: Action, args: tuple[str, ...], told: 
         check_targets(game, who, row, targets)
         want, aim = place_of(game, who, weapon, told)
         split = shares_of(game, who, weapon, targets, told) if action == "fight" else None
-        shots = shots_of(game, weapon, targets, told, aim) if action == "burst" else None
+        shots = shots_of(game, who, weapon, targets, told, aim) if action == "burst" else None
         return Plan(action, weapon.id, targets, aim, want, split, shots)
     check_state(game, who, action)
     check_targets(game, who, row, targets)
@@ -70,9 +70,11 @@ def fighting_weapon(game: Game, who: Fighter, action: ActionName) -> Weapon:
     word = game.options.weapon
     name = weapon_named(who, word) if word else first_fitting(who, action)
     weapon = who.weapon(name)
-    check_usable(game, who, name)
+    if not who.usable(name):
+        game.refuse("weapon", f"the {name} of {who.id} {why_not(who, name)}")
     if not fits(weapon, action):
-        game.refuse("weapon", f"{name} is of class {weapon.kind}, not for {action}")
+        better = "" if word else out_of_use(who, lambda other: fits(other, action))
+        game.refuse("weapon", f"{better}{name} cannot {action}")
     return weapon
 
 
@@ -88,15 +90,6 @@ def fits(weapon: Weapon, action: ActionName) -> bool:
     if action == "aim":
         return weapon.firearm
     return weapon.is_missile == (action != "fight")
-
-
-def check_usable(game: Game, who: Fighter, name: str) -> None:
-    """Raises Refusal (`weapon`)."""
-    status = who.status_of(name)
-    if status != "ready":
-        game.refuse("weapon", f"{name} of {who.id} is {status}")
-    elif not who.arm_works(name):
-        game.refuse("weapon", f"{name} of {who.id}: its arm is useless")
 
 
 def about_weapon(game: Game, who: Fighter, action: ActionName | str) -> str:
@@ -165,13 +158,14 @@ def shares_of(
 
 
 def shots_of(
-    game: Game, weapon: Weapon, targets: tuple[str, ...], told: Told, aim: int | None
+    game: Game, who: Fighter, weapon: Weapon, targets: tuple[str, ...], told: Told, aim: int | None
 ) -> int:
     """8.2 `burst=N`. Raises Refusal (`aim`, `burst`, `value`)."""
     if aim and game.house.choice("aim_in_burst", "no"):
         game.refuse("aim", "no place is aimed at in a burst")
     if weapon.burst < 2:
-        game.refuse("burst", f"{weapon.id} fires no bursts")
+        better = "" if game.options.weapon else out_of_use(who, lambda other: other.burst > 1)
+        game.refuse("burst", f"{better}{weapon.id} fires no bursts")
     value = told.value("burst")
     usual = len(targets) if len(targets) > 1 else max(2, weapon.burst)
     shots = usual if value is None else number(value, "burst", WORDS.value, -99, 99)

@@ -3,9 +3,8 @@
 from typing import get_args
 
 from gmtrack.core.report import total
-from gmtrack.rulesets.i2050.body import spoken
 from gmtrack.rulesets.i2050.game import WORDS, Game
-from gmtrack.rulesets.i2050.gear import weapon_named
+from gmtrack.rulesets.i2050.gear import weapon_named, why_not
 from gmtrack.rulesets.i2050.guard import still_fights
 from gmtrack.rulesets.i2050.intents import declare
 from gmtrack.rulesets.i2050.live import Fighter
@@ -156,17 +155,10 @@ def check_weapon(s: Strike, plan: Plan | None) -> str:
     chosen = told or name or who.first_usable(melee=True)
     spared = s.attacker.id in who.spared
     if not who.usable(chosen) and not spared:
-        s.game.refuse("weapon", f"{chosen} of {who.id} {why_not(who, chosen)}")
+        s.game.refuse("weapon", f"the {chosen} of {who.id} {why_not(who, chosen)}")
     if who.weapon(chosen).is_missile and not meets_shooter(s):
         s.game.refuse("weapon", f"{chosen} is no melee weapon")
     return chosen
-
-
-def why_not(who: Fighter, name: str) -> str:
-    """Why a weapon cannot be used."""
-    status = who.status_of(name)
-    arms = " and ".join(spoken(arm) for arm in who.weapon(name).arms if who.useless(arm))
-    return f"is {status}" if status != "ready" else f"needs the {arms}, which is useless"
 
 
 def told_weapon(s: Strike) -> str | None:

@@ -1,11 +1,13 @@
 """What an attack was declared to be: targets, weapons, modes, words; what forbids it (8.2, 8.7)."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Literal, cast
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.values import value
-from gmtrack.rulesets.kit import Told, known, parse_word
+from gmtrack.rulesets.kit import Told, known, parse_word, passed_over
 from gmtrack.rulesets.spotlight.blow import SWITCHES, Blow, is_moving
 from gmtrack.rulesets.spotlight.body import LOCATIONS, Location
 from gmtrack.rulesets.spotlight.game import WORDS, Game
@@ -21,6 +23,7 @@ from gmtrack.rulesets.spotlight.rolls import mod_parts, need_dice, pool_part
 from gmtrack.rulesets.spotlight.sheet import UNARMED, Mode, Weapon
 
 Defense = Literal["dodge", "counter"]
+Instead = Callable[[Callable[[Weapon], bool]], str]
 DEFENSES: tuple[Defense, ...] = ("dodge", "counter")
 MODES: tuple[Mode, ...] = ("single", "burst", "full_auto")
 AUTOMATIC: tuple[Mode, ...] = ("burst", "full_auto")
@@ -64,7 +67,10 @@ def declared(game: Game, intent: Attack) -> Declared:
     weapon_id, weapon = choose_weapon(game, attacker)
     blow = Blow(
         game=game, attacker=attacker, target=targets[0], weapon_id=weapon_id, weapon=weapon,
-        mode=choose_mode(game, told.value("mode", attacker.id), weapon, suppressive=suppressive),
+        mode=choose_mode(
+            game, told.value("mode", attacker.id), weapon,
+            partial(better, attacker, game.options.weapon), suppressive=suppressive,
+        ),
         called=place_named(game, game.options.called), main=True,
         opportunity=told.has("opportunity", attacker.id), suppressive=suppressive,
         told=told, without=without, mods=tuple(mod_parts(game, game.options.mods)),
@@ -113,8 +119,25 @@ def choose_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
     return name, weapons[name]
 
 
-def choose_mode(game: Game, word: str | None, weapon: Weapon, *, suppressive: bool) -> Mode:
-    """The mode told, or the weapon's first; of suppressive fire the first automatic one."""
+def better(who: Fighter, named: object, would_do: Callable[[Weapon], bool]) -> str:
+    """The weapon that would do in place of one that was taken by itself, with what helps."""
+    return "" if named else passed_over(who.weapons(), would_do, lambda name: ails(who, name))
+
+
+def ails(who: Fighter, name: str) -> str:
+    """Why a weapon cannot be used, and the line that helps; nothing if it can."""
+    by = who.arm_of(name)
+    if by is None:
+        return f"is not in hand (`act {who.id} draw {name}`)"
+    arms = "both arms" if by == "both" else f"the {by.replace('_', ' ')}"
+    return "" if who.arms_work(by) else f"needs {arms}"
+
+
+def choose_mode(
+    game: Game, word: str | None, weapon: Weapon, instead: Instead, *, suppressive: bool
+) -> Mode:
+    """The mode told, or the weapon's first; of suppressive fire the first automatic one. `instead`
+    names the weapon that would do. Raises Refusal (`weapon-unusable`, `unknown-name`)."""
     modes = weapon.fire_modes
     if word is None:
         automatic = [mode for mode in modes if mode in AUTOMATIC]
@@ -122,7 +145,8 @@ def choose_mode(game: Game, word: str | None, weapon: Weapon, *, suppressive: bo
     mode = cast(Mode, known(word, MODES, "mode", WORDS.unknown))
     if mode not in modes:
         have = ", ".join(m.replace("_", "-") for m in modes)
-        game.refuse("weapon-unusable", f"mode {word}: the weapon has {have}")
+        other = instead(lambda one: mode in one.fire_modes)
+        game.refuse("weapon-unusable", f"{other}mode {word}: the weapon has {have}")
     return mode
 
 
@@ -131,7 +155,9 @@ def counter_blow(main: Blow) -> Blow:
     game, who = main.game, main.target
     name = counter_weapon(main)
     weapon = who.weapons()[name]
-    mode = choose_mode(game, main.told.value("counter-mode", who.id), weapon, suppressive=False)
+    instead = partial(better, who, main.told.value("counter-weapon", who.id))
+    word = main.told.value("counter-mode", who.id)
+    mode = choose_mode(game, word, weapon, instead, suppressive=False)
     return Blow(
         game=game, attacker=who, target=main.attacker, weapon_id=name, weapon=weapon, mode=mode,
         called=None, main=False, opportunity=main.opportunity, suppressive=False,
@@ -163,12 +189,8 @@ def counters(weapon: Weapon) -> bool:
 
 def check_usable(game: Game, who: Fighter, name: str) -> None:
     """SP-INJ-02, SP-R43, SP-R48. Raises Refusal (`weapon-unusable`)."""
-    by = who.arm_of(name)
-    if by is None:
-        game.refuse("weapon-unusable", f"{who.id} does not have {name} in hand: draw or pick-up")
-    elif not who.arms_work(by):
-        arms = "both arms" if by == "both" else f"the {by.replace('_', ' ')}"
-        game.refuse("weapon-unusable", f"{who.id} cannot use {name}: it needs {arms}")
+    if trouble := ails(who, name):
+        game.refuse("weapon-unusable", f"{who.id} cannot use the {name}: it {trouble}")
 
 
 # --- defense ---
@@ -201,12 +223,17 @@ def check(plan: Declared) -> None:
     check_usable(game, b.attacker, b.weapon_id)
     if b.suppressive and b.mode not in AUTOMATIC:
         message = f"suppressive fire needs burst or full-auto, {b.weapon_id} fires {b.mode}"
-        game.refuse("weapon-unusable", message)
+        other = better(b.attacker, game.options.weapon, fires_automatic)
+        game.refuse("weapon-unusable", f"{other}{message}")
     check_pin(game, b.attacker, "attack")
     if plan.defense:
         check_defense(plan, plan.defense)
     check_words(plan)
     need_dice(game, b.attacker, pool_part(b.attacker, b.weapon.skill), b.weapon.skill)
+
+
+def fires_automatic(weapon: Weapon) -> bool:
+    return any(mode in AUTOMATIC for mode in weapon.fire_modes)
 
 
 def check_targets(plan: Declared) -> None:

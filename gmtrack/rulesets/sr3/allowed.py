@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from gmtrack.rulesets.sr3.arming import better, reload_lines
 from gmtrack.rulesets.sr3.barriers import check_barrier
 from gmtrack.rulesets.sr3.declare import Declared
 from gmtrack.rulesets.sr3.game import WORDS
@@ -25,7 +26,8 @@ def check_words(plan: Declared) -> None:
     for name, row in ATTACK_WORDS.items():
         told = s.told.all(name)
         if (told or s.without.all(name)) and row.fits not in (kind, "both"):
-            game.deny(WORDS.value, f"{name} has no use in a {kind} attack")
+            other = better(game, plan.attacker, lambda one: one.is_ranged != s.ranged)
+            game.deny(WORDS.value, f"{other}{name} has no use in a {kind} attack")
         if row.takes == "nothing" and any(word.value is not None for word in told):
             game.deny(WORDS.value, f"{name} takes no value")
     if s.ranged:
@@ -79,13 +81,15 @@ def check_ammo(plan: Declared) -> None:
     """Raises Refusal (`ammo`)."""
     game, s, who = plan.game, plan.first, plan.attacker
     if s.weapon.loading in HOLDERS and not who.clip_in_of(s.weapon_id):
-        game.refuse("ammo", f"no {s.weapon.loading} is in {s.weapon_id}")
+        lines = reload_lines(who, s.weapon_id)
+        game.refuse("ammo", f"no {s.weapon.loading} is in {s.weapon_id}: {lines}")
     if not s.weapon.capacity:
         return
     fired = plan.strikes[:1] if s.shot else plan.strikes
     need, left = sum(one.rounds + one.walked for one in fired), who.ammo_of(s.weapon_id)
     if need > left:
-        game.refuse("ammo", f"{s.weapon_id} has {left} rounds, not {need}")
+        lines = reload_lines(who, s.weapon_id)
+        game.refuse("ammo", f"{s.weapon_id} has {left} rounds, not {need}: {lines}")
 
 
 def check_limit(plan: Declared) -> None:

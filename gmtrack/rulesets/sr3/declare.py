@@ -6,7 +6,7 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit import Told, known
-from gmtrack.rulesets.sr3.arming import weapon_in_hand
+from gmtrack.rulesets.sr3.arming import better, weapon_in_hand
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.ranges import find_range
@@ -146,7 +146,7 @@ def choose_mode(base: Strike) -> Mode:
     word = known(told or "", MODES, "mode", WORDS.value)
     mode = next(row for row in MODES if row == word)
     if mode not in weapon.modes:
-        base.game.refuse(
-            "mode", f"{base.weapon_id} has no {mode}, it has {', '.join(weapon.modes)}"
-        )
+        other = better(base.game, base.attacker, lambda one: one.is_ranged and mode in one.modes)
+        has = f"{base.weapon_id} has no {mode}, it has {', '.join(weapon.modes)}"
+        base.game.refuse("mode", f"{other}{has}")
     return mode

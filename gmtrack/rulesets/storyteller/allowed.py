@@ -4,7 +4,7 @@ from gmtrack.rulesets.storyteller.cover import concealed, full_cover, piece_of
 from gmtrack.rulesets.storyteller.declare import Declared
 from gmtrack.rulesets.storyteller.defend import contested
 from gmtrack.rulesets.storyteller.game import WORDS, Game
-from gmtrack.rulesets.storyteller.hands import check_usable
+from gmtrack.rulesets.storyteller.hands import check_usable, reload_line
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.pool import circumstances
 from gmtrack.rulesets.storyteller.sheet import CLOSE, UNARMED, Weapon
@@ -101,7 +101,8 @@ def check_ammo(plan: Declared) -> None:
     need, name = bullets(plan), plan.weapon_id
     if need and plan.attacker.ammo_of(name) < need:
         left = plan.attacker.ammo_of(name)
-        plan.game.refuse("ammo", f"{name} has {left} left, {need} are needed: reload")
+        line = reload_line(plan.attacker, name)
+        plan.game.refuse("ammo", f"{name} has {left} left, {need} are needed: `{line}`")
 
 
 def bullets(plan: Declared) -> int:

@@ -57,13 +57,14 @@ def check(game: Game, who: Fighter, name: str) -> None:
     """Raises Refusal (`weapon`, `ammo`, `cover`)."""
     weapon = who.weapon(name)
     hands.check_usable(game, who, name)
-    if not (weapon.kind == "firearm" and weapon.autofire):
-        game.refuse("weapon", f"{name} cannot lay covering fire: it has no autofire")
+    if not hands.fires_bursts(weapon):
+        other = hands.better(game, who, hands.fires_bursts)
+        game.refuse("weapon", f"{other}{name} cannot lay covering fire: it has no autofire")
     check_strength(game, who, name, weapon)
     check_drawn(game, who, name, weapon)
     if weapon.capacity and who.ammo_of(name) < COVERING_BULLETS:
         left = f"{who.ammo_of(name)} left, {COVERING_BULLETS} are needed"
-        game.refuse("ammo", f"{name} has {left}: reload")
+        game.refuse("ammo", f"{name} has {left}: `{hands.reload_line(who, name)}`")
     if concealed(game, who) == "full":
         game.refuse("cover", f"{who.id} is wholly behind cover and cannot shoot out")
 

@@ -7,7 +7,7 @@ from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit import Told, known, number, parse_mod
 from gmtrack.rulesets.storyteller.game import WORDS, Game
-from gmtrack.rulesets.storyteller.hands import weapon_named
+from gmtrack.rulesets.storyteller.hands import better, fires_bursts, weapon_named
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.rolls import mod_parts
 from gmtrack.rulesets.storyteller.sheet import CROWBAR, Weapon, read_weapon
@@ -44,7 +44,7 @@ def declared(game: Game, intent: Attack) -> Declared:
     check_ties(game, told, [attacker, *named])
     check_said_of(game, named)
     name = weapon_named(game, attacker, game.options.weapon or attacker.hands[0])
-    weapon = in_use(game, told, name, attacker.weapon(name))
+    weapon = in_use(game, told, attacker, name, attacker.weapon(name))
     burst = choose_burst(game, told, attacker, name, weapon)
     named = choose_targets(game, named, burst)
     base = Strike(
@@ -72,19 +72,23 @@ def check_ties(game: Game, told: Told, there: list[Fighter]) -> None:
 # --- the weapon ---
 
 
-def in_use(game: Game, told: Told, name: str, weapon: Weapon) -> Weapon:
+def in_use(game: Game, told: Told, who: Fighter, name: str, weapon: Weapon) -> Weapon:
     """The weapon as it is used: thrown (ST-101) or as a club (ST-099). Raises Refusal (`weapon`,
     `option`)."""
     if told.has("thrown") and told.has("club"):
         game.deny(WORDS.value, f"{name} is thrown, or it is a club")
     if told.all("thrown"):
         if weapon.kind not in ("melee", "thrown"):
-            game.deny(WORDS.value, f"thrown goes with a melee weapon, {name} is {weapon.kind}")
+            other = better(game, who, lambda one: one.kind in ("melee", "thrown"))
+            message = f"{other}thrown goes with a melee weapon, {name} is {weapon.kind}"
+            game.deny(WORDS.value, message)
         if weapon.kind == "melee":
             return replace(weapon, kind="thrown", attribute="dexterity", skill="athletics")
     if told.all("club"):
         if weapon.kind != "firearm":
-            game.deny(WORDS.value, f"club goes with a firearm, {name} is {weapon.kind}")
+            other = better(game, who, lambda one: one.kind == "firearm")
+            message = f"{other}club goes with a firearm, {name} is {weapon.kind}"
+            game.deny(WORDS.value, message)
         if weapon.size <= 1:
             game.refuse("weapon", f"{name} is too small for a club: size {weapon.size}")
         return read_weapon(CROWBAR)
@@ -100,8 +104,9 @@ def choose_burst(game: Game, told: Told, who: Fighter, name: str, weapon: Weapon
     if not words:
         return None
     burst = known(words[-1].value or "", BURSTS, "burst", WORDS.unknown)
-    if not (weapon.kind == "firearm" and weapon.autofire):
-        game.refuse("weapon", f"{name} cannot fire bursts: it has no autofire")
+    if not fires_bursts(weapon):
+        other = better(game, who, fires_bursts)
+        game.refuse("weapon", f"{other}{name} cannot fire bursts: it has no autofire")
     if weapon.capacity and game.house.choice("short_ammo", "next_lower_burst"):
         lower = list(BURSTS)[: list(BURSTS).index(burst) + 1]
         fits = [n for n in lower if BURSTS[n].bullets <= who.ammo_of(name)]

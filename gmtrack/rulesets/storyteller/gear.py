@@ -21,7 +21,8 @@ def aim(do: Doing) -> None:
     if game.options.weapon is not None:
         take_up(do, hands.weapon_named(game, who, game.options.weapon))
     if not any(who.weapon(name).kind in RANGED for name in who.hands):
-        game.refuse("weapon", f"{who.id} has no firearm and nothing to throw in hand")
+        other = hands.better(game, who, lambda weapon: weapon.kind in RANGED)
+        game.refuse("weapon", f"{other}{who.id} has no firearm and nothing to throw in hand")
     before = who.live_aim()
     same = before is not None and before.target == target.id
     bonus = min(MOST_AIM, before.bonus + 1) if same and before else 1
@@ -68,7 +69,7 @@ def weapon_to_reload(do: Doing) -> str:
     word, who = do.game.options.weapon, do.who
     if word is not None:
         return hands.weapon_named(do.game, who, word)
-    return next((name for name in who.hands if who.weapon(name).capacity), who.hands[0])
+    return hands.reloaded_first(who)
 
 
 def wield(do: Doing) -> None:

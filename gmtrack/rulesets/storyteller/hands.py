@@ -1,11 +1,14 @@
 """What is in hand, and how weapons leave and change it (ST-019, ST-R41, ST-R46)."""
 
+from collections.abc import Callable
+
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.kit import passed_over
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.records import by_id
-from gmtrack.rulesets.storyteller.sheet import UNARMED
+from gmtrack.rulesets.storyteller.sheet import UNARMED, Weapon
 
 HANDS = 2
 
@@ -24,7 +27,40 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
 def check_usable(game: Game, who: Fighter, name: str) -> None:
     """Neither dropped nor wrecked. Raises Refusal (`weapon`)."""
     if who.at(name) != "carried":
-        game.refuse("weapon", f"the {name} of {who.id} is {who.at(name)}")
+        game.refuse("weapon", f"the {name} of {who.id} {ails(who, name)}")
+
+
+def ails(who: Fighter, name: str) -> str:
+    """Why a weapon is not at hand, and the line that helps; nothing if it is."""
+    match who.at(name):
+        case "dropped":
+            return f"is dropped (`act {who.id} pick-up {name}`)"
+        case "carried":
+            return "" if name in who.hands else f"is not in hand (`act {who.id} wield {name}`)"
+        case spoilt:
+            return f"is {spoilt}"
+
+
+def better(game: Game, who: Fighter, would_do: Callable[[Weapon], bool]) -> str:
+    """The weapon that would do in place of one that was taken by itself, with what helps."""
+    if game.options.weapon is not None:
+        return ""
+    return passed_over(who.weapons(), would_do, lambda name: ails(who, name))
+
+
+def fires_bursts(weapon: Weapon) -> bool:
+    """ST-089"""
+    return weapon.kind == "firearm" and weapon.autofire
+
+
+def reloaded_first(who: Fighter) -> str:
+    """What `reload` fills where no weapon is named: the first in hand that has bullets."""
+    return next((name for name in who.hands if who.weapon(name).capacity), who.hands[0])
+
+
+def reload_line(who: Fighter, name: str) -> str:
+    """The line that fills this weapon."""
+    return f"act {who.id} reload" + ("" if reloaded_first(who) == name else f" --weapon {name}")
 
 
 def set_hands(game: Game, who: Fighter, names: list[str]) -> None:

@@ -1,10 +1,11 @@
 """What was chosen for an attack: weapon, mode, place, what stands between, and other words."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from gmtrack.core.names import listed, squash, suggestion
-from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.kit import Told, passed_over
 from gmtrack.rulesets.swan_song.crossing import Obstacle, obstacle_named
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.live import Fighter
@@ -63,8 +64,23 @@ def chosen_weapon(
     if not told.has("club", attacker.id):
         return chosen, weapon
     if weapon.kind != "ranged":
-        game.deny("weapon", f"{chosen} is no firearm: only one can be used as a club")
+        other = better(game, attacker, word, lambda one: one.kind == "ranged")
+        game.deny("weapon", f"{other}{chosen} is no firearm: only one can be used as a club")
     return chosen, clubbed(game, chosen, weapon)
+
+
+def better(game: Game, who: Fighter, named: object, would_do: Callable[[Weapon], bool]) -> str:
+    """The weapon that would do in place of one that was taken by itself, with what helps."""
+    if named or not game.house.choice("hands", "tracked"):
+        return ""
+    return passed_over(who.weapons(), would_do, lambda name: ails(who, name))
+
+
+def ails(who: Fighter, name: str) -> str:
+    """Why a weapon is not at hand (R-ACT-15), and the line that helps; nothing if it is."""
+    if name in who.held.values() or not who.weapons()[name].needs_hand:
+        return ""
+    return f"is not in hand (`act {who.id} ready-weapon {name}`)"
 
 
 def weapon_named(game: Game, who: Fighter, word: str) -> str:
@@ -84,16 +100,21 @@ def clubbed(game: Game, weapon_id: str, weapon: Weapon) -> Weapon:
     return replace(CLUBBED, name=name, hands=weapon.hands, **changes)
 
 
-def chosen_mode(game: Game, weapon_id: str, weapon: Weapon, told: Told) -> FiringMode:
+def chosen_mode(game: Game, who: Fighter, weapon_id: str, weapon: Weapon, told: Told) -> FiringMode:
     """SS-ATK-21..24: the mode named, else single, else the weapon's first."""
     word = told.value("mode")
     if word is None:
         return MODES["single" if "single" in weapon.modes else weapon.modes[0]]
-    for mode in weapon.modes:
-        if squash(mode) == squash(word) and weapon.kind == "ranged":
-            return MODES[mode]
+    if fires(weapon, word):
+        return next(MODES[mode] for mode in weapon.modes if squash(mode) == squash(word))
     has = ", ".join(map(squash, weapon.modes)) if weapon.kind == "ranged" else "no firing modes"
-    return game.deny("weapon", f"{weapon_id} has no mode '{word}': it has {has}")
+    other = better(game, who, game.options.weapon, lambda one: fires(one, word))
+    return game.deny("weapon", f"{other}{weapon_id} has no mode '{word}': it has {has}")
+
+
+def fires(weapon: Weapon, word: str) -> bool:
+    """The weapon has this mode."""
+    return weapon.kind == "ranged" and squash(word) in map(squash, weapon.modes)
 
 
 def chosen_place(s: Strike, word: str | None) -> Place | None:
@@ -180,7 +201,9 @@ def told_spread(game: Game, s: Strike) -> str | None:
     if word not in SPREADS:
         game.deny("value", f"no spread '{word}'{suggestion(word, SPREADS)}")
     if not s.weapon.flechette:
-        game.deny("weapon", f"{s.weapon_id} fires no flechettes: spread does not apply")
+        other = better(game, s.attacker, game.options.weapon, lambda one: one.flechette)
+        message = f"{other}{s.weapon_id} fires no flechettes: spread does not apply"
+        game.deny("weapon", message)
     return word
 
 

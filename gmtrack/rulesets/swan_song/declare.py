@@ -82,7 +82,7 @@ def declared(game: Game, intent: Attack) -> Declared:
     strikes = []
     for index, target in enumerate(targets):
         name, weapon = chosen_weapon(game, attacker, entry(weapons, index), told)
-        mode = chosen_mode(game, name, weapon, told)
+        mode = chosen_mode(game, attacker, name, weapon, told)
         strike = Strike(game, attacker, target, name, weapon, mode, told, without)
         strike.part = 1 if area else index + 1
         fill_in(strike, index)
@@ -133,6 +133,6 @@ def at_barrier(game: Game, attacker: Fighter, word: str, told: Told, without: To
         game.deny(WORDS.value, f"{word} is a barrier: it is struck once in an action")
     if game.options.called or game.options.defense:
         game.deny("called", f"{word} is a barrier: no place to call, no defense to choose")
-    mode = chosen_mode(game, name, weapon, told)
+    mode = chosen_mode(game, attacker, name, weapon, told)
     strike = Strike(game, attacker, attacker, name, weapon, mode, told, without)
     return Declared(game, attacker, [strike], obstacle_named(game, word))

@@ -77,7 +77,8 @@ def check_hands(game: Game, who: Fighter, weapon_id: str, weapon: Weapon) -> Non
         return
     if not hands and game.house.choice("hands", "tracked"):
         game.refuse(
-            "hands", f"{weapon_id} is not in {who.id}'s hand: act {who.id} ready-weapon {weapon_id}"
+            "hands",
+            f"the {weapon_id} of {who.id} is not in hand: `act {who.id} ready-weapon {weapon_id}`",
         )
     usable = [hand for hand in hands if who.hand_usable(hand)]
     if hands and len(usable) < weapon.hands:

@@ -1,10 +1,12 @@
-"""`set` and `add`: what the GM's hand does alike in every ruleset."""
+"""`set`, `add` and `remove`: what the GM's hand does alike in every ruleset."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from gmtrack.core.draft import MISSING, Path
 from gmtrack.core.intents import Add, Set
 from gmtrack.core.record import Record
+from gmtrack.rulesets.references import Reference, let_go
 from gmtrack.rulesets.table import Table
 
 
@@ -63,3 +65,13 @@ def add_sheets(game: Table[Any], intent: Add) -> None:
         game.report.tell("add", "good", who=game.name(who), id=f"'{who}'")
     ids = list(intent.sheets)
     game.report.body |= {"who": ids[0] if len(ids) == 1 else ids, "added": ids}
+
+
+def take_out(game: Table[Any], who: str, references: Iterable[Reference]) -> None:
+    """The combatant is not there any more, and nothing names them; what others lose is told."""
+    gone = game.name(who)
+    game.draft.drop(("combatants", who))
+    game.draft.drop(("fight", "combatants", who))
+    for reference, other in let_go(game.draft, who, references):
+        if reference.told:
+            game.report.tell(reference.told, "note", who=game.name(other), gone=gone)

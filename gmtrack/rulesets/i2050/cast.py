@@ -2,13 +2,14 @@
 
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import add_sheets, write_values
+from gmtrack.rulesets.byhand import add_sheets, take_out, write_values
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.guard import settle
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.order import closed
 from gmtrack.rulesets.i2050.records import Plan
 from gmtrack.rulesets.i2050.turn import go_on
+from gmtrack.rulesets.references import OWN, Reference
 
 
 def set_values(game: Game, intent: Set) -> Report:
@@ -28,38 +29,65 @@ def add(game: Game, intent: Add) -> Report:
     return game.report
 
 
+REFERENCES = (
+    Reference("fight.acting"),
+    Reference("fight.pending.*.victim", "fight.pending.*"),
+    Reference(OWN + "aimed", told="gone.aim"),
+)
+"""What names a combatant, besides what is declared."""
+
+
 def remove(game: Game, intent: Remove) -> Report:
-    """Take a combatant out, and out of whatever he had to do with."""
+    """Take a combatant out, and out of whatever they had to do with."""
     who = game.find(intent.who)
     game.expect([])
     game.report.body["who"] = who.id
     game.report.tell("remove", "note", who=who.name)
     fight = game.fight
     acting = fight.acting == who.id
-    fight.pending = [blow for blow in fight.pending if blow["victim"] != who.id]
-    game.draft.drop(("combatants", who.id))
-    game.draft.drop(("fight", "combatants", who.id))
     for other in game.everybody():
-        forget(game, other, who.id)
+        if other.aimed == who.id:
+            other.aimed_rounds = 0
+    who_name = who.name
+    forget_item(game, who.id)
+    take_out(game, who.id, REFERENCES)
+    for other in game.everybody():
+        if forget(game, other, who.id):
+            game.report.tell("gone.plan", "note", who=other.name, gone=who_name)
     if acting and fight.running and fight.step == "resolution":
         go_on(game)
-    elif acting:
-        fight.acting = None
     return game.report
 
 
-def forget(game: Game, who: Fighter, gone: str) -> None:
-    """Nothing of his has to do with somebody who is not there."""
-    if who.aimed == gone:
-        who.aimed = None
-        who.aimed_rounds = 0
+def forget(game: Game, who: Fighter, gone: str) -> bool:
+    """Nothing that is declared has to do with somebody who is not there; whether something had."""
     plan = who.plan
-    if plan is not None and gone in plan.targets:
-        if plan.action == "burst":
-            renumber(who, plan, gone)
-        who.set_plan(without(plan, gone))
-        if game.fight.running:
-            settle(game, who)
+    if plan is None or plan.action != "burst":
+        forget_units(who, gone)
+    if plan is None or gone not in plan.targets:
+        return False
+    if plan.action == "burst":
+        renumber(who, plan, gone)
+    who.set_plan(without(plan, gone))
+    if game.fight.running:
+        settle(game, who)
+    return True
+
+
+def forget_item(game: Game, gone: str) -> None:
+    """The acting one is at no unit against him; the units of a burst are numbers."""
+    acting = game.fight.acting
+    plan = game.fighter(acting).plan if acting else None
+    if gone in game.fight.item and (plan is None or plan.action != "burst"):
+        game.fight.item = [unit for unit in game.fight.item if unit != gone]
+
+
+def forget_units(who: Fighter, gone: str) -> None:
+    """What was done or lost against one foe of several."""
+    for field in ("met", "missed", "spared"):
+        units: list[str] = getattr(who, field)
+        if gone in units:
+            setattr(who, field, [unit for unit in units if unit != gone])
 
 
 def renumber(who: Fighter, plan: Plan, gone: str) -> None:

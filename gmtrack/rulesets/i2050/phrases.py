@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.rulesets.i2050.phrases_attack import PHRASES as OF_ATTACKS
+from gmtrack.rulesets.references import PHRASES as GONE
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
@@ -43,6 +44,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "set.value": "{what} = {value}",
         "add": "{who} joins as {id}",
         "remove": "{who} is out of the fight",
+        **GONE,
         # hit points and what follows
         "wound": "{who} takes {amount}: {left} of {total} left, {band}",
         "wound.place": "{who} takes {amount} to the {place}: {there} left there, "

@@ -2,10 +2,10 @@
 
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import add_sheets, write_values
+from gmtrack.rulesets.byhand import add_sheets, take_out, write_values
+from gmtrack.rulesets.references import OWN, Reference
 from gmtrack.rulesets.spotlight.game import Game
-from gmtrack.rulesets.spotlight.harm import out_of_death_spotlight
-from gmtrack.rulesets.spotlight.turn import leave, lift_fire, settle
+from gmtrack.rulesets.spotlight.turn import leave, settle
 
 
 def set_values(game: Game, intent: Set) -> Report:
@@ -29,24 +29,26 @@ def add(game: Game, intent: Add) -> Report:
     return game.report
 
 
+REFERENCES = (
+    Reference("fight.spotlight.*"),
+    Reference("fight.had_spotlight.*"),
+    Reference("fight.death_spotlight.*"),
+    Reference("fight.choosing.*"),
+    Reference("fight.save.for", "fight.save"),
+    Reference("fight.save.by", "fight.save"),
+    Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
+)
+"""What names a combatant."""
+
+
 def remove(game: Game, intent: Remove) -> Report:
-    """Take a combatant out, and out of whatever he had to do with."""
+    """Take a combatant out, and out of whatever they had to do with."""
     who = game.find(intent.who)
     game.expect([])
     game.report.body["who"] = who.id
     game.report.tell("remove", "note", who=who.name)
-    fight = game.fight
-    lift_fire(game, who)
-    out_of_death_spotlight(game, who)
-    if fight.save and fight.save["by"] == who.id:
-        fight.save = None
     if game.holds(who):
         leave(game, who)
-    if game.had(who):
-        fight.had_spotlight = [other for other in fight.had_spotlight if other != who.id]
-    if who.id in fight.choosing:
-        fight.choosing = [other for other in fight.choosing if other != who.id]
-    game.draft.drop(("fight", "combatants", who.id))
-    game.draft.drop(("combatants", who.id))
+    take_out(game, who.id, REFERENCES)
     settle(game)
     return game.report

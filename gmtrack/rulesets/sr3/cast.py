@@ -2,10 +2,10 @@
 
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import add_sheets, write_values
+from gmtrack.rulesets.byhand import add_sheets, take_out, write_values
+from gmtrack.rulesets.references import OWN, Reference
 from gmtrack.rulesets.sr3.game import Game
 from gmtrack.rulesets.sr3.harm import Before, rewrite_fate, shift_score
-from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.monitor import Fate
 from gmtrack.rulesets.sr3.turn import go_on
 
@@ -37,32 +37,26 @@ def add(game: Game, intent: Add) -> Report:
     return game.report
 
 
+REFERENCES = (
+    Reference("fight.acting"),
+    Reference("fight.interrupted.*"),
+    Reference(OWN + "subdual.by", told="gone.hold"),
+    Reference(OWN + "struck_by.*"),
+    Reference(OWN + "targets_this_phase.*"),
+    Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
+    Reference(OWN + "in_melee_with.*"),
+)
+"""What names a combatant."""
+
+
 def remove(game: Game, intent: Remove) -> Report:
-    """Take a combatant out, and out of whatever he had to do with."""
+    """Take a combatant out, and out of whatever they had to do with."""
     who = game.find(intent.who)
     game.expect([])
     game.report.body["who"] = who.id
     game.report.tell("remove", "note", who=who.name)
-    fight = game.fight
-    fight.interrupted = [other for other in fight.interrupted if other != who.id]
-    acting = fight.acting == who.id
-    game.draft.drop(("combatants", who.id))
-    game.draft.drop(("fight", "combatants", who.id))
-    for other in game.everybody():
-        forget(other, who.id)
+    acting = game.fight.acting == who.id
+    take_out(game, who.id, REFERENCES)
     if acting:
         go_on(game)
     return game.report
-
-
-def forget(who: Fighter, gone: str) -> None:
-    """Nothing of his has to do with somebody who is not there."""
-    aim = who.live_aim()
-    if aim is not None and aim.target == gone:
-        who.aim = None
-    if who.subdual_by == gone:
-        who.subdual_by = None
-    for field in ("in_melee_with", "targets_this_phase"):
-        names: list[str] = getattr(who, field)
-        if gone in names:
-            setattr(who, field, [name for name in names if name != gone])

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from gmtrack.rulesets.references import PHRASES as GONE
 from gmtrack.rulesets.sr3.phrases_attack import PHRASES as OF_ATTACKS
 
 PHRASES: Mapping[str, str] = MappingProxyType(
@@ -58,6 +59,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "set.value": "{what} = {value}",
         "add": "{who} joins as {id}",
         "remove": "{who} is out of the fight",
+        **GONE,
         **OF_ATTACKS,
     }
 )

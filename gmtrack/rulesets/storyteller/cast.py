@@ -3,11 +3,11 @@
 from gmtrack.core.intents import Add, Assignment, Remove, Set
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import add_sheets, in_words, write_values
+from gmtrack.rulesets.byhand import add_sheets, in_words, take_out, write_values
+from gmtrack.rulesets.references import OWN, Reference
 from gmtrack.rulesets.storyteller import conditions
 from gmtrack.rulesets.storyteller.game import Game
-from gmtrack.rulesets.storyteller.live import Fighter
-from gmtrack.rulesets.storyteller.turn import go_on, lift_fire, turn_rolls
+from gmtrack.rulesets.storyteller.turn import go_on, turn_rolls
 
 
 def set_values(game: Game, intent: Set) -> Report:
@@ -43,36 +43,35 @@ def add(game: Game, intent: Add) -> Report:
     return game.report
 
 
+REFERENCES = (
+    Reference("fight.acting"),
+    Reference("fight.interrupted.*"),
+    Reference(OWN + "shield", told="gone.shield"),
+    Reference(OWN + "downed_by"),
+    Reference(OWN + "wp_defense.*"),
+    Reference(OWN + "dodged.*"),
+    Reference(OWN + "killed.*"),
+    Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
+    Reference(OWN + "grapple.with", OWN + "grapple"),
+    Reference(OWN + "controls_of"),
+    Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
+)
+"""What names a combatant."""
+
+
 def remove(game: Game, intent: Remove) -> Report:
-    """Take a combatant out, and out of whatever he had to do with."""
+    """Take a combatant out, and out of whatever they had to do with."""
     who = game.find(intent.who)
     game.expect(turn_rolls(game))
     game.report.body["who"] = who.id
     game.report.tell("remove", "note", who=who.name)
-    fight = game.fight
-    lift_fire(game, who)
-    conditions.end_grapple(game, who)
-    fight.interrupted = [other for other in fight.interrupted if other != who.id]
-    acting = fight.acting == who.id
-    game.draft.drop(("combatants", who.id))
-    game.draft.drop(("fight", "combatants", who.id))
     for other in game.everybody():
-        forget(other, who.id)
+        hold = other.grappling()
+        if hold and hold["with"] == who.id:
+            conditions.end_grapple(game, other)
+            game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
+    acting = game.fight.acting == who.id
+    take_out(game, who.id, REFERENCES)
     if acting:
         go_on(game)
     return game.report
-
-
-def forget(who: Fighter, gone: str) -> None:
-    """Nothing of his has to do with somebody who is not there."""
-    aim = who.live_aim()
-    if aim is not None and aim.target == gone:
-        who.aim = None
-    if who.shield == gone:
-        who.shield = None
-    if who.downed_by == gone:
-        who.downed_by = None
-    for field in ("wp_defense", "dodged", "killed"):
-        names: list[str] = getattr(who, field)
-        if gone in names:
-            setattr(who, field, [name for name in names if name != gone])

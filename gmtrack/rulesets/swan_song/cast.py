@@ -1,8 +1,10 @@
 """`set`, `add`, `remove`: the GM changes the cast; wounds, Score and status follow."""
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.byhand import add_sheets, write_values
+from gmtrack.rulesets.byhand import add_sheets, take_out, write_values
+from gmtrack.rulesets.references import OWN, Reference
 from gmtrack.rulesets.swan_song.game import Game
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.phases import advance
@@ -12,7 +14,6 @@ from gmtrack.rulesets.swan_song.wounds import (
     grant_ap,
     initiative_follows,
     leave_cover,
-    leave_melee,
     settle_status,
     shift_score,
 )
@@ -65,36 +66,69 @@ def add(game: Game, intent: Add) -> Report:
     return game.report
 
 
-def forget(game: Game, other: Fighter, gone: str) -> None:
-    """Let go of somebody who is taken out: as a ride, a shield, a cover, a foe."""
-    if other.in_vehicle == gone:
-        other.in_vehicle = None
-    if other.cover_barrier == gone:
-        leave_cover(other)
-    if other.carrying_body == gone:
-        with initiative_follows(game, other):
-            other.carrying_body = None
-    if isinstance(other.surprised_by, list) and gone in other.surprised_by:
-        other.surprised_by = [who for who in other.surprised_by if who != gone] or "none"
+REFERENCES = (
+    Reference("fight.active"),
+    Reference("fight.reopen"),
+    Reference("fight.queue.*.who", "fight.queue.*"),
+    Reference("fight.queue.*.after"),
+    Reference("fight.timed_items.*.setter", "fight.timed_items.*", "gone.item"),
+    Reference("scene.timed_items.*.setter", "scene.timed_items.*", "gone.item"),
+    Reference("scene.barriers.*.body_of"),
+    Reference(OWN + "surprised_by.*", told="gone.surprise"),
+    Reference(OWN + "frozen.before.surprised_by.*"),
+    Reference(OWN + "in_melee_with.*"),
+    Reference(OWN + "in_vehicle", told="gone.ride"),
+    Reference(OWN + "cover_barrier"),
+    Reference(OWN + "passed.*"),
+    Reference(OWN + "carrying_body", told="gone.load"),
+    Reference(OWN + "effects.*.source"),
+)
+"""What names a combatant."""
 
 
 def remove(game: Game, intent: Remove) -> Report:
-    """Take a combatant out; if the open phase was theirs, the next one opens."""
+    """Take a combatant out, and out of whatever they had to do with; if the open phase was theirs,
+    the next one opens."""
     who = game.find(intent.who)
     game.expect([("coin", f.id) for f in game.everybody() if f.score is not None])
     game.report.body["who"] = who.id
     game.report.tell("remove", "note", who=who.name)
-    leave_melee(game, who)
-    for other in game.everybody():
-        forget(game, other, who.id)
+    take_away_body(game, who)
     gone = [name for name, item in items(game).items() if item["setter"] == who.id]
     if any(name in game.fight.due for name in gone):
         game.fight.due = [name for name in game.fight.due if name not in gone]
     acting = game.fight.active == who.id
-    game.draft.drop(("fight", "combatants", who.id))
-    game.draft.drop(("combatants", who.id))
-    if acting:
-        game.fight.active = None
-        if game.fight.running:
-            advance(game)
+    take_out(game, who.id, REFERENCES)
+    for other in game.everybody():
+        if other.surprised_by == []:
+            other.surprised_by = "none"
+    if acting and game.fight.running:
+        advance(game)
     return game.report
+
+
+def take_away_body(game: Game, who: Fighter) -> None:
+    """SS-BAR-30, -31: who carries the body or is behind it has it no more. A barrier that has no
+    values but those of the body is gone with it."""
+    bodies = [name for name, data in barriers(game).items() if is_body(data, who.id)]
+    for other in game.everybody():
+        if other.carrying_body == who.id:
+            with initiative_follows(game, other):
+                other.carrying_body = None
+            game.report.tell("gone.load", "note", who=other.name, gone=who.name)
+        if other.cover_barrier in (who.id, *bodies):
+            leave_cover(other)
+    for name in bodies:
+        game.draft.drop(("scene", "barriers", name))
+        game.draft.drop(("fight", "barriers", name))
+        game.report.tell("gone.body", "note", who=name, gone=who.name)
+
+
+def barriers(game: Game) -> Data:
+    return game.draft.encounter.scene.get("barriers") or {}
+
+
+def is_body(barrier: Data, who: str) -> bool:
+    """2.4: nothing but `body_of` says how strong it is."""
+    own = barrier.get("rating") or {"structure", "armor"} <= barrier.keys()
+    return barrier.get("body_of") == who and not own

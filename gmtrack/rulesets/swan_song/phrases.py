@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from gmtrack.rulesets.references import PHRASES as GONE
+
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # rounds, passes, phases
@@ -147,6 +149,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "set.value": "{what} = {value}",
         "add": "{who} joins, known as {id}",
         "remove": "{who} leaves the fight",
+        **GONE,
     }
 )
 

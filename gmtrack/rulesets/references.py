@@ -1,0 +1,110 @@
+"""What names a combatant in the fight and the scene, and how it lets go of one who is taken out."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from gmtrack.core.draft import Draft, Path
+
+GONE = object()
+OWN = "fight.combatants.*."
+"""Where the live state of everybody begins."""
+
+
+class Reference(NamedTuple):
+    """A place that names a combatant: `path` leads to the name, with dots between the keys and `*`
+    for every key or item. `whole` is the beginning of it that goes with the name (an aim, with its
+    bonus); by default the name alone. `told`: the phrase for people; nothing is said of what only
+    the program remembers."""
+
+    path: str
+    whole: str = ""
+    told: str = ""
+
+    @property
+    def keys(self) -> Path:
+        return tuple(self.path.split("."))
+
+    @property
+    def depth(self) -> int:
+        """How many keys lead to what goes."""
+        return len((self.whole or self.path).split("."))
+
+
+PHRASES: Mapping[str, str] = MappingProxyType(
+    {
+        "gone.aim": "{who} no longer aims at {gone}",
+        "gone.body": "{who} is no barrier any more: that was the body of {gone}",
+        "gone.fire": "{who} is no longer under the fire of {gone}",
+        "gone.grapple": "{who} no longer grapples with {gone}",
+        "gone.hold": "{who} is no longer held by {gone}",
+        "gone.item": "{who} is gone with {gone}, who set it",
+        "gone.load": "{who} no longer carries {gone}",
+        "gone.plan": "{who} has not declared anything against {gone} any more",
+        "gone.ride": "{who} is no longer in {gone}",
+        "gone.save": "{who} has nobody to save any more",
+        "gone.shield": "{who} no longer has {gone} for cover",
+        "gone.surprise": "{who} is no longer surprised by {gone}",
+    }
+)
+"""What is told of those who had to do with somebody who is taken out."""
+
+
+class Lost(NamedTuple):
+    """What has gone, and of whom: a combatant's id, or the key of what stood in the scene."""
+
+    reference: Reference
+    who: str
+
+
+def let_go(draft: Draft, gone: str, references: Iterable[Reference]) -> list[Lost]:
+    """Nothing names `gone` any more; what has gone with it."""
+    return [
+        Lost(reference, path[2] if len(path) > 2 else path[-1])
+        for reference in references
+        for path in _let_go(draft, reference.keys[:1], reference, gone)
+    ]
+
+
+def _let_go(draft: Draft, path: Path, reference: Reference, gone: str) -> Iterator[Path]:
+    """In the map at `path`: the parts that name `gone` are dropped, or written without it."""
+    wanted = reference.keys[len(path)]
+    for key, value in list(draft.get(path).items()):
+        if wanted not in ("*", key):
+            continue
+        inside = (*path, key)
+        if isinstance(value, dict) and len(inside) < reference.depth:
+            yield from _let_go(draft, inside, reference, gone)
+            continue
+        left = _without(value, reference.keys[len(inside) :], gone, reference.depth - len(inside))
+        if left is value:
+            continue
+        if left is GONE:
+            draft.drop(inside)
+        else:
+            draft.put(inside, left)
+        yield inside
+
+
+def _without(value: Any, keys: Path, gone: str, depth: int) -> Any:
+    """The value without what names `gone`: the same one where nothing does, GONE where all of it
+    goes. `depth`: how many keys below it is what goes as a whole."""
+    if not keys:
+        return GONE if value == gone else value
+    if isinstance(value, dict):
+        parts = {
+            key: _without(part, keys[1:], gone, depth - 1) if keys[0] in ("*", key) else part
+            for key, part in value.items()
+        }
+        changed = any(parts[key] is not part for key, part in value.items())
+        left: Any = {key: part for key, part in parts.items() if part is not GONE}
+    elif isinstance(value, list | tuple):
+        items = [_without(part, keys[1:], gone, depth - 1) for part in value]
+        changed = any(item is not part for item, part in zip(items, value, strict=True))
+        left = [item for item in items if item is not GONE]
+    else:
+        return value
+    if not changed:
+        return value
+    lost = len(left) < len(value)
+    return GONE if lost and depth <= 0 else left

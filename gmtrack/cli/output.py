@@ -105,7 +105,7 @@ def is_standard(file: str, line: Line) -> bool:
 
 def text(written: str) -> None:
     """Print a text as it is."""
-    with _heard():
+    with heard():
         Output(sys.stdout).text(written)
 
 

@@ -1,6 +1,7 @@
 """The tree of commands. Only the command that was typed is imported and built: building all of
 them takes as long as resolving an attack."""
 
+import re
 import shlex
 from collections.abc import Callable
 from functools import cache
@@ -9,7 +10,7 @@ from itertools import chain
 from typing import Annotated, Any, NamedTuple
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from gmtrack import __version__
@@ -105,6 +106,40 @@ class Root(TyperGroup):
         return name, command, args[1:]
 
 
+NUMBER = re.compile(r"-\d+(\.\d+)?")
+
+
+class Leaf(TyperCommand):
+    """One command: `-3` is a number wherever a word is due, and a line that stops too early is
+    answered with what could stand there."""
+
+    def make_parser(self, ctx: Any) -> Any:
+        parser: Any = super().make_parser(ctx)
+        take_option = parser._process_opts
+
+        def take(word: str, state: Any) -> None:
+            if NUMBER.fullmatch(word):
+                state.largs.append(word)
+            else:
+                take_option(word, state)
+
+        parser._process_opts = take
+        return parser
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except UsageError as error:
+            # Of the errors about the command line only one knows of what kind a parameter is: the
+            # one about a parameter that is missing.
+            if hasattr(error, "param_type") and error.param is not None:
+                from gmtrack.cli.missing import PEOPLE, choices
+
+                named = next((ctx.params[key] for key in PEOPLE if key in ctx.params), None)
+                error.message = choices(line_of(ctx), str(self.name), error.param.name, named)
+            raise
+
+
 def _asks_for_more(command: Any, words: list[str]) -> bool:
     """Whether the help is wanted, or an option was typed that the command has not got: it may be
     one of a ruleset of another distribution, and those are slow to find."""
@@ -119,7 +154,7 @@ def build(name: str, *, guests: bool = False) -> Any:
     `guests` also the rulesets of other distributions."""
     spec: Command = import_module(f"gmtrack.cli.{MODULES[name]}").COMMANDS[name]
     app = _app()
-    app.command(name, epilog=f"Example: {spec.example}")(spec.function)
+    app.command(name, cls=Leaf, epilog=f"Example: {spec.example}")(spec.function)
     command = get_command(app)
     command.params += [option(shared) for shared in spec.options]
     own = {flag for param in command.params for flag in param.opts}

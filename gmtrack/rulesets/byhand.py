@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gmtrack.core.draft import MISSING, Path
-from gmtrack.core.intents import Add, Set
+from gmtrack.core.intents import Add, Damage, Heal, Set
 from gmtrack.core.record import Record
 from gmtrack.rulesets.references import Reference, let_go
 from gmtrack.rulesets.table import Table
@@ -56,6 +56,20 @@ def in_words(value: object) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(in_words, value)) + "]"
     return str(value)
+
+
+def check_amount(game: Table[Any], intent: Damage | Heal, most: int, what: str = "points") -> None:
+    """How much of `damage` and `heal`; nothing stands for all. Raises Refusal (the word for
+    values)."""
+    amount = intent.amount
+    if amount is None or 0 <= amount <= most:
+        return
+    kind = game.WORDS.value
+    if amount < 0:
+        command, other = ("damage", "heal") if isinstance(intent, Damage) else ("heal", "damage")
+        line = f"{other} {game.find(intent.who).id} {-amount}"
+        game.deny(kind, f"{command} {amount}: type 0 or more; `{line}` does the opposite")
+    game.deny(kind, f"{amount} {what}: must be 0 to {most}")
 
 
 def add_sheets(game: Table[Any], intent: Add) -> None:

@@ -56,12 +56,24 @@ def parse_mod(text: str, encounter: Encounter, words: Words) -> Mod:
     match = re.fullmatch(_MOD, text.strip(), re.DOTALL)
     if not match:
         raise Refusal(words.value, f"'{text}' is no modifier: type N or N:WHY, such as -2:dark")
-    who = match["who"]
     return Mod(
         int(match["n"]),
         (match["why"] or "").strip() or "mod",
-        find(encounter, who, words) if who else None,
+        _modified(match, encounter, words) if match["who"] else None,
     )
+
+
+def _modified(match: re.Match[str], encounter: Encounter, words: Words) -> str:
+    """WHO of a modifier. Where it is nobody and there is no reason, it was the reason."""
+    who = match["who"]
+    try:
+        return find(encounter, who, words)
+    except Refusal as refusal:
+        if match["why"] is not None or not refusal.message.startswith("no "):
+            raise
+        line = f"`--mod {match['n']}:{who.strip()}`"
+        message = f"a modifier is N:WHY, as in {line}; whom it is for stands before N, but"
+        raise Refusal(words.value, f"{message} {refusal.message}") from None
 
 
 def number(text: str | None, what: str, kind: str, least: int = 0, most: int = 9999) -> int:

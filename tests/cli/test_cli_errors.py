@@ -9,6 +9,9 @@ from cli_support import Gm
 
 from gmtrack.cli import run
 
+Fight = tuple[Gm, str, str]
+ENCOUNTERS = Path(__file__).parents[2] / "encounters"
+
 
 def test_a_refusal_exits_1_and_says_so_on_standard_error(loaded: Gm) -> None:
     result = loaded("attack", "joe", "zed")
@@ -121,3 +124,110 @@ def test_control_characters_in_an_error_are_shown_and_not_obeyed(loaded: Gm) -> 
 
 def test_control_characters_in_a_usage_error_are_shown(gm: Gm) -> None:
     assert "\x1b" not in gm("\x1b[31m").err
+
+
+FIGHTS = {
+    "knife-fight": ("joe", "bob"),
+    "ninth-street": ("joe", "punk"),
+    "back-room": ("nick", "bouncer"),
+    "garage-night": ("rook", "boss"),
+    "three-thugs-in-the-fog": ("johnny", "sally"),
+}
+"""A ready-made fight of every ruleset, and two who fight in it."""
+
+
+@pytest.fixture(params=FIGHTS.items(), ids=FIGHTS)
+def fight(request: pytest.FixtureRequest, gm: Gm) -> tuple[Gm, str, str]:
+    name, (one, other) = request.param
+    assert gm("load", str(ENCOUNTERS / f"{name}.yaml")).status == 0
+    return gm, one, other
+
+
+def test_a_number_below_0_is_a_number_and_the_line_that_works_is_named(fight: Fight) -> None:
+    gm, who, _ = fight
+    for command, opposite in (("damage", "heal"), ("heal", "damage")):
+        result = gm(command, who, "-3", "--json")
+        assert result.status == 1
+        assert f"`{opposite} {who} 3`" in result.doc["error"]["message"]
+        assert gm(opposite, who, "3").status == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["act", "joe", "-3"],
+        ["act", "joe", "walk", "-3", "--force"],
+        ["attack", "joe", "-3"],
+        ["damage", "joe", "-3", "--seed", "-4"],
+        ["effect", "joe", "-3"],
+        ["test", "joe", "-2.5", "--threshold", "-1"],
+        ["show", "-3"],
+    ],
+)
+def test_a_word_that_is_a_number_is_no_option(gm: Gm, line: list[str]) -> None:
+    gm("load", str(ENCOUNTERS / "knife-fight.yaml"))
+    result = gm(*line)
+    assert result.status == 1
+    assert result.err.startswith("error: ")
+
+
+def test_what_is_no_number_is_an_option_still(loaded: Gm) -> None:
+    assert "No such option: -x" in loaded("damage", "joe", "-x").err
+    assert "No such option: --3" in loaded("damage", "joe", "--3").err
+
+
+def test_a_reason_before_its_number_is_told_the_line(fight: Fight) -> None:
+    gm, who, other = fight
+    error = gm("attack", who, other, "--mod", "dark:-2", "--json").doc["error"]
+    assert "N:WHY" in error["message"]
+    assert "`--mod -2:dark`" in error["message"]
+    assert "no combatant 'dark'" in error["message"]
+    tied = gm("attack", who, other, "--mod", f"{who}:-2", "--seed", "1")
+    assert "N:WHY" not in tied.err
+    assert "N:WHY" not in gm("attack", who, other, "--mod", "zed:-2:dark").err
+
+
+def test_an_action_that_is_missing_is_answered_with_those_that_work_now(fight: Fight) -> None:
+    gm, who, _ = fight
+    gm("roll-init", "--seed", "1")
+    acting = gm("board", "--json").doc["acting"] or who
+    before = gm("board", "--json").doc
+    result = gm("act", acting, "--json")
+    assert result.status == 2
+    message = result.doc["error"]["message"]
+    named = message.partition(" can now ")[2].partition(";")[0].split(", ")
+    known = gm("rules", "actions", "--json").out
+    assert len(named) > 3, message
+    assert all(f'"{action}"' in known for action in named)
+    assert gm("board", "--json").doc == before
+
+
+@pytest.mark.parametrize(
+    ("line", "argument", "says"),
+    [
+        (["attack"], "ATTACKER", "There is joe, bob"),
+        (["attack", "joe"], "TARGET", "There is bob"),
+        (["test", "joe"], "WHAT", "There is surprise, "),
+        (["effect", "joe"], "NAME", "There is slowed, "),
+        (["effect"], "WHO", "There is joe, bob"),
+        (["show"], "WHO", "There is joe, bob"),
+        (["act"], "WHO", "There is joe, bob"),
+        (["act", "zed"], "ACTION", "There is walk, "),
+        (["new"], "NAME", ""),
+    ],
+)
+def test_a_line_that_stops_too_early_is_answered_with_what_could_follow(
+    gm: Gm, line: list[str], argument: str, says: str
+) -> None:
+    gm("load", str(ENCOUNTERS / "knife-fight.yaml"))
+    result = gm(*line)
+    assert result.status == 2
+    assert f"Missing argument '{argument}" in result.err
+    assert says in result.err
+    assert ("There is" in result.err) == bool(says)
+
+
+def test_without_a_fight_nothing_is_named(gm: Gm) -> None:
+    result = gm("act", "joe")
+    assert result.status == 2
+    assert result.err.endswith("error: Missing argument 'ACTION'.\n")

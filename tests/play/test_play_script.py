@@ -258,3 +258,21 @@ def test_a_line_without_an_end_is_refused_while_it_is_read(folder: Path) -> None
     )
     assert done.returncode == 2
     assert b"at most 10,000 characters" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("x", "'ACTION'. joe can now walk, "),
+        ("t", "'WHAT'. There is surprise, "),
+        ("e joe", "'NAME'. There is slowed, "),
+        ("a", "'ATTACKER'. There is joe, bob"),
+    ],
+)
+def test_a_word_alone_is_answered_with_what_could_follow(
+    folder: Path, typed: str, says: str
+) -> None:
+    done = play(folder, f"i --roll joe=4 --roll bob=2\n{typed}\n")
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert logged(folder) == ["roll-init --roll joe=4 --roll bob=2"]

@@ -3,6 +3,7 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
+from gmtrack.rulesets.byhand import check_amount
 from gmtrack.rulesets.i2050 import effects
 from gmtrack.rulesets.i2050.body import LOCATIONS, Location
 from gmtrack.rulesets.i2050.declaring import place_named
@@ -28,12 +29,6 @@ def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
     return who, place_named(intent.location) if intent.location else None
 
 
-def check_amount(game: Game, amount: int) -> None:
-    """Raises Refusal (`value`)."""
-    if not 0 <= amount <= MOST:
-        game.deny(WORDS.value, f"{amount} points: must be 0 to {MOST}")
-
-
 def damage(game: Game, intent: Damage) -> Report:
     """IN-DMG-04, IN-DMG-05: N points as they are; with `blow` a whole blow against the armor that
     stops everything, with its knockdown."""
@@ -41,7 +36,7 @@ def damage(game: Game, intent: Damage) -> Report:
     game.options = game.options._replace(words=())
     no_words(game)
     who, place = begin(game, intent)
-    check_amount(game, intent.amount)
+    check_amount(game, intent, MOST)
     blow = told.has("blow")
     if blow and place is None:
         game.deny(WORDS.value, "a blow lands somewhere: --location PLACE")
@@ -66,7 +61,7 @@ def heal(game: Game, intent: Heal) -> Report:
     who, place = begin(game, intent)
     game.expect([])
     amount = MOST if intent.amount is None else intent.amount
-    check_amount(game, amount)
+    check_amount(game, intent, MOST)
     everywhere = intent.amount is None and place is None and intent.pool is None
     applied = mend(game, who, amount, LOCATIONS if everywhere else (place,) if place else ())
     dealt = sum(entry["amount"] for entry in applied if entry["to"] == POOL)

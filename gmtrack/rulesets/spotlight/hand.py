@@ -5,6 +5,7 @@ from typing import cast
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
+from gmtrack.rulesets.byhand import check_amount
 from gmtrack.rulesets.kit import known
 from gmtrack.rulesets.spotlight.body import LOCATIONS, Location, Mark, healed
 from gmtrack.rulesets.spotlight.declare import place_named
@@ -53,17 +54,11 @@ def by_pool(game: Game, intent: Damage | Heal) -> bool:
     return True
 
 
-def check_amount(game: Game, amount: int) -> None:
-    """Raises Refusal (`bad-value`)."""
-    if not 0 <= amount <= MOST:
-        game.deny(WORDS.value, f"{amount} points: must be 0 to {MOST}")
-
-
 def damage(game: Game, intent: Damage) -> Report:
     """N points into the boxes without armor, or N of Fortitude; all consequences follow."""
     no_words(game)
     who = game.find(intent.who)
-    check_amount(game, intent.amount)
+    check_amount(game, intent, MOST)
     game.expect([])
     game.report.body["who"] = who.id
     if by_pool(game, intent):
@@ -96,8 +91,7 @@ def heal(game: Game, intent: Heal) -> Report:
     """Marked boxes become empty, or Fortitude comes back (SP-INJ-01, SP-INJ-06)."""
     no_words(game)
     who = game.find(intent.who)
-    if intent.amount is not None:
-        check_amount(game, intent.amount)
+    check_amount(game, intent, MOST)
     game.expect([])
     game.report.body["who"] = who.id
     if by_pool(game, intent):

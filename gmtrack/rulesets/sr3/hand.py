@@ -2,6 +2,7 @@
 
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
+from gmtrack.rulesets.byhand import check_amount
 from gmtrack.rulesets.kit import known
 from gmtrack.rulesets.sr3 import effects
 from gmtrack.rulesets.sr3.game import WORDS, Game
@@ -30,16 +31,10 @@ def begin(game: Game, intent: Damage | Heal | Effect) -> Fighter:
     return who
 
 
-def check_amount(game: Game, amount: int) -> None:
-    """Raises Refusal (`option`)."""
-    if not 0 <= amount <= MOST:
-        game.deny(WORDS.value, f"{amount} boxes: must be 0 to {MOST}")
-
-
 def damage(game: Game, intent: Damage) -> Report:
     """SR-136, SR-137, SR-143 to SR-145: N boxes as they are, no knockdown."""
     who = begin(game, intent)
-    check_amount(game, intent.amount)
+    check_amount(game, intent, MOST, "boxes")
     kind = kind_named(intent.type or "physical")
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
     applied = wound(game, who, intent.amount, kind)
@@ -51,7 +46,7 @@ def heal(game: Game, intent: Heal) -> Report:
     """SR-139, SR-041: boxes back, overflow first; all of them where no number is said."""
     who = begin(game, intent)
     amount = MOST if intent.amount is None else intent.amount
-    check_amount(game, amount)
+    check_amount(game, intent, MOST, "boxes")
     everything = intent.amount is None and intent.type is None
     kinds = KINDS if everything else (kind_named(intent.type or "physical"),)
     healed = sum(mend(game, who, amount, kind) for kind in kinds)

@@ -3,6 +3,7 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
+from gmtrack.rulesets.byhand import check_amount
 from gmtrack.rulesets.kit import known
 from gmtrack.rulesets.storyteller import effects
 from gmtrack.rulesets.storyteller.game import WORDS, Game
@@ -23,12 +24,6 @@ def kind_named(word: str) -> Mark:
     return next(kind for kind in KINDS if kind == known(word, KINDS, "type", WORDS.unknown))
 
 
-def check_amount(game: Game, amount: int) -> None:
-    """Raises Refusal (`option`)."""
-    if not 0 <= amount <= MOST:
-        game.deny(WORDS.value, f"{amount} points: must be 0 to {MOST}")
-
-
 def by_pool(game: Game, intent: Damage | Heal) -> bool:
     """Whether the points are willpower. Raises Refusal for other pools, or a place beside it."""
     if intent.pool is None:
@@ -43,7 +38,7 @@ def damage(game: Game, intent: Damage) -> Report:
     """N points marked as they are, or N of willpower."""
     no_words(game)
     who = game.find(intent.who)
-    check_amount(game, intent.amount)
+    check_amount(game, intent, MOST)
     game.expect([])
     game.report.body["who"] = who.id
     if by_pool(game, intent):
@@ -75,7 +70,7 @@ def heal(game: Game, intent: Heal) -> Report:
     no_words(game)
     who = game.find(intent.who)
     amount = MOST if intent.amount is None else intent.amount
-    check_amount(game, amount)
+    check_amount(game, intent, MOST)
     game.expect([])
     if intent.location:
         game.deny(WORDS.value, "boxes have no place: heal takes no --location")

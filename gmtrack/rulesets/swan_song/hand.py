@@ -4,6 +4,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
+from gmtrack.rulesets.byhand import check_amount
 from gmtrack.rulesets.kit import Told
 from gmtrack.rulesets.swan_song.damage import (
     Applied,
@@ -25,6 +26,7 @@ from gmtrack.rulesets.swan_song.sheet import PoolName
 from gmtrack.rulesets.swan_song.tables.harm import MULTIPLIERS
 from gmtrack.rulesets.swan_song.wounds import initiative_follows, settle_status
 
+MOST = 1_000_000
 DAMAGE_POOLS = (*POOLS, "strain")
 HEAL_POOLS = (*POOLS, "strain", "injury")
 KNOWN_TYPES = {kind for factors in MULTIPLIERS.values() for kind in factors} | {"strain"}
@@ -35,8 +37,7 @@ STEPS_OFF = {"knockdown": "no knockdown", "injury": "no critical injury"}
 def damage(game: Game, intent: Damage) -> Report:
     """One hit of N after soak, or N points straight into one pool (R-DMG-9)."""
     who = game.find(intent.who)
-    if intent.amount < 0:
-        game.deny(WORDS.value, f"damage {intent.amount}: type 0 or more, or use heal")
+    check_amount(game, intent, MOST)
     without = Told(game.options.without, STEPS_OFF, game.draft.encounter, WORDS)
     Told(game.options.words, {}, game.draft.encounter, WORDS)
     game.expect([])
@@ -115,8 +116,7 @@ def heal(game: Game, intent: Heal) -> Report:
     game.expect([])
     if intent.type is not None:
         game.deny(WORDS.value, "heal takes no --type: name the pool with --pool")
-    if intent.amount is not None and intent.amount < 0:
-        game.deny(WORDS.value, f"heal {intent.amount}: type 0 or more, or use damage")
+    check_amount(game, intent, MOST)
     pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
     place = place_named(game, intent.location, who) if intent.location else None
     game.report.tell("hand.heal", "head", who=who.name, pool=pool)

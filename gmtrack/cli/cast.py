@@ -29,7 +29,7 @@ MOST_AT_ONCE = 500
 def add(
     ctx: typer.Context,
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="The name to show; a template's if it is one's.")
+        str, typer.Argument(metavar="NAME", help="A name; a template's, or of somebody removed.")
     ],
     template: Annotated[
         str | None, typer.Option("--template", metavar="T", help="A sheet under `templates`.")
@@ -42,7 +42,8 @@ def add(
         typer.Option("--set", metavar="PATH=VALUE", help="A field of the sheet; repeatable."),
     ] = None,
 ) -> None:
-    """Add a combatant, before the fight or in the middle of it."""
+    """Add a combatant, before the fight or in the middle of it; who was removed comes back by
+    their name."""
     line = line_of(ctx)
 
     def intent(session: "Session") -> intents.Intent:
@@ -132,7 +133,7 @@ def _add(
     sets: tuple[str, ...],
     options: intents.Options,
 ) -> intents.Add:
-    from gmtrack.store.session import parse_sheets
+    from gmtrack.store.session import checked_sheet, parse_sheets
 
     encounter, ruleset = session.encounter, session.ruleset
     if not name.strip():
@@ -142,6 +143,10 @@ def _add(
         template = pick(template, known, "template", ruleset.WORDS.unknown)
     elif slug_of(name) in encounter.templates:
         template = slug_of(name)
+    if template is None and not sets and count == 1 and (gone := session.removed(name)):
+        who, sheet = gone
+        sheets = {who: checked_sheet(encounter, ruleset, who, sheet)}
+        return intents.Add(sheets, options=options)
     names = dict(new_names(name.strip(), count, encounter.combatants))
     return intents.Add(parse_sheets(encounter, ruleset, names, template, sets), options=options)
 

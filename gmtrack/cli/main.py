@@ -93,6 +93,11 @@ def _execute(argv: list[str]) -> int:
         return WRONG_LINE
     except typer.Abort:
         return INTERRUPTED
+    except SystemExit as left:
+        # That is how typer leaves when a reader of the help has gone away, which is no error.
+        if isinstance(left.__context__, BrokenPipeError):
+            return 0
+        raise
     return int(status or 0)
 
 

@@ -59,4 +59,4 @@ def play(
         from gmtrack.play.prompt import run_prompt
 
         run_prompt(table)
-        say(*farewell(table.fight, in_place), fold=True)
+        say(*farewell(table.fight, table.file), fold=True)

@@ -162,7 +162,7 @@ def bottom_line(table: Table, typed: str) -> str:
     width = columns(sys.stdout)
     lines = [
         spared("odds", lambda: table.foresight.line(table.fight, typed, width), ""),
-        spared("bottom line", lambda: status_line(table.fight, width), ""),
+        spared("bottom line", lambda: status_line(table.fight, width, table.fault), ""),
     ]
     return "\n".join(filter(None, lines))
 

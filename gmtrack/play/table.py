@@ -41,8 +41,12 @@ BOARDS = ("changes", "always", "never")
 INTERRUPTED = 130
 USAGE = 2
 REFUSED = 1
-SHOWS_BOARD = ("board", "roll-init", "next", "delay", "intervene", "end", "load", "new")
+SHOWS_BOARD = (
+    "board", "roll-init", "next", "delay", "intervene", "end", "load", "new", "switch",
+)  # fmt: skip
 """Commands that show the whole board by themselves."""
+OPENS = ("load", "switch")
+"""Commands after which another encounter is the active one."""
 TAKEN_BACK_BY = {"step": "undo", "redo": "undo", "undo": "redo"}
 """Kinds of entries that a command makes in the history, and what takes them back."""
 UNCHANGED = "taken back: nothing has changed"
@@ -69,7 +73,8 @@ class Table:
 
     def __init__(self, execute: Execute, file: str | None = None, board: str = "changes") -> None:
         self._execute = execute
-        self._file = file
+        self.file = file
+        """None once another encounter was opened."""
         self._show = board
         self.people: list[str] | None = None
         """Sides and combatants whose dice are rolled at the table; None: whom the encounter says
@@ -81,6 +86,8 @@ class Table:
         self.left = False
         """Whether a line said to leave."""
         self.fight: Fight | None = None
+        self.fault = ""
+        """Why there is none, though one is open."""
         self.tell_odds: bool | None = None
         """Whether each attack is followed by how likely it was; None: as the encounter says
         (`table.odds`)."""
@@ -151,7 +158,7 @@ class Table:
             return f"done: {shown(now.board.title)} is open now"
         from gmtrack.store.session import open_session
 
-        with open_session(self._file, write=False) as session:
+        with open_session(self.file, write=False) as session:
             for entry in session.since(before.seq):
                 if entry.kind in TAKEN_BACK_BY and entry.line.split(" ")[0] == words[0]:
                     done, back = cut(shown(entry.line), TOLD), TAKEN_BACK_BY[entry.kind]
@@ -176,12 +183,15 @@ class Table:
         from gmtrack.play.questions import chosen
 
         def execute(words: list[str]) -> int:
-            return self._execute(["-f", self._file, *words] if self._file else words)
+            return self._execute(["-f", self.file, *words] if self.file else words)
 
         encounter = self.fight.known.encounter if self.fight else None
         if self.put and encounter and self.scene and self.asked():
             line = chosen(line, encounter, self.scene.lexicon, self.asks, execute, self.put)
-        return self.signals.breaking(lambda: execute(line))
+        status = self.signals.breaking(lambda: execute(line))
+        if not status and line[0] in OPENS:
+            self.file = None
+        return status
 
     def _ask(self, words: list[str]) -> None:
         """`ask pc bob`: their dice are asked for from now on; `ask off`: the program rolls for
@@ -230,27 +240,30 @@ class Table:
 
     def look_if_changed(self) -> None:
         """See the fight again, if its file is not what it was."""
-        if sign_of(self._file) != self._sign:
+        if sign_of(self.file) != self._sign:
             self.look()
 
     def look(self) -> None:
         """See the fight as it is now; None where nothing is open or the file is broken."""
-        self._sign = sign_of(self._file)
+        self._sign = sign_of(self.file)
         self._scene = None
+        self.fault = ""
         self.fight = self.faults.spared("looking at the fight", self._seen, None)
 
     def _seen(self) -> Fight | None:
         from gmtrack.store.session import open_session
 
         try:
-            with open_session(self._file, write=False) as session:
+            with open_session(self.file, write=False) as session:
                 encounter = session.encounter
                 board = gm_board(encounter, session.ruleset.board)
                 known = Known(encounter, board.doc.get("acting"))
                 rules, undo = session.ruleset, session.next_undo
                 place = session.file, session.seq
                 return Fight(known, board, rules, undo, session.is_saved, *place)
-        except GmtrackError:
+        except GmtrackError as error:
+            if error.kind != "no-encounter":
+                self.fault = error.message.partition("\n")[0]
             return None
 
     @property

@@ -46,10 +46,20 @@ def parse_sheets(
     _assigned(trial, ruleset, roots, sets)
     # One who is wrong is told once, not as often as there are others like him.
     for other in others:
-        trial.combatants[other] = copy.deepcopy(trial.combatants[first]) | {"name": names[other]}
+        sheet = copy.deepcopy(trial.combatants[first])
+        numbered = {"name": names[other]} if sheet["name"] == names[first] else {}
+        trial.combatants[other] = sheet | numbered
     if others:
         _check(trial, ruleset)
     return {who: trial.combatants[who] for who in names}
+
+
+def checked_sheet(encounter: Encounter, ruleset: Ruleset, who: str, sheet: Data) -> Data:
+    """The sheet of somebody new, as it is. Raises Refusal as `parse_assignments`."""
+    trial = copy.deepcopy(encounter)
+    trial.combatants[who] = copy.deepcopy(sheet)
+    _check(trial, ruleset)
+    return trial.combatants[who]
 
 
 def _roots(ruleset: Ruleset, who: str) -> list[tuple[Path, Any]]:

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from gmtrack.core import draft
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import squash
 from gmtrack.core.report import Told
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, where
-from gmtrack.store.assign import parse_assignments, parse_sheets
+from gmtrack.store.assign import checked_sheet, parse_assignments, parse_sheets
 from gmtrack.store.document import EDITED, Place, Stored, read_file
 from gmtrack.store.files import digest, locked
 from gmtrack.store.journal import Found, change_to_data
@@ -26,6 +27,7 @@ __all__ = [
     "Entry",
     "Kept",
     "Session",
+    "checked_sheet",
     "forget",
     "kept_fights",
     "load_file",
@@ -302,6 +304,19 @@ class Session:
             before = stored.before
             changes = difference(before.encounter, self.encounter) if before else []
             yield Entry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
+
+    def removed(self, word: str) -> tuple[str, Data] | None:
+        """The id and the sheet of the one of this id or name who was taken out last and is not
+        there again; None if there is none."""
+        found: dict[str, tuple[str, Data]] = {}
+        for entry in self.log():
+            for change in entry.changes:
+                who = change.path[1] if change.path[0] == "combatants" else ""
+                if len(change.path) == 2 and change.after is draft.MISSING and not entry.undone:
+                    for name in (who, str(change.before.get("name") or who)):
+                        found[squash(name)] = who, change.before
+        gone = found.get(squash(word))
+        return gone if gone and gone[0] not in self.encounter.combatants else None
 
     @property
     def played(self) -> str:

@@ -1,9 +1,14 @@
 """Adding, removing and setting."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from cli_support import Gm
 
 from gmtrack.cli.cast import new_names, slug_of
+
+Type = Callable[[list[str]], Any]
 
 
 def test_add_makes_an_id_of_the_name_and_keeps_the_name(loaded: Gm) -> None:
@@ -133,3 +138,27 @@ def test_set_of_a_negative_number_is_no_option(loaded: Gm) -> None:
 )
 def test_a_set_that_does_not_fit_is_refused(loaded: Gm, words: list[str], kind: str) -> None:
     assert loaded("set", *words, "--json").doc["error"]["kind"] == kind
+
+
+@pytest.mark.parametrize("word", ["boss", "Boss", "the big boss"])
+def test_the_name_of_somebody_who_was_removed_brings_their_sheet_back(
+    type_line: Type, word: str
+) -> None:
+    """Wounds and effects were of the fight; what is on the sheet comes back."""
+    type_line(["load", "encounters/ninth-street.yaml"])
+    type_line(["set", "boss", "name=The big boss"])
+    sheet = type_line(["show", "boss", "--json"]).doc["sheet"]
+    type_line(["damage", "boss", "1", "--location", "torso"])
+    assert type_line(["remove", "boss"]).status == 0
+    done = type_line(["add", word, "--json"])
+    assert done.doc["added"] == ["boss"], done
+    assert type_line(["show", "boss", "--json"]).doc["sheet"] == sheet
+
+
+def test_nobody_comes_back_twice_nor_after_an_undo(type_line: Type) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    type_line(["remove", "boss"])
+    assert type_line(["add", "boss"]).status == 0
+    assert type_line(["add", "boss"]).status == 1
+    type_line(["undo", "2"])
+    assert type_line(["add", "boss"]).status == 1

@@ -106,3 +106,15 @@ def test_help_on_a_command_can_be_typed(terminal: Terminal) -> None:
     terminal.type("? attack\r")
     before = terminal.wait_for("Example: gmtrack attack")
     assert "Unhandled" not in before
+
+
+def test_a_fight_that_cannot_be_read_is_not_told_as_none(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    [file] = (tmp_path / "home" / "encounters").glob("*/encounter.yaml")
+    good = file.read_text()
+    file.write_text("gmtrack: [")
+    terminal.wait_for("`board` tells why")
+    file.write_text(good)
+    while not any("saved" in line for line in terminal.settle()):
+        pass

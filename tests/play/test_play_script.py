@@ -146,11 +146,11 @@ def test_nobody_is_asked_in_a_script(folder: Path) -> None:
 def raw(
     folder: Path, script: bytes, redirections: str = "", *words: str
 ) -> "subprocess.CompletedProcess[bytes]":
-    """The same with bytes, and with a shell's redirections."""
+    """The same with bytes, and with a shell's redirections; the fight is open already."""
+    play(folder, "")
     env = {**os.environ, "GMTRACK_HOME": str(folder / "home"), "COLUMNS": "80"}
     env |= {"PYTHONPATH": str(ROOT), "PY": sys.executable}
-    file = ROOT / "encounters" / "knife-fight.yaml"
-    command = f'"$PY" -m gmtrack play {file} {" ".join(words)} {redirections}'
+    command = f'"$PY" -m gmtrack play {" ".join(words)} {redirections}'
     return subprocess.run(
         ["bash", "-c", command], input=script, env=env, capture_output=True, check=False, timeout=60
     )
@@ -276,3 +276,14 @@ def test_a_word_alone_is_answered_with_what_could_follow(
     assert done.returncode == 2
     assert says in done.stderr
     assert logged(folder) == ["roll-init --roll joe=4 --roll bob=2"]
+
+
+def test_a_session_on_a_file_follows_to_what_it_opens(folder: Path) -> None:
+    mine = folder / "mine.yaml"
+    mine.write_text((ROOT / "encounters" / "knife-fight.yaml").read_text())
+    other = ROOT / "encounters" / "ninth-street.yaml"
+    script = f"damage bob 1\nload {other}\ndamage punk 1 --location torso\n"
+    done = play(folder, script, "-f", str(mine), "play")
+    assert done.returncode == 0, done.stderr
+    assert logged(folder) == ["damage punk 1 --location torso"]
+    assert "flesh: 9" in mine.read_text()

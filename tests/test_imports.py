@@ -33,7 +33,16 @@ MAY_IMPORT = {
         "play",
         "cli",
     },
-    "completion": {"errors", "core", "rulesets.port", "cli", "store", "completion", "__init__"},
+    "completion": {
+        "errors",
+        "core",
+        "rulesets.port",
+        "cli",
+        "store",
+        "view",
+        "completion",
+        "__init__",
+    },
     "play": {
         "errors",
         "core",

@@ -18,7 +18,7 @@ CRASHED = 70
 UNHEARD = 74
 INTERRUPTED = 130
 COMPLETE = "--complete"
-"""Asked by shells (`gmtrack completion`), with the line up to the cursor."""
+"""Asked by shells (`gmtrack completion`): which one it is, and the line up to the cursor."""
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
@@ -46,7 +46,7 @@ def _complete(words: list[str]) -> int:
     """Answer a shell in which somebody is typing; nothing else is loaded."""
     from gmtrack.completion.shell import answer
 
-    return answer(" ".join(words))
+    return answer(words)
 
 
 def _open_streams() -> None:

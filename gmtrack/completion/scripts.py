@@ -1,21 +1,18 @@
 """The few lines that make a shell ask gmtrack. The shell is given no rules: it passes the line up
-to the cursor and shows what comes back."""
+to the cursor and shows what comes back. bash puts that into the line as it is, so it tells gmtrack
+what it is going to replace there, and gets its words quoted; zsh and fish quote by themselves."""
 
 BASH = r"""
 _gmtrack() {
-    local line=${COMP_LINE:0:COMP_POINT} word help typed
-    typed=${line##* }
+    local line=${COMP_LINE:0:COMP_POINT} word help
     COMPREPLY=()
     while IFS=$'\t' read -r word help; do
         if [[ $word == :files ]]; then
-            compopt -o filenames
-            COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}"))
+            compopt -o default
             return
         fi
-        # readline replaces only what stands behind the last "=".
-        [[ $typed == *=* ]] && word=${word#"${typed%=*}="}
         COMPREPLY+=("$word")
-    done < <(gmtrack --complete "$line" 2>/dev/null)
+    done < <(gmtrack --complete bash "$line" "$2" 2>/dev/null)
     [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace
     return 0
 }
@@ -25,19 +22,20 @@ complete -o nosort -F _gmtrack gmtrack
 ZSH = r"""
 #compdef gmtrack
 _gmtrack() {
-    local word help
+    local word help line="${(j: :)words[1,CURRENT-1]} $QIPREFIX$IPREFIX$PREFIX"
     local -a found values
     while IFS=$'\t' read -r word help; do
         if [[ $word == :files ]]; then
             _files
             return
         fi
+        word=${${word//\\/\\\\}//:/\\:}
         if [[ $word == *= ]]; then
-            values+=("${word//:/\\:}:$help")
+            values+=("$word:$help")
         else
-            found+=("${word//:/\\:}:$help")
+            found+=("$word:$help")
         fi
-    done < <(gmtrack --complete "${(j: :)words[1,CURRENT]}" 2>/dev/null)
+    done < <(gmtrack --complete zsh "$line" 2>/dev/null)
     _describe -V gmtrack found -- values -S ''
 }
 compdef _gmtrack gmtrack
@@ -45,7 +43,7 @@ compdef _gmtrack gmtrack
 
 FISH = r"""
 function __gmtrack
-    set -l found (gmtrack --complete (commandline -cp) 2>/dev/null)
+    set -l found (gmtrack --complete fish (commandline -cp | string collect) 2>/dev/null)
     if test "$found[1]" = ":files"\t
         __fish_complete_path (commandline -ct)
     else

@@ -12,10 +12,22 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import gmtrack
+from gmtrack.completion.quoting import (
+    FISH,
+    POSIX,
+    Dialect,
+    Spot,
+    begun,
+    for_bash,
+    is_plain,
+    spot_of,
+)
 from gmtrack.completion.words import CommandWords, Option, Person, Scene, fitting, following
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.store import where
+from gmtrack.view.text import shown
 
+SHELLS = ("bash", "zsh", "fish")
 FILES = Entry(":files")
 """Tells the shell to complete names of files by itself."""
 FILE_COMMANDS = ("load", "save", "validate", "play")
@@ -32,22 +44,50 @@ class Line(NamedTuple):
     typed: str
 
 
-def answer(text: str) -> int:
+def answer(words: list[str]) -> int:
     """Print what the word at the end of a command line can become, a word and its meaning in a
-    line; nothing where nothing is known. Nobody who is typing wants to read of errors."""
+    line; nothing where nothing is known. Nobody who is typing wants to read of errors. `words`:
+    the shell, the line up to the cursor and, for bash, the end of it that will be replaced; or the
+    line alone, from a script that does not say which shell it is made for."""
+    known = len(words) > 1 and words[0] in SHELLS
+    shell, line, *rest = words if known else ["", " ".join(words)]
     try:
-        lines = [f"{entry.word}\t{entry.help}" for entry in offered(line_of(text))]
+        found = offered(line_of(line, FISH if shell == "fish" else POSIX))
+        lines = told(found, shell, line, "".join(rest))
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
     except (Exception, KeyboardInterrupt):
         return 1
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
     return 0
 
 
-def line_of(text: str) -> Line:
+def told(found: list[Entry], shell: str, line: str, replaced: str) -> Iterator[str]:
+    """Every word as the shell has to be given it, with its meaning; without those that it would
+    not take for what they are, and those that cannot be seen."""
+    spot = spot_of(line, replaced) if shell == "bash" else None
+    for entry in found:
+        word: str | None = entry.word
+        if entry is not FILES:
+            word = written(entry.word, shell, spot)
+        if word:
+            yield f"{word}\t{shown(entry.help)}"
+
+
+def written(word: str, shell: str, spot: Spot | None) -> str | None:
+    """A word as the shell has to be given it; None if it cannot be."""
+    unseen = word == FILES.word or shown(word) != word
+    # fish leaves a tilde that it is given as it is, and then takes it for a folder.
+    if unseen or (shell == "fish" and word.startswith("~")):
+        return None
+    if shell == "bash":
+        return for_bash(word, spot) if spot else None
+    # The others quote by themselves what they are given.
+    return word if shell or is_plain(word) else None
+
+
+def line_of(text: str, dialect: Dialect = POSIX) -> Line:
     """The line without `gmtrack` itself."""
-    words = text.split(" ")
-    typed = words.pop()
-    words = [word for word in words if word][1:]
+    line = begun(text, dialect)
+    words, typed = line.words[1:], line.typed
     file = os.environ.get("GMTRACK_FILE")
     while words and words[0].startswith("-"):
         option, _, value = words.pop(0).partition("=")

@@ -68,7 +68,8 @@ def fitting(typed: str, found: Iterable[Entry]) -> list[Entry]:
     kept = {
         entry.word: Entry(lead + entry.word, entry.help)
         for entry in reversed(list(found))
-        if entry.word.startswith(begun) and entry.word != begun and entry.word not in named
+        if entry.word.lower().startswith(begun) and entry.word != begun
+        if entry.word.lower() not in named
     }
     return list(kept.values())[::-1]
 
@@ -86,7 +87,8 @@ def following(
         yield from (Entry(option.flag, option.help) for option in command.options)
         return
     if scene:
-        yield from positional(name, plain_words(words, command), scene)
+        plain = [known(word, scene) for word in plain_words(words, command)]
+        yield from positional(name, plain, scene)
 
 
 def plain_words(words: list[str], command: CommandWords) -> list[str]:
@@ -105,6 +107,12 @@ def plain_words(words: list[str], command: CommandWords) -> list[str]:
 
 
 # --- people ---
+
+
+def known(word: str, scene: Scene) -> str:
+    """The id of the combatant whose name or id a word is; any other word as it is."""
+    wanted = word.lower()
+    return next((w.id for w in scene.people if wanted in (w.id, w.name.lower())), word)
 
 
 def positional(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
@@ -174,7 +182,7 @@ def values_of(
     if option == "--weapon":
         plain = plain_words(words[:-1], command)
         # With one plain word the attacker was left out: it is whoever has the turn.
-        first = plain[0] if len(plain) > 1 else scene.acting
+        first = known(plain[0], scene) if len(plain) > 1 else scene.acting
         return lexicon.weapons.get(first or "", ())
     if option.removeprefix("--") in lexicon.options:
         return lexicon.options[option.removeprefix("--")]

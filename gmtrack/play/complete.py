@@ -1,22 +1,39 @@
 """Completion at the prompt: short words are known, and `ask` and `quit` are commands too."""
 
+import os
+import shlex
 from collections.abc import Iterator
 
 from gmtrack.cli.described import all_described, described
+from gmtrack.completion.quoting import PROMPT, begun
 from gmtrack.completion.words import Scene, fitting, following, people
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
 from gmtrack.play.words import ASK, HELP, LEAVING, SHORT, command_named
+from gmtrack.view.text import shown
 
 OFF = Entry("off", "the program rolls for everybody")
 
 
 def candidates(text: str, scene: Scene | None) -> tuple[str, list[Entry]]:
-    """The word that is being typed at the end of `text`, and what it can become."""
-    words = text.split(" ")
-    typed = words.pop()
-    before = [word for word in words if word]
-    return typed, fitting(typed, offered(before, typed, scene))
+    """The word that is being typed at the end of `text`, and what it can become, with every
+    meaning as a line of plain text."""
+    line = begun(text, PROMPT)
+    found = fitting(line.typed, offered(line.words, line.typed, scene))
+    words = [(written(entry.word), shown(entry.help)) for entry in found]
+    return text[line.start :], [Entry(word, help_text) for word, help_text in words if word]
+
+
+def path_begun(text: str) -> tuple[str, str]:
+    """The word that is being typed at the end of `text`, and the path that it is so far."""
+    line = begun(text, PROMPT)
+    return text[line.start :], os.path.expanduser(line.typed)  # noqa: PTH111 - keeps a last `/`
+
+
+def written(word: str) -> str:
+    """A word as the prompt reads it, in quotes where they are needed; nothing for one that cannot
+    be seen as it is."""
+    return shlex.quote(word) if shown(word) == word else ""
 
 
 def offered(before: list[str], typed: str, scene: Scene | None) -> Iterator[Entry]:

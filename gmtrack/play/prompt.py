@@ -13,7 +13,7 @@ from gmtrack.cli.run import PEOPLE
 from gmtrack.core.encounter import Encounter
 from gmtrack.dice.asking import AskedDice, Question
 from gmtrack.dice.port import Ask
-from gmtrack.play.complete import candidates
+from gmtrack.play.complete import candidates, path_begun, written
 from gmtrack.play.questions import Put, choose
 from gmtrack.play.status import status_line
 from gmtrack.play.table import Table
@@ -144,8 +144,10 @@ def completer(table: Table) -> Any:
 
     def found(text: str, event: Any) -> Iterable[Completion]:
         if text.startswith(FILE_COMMANDS):
-            path = Document(text.rpartition(" ")[2])
-            yield from PathCompleter(expanduser=True).get_completions(path, event)
+            typed, path = path_begun(text)
+            for rest in PathCompleter().get_completions(Document(path), event):
+                if word := written(path + rest.text):
+                    yield Completion(word, -len(typed), display=rest.display)
             return
         typed, entries = candidates(text, table.scene)
         for entry in entries:

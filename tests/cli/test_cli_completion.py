@@ -1,8 +1,7 @@
-"""Completion in shells: what is answered, with how little, and that the shells understand it."""
+"""Completion in shells: what is answered, and with how little."""
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 
 from gmtrack.completion.scripts import SCRIPTS
-from gmtrack.completion.shell import answer
+from gmtrack.completion.shell import SHELLS, answer
 
 ROOT = Path(__file__).parents[2]
 Type = Callable[[list[str]], Any]
@@ -26,7 +25,7 @@ def answers(type_line: Type, capsys: pytest.CaptureFixture[str]) -> Answers:
 
     def ask(text: str) -> list[str]:
         capsys.readouterr()
-        assert answer(text) == 0
+        assert answer([text]) == 0
         return [line.partition("\t")[0] for line in capsys.readouterr().out.splitlines()]
 
     return ask
@@ -48,6 +47,14 @@ def answers(type_line: Type, capsys: pytest.CaptureFixture[str]) -> Answers:
         ("gmtrack load ", [":files"]),
         ("gmtrack board --svg ", [":files"]),
         ("gmtrack dance ", []),
+        ("gmtrack attack 'Joe Schmoe' bos", ["boss"]),
+        ("gmtrack attack 'joe' punk --weapon u", ["uzi", "unarmed"]),
+        ("gmtrack attack 'Street Punk' joe --weapon ba", ["bat"]),
+        ("gmtrack attack joe\\\n bos", ["boss"]),
+        ("gmtrack attack 'jo", ["joe"]),
+        ('gmtrack attack "jo', ["joe"]),
+        ("gmtrack attack j\\", ["joe"]),
+        ("gmtrack attack 'joe bos", []),
         ("gmtrack -f encounters/knife-fight.yaml attack b", ["bob"]),
         ("gmtrack --file=encounters/knife-fight.yaml attack b", ["bob"]),
     ],
@@ -60,9 +67,9 @@ def test_a_shell_is_told_what_fits(answers: Answers, text: str, words: list[str]
 def test_without_a_fight_commands_and_options_are_there(
     type_line: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert answer("gmtrack attack ") == 0
+    assert answer(["gmtrack attack "]) == 0
     assert capsys.readouterr().out == ""
-    assert answer("gmtrack attack --see") == 0
+    assert answer(["gmtrack attack --see"]) == 0
     assert capsys.readouterr().out.startswith("--seed\t")
 
 
@@ -70,7 +77,7 @@ def test_a_broken_file_is_no_answer(answers: Answers, tmp_path: Path) -> None:
     [file] = (tmp_path / "state" / "encounters").glob("*/encounter.yaml")
     (file.parent / "head.json").unlink()
     file.write_text("{")
-    assert answer("gmtrack attack ") == 1
+    assert answer(["gmtrack attack "]) == 1
 
 
 def test_a_changed_sheet_is_learnt_anew(answers: Answers, type_line: Type) -> None:
@@ -88,6 +95,71 @@ def test_what_was_learnt_is_used(answers: Answers, tmp_path: Path) -> None:
     assert answers("gmtrack attack ") == ["nobody"]
     file.write_text("{")
     assert "joe" in answers("gmtrack attack ")
+
+
+HOSTILE = [
+    "$(touch pwned)",
+    "it's",
+    'a"b',
+    "a\\b",
+    "a b",
+    "~",
+    "=ls",
+    "a\nb",
+    "a\tb",
+    ":files",
+    "\x1b[31m",
+]
+
+
+@pytest.mark.parametrize("shell", [(), ("bash",), ("zsh",), ("fish",)])
+@pytest.mark.usefixtures("answers")
+def test_what_is_printed_is_lines_of_visible_text(
+    shell: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert answer(["gmtrack attack "]) == 0
+    learnt_words(tmp_path, HOSTILE)
+    capsys.readouterr()
+    assert answer([*shell, "gmtrack remove "]) == 0
+    *lines, end = capsys.readouterr().out.split("\n")
+    assert not end
+    for line in lines:
+        word, help_text = line.split("\t")
+        assert word.isprintable()
+        assert help_text == "two\\nlines \\x1b[31m"
+    assert ":files" not in [line.partition("\t")[0] for line in lines]
+
+
+@pytest.mark.usefixtures("answers")
+def test_a_script_that_does_not_name_its_shell_gets_harmless_words_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert answer(["gmtrack attack "]) == 0
+    learnt_words(tmp_path, [*HOSTILE, "joe", "two-handed_sword", "a,b", "x/y:z=1+2@3%.5"])
+    capsys.readouterr()
+    assert answer(["gmtrack remove "]) == 0
+    words = [line.partition("\t")[0] for line in capsys.readouterr().out.splitlines()]
+    assert words == ["joe", "two-handed_sword", "a,b", "x/y:z=1+2@3%.5"]
+
+
+@pytest.mark.parametrize(
+    "line", ["gmtrack attack $(", "gmtrack attack `x` ", 'gmtrack attack "${x']
+)
+def test_bash_is_told_nothing_where_it_alone_knows_the_line(
+    answers: Answers, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    assert answers("gmtrack attack ")
+    assert answer(["bash", line, line.rpartition(" ")[2]]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def learnt_words(folder: Path, words: list[str]) -> None:
+    """People of these ids stand in what was learnt."""
+    [file] = (folder / "state" / "encounters").glob("*/completion.json")
+    learnt = json.loads(file.read_text())
+    help_text = "two\nlines \x1b[31m"
+    learnt["scene"]["people"] = [[word, help_text, "pc", "up", False, False] for word in words]
+    file.write_text(json.dumps(learnt))
 
 
 def test_a_shell_that_asks_loads_next_to_nothing(answers: Answers) -> None:
@@ -110,64 +182,10 @@ def test_a_shell_that_asks_loads_next_to_nothing(answers: Answers) -> None:
     assert not heavy & set(modules.split())
 
 
-@pytest.fixture
-def on_path(answers: Answers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`gmtrack` as a command of the shell."""
-    command = tmp_path / "bin" / "gmtrack"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m gmtrack "$@"\n')
-    command.chmod(0o755)
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setenv("PATH", f"{command.parent}{os.pathsep}{os.environ['PATH']}")
-
-
-def shell(*words: str) -> list[str]:
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
-def has(name: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(shutil.which(name) is None, reason=f"there is no {name} here")
-
-
-@has("bash")
-@pytest.mark.parametrize(
-    ("line", "replies"),
-    [
-        ("gmtrack attack jo", ["joe"]),
-        ("gmtrack attack joe punk --called right-", ["right-arm", "right-leg"]),
-        ("gmtrack attack joe punk --with mode=bu", ["burst"]),
-        ("gmtrack load encounters/ninth", ["encounters/ninth-street.yaml"]),
-    ],
-)
-@pytest.mark.usefixtures("on_path")
-def test_bash_completes(line: str, replies: list[str]) -> None:
-    script = """
-        eval "$(gmtrack completion bash)"
-        compopt() { :; }
-        COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=($1) COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-        _gmtrack
-        printf '%s\\n' "${COMPREPLY[@]}"
-    """
-    assert shell("bash", "--norc", "-c", script, "bash", line) == replies
-
-
-@has("fish")
-@pytest.mark.usefixtures("on_path")
-def test_fish_completes() -> None:
-    script = "gmtrack completion fish | source; complete -C 'gmtrack attack jo'"
-    assert shell("fish", "--no-config", "-c", script) == ["joe\tJoe"]
-
-
-@has("zsh")
-@pytest.mark.usefixtures("on_path")
-def test_zsh_takes_the_script() -> None:
-    script = (
-        "compdef() { print $2 $1 }; _describe() { print -l $found }; words=(gmtrack attack jo)\n"
-    )
-    script += 'CURRENT=3; eval "$(gmtrack completion zsh)"; _gmtrack'
-    assert shell("zsh", "-f", "-c", script) == ["gmtrack _gmtrack", "joe:Joe"]
+def test_every_script_names_its_shell() -> None:
+    assert set(SHELLS) == set(SCRIPTS)
+    for name, script in SCRIPTS.items():
+        assert f"gmtrack --complete {name} " in script
 
 
 def test_another_shell_is_refused_with_those_that_there_are(type_line: Type) -> None:

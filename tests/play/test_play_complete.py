@@ -1,13 +1,22 @@
 """What completion offers, in which order, and what it leaves out."""
 
+import shlex
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from prompt_toolkit.document import Document
 
 from gmtrack.cli.main import execute
+from gmtrack.completion.words import Person, Scene
+from gmtrack.core.lexicon import Lexicon
 from gmtrack.play.complete import candidates
+from gmtrack.play.prompt import completer
 from gmtrack.play.table import Table
+from gmtrack.view.text import shown
 
 Type = Callable[[list[str]], Any]
 STREET = [
@@ -110,3 +119,39 @@ def test_several_names_go_on_behind_a_comma(street: Table) -> None:
 def test_an_action_comes_before_the_people_whose_turn_it_is_not(street: Table) -> None:
     words = offered(street, "x ")
     assert words.index("move") < words.index("joe")
+
+
+@pytest.mark.parametrize("line", ["a 'joe' bos", 'a "joe" bos', "a 'joe' 'bos", 'a joe "bos'])
+def test_quotes_are_read_as_the_prompt_reads_them(street: Table, line: str) -> None:
+    assert offered(street, line) == ["boss"]
+    assert line.endswith(candidates(line, street.scene)[0])
+
+
+@given(st.text(min_size=1), st.text())
+def test_a_word_comes_back_from_the_prompt_as_it_is(word: str, name: str) -> None:
+    scene = Scene((Person(word, name, "pc"),), Lexicon(), None)
+    for text in ("show ", "show '", 'show "'):
+        typed, found = candidates(text, scene)
+        assert len(found) == (shown(word) == word)
+        for entry in found:
+            line = text.removesuffix(typed) + entry.word
+            assert shlex.split(line, comments=True) == ["show", word]
+            assert entry.help == shown(entry.help)
+
+
+def test_a_path_is_put_into_quotes_where_it_needs_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("our fight.yaml", "our$x.yaml", "our\nfight.yaml"):
+        (tmp_path / name).touch()
+    found = completer(Table(execute)).get_completions
+    for line, folder in [("load our", ""), ("load 'our", ""), ("save ~/our", f"{tmp_path}/")]:
+        words = [
+            line[: len(line) + entry.start_position] + entry.text
+            for entry in found(Document(line), None)
+        ]
+        assert [shlex.split(word)[1:] for word in words] == [
+            [f"{folder}our fight.yaml"], [f"{folder}our$x.yaml"],
+        ]  # fmt: skip

@@ -1,0 +1,129 @@
+"""A command line as it is being typed: its words as a shell reads them, and a word written so that
+a shell reads it as it is. Nothing is worked out that only the shell itself can work out."""
+
+import re
+from typing import NamedTuple
+
+_PIECES = (
+    r"(?P<blank>[ \t\n]+)|(?P<escape>\\.?)|(?P<single>'%s')|(?P<double>\"(?:\\.|[^\"\\])*\")"
+    r"|(?P<open>['\"].*)|(?P<plain>[^ \t\n\\'\"]+)"
+)
+_SUBSTITUTES = ("`", "$(", "${", "$[", "$'", '$"', "<(", ">(", "=(")
+
+
+class Dialect(NamedTuple):
+    """How a shell reads quotes: what stands between single ones, and before which characters a
+    backslash is taken away in single and in double ones."""
+
+    between: str
+    in_single: str
+    in_double: str
+
+
+POSIX = Dialect(r"[^']*", "", '$`"\\\n')
+FISH = Dialect(r"(?:\\.|[^'\\])*", "'\\", '$"\\\n')
+PROMPT = Dialect(r"[^']*", "", '"\\')
+"""The prompt of `play` reads a line with `shlex`."""
+
+
+class Begun(NamedTuple):
+    """The words that are complete; the one begun at the end of the line, empty if none is, where it
+    starts, and the quote that is open in it. Not `sure`: a substitution stands in the line, so that
+    only the shell knows what it says."""
+
+    words: list[str]
+    typed: str
+    start: int
+    quote: str
+    sure: bool
+
+
+def begun(line: str, dialect: Dialect = POSIX) -> Begun:
+    """The words of a line that may end anywhere, in the middle of a quote too."""
+    words: list[str] = []
+    typed, quote, live = "", "", ""
+    start: int | None = None
+    for piece in re.finditer(_PIECES % dialect.between, line, re.DOTALL):
+        live += _live(piece[0])
+        if piece.lastgroup == "blank":
+            words += [] if start is None else [typed]
+            typed, start = "", None
+            continue
+        start = piece.start() if start is None else start
+        quote = piece[0][0] if piece.lastgroup == "open" else ""
+        typed += _value(piece[0], piece.lastgroup, dialect)
+    sure = not any(mark in live for mark in _SUBSTITUTES)
+    return Begun(words, typed, len(line) if start is None else start, quote, sure)
+
+
+def _value(piece: str, kind: str | None, dialect: Dialect) -> str:
+    """What a piece of a word means. A backslash at the end of the line means nothing yet."""
+    if kind == "plain":
+        return piece
+    if kind == "escape":
+        return piece[1:].strip("\n")
+    known = dialect.in_single if piece[0] == "'" else dialect.in_double
+    inner = piece[1:] if kind == "open" else piece[1:-1]
+    return _unescaped(inner, known) if known else inner
+
+
+def _unescaped(text: str, known: str) -> str:
+    def plain(found: re.Match[str]) -> str:
+        return found[1].strip("\n") if found[1] in known else found[0]
+
+    return re.sub(r"\\(.?)", plain, text, flags=re.DOTALL)
+
+
+def _live(piece: str) -> str:
+    """What of a piece can be a part of a substitution."""
+    return piece[0] if piece[0] in "\\'" else re.sub(r"\\.", "", piece, flags=re.DOTALL)
+
+
+# --- writing ---
+
+
+def is_plain(word: str) -> bool:
+    """No shell takes it for anything but itself, as it stands."""
+    return all(map(_is_plain, word)) and not word.startswith("=")
+
+
+def _is_plain(char: str) -> bool:
+    return char.isalnum() or char in "_@%+=:,./-"
+
+
+class Spot(NamedTuple):
+    """The end of a line that bash replaces by what it is told. It lies in a `quote`, and the word
+    has begun with `kept` before it."""
+
+    kept: str
+    quote: str
+
+
+def spot_of(line: str, replaced: str) -> Spot | None:
+    """What bash replaces of a line that ends in `replaced`; None where that is not sure."""
+    before = begun(line.removesuffix(replaced))
+    whole = begun(line)
+    fits = line.endswith(replaced) and line.removesuffix(replaced).endswith(before.quote)
+    same = (before.start, before.quote) == (whole.start, whole.quote)
+    return Spot(before.typed, whole.quote) if fits and same and whole.sure else None
+
+
+def for_bash(word: str, spot: Spot) -> str | None:
+    """What bash has to put at a spot to make the whole word there `word`; None if it cannot."""
+    if not word.lower().startswith(spot.kept.lower()):
+        return None
+    text, quote = _quoted(word[len(spot.kept) :], spot.quote), spot.quote
+    # bash takes a quote that the text begins with for the one that is open already, and closes it
+    # only where the text does not end with one.
+    text = quote + text if quote and text.startswith(quote) else text
+    return text + quote if quote and text.endswith(quote) else text
+
+
+def _quoted(text: str, quote: str) -> str:
+    if quote == "'":
+        return text.replace("'", "'\\''")
+    if quote:
+        escaped = "".join(f"\\{char}" if char in '$`"\\' else char for char in text)
+        # Within double quotes nothing else keeps bash from looking for it in its history.
+        return escaped.replace("!", '"\\!"')
+    return "".join(char if _is_plain(char) else f"\\{char}" for char in text)

@@ -1,0 +1,103 @@
+"""A line that is being typed: its words, and how a word goes on in it, whatever it is made of."""
+
+import shlex
+import shutil
+import string
+import subprocess
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from gmtrack.completion.quoting import FISH, POSIX, PROMPT, begun, for_bash, is_plain, spot_of
+
+WORDS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1)
+SIGNS = st.text(st.sampled_from(f"{string.punctuation} aä\N{EM DASH}"), min_size=1)
+LINES = st.text(st.sampled_from("ab '\"\\$`!\n"))
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "typed", "quote"),
+    [
+        ("", [], "", ""),
+        ("a b ", ["a", "b"], "", ""),
+        ("a 'b c' d", ["a", "b c"], "d", ""),
+        ("a 'b c", ["a"], "b c", "'"),
+        ('a "b \\" c', ["a"], 'b " c', '"'),
+        ('a "b\\x\\', ["a"], "b\\x", '"'),
+        ("a b\\ c\\", ["a"], "b c", ""),
+        ("a x'b'\"c\"", ["a"], "xbc", ""),
+        ("a '' ", ["a", ""], "", ""),
+        ("a '", ["a"], "", "'"),
+    ],
+)
+def test_the_words_of_a_line(line: str, words: list[str], typed: str, quote: str) -> None:
+    found = begun(line)
+    assert (found.words, found.typed, found.quote) == (words, typed, quote)
+
+
+def test_fish_takes_backslashes_in_single_quotes() -> None:
+    assert begun(r"a 'it\'s' b", FISH).words == ["a", "it's"]
+    assert begun(r"a 'it\'s' b", POSIX).typed == "it\\s b"
+
+
+@given(LINES)
+def test_the_prompt_reads_a_line_as_it_carries_it_out(line: str) -> None:
+    line = line.replace("\n", " ")
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        begun(line, PROMPT)  # an open quote: no error, whatever it is
+        return
+    assert begun(f"{line} ", PROMPT).words == words
+
+
+@given(st.lists(WORDS))
+def test_the_prompt_reads_every_word_in_quotes(words: list[str]) -> None:
+    assert begun(f"{shlex.join(words)} ", PROMPT).words == words
+
+
+@given(WORDS)
+def test_a_plain_word_needs_no_quotes(word: str) -> None:
+    if is_plain(word):
+        assert begun(word).typed == word
+        assert not word.isascii() or shlex.quote(word) == word
+
+
+def said_by_bash(line: str) -> list[str]:
+    """The words of a line as bash reads them; it looks for `!` in its history too."""
+    done = subprocess.run(
+        ["bash", "--norc", "-c", f"set -o history -o histexpand\n{line}"],
+        capture_output=True, check=True,
+    )  # fmt: skip
+    return done.stdout.decode().split("\0")[:-1]
+
+
+def begun_by_hand(word: str, quote: str) -> tuple[str, str]:
+    """A word as somebody types it who leaves a quote open, and what bash replaces of it."""
+    if quote == "'":
+        raw = "'" + word.replace("'", "'\\''")
+        return raw, raw.rpartition("'")[2]
+    if quote:
+        raw = "".join(f"\\{char}" if char in '$`"\\' else char for char in word)
+        return f'"{raw}', raw
+    raw = "".join(f"\\{char}" for char in word)
+    return raw, raw
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
+@settings(max_examples=300, deadline=None)
+@given(SIGNS, SIGNS, st.sampled_from(["", "'", '"']))
+def test_a_word_goes_on_in_bash_as_it_is(start: str, rest: str, quote: str) -> None:
+    start = start.replace("!", "") if quote == '"' else start
+    raw, replaced = begun_by_hand(start, quote)
+    line = f"printf '%s\\0' {raw}"
+    spot = spot_of(line, replaced)
+    assume(spot)  # what may be a substitution is left alone
+    text = for_bash(start + rest, spot)
+    assert text
+    # As bash puts it into the line at a terminal.
+    line = line.removesuffix(replaced)
+    line = line[:-1] if quote and text.startswith(quote) else line
+    line += text if not quote or text.endswith(quote) else text + quote
+    assert said_by_bash(line) == [start + rest]

@@ -200,10 +200,7 @@ def _complete(ruleset: Ruleset, sheet: Data) -> Data:
 def _reference_problems(data: Data) -> Iterator[Problem]:
     combatants, templates = _map(data.get("combatants")), _map(data.get("templates"))
     for who, sheet in combatants.items():
-        if not re.fullmatch(ID_PATTERN, who):
-            message = "allowed: lower-case letters, digits and hyphens"
-            yield Problem(("combatants", who), f"found {shown(who)}, {message}")
-        elif who in RESERVED:
+        if who in RESERVED:
             yield Problem(("combatants", who), f"'{who}' can be no id: `set {who}` means another")
         name = _template_name(sheet)
         if name is not None and name not in templates:

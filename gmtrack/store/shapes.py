@@ -19,6 +19,7 @@ from typing import (
 )
 
 from gmtrack.core.encounter import FORMAT
+from gmtrack.core.keys import Id
 from gmtrack.core.names import listed
 from gmtrack.core.record import Bounds, Form, Pattern, Record
 from gmtrack.core.values import key_of
@@ -132,8 +133,8 @@ def file_shape(classes: Classes | None) -> Any:
         "house_rules": dict[str, Any] | None,
         "table": _keys({"ask": list[str] | None, "groups": list[str] | None, "odds": bool}) | None,
         "scene": scene | None,
-        "templates": _by_id(sheet) | None,
-        "combatants": _by_id(sheet) | None,
+        "templates": dict[Id, sheet] | None,
+        "combatants": dict[Id, sheet] | None,
         "fight": fight | None,
     }
     return _keys(keys, ("gmtrack", "ruleset"))
@@ -188,6 +189,15 @@ def keys_of(shape: Any) -> list[str] | None:
         if get_origin(member) is dict and get_origin(get_args(member)[0]) is Literal:
             return list(get_args(get_args(member)[0]))
     return None
+
+
+def key_form(shape: Any) -> str:
+    """In words, the form that the keys of a map must have; nothing if they are not the GM's to
+    choose."""
+    for member in members(shape):
+        if get_origin(member) is dict and get_origin(get_args(member)[0]) is Annotated:
+            return allowed(get_args(member)[0])
+    return ""
 
 
 def allowed(shape: Any, limits: tuple[Any, ...] = ()) -> str:

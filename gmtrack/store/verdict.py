@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from gmtrack.core.encounter import FORMAT, Data
 from gmtrack.rulesets.port import Problem, Schema
 from gmtrack.store.scalars import shown
-from gmtrack.store.shapes import Classes, allowed, file_shape, inside, keys_of, nearest
+from gmtrack.store.shapes import Classes, allowed, file_shape, inside, key_form, keys_of, nearest
 
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 _PORTION = 500
@@ -110,6 +110,9 @@ def _has(value: Any, step: str | int) -> bool:
 def _message(spot: _Spot, kind: str) -> str:
     if kind == "missing":
         return f"is missing; allowed: {allowed(spot.shape)}"
+    form = key_form(spot.around)
+    if spot.key and form:
+        return f"found {shown(spot.path[-1])}, allowed: {form}"
     if spot.key:
         return f"unknown key{nearest(str(spot.path[-1]), keys_of(spot.around) or ())}"
     hint = ""

@@ -1,12 +1,16 @@
 """Adding, removing and setting."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from cli_support import Gm
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gmtrack.cli.cast import new_names, slug_of
+from gmtrack.core.encounter import ID_PATTERN
 
 Type = Callable[[list[str]], Any]
 
@@ -64,6 +68,12 @@ def test_add_of_a_taken_name_takes_the_next_number(loaded: Gm) -> None:
 )
 def test_a_slug_is_lower_case_letters_digits_and_hyphens(name: str, slug: str) -> None:
     assert slug_of(name) == slug
+
+
+@given(st.text())
+def test_a_slug_is_an_id_whatever_the_name(name: str) -> None:
+    ids = [new_id for new_id, _ in new_names(name, 3, {})]
+    assert all(re.fullmatch(ID_PATTERN, new_id) for new_id in ids)
 
 
 def test_nobody_gets_an_id_that_set_uses_for_nobody() -> None:

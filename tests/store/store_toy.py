@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds, Pattern, Record, derived, stored
 from gmtrack.rulesets.port import HouseRule, Meta, Problem, Schema, Words
 
@@ -38,8 +39,8 @@ class Sheet:
     karma: int = 0
     machine: bool = False
     mods: dict[Literal["body", "speed"], int] = field(default_factory=dict)
-    skills: dict[str, Annotated[int, Bounds(0, 20)]] = field(default_factory=dict)
-    weapons: dict[str, Weapon] = field(default_factory=dict)
+    skills: dict[Name, Annotated[int, Bounds(0, 20)]] = field(default_factory=dict)
+    weapons: dict[Key, Weapon] = field(default_factory=dict)
     armor: tuple[Piece, ...] = ()
 
 
@@ -51,7 +52,7 @@ class Barrier:
 @dataclass(frozen=True, slots=True)
 class Scene:
     light: Literal["full", "dim"] = "full"
-    barriers: dict[str, Barrier] = field(default_factory=dict)
+    barriers: dict[Key, Barrier] = field(default_factory=dict)
 
 
 class Fight(Record):

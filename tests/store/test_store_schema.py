@@ -38,6 +38,21 @@ FAULTS = [
     (HEAD + "scene: {light: dark}\n", "3: scene.light: found 'dark', allowed: one of full, dim"),
     (HEAD + "scene:\n  bariers: {}\n", "4: scene.bariers: unknown key; did you mean 'barriers'?"),
     (HEAD + "combatants:\n  Joe: {body: 1}\n", "4: combatants.Joe: found 'Joe', allowed: lower"),
+    (HEAD + "combatants: {-j: {body: 1}}\n", "3: combatants.-j: found '-j', allowed: lower-case"),
+    (HEAD + "templates:\n  Gang: {}\n", "4: templates.Gang: found 'Gang', allowed: lower-case"),
+    (
+        HEAD + "combatants:\n  a:\n    body: 1\n    weapons:\n      $(x): {kind: melee, dv: 1}\n",
+        "7: combatants.a.weapons.$(x): found '$(x)', allowed: lower-case letters, digits, hyphens "
+        "and underscores, a letter or digit first",
+    ),
+    (
+        HEAD + "scene:\n  barriers:\n    old wall: {rating: 1}\n",
+        "5: scene.barriers.old wall: found 'old wall', allowed: lower-case letters",
+    ),
+    (
+        HEAD + "templates: {g: {skills: {a;b: 1}}}\ncombatants: {a: {body: 1, template: g}}\n",
+        "3: templates.g.skills.a;b: found 'a;b', allowed: letters, digits, blanks and _ - . , : +",
+    ),
     (HEAD + "combatants:\n  fight: {body: 1}\n", "4: combatants.fight: 'fight' can be no id"),
     (HEAD + "combatants:\n  joe:\n", "4: combatants.joe: found nothing, allowed: a map"),
     (HEAD + "combatants:\n  joe: {}\n", "4: combatants.joe.body: is missing; allowed: a whole"),
@@ -103,6 +118,14 @@ def test_a_fault_is_told_with_line_path_found_and_allowed(text: str, fault: str)
     faults = faults_of(text)
     assert len(faults) == 1, faults
     assert faults[0].startswith(fault), faults
+
+
+def test_keys_are_taken_as_they_are_typed() -> None:
+    text = (
+        "combatants:\n  t-1000:\n    body: 1\n    weapons: {combat_knife: {kind: melee, dv: 1}}\n"
+    )
+    text += "    skills: {Überleben: 1, edged weapons: 2, athletics/fist: 3, 2_handed: 4}\n"
+    assert list(read(HEAD + text).combatants["t-1000"]["weapons"]) == ["combat_knife"]
 
 
 def test_all_faults_come_at_once_in_the_order_of_lines() -> None:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Annotated, Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.core.values import value
@@ -62,7 +63,7 @@ def read_dice(text: str) -> DamageDice:
 class WeaponData:
     """2.2 as written. None stands for what follows from the class. `class_` stands as `class`."""
 
-    skill: str
+    skill: Name
     class_: WeaponClass
     damage: DamageText
     firearm: bool | None = None
@@ -178,9 +179,9 @@ class Sheet:
     unconscious: Protection | None = None
     knockdown: Points | None = None
     move: Protection = 6
-    skills: dict[str, SkillScore] = field(default_factory=dict)
+    skills: dict[Name, SkillScore] = field(default_factory=dict)
     shield_parry: Parry = 0
-    weapons: dict[str, WeaponData] = field(default_factory=dict)
+    weapons: dict[Key, WeaponData] = field(default_factory=dict)
     armor: tuple[ArmorPiece, ...] = ()
     checks: tuple[str, ...] = ()
 

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds
 from gmtrack.core.values import value
 from gmtrack.rulesets.spotlight.body import ARMS, LEGS, LOCATIONS, Location, Mark
@@ -43,7 +44,7 @@ class Weapon:
     """2.3; `reach` None: by the skill. `modes` None: single, and nothing is said about it.
     `pierces` is a word of `armor_types` (SP-R24)."""
 
-    skill: str
+    skill: Name
     damage: Points
     damage_type: Mark
     reach: Reach | None = None
@@ -101,7 +102,7 @@ class ScenePiece:
 class Scene:
     """2.5: `visibility` says what hampers everybody's sight."""
 
-    cover: dict[str, ScenePiece] = field(default_factory=dict)
+    cover: dict[Key, ScenePiece] = field(default_factory=dict)
     visibility: str | None = None
 
 
@@ -116,9 +117,9 @@ class Sheet:
     initiative: Score = 2
     willpower: Score = 2
     speed: Points = 6
-    skills: dict[str, Score | Skill] = field(default_factory=dict)
+    skills: dict[Name, Score | Skill] = field(default_factory=dict)
     untrained_dice: Score = 1
-    weapons: dict[str, Weapon] = field(default_factory=dict)
+    weapons: dict[Key, Weapon] = field(default_factory=dict)
     drawn: tuple[str, ...] | None = None
     armor: tuple[Piece, ...] = ()
     cover: tuple[Piece, ...] = ()

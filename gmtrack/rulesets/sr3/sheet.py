@@ -6,6 +6,7 @@ from functools import cache
 from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
 from gmtrack.core.values import value
@@ -42,7 +43,7 @@ RECOILING: tuple[WeaponClass, ...] = ("shotgun", "heavy")
 class WeaponData:
     """2.2 and 2.3 as written. None stands for what is not said. `class_` stands as `class`."""
 
-    skill: str
+    skill: Name
     power: Power | None = None
     level: Level | None = None
     damage_type: DamageType = "physical"
@@ -188,7 +189,7 @@ class Sheet:
     reaction: Count | None = None
     initiative_dice: Annotated[int, Bounds(1, 6)] = 1
     combat_pool: Count | None = None
-    skills: dict[str, SkillScore] = field(default_factory=dict)
+    skills: dict[Name, SkillScore] = field(default_factory=dict)
     armor: tuple[ArmorPiece, ...] = ()
     natural_reach: Annotated[int, Bounds(0, 3)] = 0
     vision: Vision = "normal"
@@ -198,7 +199,7 @@ class Sheet:
     gyro: Count = 0
     vehicle: bool = False
     vehicle_armor: Count = 0
-    weapons: dict[str, WeaponData] = field(default_factory=dict)
+    weapons: dict[Key, WeaponData] = field(default_factory=dict)
     wielded: str | None = None
     second: str | None = None
 

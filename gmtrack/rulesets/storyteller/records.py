@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Form, Record, derived
 from gmtrack.core.values import value
@@ -116,7 +117,7 @@ class LiveState(Record):
     moved: Count = 0
     wielded: list[str] | str = derived(lambda f: f.first_wielded())
     weapon_at: dict[str, Whereabouts] = derived(lambda _: {})
-    taken: dict[str, WeaponData] = derived(lambda _: {})
+    taken: dict[Key, WeaponData] = derived(lambda _: {})
     """Weapons that came from others, as they stood on their sheets."""
     lost: list[str] = derived(lambda _: [])
     """Weapons of the sheet that others have taken."""

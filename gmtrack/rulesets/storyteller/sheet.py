@@ -6,6 +6,7 @@ from functools import cache
 from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
 from gmtrack.core.values import value
@@ -180,7 +181,7 @@ def read_cover(name: str, data: Data) -> Cover:
 class Scene:
     """What stands about."""
 
-    covers: dict[str, CoverData] = field(default_factory=dict)
+    covers: dict[Key, CoverData] = field(default_factory=dict)
 
 
 @value
@@ -205,7 +206,7 @@ class Sheet:
     intent: str = ""
     intent_violent: bool = True
     ambidextrous: bool = False
-    weapons: dict[str, WeaponData] = field(default_factory=dict)
+    weapons: dict[Key, WeaponData] = field(default_factory=dict)
     wielded: str | tuple[str, ...] | None = None
     armor: tuple[ArmorPiece, ...] = ()
     cover: str | None = None

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.keys import Key
 from gmtrack.core.record import Bounds, Form, Record, derived, stored
 from gmtrack.rulesets.swan_song.sheet import PoolName, TimedItem
 
@@ -132,7 +133,7 @@ class FightState(Record):
     queue: list[Annotated[Data, Form(Waiting)]] = derived(lambda _: [])
     reopen: str | None = None
     due: list[str] = derived(lambda _: [])
-    timed_items: dict[str, Annotated[Data, Form(TimedItem)]] = derived(
+    timed_items: dict[Key, Annotated[Data, Form(TimedItem)]] = derived(
         lambda fight: fight.draft.encounter.scene.get("timed_items") or {}
     )
     barriers: dict[str, Annotated[Data, Form(Suffered)]] = derived(lambda _: {})

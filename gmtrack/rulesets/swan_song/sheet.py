@@ -5,6 +5,7 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.core.values import value
 
@@ -40,7 +41,7 @@ class Weapon:
 
     kind: WeaponKind
     dv: Annotated[int, Bounds(0, 200)] | Annotated[str, DV_FORM]
-    skill: str = "unarmed_combat"
+    skill: Name = "unarmed_combat"
     name: str | None = None
     attribute: Attribute = "agility"
     accuracy: Annotated[int, Bounds(1, 20)] | Literal["physical"] | None = None
@@ -119,8 +120,8 @@ class TimedItem:
 class Scene:
     """Surroundings: barriers by id (2.4), traps (2.6) and free text."""
 
-    barriers: dict[str, Barrier] = field(default_factory=dict)
-    timed_items: dict[str, TimedItem] = field(default_factory=dict)
+    barriers: dict[Key, Barrier] = field(default_factory=dict)
+    timed_items: dict[Key, TimedItem] = field(default_factory=dict)
     notes: str = ""
 
 
@@ -138,7 +139,7 @@ class Sheet:
     charisma: Rank = 1
     kind: Kind = "person"
     attribute_mods: dict[Attribute, Modifier] = field(default_factory=dict)
-    skills: dict[str, Annotated[int, Bounds(0, 20)]] = field(default_factory=dict)
+    skills: dict[Name, Annotated[int, Bounds(0, 20)]] = field(default_factory=dict)
     physical_limit: Annotated[int, Bounds(1, 50)] | None = None
     mental_limit: Annotated[int, Bounds(1, 50)] | None = None
     composure: Annotated[int, Bounds(0, 60)] | None = None
@@ -151,12 +152,12 @@ class Sheet:
     armored_max: Points = 0
     flesh_max: Points | None = None
     strain_threshold: Annotated[int, Bounds(1, 100_000)] | Literal["derived"] | None = "derived"
-    damage_multipliers: dict[PoolName, dict[str, Annotated[float, Bounds(0, 100)]]] = field(
+    damage_multipliers: dict[PoolName, dict[Name, Annotated[float, Bounds(0, 100)]]] = field(
         default_factory=dict
     )
     armor: tuple[ArmorPiece, ...] = ()
     armor_value: Points | None = None
-    weapons: dict[str, Weapon] = field(default_factory=dict)
+    weapons: dict[Key, Weapon] = field(default_factory=dict)
     held: dict[Literal["left", "right"], str] | None = None
     immune_effects: tuple[str, ...] | None = None
     vehicle: bool = False

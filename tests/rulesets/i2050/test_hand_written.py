@@ -21,9 +21,9 @@ combatants:
     siz: 12
     skills: {Handgun-Projectile: 13, athletics_fist: 12, Katana: 14}
     weapons:
-      Sky_Magnum: {skill: handgun_projectile, class: missile, damage: 2d6+2, burst: 3,
+      sky_magnum: {skill: handgun_projectile, class: missile, damage: 2d6+2, burst: 3,
                    accessories: [Smartgun, laser-sight]}
-      Katana: {skill: katana, class: medium, damage: 2d6, parry: 4, arm: left_arm}
+      katana: {skill: katana, class: medium, damage: 2d6, parry: 4, arm: left_arm}
       axe: {skill: axes, class: long, damage: 1d10, stowed: true, arm: both}
   bob: {dex: 10, skills: {athletics_fist: 11}}
   ann: {dex: 11, con: 12, siz: 14}

@@ -20,9 +20,9 @@ combatants:
     skills: {Pistols: 4, unarmed-combat: 3, edged_weapons: 3, rifles: 2}
     gyro: 2
     weapons:
-      Big_Pistol: {skill: pistols, power: 9, level: M, ranges: [5, 20, 40, 60], modes: [ss, sa],
+      big_pistol: {skill: pistols, power: 9, level: M, ranges: [5, 20, 40, 60], modes: [ss, sa],
                    capacity: 10, bipod: 1}
-      Long_Knife: {skill: Edged-Weapons, power_bonus: 1}
+      long_knife: {skill: Edged-Weapons, power_bonus: 1}
       rifle: {skill: rifles, power: 8, level: S, ranges: [9, 18, 27, 36], capacity: 4,
               gyro_mounted: true}
   bob: {skills: {clubs: 2}, weapons: {club: {skill: clubs, level: L, damage_type: stun}}}

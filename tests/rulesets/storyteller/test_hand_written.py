@@ -15,13 +15,13 @@ name: Own table
 ruleset: storyteller
 scene:
   covers:
-    Fish_Crates: {concealment: partially, durability: 1}
+    fish_crates: {concealment: partially, durability: 1}
 combatants:
   joe:
     strength: 3
     weapons:
-      Gas_Pipe: {damage: 2, initiative: -2}
-      Pistol: {kind: firearm, damage: 1, ranges: [20, 40, 80], capacity: 17}
+      gas_pipe: {damage: 2, initiative: -2}
+      pistol: {kind: firearm, damage: 1, ranges: [20, 40, 80], capacity: 17}
       statue: {improvised: true, durability: 3, size: 2, structure: 5}
   bob: {weapons: {knife: {}}}
   ann: {}
@@ -151,7 +151,7 @@ def test_what_was_taken_from_another_one_is_used_as_it_stood_there(tmp_path: Pat
     fight = """\
 fight:
   combatants:
-    joe: {taken: {Rifle: {kind: firearm, damage: 3, ranges: [1, 2, 3], capacity: 9}},
+    joe: {taken: {rifle: {kind: firearm, damage: 3, ranges: [1, 2, 3], capacity: 9}},
           ammo: {rifle: 4}, wielded: [rifle]}
 """
     assert loaded(tmp_path, fight).code == 0

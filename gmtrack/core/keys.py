@@ -1,0 +1,28 @@
+"""The form of the keys that a GM chooses: narrow enough to stand in any command line as they are,
+or in quotes where a blank is in them. For the annotations of sheets and scenes."""
+
+from typing import Annotated
+
+from gmtrack.core.encounter import ID_PATTERN
+from gmtrack.core.record import Pattern
+
+Id = Annotated[
+    str, Pattern(ID_PATTERN, "lower-case letters, digits and hyphens, a letter or digit first")
+]
+"""A combatant's or a template's."""
+Key = Annotated[
+    str,
+    Pattern(
+        r"[a-z0-9][a-z0-9_-]*",
+        "lower-case letters, digits, hyphens and underscores, a letter or digit first",
+    ),
+]
+"""A weapon's, or that of a piece of the scene; `-` and `_` are the same where it is typed."""
+Name = Annotated[
+    str,
+    Pattern(
+        r"\w[\w .,:+/%@=-]*",
+        "letters, digits, blanks and _ - . , : + / % @ =, no sign first",
+    ),
+]
+"""A skill's, or that of a type of damage, in any language."""

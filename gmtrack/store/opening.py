@@ -1,5 +1,6 @@
 """Opening encounters: loading a file into a working copy, making a new one, checking files."""
 
+import shlex
 from pathlib import Path
 from typing import NamedTuple
 
@@ -64,7 +65,8 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     known = read_page(content, Path(path))
     if found and found.how == "past":
         return _at_save(found.place, source, content, known)
-    opened = _activate(known, content, _origin(source, content, known[0]), f"load {path}")
+    line = shlex.join(("load", path))
+    opened = _activate(known, content, _origin(source, content, known[0]), line)
     if found:
         places.drop(found.place)
     return opened
@@ -109,7 +111,7 @@ def _at_save(gone_on: Place, source: str, content: bytes, known: tuple[Page, Rul
     origin = _origin(source, content, known[0]) | {"saved": source, "saves": [digest(content)]}
     with locked(gone_on.lock, write=False):
         history = Journal(gone_on.folder / JOURNAL).up_to(digest(content))
-    opened = _activate(known, content, origin, f"load {source}", history)
+    opened = _activate(known, content, origin, shlex.join(("load", source)), history)
     return opened._replace(gone_on=gone_on.folder.name)
 
 
@@ -136,13 +138,13 @@ def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str 
         writable(in_place)
         place = places.in_place(in_place)
         _make(place.file, content)
-        return _begun(place, known, f"new {name}")
+        return _begun(place, known, shlex.join(("new", name)))
     origin: Data = {}
     if target is not None:
         path = writable(target)
         _make(path, content)
         origin = {"saved": str(path), "digest": digest(content)}
-    return _activate(known, content, origin, f"new {name}")
+    return _activate(known, content, origin, shlex.join(("new", name)))
 
 
 def _empty(name: str, ruleset_id: str) -> str:

@@ -1,6 +1,7 @@
 """Loading, saving, making new: what is written where, and what never is."""
 
 import os
+import shlex
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,19 @@ def test_what_a_hand_wrote_there_since_is_not_overwritten_unasked(duel: Path) ->
     assert save("duel.yaml") == duel
     assert duel.read_text() == FIGHT
     assert save() == duel
+
+
+def test_a_line_with_a_path_can_be_typed_as_it_stands() -> None:
+    path = Path("our $(touch pwned) fight's.yaml").absolute()
+    path.write_text(FIGHT)
+    load_file(path.name)
+    path.write_text(FIGHT + "# mine\n")
+    with pytest.raises(StoreError) as refused:
+        save()
+    told = refused.value.message.partition("name it: ")[2]
+    assert shlex.split(told) == ["gmtrack", "save", str(path)]
+    [line] = log(None)
+    assert shlex.split(line.removeprefix("load ")) == ["load", path.name]
 
 
 def test_save_to_a_named_file_is_remembered(duel: Path) -> None:

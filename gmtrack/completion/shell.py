@@ -65,9 +65,7 @@ def told(found: list[Entry], shell: str, line: str, replaced: str) -> Iterator[s
     not take for what they are, and those that cannot be seen."""
     spot = spot_of(line, replaced) if shell == "bash" else None
     for entry in found:
-        word: str | None = entry.word
-        if entry is not FILES:
-            word = written(entry.word, shell, spot)
+        word = FILES.word if entry is FILES else written(entry.word, shell, spot)
         if word:
             yield f"{word}\t{shown(entry.help)}"
 
@@ -84,7 +82,7 @@ def written(word: str, shell: str, spot: Spot | None) -> str | None:
     return word if shell or is_plain(word) else None
 
 
-def line_of(text: str, dialect: Dialect = POSIX) -> Line:
+def line_of(text: str, dialect: Dialect) -> Line:
     """The line without `gmtrack` itself."""
     line = begun(text, dialect)
     words, typed = line.words[1:], line.typed

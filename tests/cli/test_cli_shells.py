@@ -62,7 +62,7 @@ class Shell:
             env=env, cwd=folder, start_new_session=True,
         )  # fmt: skip
         self.screen, self.inner = b"", inner
-        assert self.enter(f"{setup}; gmtrack ready") == ["ready"]
+        self.setup = f"{setup}; gmtrack ready"
 
     def enter(self, line: str) -> list[str]:
         """What gmtrack was called with after a line was typed and Enter was pressed."""
@@ -105,8 +105,11 @@ def shell(
     subprocess.run([command, "--complete", "gmtrack attack "], check=True, capture_output=True)
     [learnt] = (tmp_path / "state" / "encounters").glob("*/completion.json")
     shell = Shell(request.param, tmp_path, learnt)
-    yield shell
-    shell.close()
+    try:
+        assert shell.enter(shell.setup) == ["ready"]
+        yield shell
+    finally:
+        shell.close()
 
 
 def test_tab_goes_on_with_the_word(shell: Shell, tmp_path: Path) -> None:

@@ -174,7 +174,7 @@ class Scene:
     """2.5: one light, one haze; what can be shot through, by id."""
 
     visibility: tuple[Light | Haze, ...] = ()
-    barriers: dict[str, Barrier] = field(default_factory=dict)
+    barriers: dict[Key, Barrier] = field(default_factory=dict)
 
 
 @value

@@ -2,10 +2,10 @@
 
 from gmtrack.rulesets.storyteller.actions import Doing
 from gmtrack.rulesets.storyteller.game import WORDS, Game
+from gmtrack.rulesets.storyteller.gripped import line_now, why_no_contest
 from gmtrack.rulesets.storyteller.guard import check_able, lose_aim, pay_violence, spend_action
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.moves import check_move, chosen, owe, partner
-from gmtrack.rulesets.storyteller.order import in_order
 from gmtrack.rulesets.storyteller.rolls import contest, contest_rolls
 from gmtrack.rulesets.storyteller.unarmed import side
 
@@ -13,12 +13,16 @@ POOL = ("strength", "brawl")
 
 
 def grapple(do: Doing) -> None:
-    """The contest; the winner has one move (ST-R03: nobody after a tie)."""
+    """The contest; the winner has one move (ST-R03: nobody after a tie). Raises Refusal
+    (`grapple`)."""
     game, who = do.game, do.who
     other = partner(game, who)
     check_partner(do, other)
+    line = line_now(game, who)
     spend_action(game, who, in_grapple=True)
-    check_contest(game, who, other)
+    problem = why_no_contest(game, who, other)
+    if problem is not None:
+        game.refuse("grapple", f"{problem}; now `{line}`")
     pay_violence(game, who)
     check_move(do, who, "move")
     check_move(do, other, "counter-move")
@@ -49,25 +53,6 @@ def check_partner(do: Doing, other: Fighter) -> None:
         do.game.deny("target", f"{do.who.id} grapples with {other.id} alone")
 
 
-def check_contest(game: Game, who: Fighter, other: Fighter) -> None:
-    """ST-074, ST-R45: once a round, on the turn of the one higher in the order, not in the round
-    of the grab. Raises Refusal (`grapple`)."""
-    if not other.able or "immobilized" in other.reasons:
-        state = "immobilized" if other.able else other.status
-        game.refuse("grapple", f"{other.id} is {state}: there is nothing to roll")
-    if not game.fight.running:
-        return
-    if who.grab_round == game.fight.round:
-        game.refuse("grapple", "the contest begins in the round after the grab")
-    if who.contested:
-        game.refuse("grapple", "the contest of this round has been rolled")
-    if in_order([who, other])[0] is not who:
-        game.refuse(
-            "grapple",
-            f"{other.id} is higher in the order than {who.id}: the contest is on that turn",
-        )
-
-
 def take_part(game: Game, other: Fighter) -> None:
     """ST-074: it is the action of the other too."""
     lose_aim(game, other)
@@ -79,7 +64,8 @@ def take_move(do: Doing) -> None:
     """ST-075: the move that was not named with the roll. Raises Refusal (`grapple`, `option`)."""
     game, who = do.game, do.who
     if who.moves_due <= 0:
-        game.refuse("grapple", f"no move is due to {who.id}")
+        line = f"; now `{line_now(game, who)}`" if who.grappling() else ""
+        game.refuse("grapple", f"no move is due to {who.id}{line}")
     check_able(game, who)
     do.nobody()
     if not do.told.value("move"):

@@ -2,6 +2,7 @@
 
 from gmtrack.rulesets.kit import Told
 from gmtrack.rulesets.storyteller.game import WORDS, Game
+from gmtrack.rulesets.storyteller.gripped import escapes, line_now
 from gmtrack.rulesets.storyteller.live import Fighter
 
 
@@ -29,8 +30,15 @@ def check_able(game: Game, who: Fighter, *, bound_too: bool = False) -> None:
         game.refuse("status", f"{who.id} is {who.status}")
     for reason in ("surprised", "immobilized"):
         if reason in who.no_defense and not (bound_too and reason == "immobilized"):
-            way = f": act {who.id} escape" if reason == "immobilized" else " in this round"
-            game.refuse("status", f"{who.id} is {reason}{way}")
+            game.refuse("status", f"{who.id} is {reason}{way_out(game, who, reason)}")
+
+
+def way_out(game: Game, who: Fighter, reason: str) -> str:
+    """What helps one who is bound; a surprise lasts for the round."""
+    if reason == "surprised":
+        return " in this round"
+    line = f"act {who.id} escape" if escapes(game, who) or not game.fight.running else "next"
+    return f": `{line}`"
 
 
 def check_unheld(game: Game, who: Fighter) -> None:
@@ -41,8 +49,8 @@ def check_unheld(game: Game, who: Fighter) -> None:
         return
     there = hold["with"] in game.draft.encounter.combatants
     if there and game.fighter(hold["with"]).able:
-        message = f"{who.id} grapples with {hold['with']}: act {who.id} grapple"
-        game.refuse("grapple", message)
+        line = line_now(game, who)
+        game.refuse("grapple", f"{who.id} grapples with {hold['with']}: `{line}`")
 
 
 def check_turn(game: Game, who: Fighter) -> None:

@@ -95,7 +95,7 @@ def chosen(do: Doing, winner: Fighter, word: str) -> None:
     """Take the move that is due, if it was named; else it stays due (`take-move`)."""
     name = read_move(do, word)
     if name is None:
-        do.game.report.tell("move.due", "note", who=winner.name)
+        do.game.report.tell("move.due", "note", who=winner.name, id=winner.id)
         return
     check_move(do, winner, word)
     pair = Pair(do, winner, partner(do.game, winner), winner.move_points)

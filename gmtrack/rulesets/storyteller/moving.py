@@ -5,6 +5,7 @@ from gmtrack.rulesets.storyteller import conditions
 from gmtrack.rulesets.storyteller.actions import Doing
 from gmtrack.rulesets.storyteller.dodging import begin_dodge
 from gmtrack.rulesets.storyteller.game import WORDS
+from gmtrack.rulesets.storyteller.gripped import line_now
 from gmtrack.rulesets.storyteller.guard import (
     check_able,
     check_turn,
@@ -21,9 +22,10 @@ def dodge(do: Doing) -> None:
     `defense`)."""
     do.nobody()
     game, who = do.game, do.who
+    line = line_now(game, who)
     spend_action(game, who, anytime=True, in_grapple=True)
     if who.grappling():
-        game.refuse("grapple", f"{who.id} grapples: no dodge (ST-R24)")
+        game.refuse("grapple", f"{who.id} grapples: no dodge; now `{line}`")
     if who.reasons:
         game.refuse("defense", f"{who.id} has no Defense: {', '.join(who.reasons)}")
     begin_dodge(game, who)
@@ -57,7 +59,9 @@ def stand(do: Doing) -> None:
     """ST-133, ST-080"""
     do.nobody()
     if do.who.grappling():
-        do.game.refuse("grapple", f"{do.who.id} grapples: break free before standing up")
+        line = line_now(do.game, do.who)
+        message = f"{do.who.id} grapples: break free before standing up; now `{line}`"
+        do.game.refuse("grapple", message)
     spend_action(do.game, do.who, in_grapple=True)
     if not do.who.prone:
         do.game.refuse("status", f"{do.who.id} is not prone: act {do.who.id} drop-prone")

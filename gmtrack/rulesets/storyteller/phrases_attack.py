@@ -61,7 +61,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "move.hold": "{who} holds {other}: no Defense for both",
         "move.restrain": "{who} restrains {other}, who can only try to escape",
         "move.take-cover": "{who} ducks behind {other}, whom missiles hit instead",
-        "move.due": "{who} has a move: take-move --with move=M",
+        "move.due": "{who} has a move: `act {id} take-move --with move=damage`, or another move",
         # quick combat
         "act.quick-combat": "{who} and {target} fight it out",
         "quick.won": "{who} wins by {lead} and gets what was wanted",

@@ -10,6 +10,7 @@ from gmtrack.rulesets.storyteller.allowed import check_defense_mods
 from gmtrack.rulesets.storyteller.attack import pays_action, possible_rolls, roll_against
 from gmtrack.rulesets.storyteller.cover import full_cover
 from gmtrack.rulesets.storyteller.game import WORDS, Game
+from gmtrack.rulesets.storyteller.gripped import line_now, may_roll
 from gmtrack.rulesets.storyteller.guard import check_able, pay_violence, spend_action
 from gmtrack.rulesets.storyteller.hitting import Hit, announce, inflict
 from gmtrack.rulesets.storyteller.live import Fighter
@@ -177,7 +178,8 @@ def grab(do: Doing) -> None:
     for one in (who, target):
         hold = one.grappling()
         if hold:
-            game.refuse("grapple", f"{one.id} grapples with {hold['with']} already")
+            line = line_now(game, one) if one is who else blow_or_next(game, who, one)
+            game.refuse("grapple", f"{one.id} grapples with {hold['with']} already; now `{line}`")
     read_move(do, "move")
     read_move(do, "counter-move")
     check_able(game, who)
@@ -193,6 +195,12 @@ def grab(do: Doing) -> None:
     if exceptional(game, do.net_hits, do.net_hits):
         owe(who, do.net_hits, game.house.number("grapple_exceptional_moves") or 1)
         chosen(do, who, "move")
+
+
+def blow_or_next(game: Game, who: Fighter, target: Fighter) -> str:
+    """What works now for one who is not in the grapple."""
+    free = may_roll(game, who) or not game.fight.running
+    return f"attack {who.id} {target.id}" if free else "next"
 
 
 def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon) -> tuple[int, str]:

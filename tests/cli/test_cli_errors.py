@@ -1,6 +1,7 @@
 """Exit statuses, error messages and error documents."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -231,3 +232,19 @@ def test_without_a_fight_nothing_is_named(gm: Gm) -> None:
     result = gm("act", "joe")
     assert result.status == 2
     assert result.err.endswith("error: Missing argument 'ACTION'.\n")
+
+
+@pytest.mark.parametrize("word", ["nowhere", "head-x", "leg-arm"])
+def test_a_place_that_is_not_there_lists_those_that_are(fight: Fight, word: str) -> None:
+    gm, who, other = fight
+    result = gm("attack", who, other, "--called", word, "--seed", "1", "--json")
+    if not result.status:
+        pytest.skip("sr3 takes any place: the GM says what a hit there does")
+    message = result.doc["error"]["message"]
+    assert f"'{word}'" in message
+    places = re.split("[Tt]here is ", message)[1].split(", ")
+    assert len(places) > 5, message
+    for place in places:
+        listed = gm("attack", who, other, "--called", place, "--force", "--seed", "1", "--json")
+        assert "no place" not in listed.out + listed.err, place
+        gm("undo")

@@ -2,7 +2,7 @@
 so it reads what was learnt before, and learns anew only if a sheet, a scene or gmtrack itself has
 changed."""
 
-# ruff: noqa: PTH116, PTH118, PTH120, PTH123 - importing pathlib takes too long
+# ruff: noqa: PTH116, PTH118, PTH120 - importing pathlib takes too long
 
 import json
 import os
@@ -25,6 +25,7 @@ from gmtrack.completion.quoting import (
 from gmtrack.completion.words import CommandWords, Option, Person, Scene, fitting, following
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.store import where
+from gmtrack.store.regular import read_bytes
 from gmtrack.view.text import shown
 
 SHELLS = ("bash", "zsh", "fish")
@@ -166,8 +167,7 @@ def digest(state: Data) -> int:
 def read(path: str) -> Data:
     """A document; empty if there is none that can be read."""
     try:
-        with open(path, "rb") as file:
-            data = json.loads(file.read())
+        data = json.loads(read_bytes(path))
     except (OSError, ValueError):
         return {}
     return data if isinstance(data, dict) else {}

@@ -8,7 +8,6 @@ file that still stands beside tells an entry that was not committed from one tha
 
 import contextlib
 import os
-import stat
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +31,7 @@ from gmtrack.store.files import (
 from gmtrack.store.head import Head, Mark, program_of, read_head, write_head
 from gmtrack.store.journal import Found, Journal, change_to_data
 from gmtrack.store.page import Page, page_before, page_of, replay
+from gmtrack.store.regular import open_file, read_bytes
 from gmtrack.store.state import difference
 
 EDITED = "edited by hand"
@@ -55,10 +55,8 @@ class Place(NamedTuple):
 def read_file(file: Path) -> tuple[bytes, Seen]:
     """The content of an encounter's file. Raises BadFile if it can't be read or is too long."""
     try:
-        with open(file, "rb", opener=_open_at_once) as opened:
+        with os.fdopen(open_file(file), "rb") as opened:
             status = os.fstat(opened.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                raise BadFile([Fault("", "this is not a file", str(file))])
             content = opened.read(MOST_BYTES + 1)  # one more: then it is refused
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"
@@ -78,11 +76,6 @@ def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
     text = decode(content, str(file))
     encounter, ruleset = validate(parse(text, str(file)), str(file))
     return page_of(text, encounter), ruleset
-
-
-def _open_at_once(path: str, flags: int) -> int:
-    # A pipe that nobody writes to would otherwise wait for ever.
-    return os.open(path, flags | os.O_NONBLOCK)
 
 
 class Stored:
@@ -131,7 +124,7 @@ class Stored:
         if not known or self._beside_digest() != known[1] or self.digest in known:
             return content
         self._torn, self.digest = True, known[1]
-        return beside_of(self.place.file).read_bytes()
+        return read_bytes(beside_of(self.place.file))
 
     @property
     def is_played(self) -> bool:
@@ -169,7 +162,7 @@ class Stored:
 
     def _beside_digest(self) -> str:
         try:
-            return digest(beside_of(self.place.file).read_bytes())
+            return digest(read_bytes(beside_of(self.place.file)))
         except OSError:
             return ""
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gmtrack.errors import StoreError
+from gmtrack.store.regular import open_file
 
 MOST_BYTES = 16 * 1024 * 1024
 """The longest file that is read."""
@@ -43,7 +44,7 @@ def write_beside(path: Path, data: bytes, *, lasting: bool = True) -> Path:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     beside = beside_of(path)
     try:
-        fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o666)
+        fd = open_file(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW)
         try:
             with contextlib.suppress(FileNotFoundError):
                 os.fchmod(fd, path.stat().st_mode & 0o7777)
@@ -124,6 +125,9 @@ def make_folder(folder: Path) -> None:
     """Make a folder and those above it. Raises StoreError(cannot-save)."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        message = f"cannot write {folder}: {error.filename} is no folder"
+        raise StoreError("cannot-save", message) from error
     except OSError as error:
         raise cannot_save(folder, error) from error
 
@@ -138,7 +142,7 @@ def locked(lock: Path, *, write: bool) -> Iterator[None]:
     if write:
         make_folder(lock.parent)
     try:
-        fd = os.open(lock, os.O_RDWR | os.O_CREAT if write else os.O_RDONLY, 0o666)
+        fd = open_file(lock, os.O_RDWR | os.O_CREAT if write else os.O_RDONLY)
     except OSError as error:
         if write:
             raise cannot_save(lock, error) from error

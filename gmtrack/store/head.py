@@ -16,6 +16,7 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.files import replace_file
 from gmtrack.store.layout import compose
 from gmtrack.store.page import Page
+from gmtrack.store.regular import read_bytes
 from gmtrack.store.seal import seal, unseal
 from gmtrack.store.state import FIELDS
 
@@ -71,7 +72,7 @@ def program_of(ruleset: Ruleset) -> str:
 def read_head(path: Path) -> Head | None:
     """The head; None if there is none that can be believed."""
     try:
-        data = unseal(path.read_bytes().rstrip(b"\n"))
+        data = unseal(read_bytes(path).rstrip(b"\n"))
         if data["format"] != FORMAT:
             return None
         mark = data["mark"]

@@ -7,12 +7,13 @@ import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.store.files import sync_folder, write_all
+from gmtrack.store.regular import check_mode, is_absent, open_file
 from gmtrack.store.scalars import shown
 from gmtrack.store.seal import seal, unseal
 
@@ -36,21 +37,25 @@ class Journal:
         self.path = path
 
     def size(self) -> int:
-        """The length in bytes; 0 if there is none."""
+        """The length in bytes; 0 if there is none. Raises StoreError if it cannot be read."""
         try:
-            return self.path.stat().st_size
-        except OSError:
-            return 0
+            status = self.path.stat()
+            check_mode(status.st_mode, self.path)
+        except OSError as error:
+            if is_absent(self.path):
+                return 0
+            raise self._unreadable(error) from error
+        return status.st_size
 
     def read(self, start: int) -> Found:
-        """The entry that begins at `start`. Raises StoreError if it is damaged, or of a later
-        format."""
+        """The entry that begins at `start`. Raises StoreError if it is damaged, cannot be read, or
+        is of a later format."""
+        with self._reading() as file:
+            file.seek(start)
+            line = file.readline()
         try:
-            with self.path.open("rb") as file:
-                file.seek(start)
-                line = file.readline()
             return Found(self._entry(line, start), start, start + len(line))
-        except (OSError, ValueError) as error:
+        except ValueError as error:
             message = f"the history {self.path} is damaged at byte {start}"
             raise StoreError("bad-file", message) from error
 
@@ -70,7 +75,7 @@ class Journal:
         """All readable entries up to the offset `end`, oldest first."""
         if not self.size():
             return
-        with self.path.open("rb") as file:
+        with self._reading() as file:
             start = 0
             for line in file:
                 if start >= end:
@@ -86,12 +91,20 @@ class Journal:
         for entry in self.all(self.size()):
             if entry.record["after"] == digest:
                 end = entry.end
+        with self._reading() as file:
+            return file.read(end)
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[BinaryIO]:
         try:
-            with self.path.open("rb") as file:
-                return file.read(end)
+            with os.fdopen(open_file(self.path), "rb") as file:
+                yield file
         except OSError as error:
-            message = f"the history {self.path} cannot be read: {error.strerror or error}"
-            raise StoreError("bad-file", message) from error
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: OSError) -> StoreError:
+        why = error.strerror or error
+        return StoreError("bad-file", f"the history {self.path} cannot be read: {why}")
 
     def append(self, record: Data, start: int) -> int:
         """Add an entry durably at `start`, the journal's end, and return where it ends.
@@ -142,7 +155,7 @@ class Journal:
     def _line_before(self, end: int) -> bytes:
         """The bytes from the last line's beginning to `end`."""
         tail = b""
-        with self.path.open("rb") as file:
+        with self._reading() as file:
             position = end
             while position:
                 size = min(max(_BLOCK, len(tail)), position)

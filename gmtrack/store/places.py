@@ -22,6 +22,7 @@ from gmtrack.store.files import (
     replace_file,
     sync_folder,
 )
+from gmtrack.store.regular import is_absent, read_bytes
 
 COPY = "encounter.yaml"
 _ORIGIN = "origin.json"
@@ -35,10 +36,10 @@ def home() -> Path:
 
 
 def active() -> Place:
-    """The active encounter. Raises StoreError(no-encounter)."""
+    """The active encounter. Raises StoreError (`no-encounter`, `bad-file`)."""
     name = where.active_name()
     folder = _copies() / name
-    if not name or not (folder / COPY).is_file():
+    if not name or is_absent(folder / COPY):
         message = "no encounter is open: type gmtrack load FILE, or gmtrack new NAME --ruleset R"
         raise StoreError("no-encounter", message)
     return Place(folder / COPY, folder)
@@ -89,11 +90,14 @@ def settled(made: Place, name: str) -> Place:
 
 
 def working_copies() -> list[Place]:
-    """All working copies, by name."""
+    """All working copies, by name. Raises StoreError(bad-file)."""
     try:
         folders = sorted(_copies().iterdir())
-    except OSError:
-        return []
+    except OSError as error:
+        if is_absent(_copies()):
+            return []
+        message = f"{_copies()} cannot be read: {error.strerror or error}"
+        raise StoreError("bad-file", message) from error
     found = (Place(folder / COPY, folder) for folder in folders if folder.name[:1] != ".")
     return [place for place in found if place.file.is_file()]
 
@@ -130,7 +134,7 @@ def origin(place: Place) -> Data:
     `save` writes.
     """
     try:
-        data = json.loads((place.folder / _ORIGIN).read_bytes())
+        data = json.loads(read_bytes(place.folder / _ORIGIN))
     except (OSError, ValueError):
         return {}
     return _completed(data) if isinstance(data, dict) else {}

@@ -6,15 +6,9 @@ from pathlib import Path
 from gmtrack.errors import StoreError
 from gmtrack.store.files import cannot_save
 from gmtrack.store.places import real_path
+from gmtrack.store.regular import kind_of
 
 STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
-KINDS = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-)
 
 
 def is_standard_output(typed: str) -> bool:
@@ -36,7 +30,8 @@ def target(typed: str) -> Path:
     except OSError as error:
         raise cannot_save(path, error) from error
     if not stat.S_ISREG(mode):
-        kind = next((name for is_one, name in KINDS if is_one(mode)), "no file")
-        message = f"{typed} is {kind}, and nothing is written there: type the name of a file"
+        message = (
+            f"{typed} is {kind_of(mode)}, and nothing is written there: type the name of a file"
+        )
         raise StoreError("cannot-save", message)
     return path

@@ -1,10 +1,12 @@
 """Where the state folder and the active encounter are, found with as little as possible: a shell
 asks while somebody is typing."""
 
-# ruff: noqa: PTH100, PTH111, PTH117, PTH118, PTH123 - importing pathlib takes too long
+# ruff: noqa: PTH100, PTH111, PTH117, PTH118, PTH119 - importing pathlib takes too long
 
 import os
 from typing import NoReturn
+
+from gmtrack.store.regular import is_absent, read_bytes
 
 
 def home() -> str:
@@ -46,9 +48,17 @@ def copies() -> str:
 
 def active_name() -> str:
     """The name of the folder of the active working copy; empty if there is none. Raises
-    StoreError as `home` does."""
+    StoreError as `home` does, and StoreError(bad-file) if it can't be read."""
+    path = os.path.join(home(), "active")
     try:
-        with open(os.path.join(home(), "active"), encoding="utf-8") as file:
-            return file.read().strip()
-    except (OSError, UnicodeError):
+        name = read_bytes(path).decode().strip()
+    except UnicodeError:
         return ""
+    except OSError as error:
+        if is_absent(path):
+            return ""
+        from gmtrack.errors import StoreError
+
+        message = f"{path} cannot be read: {error.strerror or error}"
+        raise StoreError("bad-file", message) from error
+    return name if name.isprintable() and os.path.basename(name) == name else ""

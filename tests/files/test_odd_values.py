@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gmtrack.cli.main import CRASHED
-from gmtrack.cli.watch import picture
+from gmtrack.cli.watch import View, picture
 from gmtrack.core import intents
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
@@ -155,7 +155,7 @@ def test_an_edit_of_the_working_copy_by_hand_is_refused_and_not_lost(
         refused = type_line(words)
         assert refused.status == 1
         assert f"combatants.{who}.{path}: {message}" in refused.err
-    screen = "".join(span.text for line in picture(None, 400, players=False) for span in line)
+    screen = "".join(span.text for line in picture(None, 400, View(players=False)) for span in line)
     assert message in screen
     copy.write_text(before, encoding="utf-8")
     assert type_line(["board"]).status == 0
@@ -177,4 +177,4 @@ def test_any_edit_by_hand_under_a_running_fight_is_told_or_taken(
         for words in (["board"], ["show", who], ["attack", who, *data["combatants"], "--dry-run"]):
             assert type_line(words).status != CRASHED, (way.path, odd, words)
         for players in (False, True):
-            assert picture(None, 80, players=players)
+            assert picture(None, 80, View(players=players))

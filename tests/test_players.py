@@ -289,6 +289,12 @@ def test_who_finds_the_encounter_busy_looks_again(
 
 class Screen:
     size = (80, 24)
+    gone = False
+    in_front = True
+    woken = 0
+
+    def stop_if_asked(self) -> None:
+        """Nobody asks."""
 
 
 def of(*rows: Row, title: str = "Any") -> Callable[[Encounter], Board]:

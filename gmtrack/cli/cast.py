@@ -42,8 +42,7 @@ def add(
         typer.Option("--set", metavar="PATH=VALUE", help="A field of the sheet; repeatable."),
     ] = None,
 ) -> None:
-    """Add a combatant, before the fight or in the middle of it; who was removed comes back by
-    their name."""
+    """Add a combatant, also in mid-fight; also one who was removed."""
     line = line_of(ctx)
 
     def intent(session: "Session") -> intents.Intent:

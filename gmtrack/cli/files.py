@@ -155,8 +155,15 @@ def show_opened(
     head = list(_how_it_was_opened(command, opened, board, file))
     if slips:
         count = "1 likely slip" if len(slips) == 1 else f"{len(slips)} likely slips"
-        head.append(f"{count} in the file: `gmtrack validate {shlex.quote(file)}` tells")
+        head.append(f"{count} in the file: `gmtrack validate {_typed(file)}` tells")
+    if line.file:
+        head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
     output.show_board(board, before=head, after=[_next_line(encounter, board)])
+
+
+def _typed(file: str) -> str:
+    """A path as a word of a command line."""
+    return shlex.quote(f"./{file}" if file.startswith("-") else file)
 
 
 def _how_it_was_opened(command: str, opened: "Opened", board: "Board", file: str) -> Iterator[str]:
@@ -170,12 +177,12 @@ def _how_it_was_opened(command: str, opened: "Opened", board: "Board", file: str
     resuming = f"Resuming{_resumed_at(board)} (last played {spoken(opened.played)})"
     if opened.gone_on:
         yield resuming
-        yield f"The fight has gone on since this save: `switch {opened.gone_on}` is where it stands"
+        yield f"The fight has gone on since this save: `gmtrack switch {opened.gone_on}` goes there"
         return
-    again = f"`load {shlex.quote(file)} --fresh` starts over and keeps this one"
+    again = f"`gmtrack load {_typed(file)} --fresh` starts over and keeps this one"
     yield f"{resuming}. {again}" if file else resuming
     if opened.changed:
-        yield f"{file} has changed since this fight began; the change is not in the fight"
+        yield f"{file} has changed since, or cannot be read: the fight goes on without it"
 
 
 def where_it_stands(board: "Board") -> str:

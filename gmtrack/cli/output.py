@@ -82,11 +82,7 @@ def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[st
     from gmtrack.view.board import render_board
 
     def render(width: int) -> list[ScreenLine]:
-        return [
-            *fold_all(_plain(before), width),
-            *render_board(board, width),
-            *fold_all(_plain(after), width),
-        ]
+        return [*_plain(before), *render_board(board, width), *_plain(after)]
 
     screen(render)
 

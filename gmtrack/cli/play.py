@@ -1,5 +1,6 @@
 """`play`: an evening's fight without typing `gmtrack` in front of every line."""
 
+import os
 import shlex
 import sys
 from typing import Annotated
@@ -42,6 +43,7 @@ def play(
         raise typer.BadParameter(f"'{board}' is not {', '.join(BOARDS)}", param_hint="--board")
     stay()
     in_place = line_of(ctx).file
+    os.environ.pop("GMTRACK_FILE", None)  # the session itself says from now on which file it is
     if file is not None and (status := execute(["load", file])):
         raise typer.Exit(status)
     table = Table(execute, in_place, board)
@@ -59,4 +61,4 @@ def play(
         from gmtrack.play.prompt import run_prompt
 
         run_prompt(table)
-        say(*farewell(table.fight, table.file), fold=True)
+        say(*farewell(table.fight, table.in_place), fold=True)

@@ -38,11 +38,11 @@ def board(
         screen = gm_board(session.encounter, session.ruleset.board)
     files: dict[Kind, str | None] = {"svg": svg, "html": html}
     for kind, file in files.items():
-        if file:
+        if file is not None:
             output.export_board(screen, file, kind, line)
     if line.json:
         output.document(screen.doc)
-    elif not any(files.values()):
+    elif all(file is None for file in files.values()):
         output.show_board(screen)
 
 

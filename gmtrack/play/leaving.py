@@ -3,9 +3,7 @@
 import shlex
 from collections.abc import Iterator
 
-from gmtrack.errors import StoreError
 from gmtrack.play.table import Fight
-from gmtrack.store import places
 
 
 def farewell(fight: Fight | None, file: str | None) -> Iterator[str]:
@@ -16,10 +14,7 @@ def farewell(fight: Fight | None, file: str | None) -> Iterator[str]:
         typed = shlex.quote(file)
         yield f"{file} holds the fight as it stands. `gmtrack -f {typed} play` goes on with it"
         return
-    try:
-        folder = places.active().folder
-    except StoreError:
-        return
+    folder = fight.file.parent
     saved = "saved" if fight.saved else "not saved: `gmtrack save` writes it to a file"
     yield f"{fight.board.title} is kept in {folder} ({saved})"
     yield f"`gmtrack play` goes on with it, `gmtrack switch {folder.name}` after another one"

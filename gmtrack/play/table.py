@@ -29,6 +29,7 @@ from gmtrack.play.words import (
     person,
     split,
 )
+from gmtrack.store import places
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ SHOWS_BOARD = (
     "board", "roll-init", "next", "delay", "intervene", "end", "load", "new", "switch",
 )  # fmt: skip
 """Commands that show the whole board by themselves."""
-OPENS = ("load", "switch")
+OPENS = ("load", "switch", "new")
 """Commands after which another encounter is the active one."""
 TAKEN_BACK_BY = {"step": "undo", "redo": "undo", "undo": "redo"}
 """Kinds of entries that a command makes in the history, and what takes them back."""
@@ -73,8 +74,11 @@ class Table:
 
     def __init__(self, execute: Execute, file: str | None = None, board: str = "changes") -> None:
         self._execute = execute
-        self.file = file
+        self.in_place = file
         """None once another encounter was opened."""
+        self.file = file
+        """The file with which the session stays, whatever another terminal opens meanwhile; None
+        where nothing is open."""
         self._show = board
         self.people: list[str] | None = None
         """Sides and combatants whose dice are rolled at the table; None: whom the encounter says
@@ -183,14 +187,15 @@ class Table:
         from gmtrack.play.questions import chosen
 
         def execute(words: list[str]) -> int:
-            return self._execute(["-f", self.file, *words] if self.file else words)
+            stays = self.file is not None and words[0] not in OPENS
+            return self._execute(["-f", str(self.file), *words] if stays else words)
 
         encounter = self.fight.known.encounter if self.fight else None
         if self.put and encounter and self.scene and self.asked():
             line = chosen(line, encounter, self.scene.lexicon, self.asks, execute, self.put)
         status = self.signals.breaking(lambda: execute(line))
         if not status and line[0] in OPENS:
-            self.file = None
+            self.in_place = self.file = None
         return status
 
     def _ask(self, words: list[str]) -> None:
@@ -245,6 +250,8 @@ class Table:
 
     def look(self) -> None:
         """See the fight as it is now; None where nothing is open or the file is broken."""
+        if self.in_place is None and (self.file is None or not Path(self.file).exists()):
+            self.file = active_file()
         self._sign = sign_of(self.file)
         self._scene = None
         self.fault = ""
@@ -294,6 +301,14 @@ class Table:
             screen(lambda width: [[], *render_board(board, width)])
         else:
             screen(lambda width: [[], *render_rows(board, changed, width)])
+
+
+def active_file() -> str | None:
+    """The working copy that is the active encounter; None if there is none."""
+    try:
+        return str(places.active().file)
+    except GmtrackError:
+        return None
 
 
 def seen(row: Row) -> tuple[object, ...]:

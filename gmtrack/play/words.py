@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Mapping
+from os.path import expanduser
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -34,6 +35,9 @@ SHORT: Mapping[str, str] = MappingProxyType(
 LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
 ASK = "ask"
+PROGRAM = "gmtrack"
+NAMING_FILES = ("load", "save", "validate")
+"""Commands whose words are files; no shell has looked at them."""
 NO_NESTING = ("play", "watch")
 LONGEST = 10_000
 """Characters of a line; a longer one is something else that was pasted or piped by mistake."""
@@ -57,9 +61,11 @@ def split(text: str) -> list[str]:
     if "\0" in text:
         raise Refusal("usage", "a line cannot hold the character \\x00: take it out")
     try:
-        return shlex.split(text, comments=True)
+        words = shlex.split(text, comments=True)
     except ValueError as error:
         raise Refusal("usage", f"{error}: type \\ twice, or close the quotes") from error
+    # What people are told to type is told as for a shell.
+    return words[1:] if words[:1] == [PROGRAM] and words[1:] else words
 
 
 def command_line(words: list[str], known: Known) -> list[str]:
@@ -70,6 +76,8 @@ def command_line(words: list[str], known: Known) -> list[str]:
         return ["--help"] if rest in ([], ["all"]) else [command_named(rest[0]), "--help"]
     if name in NO_NESTING:
         raise Refusal("usage", f"{name} is a session of its own: run it in another terminal")
+    if name in NAMING_FILES:
+        rest = [expanduser(word) if word[:2] == "~/" else word for word in rest]  # noqa: PTH111
     return [name, *with_acting(name, rest, known)]
 
 

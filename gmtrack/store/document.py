@@ -128,8 +128,9 @@ class Stored:
 
     @property
     def is_played(self) -> bool:
-        """Whether anything has been done since the encounter was opened."""
-        return self.mark.seq > 1 or self.edited
+        """Whether there is anything in it that somebody would miss: a fight, a history beyond its
+        beginning, or one that cannot be found any more."""
+        return self.mark.seq != 1 or self.edited or bool(self.page.encounter.fight)
 
     @property
     def played(self) -> str:

@@ -91,6 +91,8 @@ class Journal:
         for entry in self.all(self.size()):
             if entry.record["after"] == digest:
                 end = entry.end
+        if not end:
+            return b""
         with self._reading() as file:
             return file.read(end)
 

@@ -57,7 +57,11 @@ def _rank(place: Place) -> tuple[bool, int]:
 
 
 def _stands_at(place: Place) -> str:
-    return digest(read_file(place.file)[0])
+    """The digest of what the working copy holds; empty if it cannot be read."""
+    try:
+        return digest(read_file(place.file)[0])
+    except StoreError:
+        return ""
 
 
 def named(word: str) -> Place:

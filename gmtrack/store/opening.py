@@ -50,6 +50,9 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     it is to be `fresh`, a new working copy is made. The file itself is not touched, and no kept
     fight is dropped. Raises BadFile, StoreError(cannot-save)."""
     source = str(places.real_path(path))
+    named = places.in_place(path)
+    if places.is_copy(named) and not fresh and named.file.is_file():
+        return _go_on(kept.Match(named, "known"))
     try:
         content = read_file(Path(path))[0]
     except BadFile:
@@ -66,7 +69,9 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     if found and found.how == "past":
         return _at_save(found.place, source, content, known)
     line = shlex.join(("load", path))
-    opened = _activate(known, content, _origin(source, content, known[0]), line)
+    # The file may have been played in place.
+    history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
+    opened = _activate(known, content, _origin(source, content, known[0]), line, history)
     if found:
         places.drop(found.place)
     return opened
@@ -172,9 +177,13 @@ def _activate(
     opened = None if history else _begun(made, known, line)
     name = Path(source).stem if source else known[0].encounter.name
     place = places.settled(made, name)
-    if opened is None:
-        return _go_on(kept.Match(place, "known"))
-    places.activate(place)
+    try:
+        if opened is None:
+            return _go_on(kept.Match(place, "known"))
+        places.activate(place)
+    except StoreError:
+        places.drop(place)
+        raise
     return opened._replace(file=place.file)
 
 

@@ -137,7 +137,16 @@ def origin(place: Place) -> Data:
         data = json.loads(read_bytes(place.folder / _ORIGIN))
     except (OSError, ValueError):
         return {}
-    return _completed(data) if isinstance(data, dict) else {}
+    return _completed(data) if isinstance(data, dict) and _is_sound(data) else {}
+
+
+def _is_sound(data: Data) -> bool:
+    """Whether everything in it is of the kind that it should be, if it is there."""
+    opened, saves = data.get("opened", {}), data.get("saves", [])
+    texts = [data.get(key) for key in ("source", "saved", "digest")]
+    if not isinstance(opened, dict) or not isinstance(saves, list):
+        return False
+    return all(text is None or isinstance(text, str) for text in [*texts, *opened.values(), *saves])
 
 
 def _completed(data: Data) -> Data:

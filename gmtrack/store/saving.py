@@ -21,7 +21,7 @@ def save(place: Place, name: str, content: bytes, target: str | None, *, force: 
     origin = places.origin(place)
     path = writable(target if target is not None else str(_usual(origin, name)))
     if target is not None and not force and str(path) not in _own(origin, place):
-        _check_same(path, name)
+        _check_same(path, name, origin)
     if path != place.file:
         replace_file(path, content)
     if places.is_copy(place):
@@ -42,9 +42,12 @@ def _own(origin: dict[str, str], place: Place) -> tuple[str | None, ...]:
     return (origin.get("saved"), origin.get("source"), str(place.file))
 
 
-def _check_same(path: Path, name: str) -> None:
-    """A file that is not this encounter's is not overwritten unasked."""
+def _check_same(path: Path, name: str, origin: Data) -> None:
+    """A file that is not this encounter's, or in which another fight of it is going on, is not
+    overwritten unasked."""
     if not path.exists() or not (content := read_file(path)[0]).strip():
+        return
+    if digest(content) in origin.get("saves", ()):
         return
     from gmtrack.store.codec import decode, parse
 
@@ -52,8 +55,10 @@ def _check_same(path: Path, name: str) -> None:
         data = parse(decode(content, str(path)), str(path)).data
     except BadFile:
         data = None
-    if not isinstance(data, dict) or data.get("name") != name:
-        message = f"{path} is another file; choose another name, or save --force to overwrite it"
+    same = isinstance(data, dict) and data.get("name") == name
+    if not same or data.get("fight"):
+        what = "another fight of that name" if same else "another file"
+        message = f"{path} is {what}; choose another name, or save --force to overwrite it"
         raise StoreError("cannot-save", message)
 
 

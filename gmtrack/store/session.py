@@ -94,14 +94,22 @@ def forget(name: str, *, force: bool = False) -> str:
     place = kept.named(name)
     with locked(place.lock, write=True):
         if not (force or _is_in_a_file(place)):
-            typed = place.folder.name
-            message = (
-                f"{typed} is not saved as it is now: `gmtrack switch {typed}` and `gmtrack save` "
-                f"save it, `gmtrack forget {typed} --force` forgets it all the same"
-            )
-            raise StoreError("cannot-save", message)
+            raise StoreError("cannot-save", _why_not_forgotten(place))
         places.drop(place)
     return place.folder.name
+
+
+def _why_not_forgotten(place: Place) -> str:
+    typed = place.folder.name
+    anyway = f"`gmtrack forget {typed} --force` forgets it all the same"
+    try:
+        Session(place)
+    except (StoreError, Refusal):
+        return f"{typed} cannot be read, and no file holds it as it is now: {anyway}"
+    return (
+        f"{typed} is not saved as it is now: `gmtrack switch {typed}` and `gmtrack save` save it, "
+        f"{anyway}"
+    )
 
 
 def _is_in_a_file(place: Place) -> bool:
@@ -310,11 +318,10 @@ class Session:
         there again; None if there is none."""
         found: dict[str, tuple[str, Data]] = {}
         for entry in self.log():
-            for change in entry.changes:
-                who = change.path[1] if change.path[0] == "combatants" else ""
-                if len(change.path) == 2 and change.after is draft.MISSING and not entry.undone:
-                    for name in (who, str(change.before.get("name") or who)):
-                        found[squash(name)] = who, change.before
+            for change in () if entry.undone else entry.changes:
+                if change.path[:-1] == ("combatants",) and change.after is draft.MISSING:
+                    who, sheet = change.path[1], change.before
+                    found[squash(who)] = found[squash(str(sheet.get("name") or who))] = who, sheet
         gone = found.get(squash(word))
         return gone if gone and gone[0] not in self.encounter.combatants else None
 

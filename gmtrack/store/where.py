@@ -8,6 +8,9 @@ from typing import NoReturn
 
 from gmtrack.store.regular import is_absent, read_bytes
 
+LONGEST = 255
+"""Bytes of a name on a disk."""
+
 
 def home() -> str:
     """The state folder: $GMTRACK_HOME, else gmtrack in $XDG_STATE_HOME or ~/.local/state. Raises
@@ -61,4 +64,5 @@ def active_name() -> str:
 
         message = f"{path} cannot be read: {error.strerror or error}"
         raise StoreError("bad-file", message) from error
-    return name if name.isprintable() and os.path.basename(name) == name else ""
+    is_one = name.isprintable() and len(name) <= LONGEST and os.path.basename(name) == name
+    return name if is_one else ""

@@ -22,7 +22,9 @@ def running(loaded: Gm) -> Gm:
 def test_load_says_that_it_goes_on_and_how_to_start_over(running: Gm, duel: Path) -> None:
     title, resuming, *_, hint = running("load", "duel.yaml").out.splitlines()
     assert title.startswith("Duel (")
-    assert re.match(rf"Resuming round 1 {PLAYED}\. `load duel.yaml --fresh` starts", resuming)
+    assert re.match(
+        rf"Resuming round 1 {PLAYED}\. `gmtrack load duel.yaml --fresh` starts", resuming
+    )
     assert hint.startswith("next: gmtrack ")
     assert "roll-init" not in hint
     doc = running("load", str(duel), "--json").doc
@@ -36,7 +38,7 @@ def test_what_load_says_can_be_typed(running: Gm, duel: Path) -> None:
     running("load", "my duel.yaml")
     running("damage", "bob", "1")
     out = running("load", "my duel.yaml").out
-    assert "`load 'my duel.yaml' --fresh`" in " ".join(out.split())
+    assert "`gmtrack load 'my duel.yaml' --fresh`" in " ".join(out.split())
 
 
 @pytest.mark.parametrize("name", ["knife-fight", "ninth-street", "car-park", "stairwell"])
@@ -64,7 +66,7 @@ def test_a_save_of_a_fight_that_has_gone_on_names_that_fight(running: Gm) -> Non
     running("save", "tonight.yaml")
     running("damage", "bill", "1")
     out = running("load", "tonight.yaml").out
-    assert "`switch duel` is where it stands" in " ".join(out.split())
+    assert "`gmtrack switch duel` goes there" in " ".join(out.split())
     assert running("switch", "duel").status == 0
     assert "damage bill 1" in running("log").out
 

@@ -53,6 +53,17 @@ def test_nothing_is_written_where_there_is_no_file(
     assert not (tmp_path / "not").exists()
 
 
+@pytest.mark.parametrize("command", WRITING)
+@pytest.mark.parametrize("name", ["", "  ", "new/"])
+def test_what_is_no_name_of_a_file_is_refused(
+    loaded: Gm, command: str, name: str, tmp_path: Path
+) -> None:
+    before = sorted(tmp_path.iterdir())
+    done = loaded(*WRITING[command], name, "--json")
+    assert (done.status, done.doc["error"]["kind"]) == (1, "cannot-save")
+    assert sorted(tmp_path.iterdir()) == before
+
+
 @pytest.mark.parametrize("command", EXPORTS)
 def test_what_somebody_wrote_stays(loaded: Gm, command: str) -> None:
     Path("mine.txt").write_text("mine")

@@ -287,3 +287,46 @@ def test_a_session_on_a_file_follows_to_what_it_opens(folder: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert logged(folder) == ["damage punk 1 --location torso"]
     assert "flesh: 9" in mine.read_text()
+
+
+def test_a_session_stays_with_its_fight_whatever_another_terminal_opens(folder: Path) -> None:
+    play(folder, "")
+    inner = f"{sys.executable} -m gmtrack load {ROOT / 'encounters' / 'ninth-street.yaml'}"
+    script = f"sleep 1; echo 'damage bob 1'; {inner} >&2; echo 'damage bob 2'"
+    env = {**os.environ, "GMTRACK_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)}
+    command = f"({script}) | {sys.executable} -m gmtrack play"
+    done = subprocess.run(
+        ["bash", "-c", command], env=env, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert "damage" not in "".join(logged(folder))
+    play(folder, "", "switch", "knife-fight")
+    assert logged(folder) == ["damage bob 1", "damage bob 2"]
+
+
+def test_a_line_may_begin_with_the_program_as_people_are_told_to_type_it(folder: Path) -> None:
+    done = play(folder, "gmtrack damage bob 1\ngmtrack fights\n")
+    assert done.returncode == 0, done.stderr
+    assert logged(folder) == ["damage bob 1"]
+
+
+def test_a_file_in_the_home_folder_is_found_without_a_shell(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(folder))
+    (folder / "x.yaml").write_text((ROOT / "encounters" / "knife-fight.yaml").read_text())
+    assert play(folder, "load ~/x.yaml\nsave ~/y.yaml\n").returncode == 0
+    assert (folder / "y.yaml").is_file()
+
+
+def test_the_file_of_the_environment_is_left_by_load(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = folder / "mine.yaml"
+    mine.write_text((ROOT / "encounters" / "knife-fight.yaml").read_text())
+    monkeypatch.setenv("GMTRACK_FILE", str(mine))
+    other = ROOT / "encounters" / "ninth-street.yaml"
+    done = play(folder, f"damage bob 1\nload {other}\ndamage punk 1 --location torso\n", "play")
+    assert done.returncode == 0, done.stderr
+    monkeypatch.delenv("GMTRACK_FILE")
+    assert logged(folder) == ["damage punk 1 --location torso"]

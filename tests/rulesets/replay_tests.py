@@ -105,7 +105,7 @@ def scripted(lines: list[str]) -> str:
 
     err = io.StringIO()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
-        run_script(Table(execute), lines, keep_going=True)
+        run_script(Table(execute), io.StringIO("\n".join(lines)), keep_going=True)
     return err.getvalue()
 
 

@@ -243,3 +243,91 @@ def test_forgetting_another_fight_leaves_the_active_one(duel: Path, home: Path) 
     forget("duel")
     assert value(None, AP) == 1
     assert [path.name for path in (home / "encounters").iterdir()] == ["duel-2"]
+
+
+@pytest.mark.parametrize("harm", ["gone", "empty", "garbage"])
+def test_a_fight_whose_history_is_lost_is_not_dropped_for_a_changed_file(
+    duel: Path, harm: str
+) -> None:
+    copy = load_file("duel.yaml").file
+    do(None, (AP, 1))
+    journal = copy.parent / "journal.jsonl"
+    journal.write_bytes(b"" if harm == "empty" else b"garbage\n")
+    if harm == "gone":
+        journal.unlink()
+    duel.write_text(DUEL + "# changed\n")
+    assert load_file("duel.yaml").resumed
+    assert (kept(), value(None, AP)) == (["duel"], 1)
+
+
+def test_a_save_that_was_only_loaded_is_not_dropped_when_its_file_is_another(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1))
+    save("tonight.yaml")
+    forget("duel")
+    load_file("tonight.yaml")
+    Path("tonight.yaml").write_text(DUEL)
+    assert load_file("tonight.yaml").changed
+    assert value(None, AP) == 1
+
+
+def test_a_save_over_a_fight_of_the_same_name_is_refused_unless_it_is_its_own(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 1))
+    save("tonight.yaml")
+    forget("duel")
+    load_file("duel.yaml")
+    do(None, (AP, 2))
+    with pytest.raises(StoreError, match="another fight of that name"):
+        save("tonight.yaml")
+    other = load_file("duel.yaml", fresh=True).file
+    do(None, (AP, 3))
+    switch_to("duel")
+    with pytest.raises(StoreError, match="another fight of that name"):
+        save(str(other))
+    save("mine.yaml")
+    do(None, (AP, 4))
+    save("mine.yaml")
+
+
+@pytest.mark.parametrize(
+    "origin", ['{"opened": [1], "saves": 3}', '{"source": 7}', '{"saves": [[]]}', "[]", "{"]
+)
+def test_what_is_wrong_with_one_fight_stops_no_other(duel: Path, origin: str) -> None:
+    broken = load_file("duel.yaml").file.parent
+    Path("other.yaml").write_text(DUEL.replace("name: Duel", "name: Other"))
+    (broken / "origin.json").write_text(origin)
+    assert load_file("other.yaml").name == "other"
+    do(None, (AP, 1))
+    (broken / "journal.jsonl").unlink()
+    (broken / "journal.jsonl").mkdir()
+    (broken / "head.json").unlink()
+    assert switch_to("Other").name == "other"
+    assert [fight.name for fight in every() if fight.fault] == ["duel"]
+    assert load_file("other.yaml").resumed
+    Path("duel.yaml").unlink()
+    with pytest.raises(StoreError, match="cannot be read, and no file holds it"):
+        forget("duel")
+    assert forget("duel", force=True) == "duel"
+
+
+def test_a_working_copy_that_is_named_by_its_path_goes_on(duel: Path) -> None:
+    copy = load_file("duel.yaml").file
+    do(None, (AP, 1), line="a")
+    new_encounter("Another", "toy", None, None)
+    assert load_file(str(copy)).name == "duel"
+    assert undo(None) == ["a"]
+
+
+def test_what_was_played_in_place_is_loaded_with_its_history(duel: Path) -> None:
+    do(duel, (AP, 1), line="a")
+    assert load_file("duel.yaml").resumed
+    assert undo(None) == ["a"]
+    assert value(duel, AP) == 1
+
+
+def test_a_load_that_is_refused_leaves_no_fight(duel: Path, home: Path) -> None:
+    (home / "active").mkdir(parents=True)
+    with pytest.raises(StoreError):
+        load_file("duel.yaml")
+    assert kept() == []

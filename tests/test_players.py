@@ -329,6 +329,56 @@ def test_what_tells_of_a_hidden_one_is_left_out_wherever_it_stands() -> None:
     assert players_board(fight, of(row("joe", "pc", cell="Guard"))).rows[0].cells == ("",)
 
 
+def named(name: str, *, beside: str = "Joe") -> Encounter:
+    """Joe, and a hidden one of this name."""
+    hidden = {"name": name, "hidden": True, "weapons": {"bane": {"name": "Bane of the North"}}}
+    sheets = {"joe": {"name": "Joe", "side": "pc"}, "two": {"name": beside}, "zz": hidden}
+    return Encounter("Any", "none", combatants=sheets)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Quillon Vexmor", "Vexmor strikes"),
+        ("Quillon Vexmor", "drag VEXMOR's men (2/7 AP)"),
+        ("Quillon Vexmor", "a gift of the north"),
+        ("Jos\u00e9", "Jose\u0301 strikes"),
+        ("Jose\u0301", "JOS\u00c9 strikes"),
+        ("Jos\u00e9", "Jo\u200dse strikes"),
+        ("Vexmor", "\uff36\uff25\uff38\uff2d\uff2f\uff32 strikes"),
+        ("Stra\u00dfe", "STRASSE"),
+        ("\u0939\u093f\u0928\u094d\u0926\u0940", "\u0939\u093f\u0928\u094d\u0926\u0940!"),
+        ("\U0001f608", "The\U0001f608strikes"),
+        ("\u2620\ufe0f", "The \u2620 strikes"),
+        ("\u72fc\u306e\u68ee", "\u72fc\u306e\u68ee\u304c"),
+        ("Burst", "burst of 3"),
+    ],
+)
+def test_a_word_of_a_hidden_ones_name_tells_of_them(name: str, text: str) -> None:
+    board = players_board(named(name), of(row("joe", "pc", text, cell=text), title=text))
+    assert board.title == "The fight"
+    assert (board.rows[0].cells, board.rows[0].conditions) == (("",), ())
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("First guard", "holds a guard"),
+        ("First guard", "the first round"),
+        ("The Man of 7731", "the 7731 of it"),
+        ("Al of Ur", "al and ur"),
+        ("Vexmor", "Vexmors running"),
+        ("\U0001f608", "\U0001f600 running"),
+        ("\u200d", "running"),
+    ],
+)
+def test_words_that_tell_of_nobody_stay(name: str, text: str) -> None:
+    fight = named(name, beside="Second guard")
+    board = players_board(fight, of(row("joe", "pc", text, cell=text), title=text))
+    assert board.title == text
+    assert (board.rows[0].cells, board.rows[0].conditions) == ((text,), (Condition(text),))
+
+
 def test_whom_an_enemy_serves_is_not_shown() -> None:
     fight = cast(joe="pc", mole="dukes-men")
     rows = players_board(fight, of(row("joe", "pc"), row("mole", "dukes-men"))).rows

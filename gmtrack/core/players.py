@@ -2,7 +2,7 @@
 board of it without the enemies' numbers."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,17 @@ SOMEBODY = "somebody"
 UNTITLED = "The fight"
 GM_ONLY = ("note", "notes", "template")
 HIDDEN = Condition("hidden", "from the players", "note")
+FEWEST_LETTERS = 3
+"""Letters of a word by which somebody may be known."""
+COMMON_WORDS = (
+    "about after all and any are but can did for from had has have her hers him his how into its"
+    " near nor not off one our out over own she some than that the their them then there they"
+    " this too two under upon was were what when where which who whom whose why will with without"
+    " you your first second third"
+)
+"""Words that are in any sentence, and those that count: they tell of nobody by themselves."""
+UNSEEN = ("Mn", "Mc", "Me", "Cf")
+"""Categories of marks on other characters and of characters without a shape."""
 
 
 def hidden_ones(encounter: Encounter) -> set[str]:
@@ -190,42 +201,84 @@ def _veiled(row: Row, tells: Tells) -> Row:
 
 
 class _Secrets:
-    """The words by which hidden ones would be known: their ids and names, and the weapons that
-    nobody else has. What a GM has written freely (a title, an intent, what somebody works at)
-    can hold them."""
+    """What hidden ones would be known by: their ids, names and the weapons that nobody else has,
+    as wholes, by each telling word of them, and by signs that are no words. What a GM has written
+    freely (a title, an intent, what somebody works at) can hold them."""
 
     def __init__(self, encounter: Encounter) -> None:
         hidden = hidden_ones(encounter)
         seen = [who for who in encounter.combatants if who not in hidden]
-        known = {word for who in seen for word in _words_of(encounter, who)}
-        secret = {word for who in hidden for word in _words_of(encounter, who)} - known
-        self._secret = {word: [longer for longer in known if word in longer] for word in secret}
-        """Each with the known words that it is a part of: `guard 2` does not tell of `guard`."""
+        known = {text for who in seen for text in _called(encounter, who)}
+        secret = {text for who in hidden for text in _called(encounter, who)}
+        whole = {_plain(text) for text in known}
+        words = {_plain(text) for text in secret} | _telling_words(secret) - _words(known)
+        self._words = _with_longer(words, whole)
+        self._signs = _with_longer(_signs(secret), _signs(known))
 
     def are_told_by(self, text: str) -> bool:
         """Whether one of them is in a text, however it is spelt."""
-        plain = _plain(text)
-        return any(word in _but(plain, known) for word, known in self._secret.items())
+        plain, folded = _plain(text), _folded(text)
+        return _holds(plain, self._words) or _holds(folded, self._signs)
 
 
-def _but(plain: str, known: list[str]) -> str:
-    for word in known:
-        plain = plain.replace(word, "  ")
-    return plain
+def _with_longer(secret: set[str], known: set[str]) -> dict[str, list[str]]:
+    """Each secret with what is known and has it as a part: `guard 2` does not tell of `guard`."""
+    return {one: [longer for longer in known if one in longer] for one in secret - known - {"  "}}
 
 
-def _words_of(encounter: Encounter, who: str) -> Iterator[str]:
-    """Id, name and weapons, as `_plain` makes them; what is no word at all tells nothing."""
+def _holds(text: str, secrets: Mapping[str, list[str]]) -> bool:
+    return any(one in _but(text, known) for one, known in secrets.items() if one in text)
+
+
+def _but(text: str, known: list[str]) -> str:
+    for one in known:
+        text = text.replace(one, "  ")
+    return text
+
+
+def _called(encounter: Encounter, who: str) -> list[str]:
+    """Id, name and weapons, as they are written."""
     weapons = encounter.sheet(who).get("weapons") or {}
-    texts = [who, encounter.display_name(who), *weapons]
-    texts += [str(weapon.get("name") or "") for weapon in weapons.values()]
-    return (word for text in texts if (word := _plain(text)).strip())
+    names = [str(weapon.get("name") or "") for weapon in weapons.values()]
+    return [who, encounter.display_name(who), *weapons, *names]
+
+
+def _words(texts: Iterable[str]) -> set[str]:
+    """Every single word, as `_plain` makes it."""
+    return {f" {word} " for text in texts for word in _plain(text).split()}
+
+
+def _telling_words(texts: Iterable[str]) -> set[str]:
+    """The words by which somebody is known: no numbers, nothing short or to be found anywhere."""
+    long = {word for word in _words(texts) if sum(map(str.isalpha, word)) >= FEWEST_LETTERS}
+    return long - _words([COMMON_WORDS])
+
+
+def _signs(texts: Iterable[str]) -> set[str]:
+    """Those that no spaces need to stand around: without letters, such as an emoji, or in a
+    script that has no capitals."""
+    folded = {_folded(text).strip() for text in texts}
+    return {one for one in folded - {""} if not any(map(_is_cased, one))}
+
+
+def _is_cased(char: str) -> bool:
+    return char.isdecimal() or char.lower() != char.upper()
 
 
 def _plain(text: str) -> str:
-    """Its words alone, in small letters, each between spaces."""
-    words = re.findall(r"[^\W_]+", text.casefold())
+    """Its words alone, each between spaces, in one spelling."""
+    words = re.findall(r"[^\W_]+", _folded(text))
     return f" {' '.join(words)} "
+
+
+def _folded(text: str) -> str:
+    """A text in one spelling: small letters, without accents and what cannot be seen."""
+    if text.isascii():
+        return text.casefold()
+    import unicodedata
+
+    whole = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    return "".join(c for c in whole if unicodedata.category(c) not in UNSEEN)
 
 
 def health_word(*, hurt: bool, badly: bool, down: bool) -> str:

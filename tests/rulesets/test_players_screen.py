@@ -156,6 +156,8 @@ def with_other_secrets(tried: Tried, encounter: Encounter) -> Encounter:
     text = json.dumps(data).replace("qzblade", "another-blade")
     for number, (who, name) in enumerate(NAMES.items()):
         text = text.replace(who, f"another-{number}").replace(name, "Another")
+        for word in re.findall(r"[A-Z]\w+", name):
+            text = text.replace(word, "Another")
     return Encounter(**json.loads(text))
 
 
@@ -216,7 +218,7 @@ PLANTS: dict[str, list[tuple[str, Any]]] = {
         ("PC.in_melee_with", [H, "mira"]),
         ("PC.passed", [H]),
         ("PC.effects", [{"effect": "stunned", "source": H, "rounds": 2, "value": -3}]),
-        ("PC.extended", {"name": "drag Quillon Vexmor", "cost": 7, "paid": 2}),
+        ("PC.extended", {"name": "drag Vexmor", "cost": 7, "paid": 2}),
     ],
     "spotlight": [
         ("fight.spotlight", [H]),
@@ -225,7 +227,7 @@ PLANTS: dict[str, list[tuple[str, Any]]] = {
         ("fight.choosing", [H, PC]),
         ("fight.save", {"for": PC, "by": H, "ap": 2}),
         ("PC.suppressed", {"target_number": 3, "by": H}),
-        ("PC.cover", [{"name": "Quillon Vexmor's coat", "type": "heavy", "rating": {"legs": 20}}]),
+        ("PC.cover", [{"name": "Quillon's coat", "type": "heavy", "rating": {"legs": 20}}]),
     ],
     "storyteller": [
         ("fight.acting", H),

@@ -12,6 +12,9 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 
 Step = str | int
+_NULLS = ("~", "null")
+_LONGEST = 60
+"""Characters of a value that are shown in an example."""
 
 
 def parse_assignments(
@@ -217,8 +220,8 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
     kinds = members(shape)
     texts = [kind for kind in kinds if kind is str or _is_words(kind)]
     if texts and all(kind in texts or kind is type(None) for kind in kinds):
-        is_null = len(texts) < len(kinds) and raw.strip() in ("", "~", "null")
-        return None if is_null else raw
+        is_null = len(texts) < len(kinds) and raw.strip() in ("", *_NULLS)
+        return None if is_null else _text(ruleset, shape, name, raw)
     document = parse(raw, "")
     if not document.is_yaml or not raw.strip():
         return raw or None
@@ -226,6 +229,54 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
         faults = "; ".join(fault.message for fault in document.faults)
         raise Refusal(ruleset.WORDS.no_value, f"{name}: {faults}")
     return document.data
+
+
+def _text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
+    """What a text field is set to: the words as they stand. Quotes around them are taken off only
+    where the words would be refused without. Raises Refusal for what is a list, a map or nothing.
+    """
+    import json
+    import shlex
+
+    from gmtrack.store.codec import parse
+    from gmtrack.store.scalars import shown
+    from gmtrack.store.shapes import allowed, members
+
+    if str not in members(shape) or not _needs_quotes(raw):
+        return raw
+    inner = _unquoted(raw)
+    if inner is not None:
+        return inner
+    found = shown(parse(raw, "").data)
+    example = raw.strip() if raw.isprintable() and len(raw) <= _LONGEST else "[...]"
+    line = shlex.quote(f"{name}={json.dumps(example, ensure_ascii=False)}")
+    message = f"{name}: found {found}, allowed: {allowed(shape)}; as a text it is typed {line}"
+    raise Refusal(ruleset.WORDS.no_value, message)
+
+
+def _needs_quotes(raw: str) -> bool:
+    """Whether a text, to be one, is typed in quotes: it is nothing, a list or a map without them,
+    or such a text in quotes."""
+    from gmtrack.store.codec import parse
+
+    bare = raw.strip()
+    if bare.startswith(("[", "{")):
+        document = parse(bare, "")
+        return document.is_yaml and document.root is not None and document.root.flow
+    inner = _unquoted(bare)
+    return bare in _NULLS if inner is None else _needs_quotes(inner)
+
+
+def _unquoted(raw: str) -> str | None:
+    """The text within the quotes around the whole; None where there are none."""
+    from gmtrack.store.codec import parse
+
+    bare = raw.strip()
+    if len(bare) < 2 or bare[0] not in "\"'" or bare[-1] != bare[0]:
+        return None
+    document = parse(bare, "")
+    whole = document.is_yaml and not document.faults and isinstance(document.data, str)
+    return document.data if whole else None
 
 
 def _is_words(kind: Any) -> bool:

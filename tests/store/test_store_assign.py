@@ -1,9 +1,13 @@
 """`set` and `add --set`: paths, values, and what is refused."""
 
+import json
+import shlex
 from typing import Any
 
 import pytest
 import store_toy as toy
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -48,6 +52,12 @@ def assigned(who: str, *texts: str) -> dict[str, Any]:
         ("joe", "cover=none", "fight.combatants.joe.cover", "none"),
         ("joe", "name=007: x", "combatants.joe.name", "007: x"),
         ("joe", "notes=", "combatants.joe.notes", ""),
+        ("joe", "notes=[x] and so: #1", "combatants.joe.notes", "[x] and so: #1"),
+        ("joe", 'notes="Stop!" he said', "combatants.joe.notes", '"Stop!" he said'),
+        ("joe", 'notes="so, so"', "combatants.joe.notes", '"so, so"'),
+        ("joe", 'name="[1]"', "combatants.joe.name", "[1]"),
+        ("joe", "name='null'", "combatants.joe.name", "null"),
+        ("fight", "active=null", "fight.active", None),
         ("joe", "side=pc", "combatants.joe.side", "pc"),
         ("joe", "template=g", "combatants.joe.template", "g"),
         ("joe", "weapons.axe={kind: melee, dv: STR+1}", "combatants.joe.weapons.axe", None),
@@ -99,6 +109,22 @@ def test_a_path_is_found_and_its_value_read(who: str, text: str, path: str, valu
         ),
         ("scene", "barriers.a;b.rating=3", "value", "scene.barriers.a;b: found 'a;b', allowed"),
         ("joe", "name=\udce9", "value", "is no text"),
+        (
+            "joe",
+            "name=[1]",
+            "value",
+            "name: found a list, allowed: a text; as a text it is typed 'name=\"[1]\"'",
+        ),
+        ("joe", "side={a: b}", "value", "side: found a map, allowed: a text; as a text it is"),
+        ("joe", "side=[pc, ]", "value", "side: found a list, allowed: a text"),
+        (
+            "joe",
+            "name=null",
+            "value",
+            "name: found nothing, allowed: a text; as a text it is typed",
+        ),
+        ("joe", "side=~", "value", "side: found nothing, allowed: a text"),
+        ("fight", "active=[x]", "value", "active: found a list, allowed: a text or nothing"),
         ("joe", "effects.0.x.y=3", "unknown", "nothing can stand at effects.0.x.y"),
         ("joe", "pools=3", "value", "fight.combatants.joe.pools: found 3, allowed: a map"),
     ],
@@ -108,6 +134,23 @@ def test_what_cannot_be_set_is_refused(who: str, text: str, kind: str, words: st
         assigned(who, text)
     assert refused.value.kind == kind
     assert words in refused.value.message
+
+
+TEXTS = st.text(st.sampled_from("[]{}\"'\\a1:,# ~-")) | st.sampled_from(["null", "~", '"null"'])
+
+
+@given(TEXTS)
+def test_any_text_can_be_set_as_it_stands_or_as_the_refusal_says(text: str) -> None:
+    try:
+        found = assigned("joe", f"notes={text}")
+    except Refusal as refusal:
+        (line,) = shlex.split(refusal.message.partition("it is typed ")[2])
+        found = assigned("joe", line)
+        assert found == {"combatants.joe.notes": text.strip()}
+    else:
+        if found != {"combatants.joe.notes": text}:
+            assert found == assigned("joe", f"notes={json.dumps(found['combatants.joe.notes'])}")
+            assert assigned("joe", f"notes={json.dumps(text)}") == {"combatants.joe.notes": text}
 
 
 def test_later_assignments_see_the_earlier_ones() -> None:

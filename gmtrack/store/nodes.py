@@ -41,6 +41,8 @@ class Document:
     is_yaml: bool = True
     spoilt: set[tuple[str, ...]] = field(default_factory=set)
     """Paths of the faults: what stands there was not taken over, or not as written."""
+    huge: dict[tuple[str, ...], str] = field(default_factory=dict)
+    """What is said of numbers that are too large; in `data` they are 0."""
 
     def refuse(self, path: tuple[str, ...], message: str, line: int) -> None:
         """Note a fault."""

@@ -158,6 +158,8 @@ class Reader:
         value, problem = resolve(event.value, plain=not event.style)
         if problem:
             self._fault(path, problem, event)
+            if not isinstance(value, str):
+                self.document.huge[path] = problem
         return value
 
     def _key(self, frame: _Frame, event: Any, name: str) -> bool:

@@ -28,6 +28,9 @@ RESERVED = ("scene", "fight")
 MOST_MERGED = MOST_BYTES
 """Bytes of text of all combatants' templates together, each as often as it is used: no more than
 one file could hold without templates."""
+_ALLOWED = ", allowed: "
+_NO_ZERO = f"found 0{_ALLOWED}"
+"""What is said of the 0 that stands for a number that is too large, where none may stand."""
 START = "the file starts with 'gmtrack: 1'"
 
 
@@ -40,9 +43,8 @@ def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
             ruleset, problems = _examine(document.data)
         else:
             problems = [Problem((), f"this is not an encounter; {START}")]
-    found = [p for p in problems if not _spoilt(document, p.path)]
-    if found or document.faults or ruleset is None:
-        raise BadFile(_faults(document, found, file))
+    if problems or document.faults or ruleset is None:
+        raise BadFile(_faults(document, problems, file))
     return encounter_of(document.data), ruleset
 
 
@@ -52,14 +54,30 @@ def _spoilt(document: Document, path: Path) -> bool:
 
 
 def _faults(document: Document, problems: list[Problem], file: str) -> list[Fault]:
-    faults = list(document.faults)
-    for problem in dict.fromkeys(problems):
+    huge = _huge(document, problems)
+    faults = [
+        fault._replace(message=huge.get(fault[:2], fault.message)) for fault in document.faults
+    ]
+    for problem in dict.fromkeys(p for p in problems if not _spoilt(document, p.path)):
         path = ".".join(map(shown_key, problem.path))
         faults.append(Fault(path, problem.message, file, document.line(problem.path)))
     faults.sort(key=lambda fault: fault.line)
     if len(faults) > MOST_FAULTS:
         faults = [*faults[:MOST_FAULTS], Fault("", "there are more faults than these", file)]
     return faults
+
+
+def _huge(document: Document, problems: list[Problem]) -> dict[tuple[str, str], str]:
+    """What numbers that are too large should be instead, where the shape has a word for it: by
+    path and by what the reader said, who does not know the shape."""
+    better = {}
+    for problem in problems:
+        said = document.huge.get(problem.path)
+        if said and problem.message.startswith(_NO_ZERO):
+            path = ".".join(map(shown_key, problem.path))
+            found = said.partition(_ALLOWED)[0]
+            better[path, said] = found + problem.message.removeprefix(_NO_ZERO[: -len(_ALLOWED)])
+    return better
 
 
 def _examine(data: Data) -> tuple[Ruleset | None, list[Problem]]:

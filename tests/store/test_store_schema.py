@@ -35,6 +35,22 @@ FAULTS = [
     (HEAD + "nmae: x\n", "3: nmae: unknown key; did you mean 'name'? Allowed: gmtrack, name"),
     (HEAD + "combatants: []\n", "3: combatants: found a list, allowed: a map"),
     (HEAD + "name: 7\n", "3: name: found 7, allowed: a text"),
+    (
+        HEAD + "notes: " + "9" * 99 + "\n",
+        "3: notes: found "
+        + "9" * 60
+        + "\u2026, allowed: a text or nothing (null) (a text that looks "
+        "like something else stands in quotes)",
+    ),
+    (
+        HEAD + "combatants: {joe: {body: 1, name: .inf}}\n",
+        "3: combatants.joe.name: found .inf, allowed: a text (a",
+    ),
+    (
+        HEAD + "combatants: {joe: {body: 1e99}}\n",
+        "3: combatants.joe.body: found 1e99, allowed: a number",
+    ),
+    (HEAD + "house_rules: {x: 1e99}\n", "3: house_rules.x: found 1e99, allowed: a number"),
     (HEAD + "scene: {light: dark}\n", "3: scene.light: found 'dark', allowed: one of full, dim"),
     (HEAD + "scene:\n  bariers: {}\n", "4: scene.bariers: unknown key; did you mean 'barriers'?"),
     (HEAD + "combatants:\n  Joe: {body: 1}\n", "4: combatants.Joe: found 'Joe', allowed: lower"),

@@ -1,11 +1,11 @@
 """Who comes before whom: scores, roll-offs, the order of a pass (SR-007 to SR-009, SR-147)."""
 
 from collections.abc import Iterable
-from itertools import combinations
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
+from gmtrack.rulesets.rolloff import Standing, rivals
 from gmtrack.rulesets.sr3.game import Game
 from gmtrack.rulesets.sr3.house import House
 from gmtrack.rulesets.sr3.live import Fighter
@@ -91,11 +91,7 @@ def still_tied(everybody: Iterable[Fighter], newcomers: list[Fighter]) -> list[F
     """SR-009: who has to roll (again) because nothing tells him from another; of two the one that
     has rolled less often. Old ties stand: one of the two must be new."""
     scored = [who for who in everybody if who.initiative is not None]
-    found = set()
-    for one, other in combinations(scored, 2):
-        if not (one in newcomers or other in newcomers) or rank(one)[0] != rank(other)[0]:
-            continue
-        few = min(len(one.tiebreak), len(other.tiebreak))
-        if one.tiebreak[:few] == other.tiebreak[:few]:
-            found |= {who.id for who in (one, other) if len(who.tiebreak) == few}
-    return [who for who in scored if who.id in found]
+    new = {who.id for who in newcomers}
+    ranked = [(who.id in new, *rank(who)) for who in scored]
+    found = rivals([Standing(level, tuple(tosses), fresh) for fresh, level, tosses in ranked])
+    return [scored[number] for number in found]

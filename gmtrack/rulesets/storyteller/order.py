@@ -1,11 +1,11 @@
 """Who comes before whom (ST-018 to ST-023): scores, roll-offs, the order of a round."""
 
-from collections.abc import Iterable
-from itertools import combinations
+from collections.abc import Hashable, Iterable
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
+from gmtrack.rulesets.rolloff import Standing, rivals
 from gmtrack.rulesets.storyteller.game import Game
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.rolls import SIDES, wound_part
@@ -80,24 +80,20 @@ def record(game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Par
 
 def still_tied(everybody: Iterable[Fighter], newcomers: list[Fighter]) -> list[Fighter]:
     """ST-021: who has to roll (again) because nothing tells him from another; of two the one
-    that has rolled less often. Old ties stand: one of the two must be new."""
-    places: dict[tuple[int, int], list[Fighter]] = {}
-    for who in everybody:
-        if who.initiative is not None:
-            _, score, mod, _ = rank(who)
-            places.setdefault((score, mod), []).append(who)
-    found: dict[str, Fighter] = {}
-    for there in places.values():
-        for one, other in combinations(there, 2):
-            if one in newcomers or other in newcomers:
-                found |= {who.id: who for who in undecided(one, other)}
-    return list(found.values())
+    that has rolled less often. Old ties stand: one of the two must be new. In the order in which
+    everybody meets everybody, place by place."""
+    scored = [who for who in everybody if who.initiative is not None]
+    new = {who.id for who in newcomers}
+    standings = []
+    for who in scored:
+        _, score, mod, tosses = rank(who)
+        standings.append(Standing((score, mod), tuple(tosses), who.id in new))
+    first: dict[Hashable, int] = {}
+    for number, one in enumerate(standings):
+        first.setdefault(one.place, number)
 
+    def pair(found: tuple[int, int]) -> tuple[int, int, int, int]:
+        number = found[0]
+        return (first[standings[number].place], min(found), max(found), number)
 
-def undecided(one: Fighter, other: Fighter) -> list[Fighter]:
-    """Who of two in the same place has to roll."""
-    dice, others = one.tiebreak, other.tiebreak
-    few = min(len(dice), len(others))
-    if dice[:few] != others[:few]:
-        return []
-    return [who for who, rolled in ((one, dice), (other, others)) if len(rolled) == few]
+    return [scored[number] for number, _ in sorted(rivals(standings).items(), key=pair)]

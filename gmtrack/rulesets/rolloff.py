@@ -1,0 +1,40 @@
+"""Who has to roll (again) because nothing tells him from another."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import NamedTuple
+
+Way = tuple[Hashable, tuple[int, ...]]
+
+
+class Standing(NamedTuple):
+    """What somebody stands at: his place, and the dice of his roll-offs so far."""
+
+    place: Hashable
+    tosses: tuple[int, ...]
+    new: bool
+    """Old ties stand: one of the two must be new."""
+
+    def ways(self) -> Iterator[Way]:
+        """All that others who rolled less often can share with him, and his own."""
+        return ((self.place, self.tosses[:count]) for count in range(len(self.tosses) + 1))
+
+
+def rivals(standings: Sequence[Standing]) -> dict[int, int]:
+    """The number of each who has to roll, and that of the first other whom nothing tells him
+    from; of two the one rolls that has rolled less often. Takes no longer than the list is
+    long: a comparison of all with all would not end for a thousand of them."""
+    met: dict[Way, list[int]] = {}
+    met_new: dict[Way, list[int]] = {}
+    for number, one in enumerate(standings):
+        for way in one.ways():
+            for there in (met, met_new) if one.new else (met,):
+                first = there.setdefault(way, [])
+                if len(first) < 2:  # one may be himself
+                    first.append(number)
+    found = {}
+    for number, one in enumerate(standings):
+        there = met if one.new else met_new
+        others = (other for other in there.get((one.place, one.tosses), ()) if other != number)
+        if (other := next(others, None)) is not None:
+            found[number] = other
+    return found

@@ -1,0 +1,83 @@
+"""Who has to roll off: as a comparison of everybody with everybody would tell, but without it."""
+
+from itertools import combinations
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gmtrack.rulesets.rolloff import Standing, rivals
+from gmtrack.rulesets.sr3 import order as sr3
+from gmtrack.rulesets.storyteller import order as storyteller
+
+DICE = st.integers(1, 2)
+STANDINGS = st.lists(
+    st.builds(Standing, st.integers(1, 2), st.lists(DICE, max_size=3).map(tuple), st.booleans()),
+    max_size=8,
+)
+
+
+class House:
+    def choice(self, rule: str, option: str) -> bool:
+        return False
+
+
+class Counted:
+    """A combatant who counts how often somebody looks at his dice."""
+
+    house = House()
+    on_top = False
+    initiative_mod = malus = 0
+    looks = 0
+
+    def __init__(self, number: int, standing: Standing) -> None:
+        self.id = f"c{number}"
+        self.initiative = standing.place
+        self.dice = list(standing.tosses)
+
+    @property
+    def tiebreak(self) -> list[int]:
+        Counted.looks += 1
+        return self.dice
+
+
+def met(standings: list[Standing]) -> list[int]:
+    """Who has to roll, in the order in which everybody meets everybody, place by place."""
+    found: list[int] = []
+    places = dict.fromkeys(one.place for one in standings)
+    for place in places:
+        there = [number for number, one in enumerate(standings) if one.place == place]
+        for pair in combinations(there, 2):
+            one, other = (standings[number] for number in pair)
+            few = min(len(one.tosses), len(other.tosses))
+            if (one.new or other.new) and one.tosses[:few] == other.tosses[:few]:
+                found += [number for number in pair if len(standings[number].tosses) == few]
+    return list(dict.fromkeys(found))
+
+
+def tied(order: Any, standings: list[Standing]) -> list[int]:
+    everybody = [Counted(number, one) for number, one in enumerate(standings)]
+    newcomers = [who for who, one in zip(everybody, standings, strict=True) if one.new]
+    return [int(who.id[1:]) for who in order.still_tied(everybody, newcomers)]
+
+
+@given(STANDINGS)
+def test_those_roll_whom_nothing_tells_from_another(standings: list[Standing]) -> None:
+    assert sorted(rivals(standings)) == sorted(met(standings))
+
+
+@given(STANDINGS)
+def test_the_order_of_the_roll_offs_stays_what_the_seed_was_drawn_for(
+    standings: list[Standing],
+) -> None:
+    assert tied(sr3, standings) == sorted(met(standings))
+    assert tied(storyteller, standings) == met(standings)
+
+
+@pytest.mark.parametrize("order", [sr3, storyteller])
+def test_a_thousand_who_are_tied_are_looked_at_once(order: ModuleType) -> None:
+    Counted.looks = 0
+    assert len(tied(order, [Standing(7, (3, number % 9), True) for number in range(1000)])) == 1000
+    assert Counted.looks == 1000

@@ -32,6 +32,7 @@ SHELLS = ("bash", "zsh", "fish")
 FILES = Entry(":files")
 """Tells the shell to complete names of files by itself."""
 FILE_COMMANDS = ("load", "save", "validate", "play")
+NAMING_FIGHTS = ("switch", "forget")
 FILE_OPTIONS = ("--svg", "--html", "--export", "--file", "-f")
 LEARNT = "completion.json"
 Data = dict[str, Any]
@@ -110,6 +111,8 @@ def offered(line: Line) -> list[Entry]:
         return []
     if words[0] in FILE_COMMANDS and not line.typed.startswith("-"):
         return [FILES]
+    if words[0] in NAMING_FIGHTS and len(words) == 1 and not line.typed.startswith("-"):
+        return fitting(line.typed, map(Entry, where.kept_names()))
     command = command_of(commands[words[0]])
     scene = known_scene(line.file)
     return fitting(line.typed, following(words[0], words[1:], line.typed, command, scene))

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from gmtrack.cli.described import all_described, described
 from gmtrack.completion.quoting import PROMPT, begun
+from gmtrack.completion.shell import NAMING_FIGHTS
 from gmtrack.completion.words import Scene, fitting, following, people
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
 from gmtrack.play.words import ASK, HELP, LEAVING, SHORT, command_named
+from gmtrack.store.where import kept_names
 from gmtrack.view.text import shown
 
 OFF = Entry("off", "the program rolls for everybody")
@@ -49,6 +51,8 @@ def offered(before: list[str], typed: str, scene: Scene | None) -> Iterator[Entr
         yield from commands() if len(before) == 1 else ()
     elif name == ASK:
         yield from rollers(scene)
+    elif name in NAMING_FIGHTS and len(before) == 1 and not typed.startswith("-"):
+        yield from map(Entry, kept_names())
     elif name not in LEAVING:
         yield from following(name, before[1:], typed, described(name), scene)
 

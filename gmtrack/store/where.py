@@ -1,7 +1,7 @@
 """Where the state folder and the active encounter are, found with as little as possible: a shell
 asks while somebody is typing."""
 
-# ruff: noqa: PTH100, PTH111, PTH117, PTH118, PTH119 - importing pathlib takes too long
+# ruff: noqa: PTH100, PTH111, PTH117, PTH118, PTH119, PTH208 - importing pathlib takes too long
 
 import os
 from typing import NoReturn
@@ -47,6 +47,14 @@ def _refuse(why: str) -> NoReturn:
 def copies() -> str:
     """The folder of the working copies. Raises StoreError as `home` does."""
     return os.path.join(home(), "encounters")
+
+
+def kept_names() -> list[str]:
+    """The names of the kept fights; none where they cannot be seen."""
+    try:
+        return sorted(name for name in os.listdir(copies()) if name[:1] != ".")
+    except OSError:
+        return []
 
 
 def active_name() -> str:

@@ -83,6 +83,8 @@ def test_weapons_are_the_attackers_those_in_hand_first(street: Table, line: str)
         ("e punk mov", ["moving"]),
         ("d punk 2 --type ", ["bruise", "lethal"]),
         ("set sc", ["scene"]),
+        ("switch n", ["ninth-street"]),
+        ("forget ", ["ninth-street"]),
         ("zz ", []),
         ("next ", []),
     ],

@@ -22,12 +22,15 @@ from gmtrack.store.reader import MOST_FAULTS
 from gmtrack.store.scalars import shown
 from gmtrack.store.shapes import nearest
 from gmtrack.store.state import encounter_of
+from gmtrack.store.verdict import problems_of, values_in
 
 RESERVED = ("scene", "fight")
 """No combatant's id: `set` means something else by them."""
-MOST_MERGED = MOST_BYTES
-"""Bytes of text of all combatants' templates together, each as often as it is used: no more than
-one file could hold without templates."""
+MOST_VALUES = 200_000
+"""Keys and values of all combatants' templates together, each as often as it is used: a thousand
+of the most elaborate people there are have less."""
+MOST_TEXT = MOST_BYTES
+"""Bytes of text of them: no more than one file could hold without templates."""
 _ALLOWED = ", allowed: "
 _NO_ZERO = f"found 0{_ALLOWED}"
 """What is said of the 0 that stands for a number that is too large, where none may stand."""
@@ -177,31 +180,32 @@ def _template(data: Data, sheet: Any) -> Data | None:
 def _shape_problems(
     data: Data, ruleset: Ruleset | None, schema: Schema | None
 ) -> Iterator[Problem]:
-    from gmtrack.store.verdict import problems_of
+    def whole(sheet: Any) -> Any:
+        if ruleset is None or not isinstance(sheet, dict):
+            return sheet
+        return _complete(ruleset, {**(_template(data, sheet) or {}), **sheet})
 
-    full = dict(data)
-    if _is_bomb(data):
-        message = f"with their templates they hold more than {MOST_MERGED // 2**20} MiB of text"
-        yield Problem(("combatants",), message)
-        full["combatants"] = {}
-    elif ruleset and isinstance(data.get("combatants"), dict):
-        full["combatants"] = {
-            who: _complete(ruleset, {**(_template(data, sheet) or {}), **sheet})
-            if isinstance(sheet, dict)
-            else sheet
-            for who, sheet in data["combatants"].items()
-        }
-    for problem, missing in problems_of(full, schema):
+    if bomb := _bomb(data):
+        message = f"with their templates they hold more than {bomb}"
+        advice = "fewer of them or smaller templates would do"
+        yield Problem(("combatants",), f"{message}; {advice}")
+    judged = {**data, "combatants": {}} if bomb else data
+    for problem, missing in problems_of(judged, schema, whole):
         if missing and problem.path[0] == "templates" and len(problem.path) == 3:
             continue  # what a template leaves out its users may have
         yield Problem(home(data, problem.path), problem.message)
 
 
-def _is_bomb(data: Data) -> bool:
-    """Many combatants that share a huge template would be more than a memory can hold."""
+def _bomb(data: Data) -> str:
+    """What many combatants that share a huge template have too much of: more than a memory can
+    hold."""
     users = Counter(map(_template_name, _map(data.get("combatants")).values()))
-    templates = _map(data.get("templates")).items()
-    return sum(users[name] * _size(sheet) for name, sheet in templates if users[name]) > MOST_MERGED
+    used = [(users[n], sheet) for n, sheet in _map(data.get("templates")).items() if users[n]]
+    if sum(count * values_in(sheet) for count, sheet in used) > MOST_VALUES:
+        return f"{MOST_VALUES:,} values"
+    if sum(count * _size(sheet) for count, sheet in used) > MOST_TEXT:
+        return f"{MOST_TEXT // 2**20} MiB of text"
+    return ""
 
 
 def _size(value: Any) -> int:

@@ -3,9 +3,8 @@ allowed.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import islice
 from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import FORMAT, Data
@@ -14,36 +13,51 @@ from gmtrack.store.scalars import shown
 from gmtrack.store.shapes import Classes, allowed, file_shape, inside, key_form, keys_of, nearest
 
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
-_PORTION = 500
-"""Combatants that are judged at once."""
+_PORTION = 10_000
+"""Values of combatants that are judged at once, unless one alone has more."""
 _KEY = "[key]"
 """How pydantic marks a fault of a key, not of the value under it."""
 
 
-def problems_of(data: Data, schema: Schema | None) -> Iterator[tuple[Problem, bool]]:
-    """Each problem, and whether it is a missing key."""
+def problems_of(
+    data: Data, schema: Schema | None, whole: Callable[[Any], Any]
+) -> Iterator[tuple[Problem, bool]]:
+    """Each problem, and whether it is a missing key. `whole` tells what a combatant's sheet is
+    with its template; it is asked late, so that not all of them are in memory at once."""
     shape, adapter = _judge(schema)
     seen = set()
-    for portion in _portions(data):
+    for portion in _portions(data, whole):
         for loc, kind in _errors(adapter, portion):
-            spot = _locate(loc, kind, data, shape)
+            spot = _locate(loc, kind, portion, shape)
             if spot.path not in seen:
                 seen.add(spot.path)
                 problem = Problem(tuple(map(str, spot.path)), _message(spot, kind))
                 yield problem, kind == "missing"
 
 
-def _portions(data: Data) -> Iterator[Data]:
+def _portions(data: Data, whole: Callable[[Any], Any]) -> Iterator[Data]:
     """The file in parts that are files themselves: pydantic keeps all errors of one in memory."""
     combatants = data.get("combatants")
     if not isinstance(combatants, dict):
         yield data
         return
-    sheets = iter(combatants.items())
-    part = dict(islice(sheets, _PORTION))
-    yield {**data, "combatants": part}
-    while part := dict(islice(sheets, _PORTION)):
-        yield {"gmtrack": FORMAT, "ruleset": "", "combatants": part}
+    rest, size = data, 0
+    part: Data = {}
+    for who, sheet in combatants.items():
+        full = whole(sheet)
+        size += values_in(full)
+        if part and size > _PORTION:
+            yield {**rest, "combatants": part}
+            rest, part, size = {"gmtrack": FORMAT, "ruleset": ""}, {}, values_in(full)
+        part[who] = full
+    yield {**rest, "combatants": part}
+
+
+def values_in(value: Any) -> int:
+    """How many keys and values there are, empty ones too: what a memory holds of them."""
+    if isinstance(value, dict):
+        return 1 + len(value) + sum(map(values_in, value.values()))
+    return 1 + sum(map(values_in, value)) if isinstance(value, list) else 1
 
 
 def _errors(adapter: Any, data: Data) -> list[tuple[tuple[str | int, ...], str]]:

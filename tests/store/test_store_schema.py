@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile
+from gmtrack.store import verdict
+from gmtrack.store.codec import parse
+from gmtrack.store.schema import MOST_VALUES
 from gmtrack.store.session import validate_file
+from gmtrack.store.verdict import values_in
 
 HEAD = "gmtrack: 1\nruleset: toy\n"
 
@@ -221,8 +225,61 @@ def test_a_huge_template_with_many_users_is_a_bomb_that_does_not_go_off() -> Non
     users = "".join(f"  c{i}: {{template: g}}\n" for i in range(5_000))
     text = HEAD + "templates:\n  g:\n    body: 1\n    skills:\n" + skills + "combatants:\n" + users
     assert faults_of(text) == [
-        "5007: combatants: with their templates they hold more than 16 MiB of text"
+        "5007: combatants: with their templates they hold more than 200,000 values;"
+        " fewer of them or smaller templates would do"
     ]
+
+
+@pytest.mark.parametrize(("values", "bomb"), [(4_000, True), (200, False)])
+def test_many_empty_values_with_many_users_take_no_more_memory_than_a_long_file(
+    values: int, bomb: bool
+) -> None:
+    modes = ",".join(["''"] * values)
+    weapon = f"{{kind: melee, dv: 1, modes: [{modes}]}}"
+    template = f"templates: {{g: {{body: 1, weapons: {{w: {weapon}}}}}}}\n"
+    people = "combatants:\n" + "".join(f"  c{i}: {{template: g}}\n" for i in range(900))
+    Path("f.yaml").write_text(HEAD + template + people, encoding="utf-8")
+    tracemalloc.start()
+    with pytest.raises(BadFile, match="200,000 values") if bomb else nullcontext():
+        validate_file("f.yaml")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 24 * 2**20
+
+
+def test_a_thousand_of_the_most_elaborate_people_there_are_is_no_bomb() -> None:
+    files = (Path(__file__).parents[2] / "encounters").glob("*.yaml")
+    books = [parse(file.read_text(encoding="utf-8"), str(file)).data for file in files]
+    sheets = [
+        sheet
+        for book in books
+        for section in ("templates", "combatants")
+        for sheet in book.get(section, {}).values()
+    ]
+    assert 100_000 < 1_000 * max(map(values_in, sheets)) < MOST_VALUES
+
+
+def test_no_more_sheets_are_held_at_once_than_are_judged_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged: list[int] = []
+    ahead = [0]
+
+    def whole(sheet: Data) -> Data:
+        ahead[-1] += 1
+        return {"body": 1, "skills": {f"s{i}": 1 for i in range(100)}, **sheet}
+
+    def errors(_: object, portion: Data) -> list[object]:
+        judged.append(len(portion["combatants"]))
+        ahead.append(0)
+        assert values_in(portion) < 11_000
+        return []
+
+    monkeypatch.setattr(verdict, "_errors", errors)
+    people: Data = {f"c{i}": {} for i in range(1_000)}
+    assert list(verdict.problems_of({"combatants": people}, None, whole)) == []
+    assert sum(judged) == sum(ahead) == 1_000
+    assert max(ahead) < 60
 
 
 @pytest.mark.parametrize(

@@ -4,22 +4,19 @@ no waiting, no crash, and nothing is lost by it."""
 import errno
 import os
 import shutil
-import signal
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
 from gmtrack.cli.watch import View, picture
 from gmtrack.completion.shell import answer
 
+from .using import patience
+
 Type = Callable[[list[str]], Any]
-PATIENCE = 20
-"""Seconds after which a command counts as waiting for ever."""
 
 
 def bind(path: Path) -> None:
@@ -52,22 +49,6 @@ MINE = ("-f", "encounters/back-room.yaml")
 each_odd = pytest.mark.parametrize("odd", ODD)
 
 
-@contextmanager
-def patience() -> Iterator[None]:
-    """A command that waits for ever fails, and does not keep the tests."""
-
-    def give_up(number: int, frame: FrameType | None) -> NoReturn:
-        raise AssertionError(f"still waiting after {PATIENCE} seconds")
-
-    before = signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(PATIENCE)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
-
-
 class Fight:
     """A fight with a history, in the copy and in place, whose state folder can be spoilt."""
 
@@ -89,7 +70,7 @@ class Fight:
         self.board = self(["board"]).out
 
     def __call__(self, words: list[str]) -> Any:
-        with patience():
+        with patience(" ".join(words)):
             return self.type_line(words)
 
     def spoil(self, place: str, odd: str) -> Path:
@@ -144,7 +125,7 @@ def test_what_is_needed_and_is_no_file_is_named(fight: Fight, place: str, odd: s
         line = refused(fight(words))
         assert str(path) in line
         assert ODD[odd][1] in line
-    with patience():
+    with patience("completion or watch"):
         drawn = "".join(
             span.text for line in picture(None, 400, View(players=False)) for span in line
         )
@@ -160,7 +141,7 @@ def test_what_is_needed_and_is_no_file_is_named(fight: Fight, place: str, odd: s
 @pytest.mark.parametrize("place", SPARED)
 def test_what_only_saves_time_is_done_without(fight: Fight, place: str, odd: str) -> None:
     fight.spoil(place, odd)
-    with patience():
+    with patience("completion or watch"):
         assert answer("gmtrack attack j") == 0
     assert fight(["board"]).out == fight.board
     for words in (*READING, *WRITING, *OPENING):
@@ -176,7 +157,7 @@ def test_whatever_else_is_odd_is_told_in_one_line_or_does_no_harm(
     for words in (*READING, *WRITING, *OPENING):
         fight.spoil(place, odd)
         nothing_bad(fight(words))
-    with patience():
+    with patience("completion or watch"):
         answer("gmtrack attack j")
         picture(None, 80, View(players=True))
     fight.restore()

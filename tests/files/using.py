@@ -2,9 +2,12 @@
 
 import json
 import random
+import signal
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
 from gmtrack.core import intents
 from gmtrack.core.draft import Draft
@@ -26,7 +29,25 @@ from gmtrack.view.topics import render_topic
 READY_MADE = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
 RULESETS = ("i2050", "spotlight", "sr3", "storyteller", "swan-song")
 STEPS = 60
+PATIENCE = 30
+"""Seconds after which something counts as never coming to an end."""
 WIDTH = 80
+
+
+@contextmanager
+def patience(what: str) -> Iterator[None]:
+    """What waits or counts for ever fails, and does not keep the tests."""
+
+    def give_up(number: int, frame: FrameType | None) -> NoReturn:
+        raise AssertionError(f"{what}: still at it after {PATIENCE} seconds")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def opened(text: str) -> tuple[Encounter, Ruleset]:

@@ -9,6 +9,7 @@ from gmtrack.core.names import suggestion
 from gmtrack.rulesets.i2050.body import ARMS, COLUMNS, FACES, LOCATIONS
 from gmtrack.rulesets.i2050.house import House, rolls_of
 from gmtrack.rulesets.i2050.live import Fighter
+from gmtrack.rulesets.i2050.records import ATTACKS, READYING
 from gmtrack.rulesets.i2050.sheet import kebab
 from gmtrack.rulesets.port import Problem
 
@@ -137,8 +138,10 @@ def intent(path: Path, who: Fighter, plan: Data, cast: list[str]) -> Iterator[Pr
     yield from known((*path, "weapon"), name and kebab(name), "weapon", who.weapons)
     for target in plan.get("targets") or ():
         yield from known((*path, "targets"), target, "combatant", cast)
-    if plan["action"] in ("fight", "shoot", "burst") and not plan.get("targets"):
+    if plan["action"] in ATTACKS and not plan.get("targets"):
         yield Problem((*path, "targets"), f"missing: {plan['action']} has a target")
+    if plan["action"] in READYING and not name:
+        yield Problem((*path, "weapon"), f"missing: {plan['action']} has a weapon")
     yield from point((*path, "to"), plan.get("to"))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from gmtrack.rulesets.i2050.bodied import Bodied
 from gmtrack.rulesets.i2050.body import LEGS, Location
-from gmtrack.rulesets.i2050.records import Plan, WeaponStatus
+from gmtrack.rulesets.i2050.records import ATTACKS, Plan, WeaponStatus
 from gmtrack.rulesets.i2050.sheet import FIST, UNARMED, Weapon, WeaponClass, kebab, read_weapon
 
 ADJUSTMENTS: Mapping[WeaponClass, int] = {
@@ -119,6 +119,8 @@ class Fighter(Bodied):
         if not data:
             return None
         weapon, split = data.get("weapon"), data.get("split")
+        if not weapon and data["action"] in ATTACKS:  # a hand that does not say it means the usual
+            weapon = self.first_usable(melee=split is not None)
         return Plan(
             **{
                 **data,

@@ -18,6 +18,8 @@ ActionName = Literal[
     "fight", "shoot", "burst", "aim", "dodge", "weave", "move", "unjam", "pickup", "draw",
     "stand", "other",
 ]  # fmt: skip
+ATTACKS: tuple[ActionName, ...] = ("fight", "shoot", "burst")
+READYING: tuple[ActionName, ...] = ("unjam", "pickup", "draw")
 Out = Literal["unconscious", "dying", "dead"]
 WeaponStatus = Literal["ready", "stowed", "dropped", "jammed", "broken"]
 EffectName = Literal[

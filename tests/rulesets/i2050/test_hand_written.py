@@ -271,6 +271,18 @@ def test_what_is_known_of_somebody_counts_in_his_next_shot(
     assert target_of("attack", "joe", "bob", "--roll", "attack=19") == target
 
 
+@pytest.mark.parametrize("aim", ["", ", aim: 2"])
+def test_a_declared_attack_without_a_weapon_is_made_with_the_usual_one(
+    tmp_path: Path, aim: str
+) -> None:
+    holding(
+        tmp_path, f"intent: {{action: shoot, targets: [bob]{aim}}}", round="1", step="resolution"
+    )
+    shot = gmtrack("attack", "joe", "bob", "--seed", "1", "--json")
+    assert shot.code == 0, shot.err
+    assert shot.doc["weapon"] == "sky-magnum"
+
+
 @pytest.mark.parametrize(
     ("live", "target"),
     [
@@ -399,6 +411,8 @@ IMPOSSIBLE = [
     ("intent: {action: fight}", ".intent.targets", "missing: fight has a target"),
     ("intent: {action: shoot, targets: [zed]}", ".intent.targets", "no combatant 'zed'"),
     ("intent: {action: burst, targets: bob}", ".intent.targets", "found 'bob', allowed: a list"),
+    ("intent: {action: draw}", ".intent.weapon", "missing: draw has a weapon"),
+    ("intent: {action: unjam, weapon: ''}", ".intent.weapon", "missing: unjam has a weapon"),
     ("intent: {action: draw, weapon: sword}", ".intent.weapon", "no weapon 'sword'"),
     ("intent: {action: fight, targets: [bob], aim: 41}", ".intent.aim", "found 41"),
     ("intent: {action: fight, targets: [bob], want: nose}", ".intent.want", "found 'nose'"),

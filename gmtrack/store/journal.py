@@ -14,7 +14,6 @@ from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.store.files import sync_folder, write_all
 from gmtrack.store.regular import check_mode, is_absent, open_file
-from gmtrack.store.scalars import shown
 from gmtrack.store.seal import seal, unseal
 
 _BLOCK = 1 << 16
@@ -149,6 +148,8 @@ class Journal:
         return record
 
     def _of_later_format(self, found: object) -> str:
+        from gmtrack.store.scalars import shown  # slow to import, and rarely needed
+
         return (
             f"the history {self.path} is of format {shown(found)}, and this gmtrack knows format "
             f"{FORMAT}: go on with the newer gmtrack that has written it"

@@ -193,9 +193,12 @@ class Table:
         encounter = self.fight.known.encounter if self.fight else None
         if self.put and encounter and self.scene and self.asked():
             line = chosen(line, encounter, self.scene.lexicon, self.asks, execute, self.put)
-        status = self.signals.breaking(lambda: execute(line))
-        if not status and line[0] in OPENS:
-            self.in_place = self.file = None
+        before, status = active_file() if line[0] in OPENS else None, INTERRUPTED
+        try:
+            status = self.signals.breaking(lambda: execute(line))
+        finally:
+            if line[0] in OPENS and (not status or active_file() != before):
+                self.in_place = self.file = None
         return status
 
     def _ask(self, words: list[str]) -> None:

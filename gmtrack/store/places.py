@@ -90,7 +90,8 @@ def settled(made: Place, name: str) -> Place:
 
 
 def working_copies() -> list[Place]:
-    """All working copies, by name. Raises StoreError(bad-file)."""
+    """All working copies, by name, those that cannot be read as well. Raises
+    StoreError(bad-file)."""
     try:
         folders = sorted(_copies().iterdir())
     except OSError as error:
@@ -98,8 +99,9 @@ def working_copies() -> list[Place]:
             return []
         message = f"{_copies()} cannot be read: {error.strerror or error}"
         raise StoreError("bad-file", message) from error
-    found = (Place(folder / COPY, folder) for folder in folders if folder.name[:1] != ".")
-    return [place for place in found if place.file.is_file()]
+    folders = [folder for folder in folders if folder.is_dir() and folder.name[:1] != "."]
+    found = (Place(folder / COPY, folder) for folder in folders)
+    return [place for place in found if not is_absent(place.file)]
 
 
 def activate(place: Place) -> None:

@@ -212,6 +212,29 @@ def test_what_may_not_be_read_is_told_as_that(
         assert "cannot be read: Permission denied" in line
 
 
+def test_a_folder_that_may_not_be_looked_into_is_told_as_that(
+    fight: Fight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside = f"{fight.state / 'encounters' / fight.copy}{os.sep}"
+
+    def guarded(real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(path: Any, *rest: Any, **more: Any) -> Any:
+            if isinstance(path, (str, os.PathLike)) and os.fspath(path).startswith(inside):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+            return real(path, *rest, **more)
+
+        return call
+
+    for name in ("open", "stat", "lstat"):
+        monkeypatch.setattr(os, name, guarded(getattr(os, name)))
+    for words in (*READING, *WRITING):
+        line = refused(fight(words))
+        assert inside in line
+        assert line.endswith("Permission denied\n")
+    assert fight(["fights"]).status == 0
+    nothing_bad(fight(OPENING[0]))
+
+
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\0", b"../../etc", b"/etc", b"a\0b", b"."])
 def test_an_active_file_of_rubbish_is_as_good_as_none(fight: Fight, content: bytes) -> None:
     (fight.state / "active").write_bytes(content)

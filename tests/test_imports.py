@@ -7,11 +7,10 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "gmtrack"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-RULESET_FOLDERS = {path.parent.name for path in PACKAGE.glob("rulesets/*/__init__.py")}
+RULESET_FOLDERS = {path.parent.name for path in PACKAGE.glob("rulesets/*/meta.py")}
 RULESET_IDS = RULESET_FOLDERS | {name.replace("_", "-") for name in RULESET_FOLDERS}
 
-SHARED_MODULES = {path.stem for path in PACKAGE.glob("rulesets/[a-z]*.py")} - {"registry"}
-SHARED_BY_RULESETS = {"errors", "core", "dice", *(f"rulesets.{name}" for name in SHARED_MODULES)}
+SHARED_BY_RULESETS = {"errors", "core", "dice", "rulesets.port", "rulesets.kit"}
 MAY_IMPORT = {
     "errors": set(),
     "core": {"errors", "core"},

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gmtrack.core.encounter import Encounter
-from gmtrack.rulesets.remember import Remembered
+from gmtrack.rulesets.kit.remember import Remembered
 
 
 def street() -> Encounter:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.rulesets.rolloff import Standing, rivals
+from gmtrack.rulesets.kit.rolloff import Standing, rivals
 from gmtrack.rulesets.sr3 import order as sr3
 from gmtrack.rulesets.storyteller import order as storyteller
 

@@ -16,7 +16,7 @@ from gmtrack.rulesets.i2050.readying import ENTERING, make_ready, stand, unjam, 
 from gmtrack.rulesets.i2050.records import Plan
 from gmtrack.rulesets.i2050.rolls import expect
 from gmtrack.rulesets.i2050.state import plan_words
-from gmtrack.rulesets.kit import Told, known
+from gmtrack.rulesets.kit.words import Told, known
 
 AT_ONCE = ("aim", "unjam", "pickup", "draw", "stand")
 """8.1: done at once where no fight runs."""

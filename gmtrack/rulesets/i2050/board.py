@@ -12,7 +12,7 @@ from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.order import items_of
 from gmtrack.rulesets.i2050.state import conditions, details, total_track
 from gmtrack.rulesets.i2050.turn import acting_id, in_order, turn_document, undeclared
-from gmtrack.rulesets.remember import Remembered
+from gmtrack.rulesets.kit.remember import Remembered
 
 COLUMNS = ("Speed", "Intent", "Weapon")
 LAST = Remembered[Row]()

@@ -9,7 +9,7 @@ from gmtrack.rulesets.i2050.body import FELLING, LEGS, LOCATIONS, Location
 from gmtrack.rulesets.i2050.house import House
 from gmtrack.rulesets.i2050.records import LiveState
 from gmtrack.rulesets.i2050.sheet import Sheet, read_sheet
-from gmtrack.rulesets.kit import ceil_div
+from gmtrack.rulesets.kit.rounding import ceil_div
 
 Band = Literal["healthy", "light", "serious", "grievous", "mortal", "dying"]
 BANDS: tuple[Band, ...] = ("healthy", "light", "serious", "grievous", "mortal", "dying")

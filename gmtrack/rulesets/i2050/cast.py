@@ -2,14 +2,14 @@
 
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import add_sheets, take_out, write_values
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.guard import settle
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.order import closed
 from gmtrack.rulesets.i2050.records import Plan
 from gmtrack.rulesets.i2050.turn import go_on
-from gmtrack.rulesets.references import OWN, Reference
+from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
+from gmtrack.rulesets.kit.references import OWN, Reference
 
 
 def set_values(game: Game, intent: Set) -> Report:

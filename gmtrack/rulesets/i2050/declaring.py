@@ -13,7 +13,7 @@ from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.readying import NEEDS
 from gmtrack.rulesets.i2050.records import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet import UNARMED, Weapon
-from gmtrack.rulesets.kit import Told, known, number
+from gmtrack.rulesets.kit.words import Told, known, number
 
 MOST_WORDS = 40
 FARTHEST = 100_000

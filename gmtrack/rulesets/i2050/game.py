@@ -8,8 +8,8 @@ from gmtrack.rulesets.i2050.house import House
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.records import FightState
+from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.port import Words
-from gmtrack.rulesets.table import Table
 
 WORDS = Words(dice="roll", unknown="unknown", value="value")
 Rank = tuple[int, int, int]

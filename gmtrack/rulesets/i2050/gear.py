@@ -9,7 +9,7 @@ from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.readying import NEEDS
 from gmtrack.rulesets.i2050.records import WeaponStatus
 from gmtrack.rulesets.i2050.sheet import Weapon
-from gmtrack.rulesets.kit import known, passed_over
+from gmtrack.rulesets.kit.words import known, passed_over
 
 
 def weapon_named(who: Fighter, word: str) -> str:

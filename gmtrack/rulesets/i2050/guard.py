@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gmtrack.rulesets.i2050.game import WORDS, Game
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.order import Item, current, due, items_of, top
-from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.kit.words import Told
 
 
 def no_words(game: Game) -> None:

@@ -3,7 +3,6 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import check_amount
 from gmtrack.rulesets.i2050 import effects
 from gmtrack.rulesets.i2050.body import LOCATIONS, Location
 from gmtrack.rulesets.i2050.declaring import place_named
@@ -12,7 +11,8 @@ from gmtrack.rulesets.i2050.guard import no_words, set_moment, takes_none
 from gmtrack.rulesets.i2050.harm import knock_down, knockdown_test, mend, struck, wound
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.rolls import expect
-from gmtrack.rulesets.kit import Told, known
+from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.words import Told, known
 
 MOST = 999
 POOL = "hp"

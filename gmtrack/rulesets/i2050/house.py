@@ -7,8 +7,8 @@ from functools import cached_property
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.body import COLUMNS, LOCATIONS, Column, Location, printed
 from gmtrack.rulesets.i2050.rulings import RULINGS
-from gmtrack.rulesets.kit import ROUNDING
-from gmtrack.rulesets.rulings import HouseRules, by_key
+from gmtrack.rulesets.kit.rounding import ROUNDING
+from gmtrack.rulesets.kit.rulings import HouseRules, by_key
 
 _BY_KEY = by_key(RULINGS)
 

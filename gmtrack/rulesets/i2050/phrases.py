@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.rulesets.i2050.phrases_attack import PHRASES as OF_ATTACKS
-from gmtrack.rulesets.references import PHRASES as GONE
+from gmtrack.rulesets.kit.references import PHRASES as GONE
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {

@@ -12,7 +12,7 @@ from gmtrack.rulesets.i2050.game import WORDS, Game
 from gmtrack.rulesets.i2050.house import House
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.sheet import ATTRIBUTES, DamageDice
-from gmtrack.rulesets.kit import parse_mod
+from gmtrack.rulesets.kit.words import parse_mod
 
 SIDES = 20
 MOST = 20

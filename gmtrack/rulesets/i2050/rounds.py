@@ -20,7 +20,7 @@ from gmtrack.rulesets.i2050.turn import (
     start_round,
     turn_document,
 )
-from gmtrack.rulesets.kit import Told, known
+from gmtrack.rulesets.kit.words import Told, known
 
 
 def finished(game: Game) -> Report:

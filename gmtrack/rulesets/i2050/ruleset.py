@@ -29,7 +29,7 @@ from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.game import WORDS, Game
 from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.phrases import LABELS, PHRASES
-from gmtrack.rulesets.kit import upshot
+from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.port import Fate, Problem
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from gmtrack.rulesets.i2050.records import FightState, LiveState
 from gmtrack.rulesets.i2050.rulings import RULINGS
 from gmtrack.rulesets.i2050.sheet import Scene, Sheet
+from gmtrack.rulesets.kit.rulings import by_key, fixed, switchable
 from gmtrack.rulesets.port import Schema
-from gmtrack.rulesets.rulings import by_key, fixed, switchable
 
 SCHEMA = Schema(
     sheet=Sheet,

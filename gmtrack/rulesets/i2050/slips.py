@@ -6,8 +6,8 @@ from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import Nearly
 from gmtrack.rulesets.i2050.sheet import KNOWN_SKILLS, kebab, skill_name
+from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, unknown, weapons_of
 from gmtrack.rulesets.port import Problem
-from gmtrack.rulesets.slips import Skills, cut, sheets_of, unknown, weapons_of
 
 BOOK_SKILLS = (*KNOWN_SKILLS, "handgun_projectile")
 """2.1: the names that the rules use."""

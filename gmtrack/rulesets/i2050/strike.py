@@ -9,7 +9,7 @@ from gmtrack.rulesets.i2050.body import Location
 from gmtrack.rulesets.i2050.game import Game
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.sheet import Weapon
-from gmtrack.rulesets.kit import Told, Word
+from gmtrack.rulesets.kit.words import Told, Word
 
 Defense = Literal["fight", "dodge", "weave", "none"]
 

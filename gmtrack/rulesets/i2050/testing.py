@@ -10,7 +10,7 @@ from gmtrack.rulesets.i2050.guard import takes_none
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.rolls import Result, Test, expect, mod_parts, parts_of, roll
 from gmtrack.rulesets.i2050.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
-from gmtrack.rulesets.kit import Told, find, parse_mod
+from gmtrack.rulesets.kit.words import Told, find, parse_mod
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
 """8.4: what each of the two tells of the round."""

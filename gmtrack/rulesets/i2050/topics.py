@@ -12,7 +12,7 @@ from gmtrack.rulesets.i2050.effects import EFFECTS
 from gmtrack.rulesets.i2050.house import House
 from gmtrack.rulesets.i2050.live import ADJUSTMENTS
 from gmtrack.rulesets.i2050.rulings import RULINGS
-from gmtrack.rulesets.pages import rulings_page
+from gmtrack.rulesets.kit.pages import rulings_page
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:

@@ -10,7 +10,7 @@ from gmtrack.rulesets.i2050.game import WORDS, Game
 from gmtrack.rulesets.i2050.gear import weapon_named
 from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.words import ATTACK_WORDS, SWITCHES
-from gmtrack.rulesets.kit import Told, known, number, parse_mod, parse_word
+from gmtrack.rulesets.kit.words import Told, known, number, parse_mod, parse_word
 
 SIDES = ("attacker", "defender", "both")
 """What `unarmed-combat` takes."""

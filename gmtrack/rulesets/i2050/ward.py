@@ -11,7 +11,7 @@ from gmtrack.rulesets.i2050.live import Fighter
 from gmtrack.rulesets.i2050.records import ActionName, Plan
 from gmtrack.rulesets.i2050.rolls import skill_parts
 from gmtrack.rulesets.i2050.strike import Aim, Defense, Guard, Strike
-from gmtrack.rulesets.kit import known, number, parse_word
+from gmtrack.rulesets.kit.words import known, number, parse_word
 
 DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weave": "weave"}
 """The intent that a defence is."""

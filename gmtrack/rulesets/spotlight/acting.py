@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit import Told, find, known
+from gmtrack.rulesets.kit.words import Told, find, known
 from gmtrack.rulesets.spotlight import dying, seats
 from gmtrack.rulesets.spotlight.body import ARMS, Arm
 from gmtrack.rulesets.spotlight.game import WORDS, Game

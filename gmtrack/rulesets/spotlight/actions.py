@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit import Told, known
+from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.spotlight import acting
 from gmtrack.rulesets.spotlight.acting import Doing
 from gmtrack.rulesets.spotlight.game import WORDS, Game

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
-from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.spotlight.body import Location
 from gmtrack.rulesets.spotlight.game import Game
 from gmtrack.rulesets.spotlight.live import Fighter

@@ -6,7 +6,7 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row
 from gmtrack.dice.sources import RandomDice
-from gmtrack.rulesets.remember import Remembered
+from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.spotlight.body import LOCATIONS, VITAL, Body, state_of
 from gmtrack.rulesets.spotlight.game import Game
 from gmtrack.rulesets.spotlight.live import Fighter

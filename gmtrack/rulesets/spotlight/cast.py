@@ -2,8 +2,8 @@
 
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import add_sheets, take_out, write_values
-from gmtrack.rulesets.references import OWN, Reference
+from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
+from gmtrack.rulesets.kit.references import OWN, Reference
 from gmtrack.rulesets.spotlight.game import Game
 from gmtrack.rulesets.spotlight.turn import leave, settle
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Literal, cast
+from typing import Literal
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.values import value
-from gmtrack.rulesets.kit import Told, known, parse_word, passed_over
+from gmtrack.rulesets.kit.words import Told, known, parse_word, passed_over
 from gmtrack.rulesets.spotlight.blow import SWITCHES, Blow, is_moving
 from gmtrack.rulesets.spotlight.body import LOCATIONS, Location
 from gmtrack.rulesets.spotlight.game import WORDS, Game
@@ -103,7 +103,7 @@ def place_named(game: Game, word: str | None) -> Location | None:
     """A location by its word. Raises Refusal (`unknown-name`)."""
     if word is None:
         return None
-    return cast(Location, known(word, LOCATIONS, "place", WORDS.unknown))
+    return known(word, LOCATIONS, "place", WORDS.unknown)
 
 
 # --- weapons ---
@@ -142,7 +142,7 @@ def choose_mode(
     if word is None:
         automatic = [mode for mode in modes if mode in AUTOMATIC]
         return automatic[0] if suppressive and automatic else modes[0]
-    mode = cast(Mode, known(word, MODES, "mode", WORDS.unknown))
+    mode = known(word, MODES, "mode", WORDS.unknown)
     if mode not in modes:
         have = ", ".join(m.replace("_", "-") for m in modes)
         other = instead(lambda one: mode in one.fire_modes)
@@ -201,7 +201,7 @@ def choose_defense(game: Game, targets: list[Fighter]) -> Defense | None:
     chosen: list[Defense] = []
     for text in game.options.defense:
         word = parse_word(text, game.draft.encounter, WORDS)
-        defense = cast(Defense, known(word.name, DEFENSES, "defense", WORDS.unknown))
+        defense = known(word.name, DEFENSES, "defense", WORDS.unknown)
         if word.who is not None and word.who != targets[0].id:
             game.refuse("no-defense", f"{word.who} is not the target")
         chosen.append(defense)

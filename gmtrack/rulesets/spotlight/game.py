@@ -3,12 +3,12 @@
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
+from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.spotlight.house import House
 from gmtrack.rulesets.spotlight.live import Fighter
 from gmtrack.rulesets.spotlight.meta import META
 from gmtrack.rulesets.spotlight.records import FightState
-from gmtrack.rulesets.table import Table
 
 WORDS = Words(dice="bad-dice", unknown="unknown-name", value="bad-value")
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.spotlight.game import WORDS, Game
 from gmtrack.rulesets.spotlight.live import Fighter
 from gmtrack.rulesets.spotlight.turn import count_as_had

@@ -1,12 +1,10 @@
 """The GM's hand: damage, healing, effects; it needs no spotlight and no AP (8.5)."""
 
-from typing import cast
-
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import check_amount
-from gmtrack.rulesets.kit import known
+from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.body import LOCATIONS, Location, Mark, healed
 from gmtrack.rulesets.spotlight.declare import place_named
 from gmtrack.rulesets.spotlight.dying import lose_fortitude
@@ -41,7 +39,7 @@ MOST = 999
 
 def kind_named(word: str | None) -> Mark:
     """`bruise` unless said otherwise. Raises Refusal (`unknown-name`)."""
-    return cast(Mark, known(word or "bruise", KINDS, "type of damage", WORDS.unknown))
+    return known(word or "bruise", KINDS, "type of damage", WORDS.unknown)
 
 
 def by_pool(game: Game, intent: Damage | Heal) -> bool:

@@ -1,7 +1,7 @@
 """The rulings in force for one encounter."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.rulings import HouseRules, by_key
+from gmtrack.rulesets.kit.rulings import HouseRules, by_key
 from gmtrack.rulesets.spotlight.body import Spill
 from gmtrack.rulesets.spotlight.rulings import RULINGS
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit import ceil_div
+from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.spotlight.body import (
     ARMS,
     LEGS,

@@ -1,7 +1,7 @@
 """The shapes of a Spotlight file, for validation."""
 
+from gmtrack.rulesets.kit.rulings import by_key, fixed, switchable
 from gmtrack.rulesets.port import Schema
-from gmtrack.rulesets.rulings import by_key, fixed, switchable
 from gmtrack.rulesets.spotlight.records import FightState, LiveState
 from gmtrack.rulesets.spotlight.rulings import RULINGS
 from gmtrack.rulesets.spotlight.sheet import Scene, Sheet

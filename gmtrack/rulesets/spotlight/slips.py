@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from gmtrack.core.encounter import Encounter
+from gmtrack.rulesets.kit.slips import Skills
 from gmtrack.rulesets.port import Problem
-from gmtrack.rulesets.slips import Skills
 from gmtrack.rulesets.spotlight.sheet import SKILLS
 
 

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.pages import rulings_page
+from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.spotlight.actions import ACTIONS
 from gmtrack.rulesets.spotlight.blow import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.body import LOCATIONS

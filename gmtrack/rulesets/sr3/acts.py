@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit import Told, known
+from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.sr3 import handling, holding, moving, reloading
 from gmtrack.rulesets.sr3.actions import Action, Doing
 from gmtrack.rulesets.sr3.game import WORDS, Game

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit import passed_over
+from gmtrack.rulesets.kit.words import passed_over
 from gmtrack.rulesets.sr3.game import Game
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.sheet import Weapon

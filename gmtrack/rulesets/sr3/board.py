@@ -6,7 +6,7 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row
 from gmtrack.dice.sources import RandomDice
-from gmtrack.rulesets.remember import Remembered
+from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.sr3.game import Game
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.order import in_order

@@ -5,7 +5,7 @@ from dataclasses import replace
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.core.values import value
-from gmtrack.rulesets.kit import Told, known
+from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.sr3.arming import better, weapon_in_hand
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.live import Fighter

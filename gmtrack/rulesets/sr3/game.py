@@ -4,12 +4,12 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
+from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.sr3.house import House
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.meta import META
 from gmtrack.rulesets.sr3.records import FightState
-from gmtrack.rulesets.table import Table
 
 WORDS = Words(dice="dice", unknown="option", value="option", who="who", sheet="sheet")
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.live import Fighter
 

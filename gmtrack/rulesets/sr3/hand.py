@@ -2,8 +2,8 @@
 
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import check_amount
-from gmtrack.rulesets.kit import known
+from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3 import effects
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.guard import no_words, takes_none

@@ -1,7 +1,7 @@
 """What is done with weapons besides firing and loading: aiming, readying, setting up (8.3)."""
 
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit import known
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.actions import Doing
 from gmtrack.rulesets.sr3.arming import weapon_in_hand, weapon_named
 from gmtrack.rulesets.sr3.game import WORDS

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit import known
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.actions import Doing
 from gmtrack.rulesets.sr3.game import WORDS
 from gmtrack.rulesets.sr3.harm import mend, wound

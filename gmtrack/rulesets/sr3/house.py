@@ -1,8 +1,8 @@
 """The rulings in force for one encounter."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit import ROUNDING
-from gmtrack.rulesets.rulings import HouseRules, by_key
+from gmtrack.rulesets.kit.rounding import ROUNDING
+from gmtrack.rulesets.kit.rulings import HouseRules, by_key
 from gmtrack.rulesets.sr3.rulings import RULINGS
 
 VITAL = ("head", "vital")

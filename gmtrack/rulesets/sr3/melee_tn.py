@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
-from gmtrack.rulesets.kit import Word, known, number
+from gmtrack.rulesets.kit.words import Word, known, number
 from gmtrack.rulesets.sr3.brawl import friends_of
 from gmtrack.rulesets.sr3.game import WORDS
 from gmtrack.rulesets.sr3.live import Fighter

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.rolloff import Standing, rivals
+from gmtrack.rulesets.kit.rolloff import Standing, rivals
 from gmtrack.rulesets.sr3.game import Game
 from gmtrack.rulesets.sr3.house import House
 from gmtrack.rulesets.sr3.live import Fighter

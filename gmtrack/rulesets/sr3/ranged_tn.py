@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit import number
+from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.sr3.brawl import opponents_of
 from gmtrack.rulesets.sr3.game import WORDS
 from gmtrack.rulesets.sr3.ranges import base_tn

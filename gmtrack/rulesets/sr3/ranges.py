@@ -4,7 +4,7 @@ from math import dist
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit import known, number
+from gmtrack.rulesets.kit.words import known, number
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.live import PLACES, Fighter
 from gmtrack.rulesets.sr3.sheet import Weapon

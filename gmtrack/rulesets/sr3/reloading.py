@@ -1,6 +1,7 @@
 """Rounds into weapons, clips, belts and speed loaders (SR-100 to SR-107, SR-116)."""
 
-from gmtrack.rulesets.kit import ceil_div, known, number
+from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.words import known, number
 from gmtrack.rulesets.sr3.actions import Doing
 from gmtrack.rulesets.sr3.game import WORDS
 from gmtrack.rulesets.sr3.guard import Cost

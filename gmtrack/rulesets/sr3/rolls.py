@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.kit import parse_mod
+from gmtrack.rulesets.kit.words import parse_mod
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.sheet import ATTRIBUTES

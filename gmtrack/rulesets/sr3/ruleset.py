@@ -26,7 +26,7 @@ from gmtrack.core.intents import (
 )
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.kit import upshot as plain_upshot
+from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.port import Fate, Problem, Upshot
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.meta import META

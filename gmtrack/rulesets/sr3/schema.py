@@ -1,7 +1,7 @@
 """The shapes of an sr3 file, for validation."""
 
+from gmtrack.rulesets.kit.rulings import by_key, fixed, switchable
 from gmtrack.rulesets.port import Schema
-from gmtrack.rulesets.rulings import by_key, fixed, switchable
 from gmtrack.rulesets.sr3.records import FightState, LiveState
 from gmtrack.rulesets.sr3.rulings import RULINGS
 from gmtrack.rulesets.sr3.sheet import Scene, Sheet

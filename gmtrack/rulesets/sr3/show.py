@@ -5,7 +5,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.kit import names_of
+from gmtrack.rulesets.kit.words import names_of
 from gmtrack.rulesets.sr3 import effects
 from gmtrack.rulesets.sr3.board import reading
 from gmtrack.rulesets.sr3.game import WORDS, Game

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
-from gmtrack.rulesets.kit import Told, Word, number
+from gmtrack.rulesets.kit.words import Told, Word, number
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.sheet import AmmoType, Mode, Weapon

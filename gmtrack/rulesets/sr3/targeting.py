@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit import number
+from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.sr3.game import WORDS
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.strike import Strike

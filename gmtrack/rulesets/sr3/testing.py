@@ -5,7 +5,7 @@ import re
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit import Told, known, number
+from gmtrack.rulesets.kit.words import Told, known, number
 from gmtrack.rulesets.sr3.code import Code
 from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.guard import check_pool_limit, spend_pool, takes_none

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.pages import rulings_page
+from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.sr3 import topics_attack
 from gmtrack.rulesets.sr3.acts import ACTIONS
 from gmtrack.rulesets.sr3.effects import EFFECTS

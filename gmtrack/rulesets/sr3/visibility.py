@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit import known
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.game import WORDS
 from gmtrack.rulesets.sr3.live import Fighter
 from gmtrack.rulesets.sr3.sheet import HAZES, LIGHTS, Haze, Light

@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gmtrack.rulesets.kit import known, parse_word
+from gmtrack.rulesets.kit.words import known, parse_word
 from gmtrack.rulesets.sr3.arming import weapon_in_hand
 from gmtrack.rulesets.sr3.game import WORDS
 from gmtrack.rulesets.sr3.live import Fighter

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.live import Fighter
 

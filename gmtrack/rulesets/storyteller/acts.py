@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit import Told, known
+from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.storyteller import covering, grapple, quick, unarmed
 from gmtrack.rulesets.storyteller.actions import Action, Doing
 from gmtrack.rulesets.storyteller.game import WORDS, Game

@@ -3,8 +3,8 @@
 from gmtrack.core.intents import Add, Assignment, Remove, Set
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import add_sheets, in_words, take_out, write_values
-from gmtrack.rulesets.references import OWN, Reference
+from gmtrack.rulesets.kit.gm import add_sheets, in_words, take_out, write_values
+from gmtrack.rulesets.kit.references import OWN, Reference
 from gmtrack.rulesets.storyteller import conditions
 from gmtrack.rulesets.storyteller.game import Game
 from gmtrack.rulesets.storyteller.turn import go_on, turn_rolls

@@ -5,7 +5,7 @@ from dataclasses import replace
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
-from gmtrack.rulesets.kit import Told, known, number, parse_mod
+from gmtrack.rulesets.kit.words import Told, known, number, parse_mod
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.hands import better, fires_bursts, weapon_named
 from gmtrack.rulesets.storyteller.live import Fighter

@@ -5,13 +5,13 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.core.names import squash, suggestion
 from gmtrack.dice.port import Dice
+from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.house import House
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.meta import META
 from gmtrack.rulesets.storyteller.records import FightState, by_id
 from gmtrack.rulesets.storyteller.sheet import Cover, read_cover
-from gmtrack.rulesets.table import Table
 
 WORDS = Words(dice="dice", unknown="option", value="option")
 

@@ -1,6 +1,6 @@
 """Who may do what now: status, turn, the one action of the round (8.1, 8.3, 8.7)."""
 
-from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.gripped import escapes, line_now
 from gmtrack.rulesets.storyteller.live import Fighter

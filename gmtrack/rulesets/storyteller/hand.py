@@ -3,8 +3,8 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import check_amount
-from gmtrack.rulesets.kit import known
+from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller import effects
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.guard import no_words

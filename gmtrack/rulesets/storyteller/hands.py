@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit import passed_over
+from gmtrack.rulesets.kit.words import passed_over
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.records import by_id

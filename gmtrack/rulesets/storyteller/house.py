@@ -1,7 +1,7 @@
 """The rulings in force for one encounter."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.rulings import HouseRules, by_key
+from gmtrack.rulesets.kit.rulings import HouseRules, by_key
 from gmtrack.rulesets.storyteller.rulings import RULINGS
 
 _BY_KEY = by_key(RULINGS)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gmtrack.rulesets.kit import known
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller import conditions, hands
 from gmtrack.rulesets.storyteller.actions import Doing
 from gmtrack.rulesets.storyteller.game import WORDS, Game

@@ -1,6 +1,6 @@
 """Ways and places: moving, cover, going prone, dodging (8.3)."""
 
-from gmtrack.rulesets.kit import number
+from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.storyteller import conditions
 from gmtrack.rulesets.storyteller.actions import Doing
 from gmtrack.rulesets.storyteller.dodging import begin_dodge

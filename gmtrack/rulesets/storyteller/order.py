@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.rolloff import Standing, rivals
+from gmtrack.rulesets.kit.rolloff import Standing, rivals
 from gmtrack.rulesets.storyteller.game import Game
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.rolls import SIDES, wound_part

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gmtrack.rulesets.references import PHRASES as GONE
+from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.storyteller.phrases_attack import PHRASES as OF_ATTACKS
 
 PHRASES: Mapping[str, str] = MappingProxyType(

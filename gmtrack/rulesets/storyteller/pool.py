@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.kit import known, number
+from gmtrack.rulesets.kit.words import known, number
 from gmtrack.rulesets.storyteller.cover import concealed, full_cover
 from gmtrack.rulesets.storyteller.defend import subtract
 from gmtrack.rulesets.storyteller.game import WORDS
@@ -66,7 +66,7 @@ def _concealment(s: Strike) -> int:
         return 0
     word = s.value("concealment")
     if word is not None:
-        return CONCEALMENT[known(word, CONCEALMENT, "concealment", WORDS.unknown)]  # type: ignore[index]
+        return CONCEALMENT[known(word, CONCEALMENT, "concealment", WORDS.unknown)]
     if full_cover(s):
         return -(s.game.house.number("full_cover_penalty") or 0)
     return CONCEALMENT.get(concealed(s.game, s.target), 0)
@@ -77,7 +77,7 @@ def _own_concealment(s: Strike) -> int:
         return 0
     word = s.value("own-concealment")
     if word is not None:
-        return OWN_CONCEALMENT[known(word, OWN_CONCEALMENT, "concealment", WORDS.unknown)]  # type: ignore[index]
+        return OWN_CONCEALMENT[known(word, OWN_CONCEALMENT, "concealment", WORDS.unknown)]
     return OWN_CONCEALMENT.get(concealed(s.game, s.attacker), 0)
 
 

@@ -2,7 +2,7 @@
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
-from gmtrack.rulesets.kit import known
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller import hands
 from gmtrack.rulesets.storyteller.actions import Doing
 from gmtrack.rulesets.storyteller.game import WORDS, Game

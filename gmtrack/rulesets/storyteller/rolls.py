@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Ask, Reading, amount
-from gmtrack.rulesets.kit import parse_mod
+from gmtrack.rulesets.kit.words import parse_mod
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.live import Fighter
 

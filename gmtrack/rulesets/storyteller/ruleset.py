@@ -26,7 +26,7 @@ from gmtrack.core.intents import (
 )
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.kit import upshot
+from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.port import Fate, Problem
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.meta import META

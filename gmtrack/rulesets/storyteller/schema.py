@@ -1,7 +1,7 @@
 """The shapes of a Storyteller file, for validation."""
 
+from gmtrack.rulesets.kit.rulings import by_key, fixed, switchable
 from gmtrack.rulesets.port import Schema
-from gmtrack.rulesets.rulings import by_key, fixed, switchable
 from gmtrack.rulesets.storyteller.records import FightState, LiveState
 from gmtrack.rulesets.storyteller.rulings import RULINGS
 from gmtrack.rulesets.storyteller.sheet import Scene, Sheet

@@ -2,7 +2,7 @@
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
-from gmtrack.rulesets.kit import Told, Word
+from gmtrack.rulesets.kit.words import Told, Word
 from gmtrack.rulesets.storyteller.game import Game
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.sheet import Weapon

@@ -3,7 +3,7 @@
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.storyteller.conditions import surprise
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.guard import takes_none

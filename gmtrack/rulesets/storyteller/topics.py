@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.pages import rulings_page
+from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.storyteller.acts import ACTIONS
 from gmtrack.rulesets.storyteller.effects import EFFECTS
 from gmtrack.rulesets.storyteller.health import PENALTIES

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.storyteller import hands
 from gmtrack.rulesets.storyteller.actions import Doing
 from gmtrack.rulesets.storyteller.allowed import check_defense_mods

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gmtrack.rulesets.kit import known, parse_word
+from gmtrack.rulesets.kit.words import known, parse_word
 from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.live import Fighter
 from gmtrack.rulesets.storyteller.strike import Strike

@@ -8,7 +8,7 @@ from typing import Any
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit import Told, number
+from gmtrack.rulesets.kit.words import Told, number
 from gmtrack.rulesets.swan_song.costs import (
     cancel_extended,
     check_category,

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit import Told, known
+from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.swan_song import blasts, extended, handling, healing, intercepting, moving
 from gmtrack.rulesets.swan_song.acting import ACT_WORDS, Action, Doing
 from gmtrack.rulesets.swan_song.bleeding import bleedout_ticks

@@ -1,7 +1,7 @@
 """SS-TIMED, R-ATK-9, R-TIM-2, -4: throwing and laying timed items, and their blasts."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit import known, number
+from gmtrack.rulesets.kit.words import known, number
 from gmtrack.rulesets.swan_song.acting import Doing
 from gmtrack.rulesets.swan_song.attack import (
     Block,

@@ -6,7 +6,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row
-from gmtrack.rulesets.remember import Remembered
+from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.swan_song.house import House
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.meta import META

@@ -3,8 +3,8 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.byhand import add_sheets, take_out, write_values
-from gmtrack.rulesets.references import OWN, Reference
+from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
+from gmtrack.rulesets.kit.references import OWN, Reference
 from gmtrack.rulesets.swan_song.game import Game
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.phases import advance

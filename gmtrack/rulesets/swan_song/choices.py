@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gmtrack.core.names import listed, squash, suggestion
-from gmtrack.rulesets.kit import Told, passed_over
+from gmtrack.rulesets.kit.words import Told, passed_over
 from gmtrack.rulesets.swan_song.crossing import Obstacle, obstacle_named
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.live import Fighter

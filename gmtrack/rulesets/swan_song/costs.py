@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from gmtrack.rulesets.kit import number
+from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.tables.actions import COSTS, Category

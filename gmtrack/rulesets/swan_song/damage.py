@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit import ceil_div
+from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.swan_song.game import Game
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.sheet import PoolName

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit import Told, number
+from gmtrack.rulesets.kit.words import Told, number
 from gmtrack.rulesets.swan_song.choices import (
     check_cover_word,
     chosen_mode,

@@ -1,7 +1,7 @@
 """SS-ATK-03, SS-DEF-01..07: the defender's choice."""
 
 from gmtrack.core.names import suggestion
-from gmtrack.rulesets.kit import parse_word
+from gmtrack.rulesets.kit.words import parse_word
 from gmtrack.rulesets.swan_song.choices import entry
 from gmtrack.rulesets.swan_song.costs import (
     check_category,

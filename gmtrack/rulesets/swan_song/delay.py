@@ -2,7 +2,7 @@
 
 from gmtrack.core.intents import Delay, Intervene
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit import Told, known
+from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.swan_song.costs import check_status
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.live import Fighter

@@ -1,6 +1,6 @@
 """SS-ACT-11..13, -18, -32, R-ACT-7, -8: work of more than one phase, and what no list names."""
 
-from gmtrack.rulesets.kit import number
+from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.swan_song.acting import Doing
 from gmtrack.rulesets.swan_song.costs import (
     Price,

@@ -3,12 +3,12 @@
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
+from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.swan_song.house import House
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.records import FightState
-from gmtrack.rulesets.table import Table
 
 WORDS = Words(dice="roll", unknown="unknown", value="value")
 

@@ -4,8 +4,8 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
-from gmtrack.rulesets.byhand import check_amount
-from gmtrack.rulesets.kit import Told
+from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.swan_song.damage import (
     Applied,
     Blow,

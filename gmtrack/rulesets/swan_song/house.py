@@ -1,8 +1,8 @@
 """The rulings in force: each key's default, or what the encounter's house rules say instead."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit import ROUNDING
-from gmtrack.rulesets.rulings import HouseRules
+from gmtrack.rulesets.kit.rounding import ROUNDING
+from gmtrack.rulesets.kit.rulings import HouseRules
 from gmtrack.rulesets.swan_song.rulings import by_key
 
 

@@ -1,6 +1,6 @@
 """SS-INT, R-INT: striking at those who move past, and slipping past."""
 
-from gmtrack.rulesets.kit import find
+from gmtrack.rulesets.kit.words import find
 from gmtrack.rulesets.swan_song.acting import Doing, doing_test
 from gmtrack.rulesets.swan_song.attack import begin, resolve_strike, roll_attack, strike_rolls
 from gmtrack.rulesets.swan_song.choices import clubbed, weapon_named

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit import Word, number, parse_word
+from gmtrack.rulesets.kit.words import Word, number, parse_word
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.live import Fighter
 

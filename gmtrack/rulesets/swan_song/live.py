@@ -5,7 +5,7 @@ from functools import cached_property
 
 from gmtrack.core.draft import Draft
 from gmtrack.dice.port import greater, lesser
-from gmtrack.rulesets.kit import ceil_div
+from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.swan_song.house import House
 from gmtrack.rulesets.swan_song.records import MACHINE_IMMUNE, POOLS, EffectRecord, LiveState
 from gmtrack.rulesets.swan_song.sheet import (

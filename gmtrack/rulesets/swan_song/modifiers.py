@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit import number
+from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.swan_song.game import WORDS
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.penalties import action_penalties, delayed_penalty, mod_parts

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit import Mod, parse_mod
+from gmtrack.rulesets.kit.words import Mod, parse_mod
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.live import Fighter
 from gmtrack.rulesets.swan_song.tables.effects import (

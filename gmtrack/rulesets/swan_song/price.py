@@ -1,6 +1,6 @@
 """Steps 1 to 3 of 4.Z: is the attack legal, and what does it cost both sides?"""
 
-from gmtrack.rulesets.kit import ceil_div
+from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.swan_song.costs import (
     Price,
     cancel_extended,

@@ -27,7 +27,7 @@ from gmtrack.core.intents import (
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit import upshot
+from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.port import Fate, Problem
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.meta import META

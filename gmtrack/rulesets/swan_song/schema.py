@@ -1,7 +1,7 @@
 """The shapes of a Swan Song file, for validation."""
 
+from gmtrack.rulesets.kit.rulings import fixed, switchable
 from gmtrack.rulesets.port import Schema
-from gmtrack.rulesets.rulings import fixed, switchable
 from gmtrack.rulesets.swan_song.records import FightState, LiveState
 from gmtrack.rulesets.swan_song.rulings import by_key
 from gmtrack.rulesets.swan_song.sheet import Scene, Sheet

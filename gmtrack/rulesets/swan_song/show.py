@@ -7,7 +7,8 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.kit import ceil_div, names_of
+from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.words import names_of
 from gmtrack.rulesets.swan_song.barriers import barrier_profile
 from gmtrack.rulesets.swan_song.game import WORDS
 from gmtrack.rulesets.swan_song.house import House

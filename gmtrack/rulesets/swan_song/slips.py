@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly
+from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
 from gmtrack.rulesets.port import Problem
-from gmtrack.rulesets.slips import Skills, cut, sheets_of, weapons_of
 from gmtrack.rulesets.swan_song.tables.harm import MULTIPLIERS
 from gmtrack.rulesets.swan_song.testing import BOOK_SKILLS
 

@@ -2,7 +2,7 @@
 
 from gmtrack.core.intents import Test
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit import Told, find, number
+from gmtrack.rulesets.kit.words import Told, find, number
 from gmtrack.rulesets.swan_song.acting import penalty_parts
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.karma import Karma, spend

@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit import Told, number
+from gmtrack.rulesets.kit.words import Told, number
 from gmtrack.rulesets.swan_song.acting import PENALTY_WORDS, penalty_parts
 from gmtrack.rulesets.swan_song.called import composure_parts
 from gmtrack.rulesets.swan_song.game import WORDS, Game

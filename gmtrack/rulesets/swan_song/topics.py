@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.pages import rulings_page
+from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.swan_song.actions import ACTIONS
 from gmtrack.rulesets.swan_song.declare import PLAIN_WORDS
 from gmtrack.rulesets.swan_song.defenses import DEFENSES

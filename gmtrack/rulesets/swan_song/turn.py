@@ -2,7 +2,7 @@
 
 from gmtrack.core.intents import End, Next, RollInit
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit import Told, find
+from gmtrack.rulesets.kit.words import Told, find
 from gmtrack.rulesets.swan_song.effects import remove_effects
 from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.karma import FIGHT, Karma

@@ -1,6 +1,6 @@
 """IN-R01 to IN-R17: the table, rolls, speed, who opposes whom."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 ATTACKS: tuple[Ruling, ...] = (
     Ruling(

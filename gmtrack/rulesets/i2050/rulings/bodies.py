@@ -1,6 +1,6 @@
 """IN-R18 to IN-R27: parries, armor, hit points, wounds."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 BODIES: tuple[Ruling, ...] = (
     Ruling(

@@ -1,6 +1,6 @@
 """IN-R28 to IN-R43: dodging, nerve, bursts, fumbles, aimed places, Unarmed Combat."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 OPTIONS: tuple[Ruling, ...] = (
     Ruling(

@@ -1,6 +1,6 @@
 """IN-R44 to IN-R56: what the text leaves open."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 REST: tuple[Ruling, ...] = (
     Ruling(

@@ -1,6 +1,6 @@
 """SP-R14 to SP-R34: Difficulty, suppression, location, armor, boxes, limbs."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 ATTACKS: tuple[Ruling, ...] = (
     Ruling(

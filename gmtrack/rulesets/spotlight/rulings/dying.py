@@ -1,6 +1,6 @@
 """SP-R35 to SP-R52: waking, the death spotlight, and what is left."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 DYING: tuple[Ruling, ...] = (
     Ruling(

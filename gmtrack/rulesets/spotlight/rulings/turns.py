@@ -1,6 +1,6 @@
 """SP-R01 to SP-R13: successes, AP, initiative, the spotlight, triggers."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 TURNS: tuple[Ruling, ...] = (
     Ruling(

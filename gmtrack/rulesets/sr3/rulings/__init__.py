@@ -1,6 +1,6 @@
 """Section 6: every doubt about the source, the default ruling and its house-rule key."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 from gmtrack.rulesets.sr3.rulings.dice import DICE
 from gmtrack.rulesets.sr3.rulings.gear import GEAR
 from gmtrack.rulesets.sr3.rulings.melee import MELEE

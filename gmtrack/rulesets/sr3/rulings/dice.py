@@ -1,6 +1,6 @@
 """What a success is, rounding, the combat pool."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 DICE: tuple[Ruling, ...] = (
     Ruling(

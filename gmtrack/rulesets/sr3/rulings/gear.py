@@ -1,6 +1,6 @@
 """Sight, gear, ammunition, called shots."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 GEAR: tuple[Ruling, ...] = (
     Ruling(

@@ -1,6 +1,6 @@
 """Melee and subdual."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 MELEE: tuple[Ruling, ...] = (
     Ruling(

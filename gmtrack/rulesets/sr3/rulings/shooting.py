@@ -1,6 +1,6 @@
 """Ranged attacks and recoil."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 SHOOTING: tuple[Ruling, ...] = (
     Ruling(

@@ -1,6 +1,6 @@
 """Actions and turns."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 TURNS: tuple[Ruling, ...] = (
     Ruling(

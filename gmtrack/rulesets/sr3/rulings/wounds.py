@@ -1,6 +1,6 @@
 """The condition monitor, staging, knockdown."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 WOUNDS: tuple[Ruling, ...] = (
     Ruling(

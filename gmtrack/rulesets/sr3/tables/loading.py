@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gmtrack.rulesets.kit import ROUNDING
+from gmtrack.rulesets.kit.rounding import ROUNDING
 from gmtrack.rulesets.sr3.sheet import Loading
 
 Handful = Callable[[int, str], int]

@@ -1,6 +1,6 @@
 """Section 6: every doubt about the source, the default ruling and its house-rule key."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 from gmtrack.rulesets.storyteller.rulings.attacks import ATTACKS
 from gmtrack.rulesets.storyteller.rulings.rest import REST
 from gmtrack.rulesets.storyteller.rulings.rolls import ROLLS

@@ -1,6 +1,6 @@
 """ST-R13 to ST-R26: attacks, Defense, unarmed moves, aim."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 ATTACKS: tuple[Ruling, ...] = (
     Ruling(

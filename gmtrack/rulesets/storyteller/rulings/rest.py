@@ -1,6 +1,6 @@
 """ST-R39 to ST-R46: willpower, intent, and what the text leaves open."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 REST: tuple[Ruling, ...] = (
     Ruling(

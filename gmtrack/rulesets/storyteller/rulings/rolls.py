@@ -1,6 +1,6 @@
 """ST-R01 to ST-R12: dice, contests, derived numbers, initiative, surprise."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 ROLLS: tuple[Ruling, ...] = (
     Ruling(

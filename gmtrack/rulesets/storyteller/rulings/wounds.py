@@ -1,6 +1,6 @@
 """ST-R27 to ST-R38: ranged combat, cover, armor, health, attack options."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 WOUNDS: tuple[Ruling, ...] = (
     Ruling(

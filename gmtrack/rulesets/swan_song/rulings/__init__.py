@@ -1,7 +1,7 @@
 """Section 6: every doubt about the source, the default ruling and its house-rule key."""
 
-from gmtrack.rulesets.rulings import Ruling
-from gmtrack.rulesets.rulings import by_key as keyed
+from gmtrack.rulesets.kit.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import by_key as keyed
 from gmtrack.rulesets.swan_song.rulings.actions_karma import ACTIONS_KARMA
 from gmtrack.rulesets.swan_song.rulings.armor_damage import ARMOR_DAMAGE
 from gmtrack.rulesets.swan_song.rulings.attack_defense import ATTACK_DEFENSE

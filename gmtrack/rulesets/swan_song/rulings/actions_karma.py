@@ -1,6 +1,6 @@
 """6.5: what actions cost, Interrupts, Extended Actions, Karma."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 ACTIONS_KARMA: tuple[Ruling, ...] = (
     Ruling(

@@ -1,6 +1,6 @@
 """6.8: Accuracy, the armor gate, encumbrance, pools and multipliers."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 ARMOR_DAMAGE: tuple[Ruling, ...] = (
     Ruling("R-ACC-1", "G", "Least Accuracy of a poor melee weapon?", "1, as for ranged ones"),

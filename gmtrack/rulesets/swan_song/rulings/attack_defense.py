@@ -1,6 +1,6 @@
 """6.6: attack pools, ties, who may defend and with what."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 ATTACK_DEFENSE: tuple[Ruling, ...] = (
     Ruling(

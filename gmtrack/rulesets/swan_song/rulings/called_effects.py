@@ -1,6 +1,6 @@
 """6.11: called shots, what locations cause and how long."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 CALLED_EFFECTS: tuple[Ruling, ...] = (
     Ruling(

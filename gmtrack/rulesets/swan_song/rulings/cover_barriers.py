@@ -1,6 +1,6 @@
 """6.7: cover, hidden defenders, shooting through and breaking barriers."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 COVER_BARRIERS: tuple[Ruling, ...] = (
     Ruling(

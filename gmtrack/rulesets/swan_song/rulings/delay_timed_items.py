@@ -1,6 +1,6 @@
 """6.3: delayed phases, grenades, charges and traps."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 DELAY_TIMED_ITEMS: tuple[Ruling, ...] = (
     Ruling(

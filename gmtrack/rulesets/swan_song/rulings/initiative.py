@@ -1,6 +1,6 @@
 """6.2: Scores, ties, passes, who rolls."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 INITIATIVE: tuple[Ruling, ...] = (
     Ruling(

@@ -1,6 +1,6 @@
 """6.4: walking, running, sprinting, charging."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 MOVEMENT: tuple[Ruling, ...] = (
     Ruling(

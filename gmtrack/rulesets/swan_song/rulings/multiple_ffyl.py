@@ -1,6 +1,6 @@
 """6.12: Multiple Attacks and Fight for your Life."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 MULTIPLE_FFYL: tuple[Ruling, ...] = (
     Ruling(

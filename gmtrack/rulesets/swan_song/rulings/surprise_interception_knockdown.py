@@ -1,6 +1,6 @@
 """6.10: surprise, interception, knockdown."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 SURPRISE_INTERCEPTION_KNOCKDOWN: tuple[Ruling, ...] = (
     Ruling(

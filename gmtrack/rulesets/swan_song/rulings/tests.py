@@ -1,6 +1,6 @@
 """6.1: pools, hits, glitches, limits, derived numbers."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 TESTS: tuple[Ruling, ...] = (
     Ruling(

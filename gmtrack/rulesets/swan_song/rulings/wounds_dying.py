@@ -1,6 +1,6 @@
 """6.9: wound steps, falling, dying, critical injuries."""
 
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 WOUNDS_DYING: tuple[Ruling, ...] = (
     Ruling(

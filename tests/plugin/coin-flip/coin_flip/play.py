@@ -6,10 +6,10 @@ from gmtrack.core.intents import Add, Attack, End, Remove, Set
 from gmtrack.core.names import listed
 from gmtrack.core.report import Part, Report, Roll, total
 from gmtrack.dice.port import Ask, Reading, amount
-from gmtrack.rulesets.byhand import add_sheets, write_values
-from gmtrack.rulesets.kit import number, parse_mod
+from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.gm import add_sheets, write_values
+from gmtrack.rulesets.kit.words import number, parse_mod
 from gmtrack.rulesets.port import Words
-from gmtrack.rulesets.table import Table
 
 WORDS = Words(dice="roll", unknown="unknown", value="value")
 HEADS = 2

@@ -14,7 +14,7 @@ from gmtrack.core.intents import Add, Attack, End, Intent, Remove, Set
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit import upshot
+from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.port import Fate, Problem
 
 __all__ = [

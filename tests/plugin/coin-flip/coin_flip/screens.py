@@ -9,8 +9,8 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Number, Profile, Row, Section, Topic
-from gmtrack.rulesets.kit import find
-from gmtrack.rulesets.pages import rulings_page
+from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.kit.words import find
 
 DOWN = Condition("down", "until the end")
 

@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick, squash, suggestion
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import Upshot, Words
+from gmtrack.rulesets.port import Words
 
 W = TypeVar("W")
+K = TypeVar("K", bound=str)
 _MOD = r"(?:(?P<who>[^:+-]+):)?(?P<n>[+-]?\d{1,4})(?::(?P<why>.*))?"
 
 
@@ -86,7 +87,7 @@ def number(text: str | None, what: str, kind: str, least: int = 0, most: int = 9
     return value
 
 
-def known(word: str, choices: Iterable[str], what: str, kind: str) -> str:
+def known(word: str, choices: Iterable[K], what: str, kind: str) -> K:
     """The choice meant by `word` exactly, `_` and `-` the same. Raises Refusal(kind)."""
     choices = list(choices)
     for choice in choices:
@@ -147,25 +148,3 @@ class Told:
     def value(self, name: str, who: str | None = None) -> str | None:
         word = self.get(name, who)
         return word.value if word else None
-
-
-def ceil_div(a: int, b: int) -> int:
-    """a / b, rounded up."""
-    return -(-a // b)
-
-
-ROUNDING: Mapping[str, Callable[[int, int], int]] = {
-    "down": lambda a, b: a // b,
-    "up": ceil_div,
-    "nearest": lambda a, b: (2 * a + b) // (2 * b),
-}
-"""How systems round a quotient of whole numbers; halves go up in `nearest`."""
-
-
-def upshot(block: Data) -> Upshot:
-    """What an attack's document says of its target: the damage it was dealt (8.6), its effects."""
-    target = block["target"]
-    damage = block.get("damage") or {}
-    dealt = damage.get("dealt", 0) if damage.get("victim", target) == target else 0
-    effects = [e["effect"] for e in block["effects"] if e["target"] == target]
-    return Upshot(block["attacker"], target, block["outcome"], dealt, tuple(effects))

@@ -6,8 +6,8 @@ from typing import Any
 from gmtrack.core.draft import MISSING, Path
 from gmtrack.core.intents import Add, Damage, Heal, Set
 from gmtrack.core.record import Record
-from gmtrack.rulesets.references import Reference, let_go
-from gmtrack.rulesets.table import Table
+from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.references import Reference, let_go
 
 
 def write_values(game: Table[Any], intent: Set, record: Record) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.rulings import Ruling
+from gmtrack.rulesets.kit.rulings import Ruling
 
 
 def rulings_page(rulings: Iterable[Ruling], house: Data) -> Topic:

@@ -9,7 +9,7 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.report import Override, Report
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit import find
+from gmtrack.rulesets.kit.words import find
 from gmtrack.rulesets.port import Words
 
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gmtrack.app.step import Step
 from gmtrack.cli.options import RESOLVING, Line, line_of
-from gmtrack.cli.output import perform
-from gmtrack.cli.run import Several
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
 from gmtrack.core.names import pick, squash
@@ -41,24 +40,24 @@ def add(
         list[str] | None,
         typer.Option("--set", metavar="PATH=VALUE", help="A field of the sheet; repeatable."),
     ] = None,
-) -> None:
+) -> Step:
     """Add a combatant, also in mid-fight; also one who was removed."""
     line = line_of(ctx)
 
     def intent(session: "Session") -> intents.Intent:
         return _add(session, name, template, count, tuple(sets or ()), line.options())
 
-    perform(line, intent)
+    return Step(intent)
 
 
 @COMMANDS.add("remove", RESOLVING, "gmtrack remove ganger-2")
 def remove(
     ctx: typer.Context,
     who: Annotated[str, typer.Argument(metavar="WHO", help="An id, a name or its beginning.")],
-) -> None:
+) -> Step:
     """Take a combatant out of the encounter."""
     line = line_of(ctx)
-    perform(line, lambda session: intents.Remove(_who(session, who), options=line.options()))
+    return Step(lambda session: intents.Remove(_who(session, who), options=line.options()))
 
 
 @COMMANDS.add("set", RESOLVING, "gmtrack set bob pools.flesh=4 prone=true")
@@ -68,7 +67,7 @@ def set_fields(
     assignments: Annotated[
         list[str], typer.Argument(metavar="PATH=VALUE...", help="Dotted path and new value.")
     ],
-) -> None:
+) -> Step:
     """Overrule any field of a sheet, of the scene or of the fight."""
     line = line_of(ctx)
 
@@ -79,7 +78,7 @@ def set_fields(
         checked = parse_assignments(session.encounter, session.ruleset, whom, assignments)
         return intents.Set(whom, checked, options=line.options())
 
-    perform(line, intent)
+    return Step(intent)
 
 
 Whom = Annotated[
@@ -88,23 +87,23 @@ Whom = Annotated[
 
 
 @COMMANDS.add("hide", RESOLVING, "gmtrack hide sniper")
-def hide(ctx: typer.Context, who: Whom) -> None:
+def hide(ctx: typer.Context, who: Whom) -> Step:
     """Keep somebody from the players' screen."""
-    _show_to_players(line_of(ctx), who, hidden=True)
+    return _show_to_players(line_of(ctx), who, hidden=True)
 
 
 @COMMANDS.add("reveal", RESOLVING, "gmtrack reveal sniper")
-def reveal(ctx: typer.Context, who: Whom) -> None:
+def reveal(ctx: typer.Context, who: Whom) -> Step:
     """Let the players see somebody again."""
-    _show_to_players(line_of(ctx), who, hidden=False)
+    return _show_to_players(line_of(ctx), who, hidden=False)
 
 
-def _show_to_players(line: Line, words: list[str], *, hidden: bool) -> None:
-    def wanted(session: "Session") -> Several:
-        from gmtrack.cli.together import whom
+def _show_to_players(line: Line, words: list[str], *, hidden: bool) -> Step:
+    def wanted(session: "Session") -> intents.Several:
+        from gmtrack.app.several import whom
 
         found = whom(",".join(words), session.encounter, session.ruleset.WORDS)
-        return Several(
+        return intents.Several(
             [
                 intents.Set(
                     who,
@@ -115,12 +114,12 @@ def _show_to_players(line: Line, words: list[str], *, hidden: bool) -> None:
             ]
         )
 
-    perform(line, wanted)
+    return Step(wanted)
 
 
 def _who(session: "Session", word: str) -> str:
     encounter = session.encounter
-    names = {who: encounter.display_name(who) for who in encounter.combatants}
+    names = encounter.names()
     return pick(word, names, "combatant", session.ruleset.WORDS.nobody)
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from gmtrack.app.step import Step, each
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
     RESOLVING,
@@ -13,8 +14,6 @@ from gmtrack.cli.options import (
     WITHOUT,
     line_of,
 )
-from gmtrack.cli.output import perform
-from gmtrack.cli.run import each
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
 
@@ -44,31 +43,31 @@ def roll_init(
     who: Annotated[
         list[str] | None, typer.Argument(metavar="[WHO]...", help="Only these; late entries too.")
     ] = None,
-) -> None:
+) -> Step:
     """Start the fight or its next round: everybody rolls initiative."""
     line = line_of(ctx)
-    perform(line, intents.RollInit(tuple(who or ()), options=line.options()), board=True)
+    return Step(intents.RollInit(tuple(who or ()), options=line.options()), board=True)
 
 
 @COMMANDS.add("next", RESOLVING, "gmtrack next")
-def next_turn(ctx: typer.Context) -> None:
+def next_turn(ctx: typer.Context) -> Step:
     """End the current turn, phase or pass and move on."""
     line = line_of(ctx)
-    perform(line, intents.Next(options=line.options()), board=True)
+    return Step(intents.Next(options=line.options()), board=True)
 
 
 @COMMANDS.add("delay", RESOLVING, "gmtrack delay joe")
-def delay(ctx: typer.Context, who: Who) -> None:
+def delay(ctx: typer.Context, who: Who) -> Step:
     """Hold the action of the phase that is open."""
     line = line_of(ctx)
-    perform(line, intents.Delay(who, options=line.options()), board=True)
+    return Step(intents.Delay(who, options=line.options()), board=True)
 
 
 @COMMANDS.add("intervene", (WITH, WITHOUT, *RESOLVING), "gmtrack intervene joe --with when=after")
-def intervene(ctx: typer.Context, who: Who) -> None:
+def intervene(ctx: typer.Context, who: Who) -> Step:
     """Take a held action, before or after another."""
     line = line_of(ctx)
-    perform(line, intents.Intervene(who, options=line.options()), board=True)
+    return Step(intents.Intervene(who, options=line.options()), board=True)
 
 
 @COMMANDS.add("act", (*CIRCUMSTANCES, *RESOLVING), "gmtrack act joe take-cover good")
@@ -83,11 +82,11 @@ def act(
         typer.Argument(metavar="[ARG]...", help="What the action needs: targets, metres, text."),
     ] = None,
     threshold: Threshold = None,
-) -> None:
+) -> Step:
     """Take any action of the ruleset's list, paying its cost."""
     line = line_of(ctx)
     words = (action, tuple(args or ()), threshold)
-    perform(line, each(who, lambda one: intents.Act(one, *words, options=line.options())))
+    return each(who, lambda one: intents.Act(one, *words, options=line.options()))
 
 
 @COMMANDS.add("attack", (*CIRCUMSTANCES, *RESOLVING), "gmtrack attack joe bob --called neck")
@@ -99,11 +98,11 @@ def attack(
     targets: Annotated[
         list[str], typer.Argument(metavar="TARGET...", help="Whom, or several where allowed.")
     ],
-) -> None:
+) -> Step:
     """Make one whole attack, from the declaration to the wounds."""
     line = line_of(ctx)
     whom = tuple(targets)
-    perform(line, each(attacker, lambda one: intents.Attack(one, whom, options=line.options())))
+    return each(attacker, lambda one: intents.Attack(one, whom, options=line.options()))
 
 
 @COMMANDS.add("test", (*CIRCUMSTANCES, *RESOLVING), "gmtrack test joe composure --threshold 3")
@@ -115,10 +114,10 @@ def make_test(
     limit: Annotated[
         str | None, typer.Option("--limit", metavar="N", help="The most hits that count.")
     ] = None,
-) -> None:
+) -> Step:
     """Make any other roll of the ruleset."""
     line = line_of(ctx)
-    perform(line, intents.Test(who, what, threshold, limit, options=line.options()))
+    return Step(intents.Test(who, what, threshold, limit, options=line.options()))
 
 
 @COMMANDS.add("damage", (WITH, WITHOUT, *RESOLVING), "gmtrack damage bob 3 --type fire")
@@ -129,11 +128,11 @@ def damage(
     type: Type = None,
     location: Location = None,
     pool: Pool = None,
-) -> None:
+) -> Step:
     """Enter damage by hand."""
     line = line_of(ctx)
     words = (amount, type, location, pool)
-    perform(line, each(who, lambda one: intents.Damage(one, *words, options=line.options())))
+    return each(who, lambda one: intents.Damage(one, *words, options=line.options()))
 
 
 @COMMANDS.add("heal", (WITH, *RESOLVING), "gmtrack heal bob all --pool shield")
@@ -144,11 +143,11 @@ def heal(
     type: Type = None,
     location: Location = None,
     pool: Pool = None,
-) -> None:
+) -> Step:
     """Enter healing by hand."""
     line = line_of(ctx)
     words = (_points(amount), type, location, pool)
-    perform(line, each(who, lambda one: intents.Heal(one, *words, options=line.options())))
+    return each(who, lambda one: intents.Heal(one, *words, options=line.options()))
 
 
 @COMMANDS.add("effect", RESOLVING, "gmtrack effect bob stunned --rounds 2")
@@ -163,18 +162,18 @@ def effect(
     ] = None,
     location: Location = None,
     end: Annotated[bool, typer.Option("--end", help="End the effect instead.")] = False,
-) -> None:
+) -> Step:
     """Put an effect on somebody, or end it."""
     line = line_of(ctx)
     words = (name, rounds, location, end)
-    perform(line, each(who, lambda one: intents.Effect(one, *words, options=line.options())))
+    return each(who, lambda one: intents.Effect(one, *words, options=line.options()))
 
 
 @COMMANDS.add("end", RESOLVING, "gmtrack end")
-def end(ctx: typer.Context) -> None:
+def end(ctx: typer.Context) -> Step:
     """End the fight: what happens at the end of a scene. The state is kept."""
     line = line_of(ctx)
-    perform(line, intents.End(options=line.options()), board=True)
+    return Step(intents.End(options=line.options()), board=True)
 
 
 def _points(text: str) -> int | None:

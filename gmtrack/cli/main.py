@@ -8,9 +8,15 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gmtrack.errors import GmtrackError
+
+if TYPE_CHECKING:
+    from gmtrack.app.step import Step
+    from gmtrack.cli.options import Line
+
+    Perform = Callable[[Line, Step], None]
 
 REFUSED = 1
 WRONG_LINE = 2
@@ -58,9 +64,10 @@ def _open_streams() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode))
 
 
-def execute(argv: list[str]) -> int:
-    """Carry out one command line; answers its exit status."""
-    return bounded(lambda: _execute(argv), argv)
+def execute(argv: list[str], perform: "Perform | None" = None) -> int:
+    """Carry out one command line; answers its exit status. `perform` does what it asks of the
+    rules, in place of doing and showing it at once."""
+    return bounded(lambda: _execute(argv, perform), argv)
 
 
 def bounded(do: Callable[[], int], argv: list[str]) -> int:
@@ -77,17 +84,20 @@ def bounded(do: Callable[[], int], argv: list[str]) -> int:
         return _unheard(error) or _crash(error, argv, as_json)
 
 
-def _execute(argv: list[str]) -> int:
+def _execute(argv: list[str], perform: "Perform | None") -> int:
     import typer
 
     from gmtrack.cli.options import Line
     from gmtrack.cli.tree import UsageError, root
 
-    command = root()
+    command, line = root(), Line()
     try:
-        status = command.main(
-            argv or ["--help"], prog_name="gmtrack", standalone_mode=False, obj=Line()
+        asked = command.main(
+            argv or ["--help"], prog_name="gmtrack", standalone_mode=False, obj=line
         )
+        if asked is None or isinstance(asked, int):
+            return asked or 0
+        (perform or _perform)(line, asked)
     except UsageError as error:
         fail("usage", error.format_message(), _wants_json(argv), before=_usage(error))
         return WRONG_LINE
@@ -98,7 +108,13 @@ def _execute(argv: list[str]) -> int:
         if isinstance(left.__context__, BrokenPipeError):
             return 0
         raise
-    return int(status or 0)
+    return 0
+
+
+def _perform(line: "Line", step: "Step") -> None:
+    from gmtrack.cli.output import perform
+
+    perform(line, step)
 
 
 def _wants_json(argv: list[str]) -> bool:

@@ -7,6 +7,7 @@ import typer
 from typer.core import TyperOption
 
 if TYPE_CHECKING:
+    from gmtrack.app.run import Order
     from gmtrack.core.intents import Options
 
 
@@ -87,6 +88,13 @@ class Line:
     @property
     def json(self) -> bool:
         return bool(self.values.get("json"))
+
+    def order(self) -> "Order":
+        """How it is to be carried out."""
+        from gmtrack.app.run import Order
+
+        values = self.values
+        return Order(self.text, self.file, values["rolls"], values["seed"], values["dry_run"])
 
     def options(self) -> "Options":
         """The words for the rules."""

@@ -7,18 +7,18 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.cli.options import Line
-from gmtrack.cli.run import Order, Outcome, run
 from gmtrack.errors import StoreError
 from gmtrack.view.console import Output
 from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
 if TYPE_CHECKING:
-    from gmtrack.cli.run import Wanted
+    from gmtrack.app.run import Outcome
+    from gmtrack.app.step import Step
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Ruleset
-    from gmtrack.view.chronicle import Step
+    from gmtrack.view.chronicle import Step as StoryStep
     from gmtrack.view.export import Kind
     from gmtrack.view.log import LogEntry
 
@@ -27,11 +27,15 @@ MARK = "<!-- written by gmtrack -->"
 Render = Callable[[int], list[ScreenLine]]
 
 
-def perform(line: Line, wanted: "Wanted", board: bool = False) -> None:
-    """Carry out a command and show what it did; with `board`, also the board after it."""
-    values = line.values
-    order = Order(line.text, line.file, values["rolls"], values["seed"], values["dry_run"], board)
-    outcome = run(order, wanted)
+def perform(line: Line, step: "Step") -> None:
+    """Carry out what a line asks of the rules and show what it did."""
+    from gmtrack.app.run import run
+
+    show_outcome(run(line.order(), step), line)
+
+
+def show_outcome(outcome: "Outcome", line: Line) -> None:
+    """Print what a command did."""
     if line.json:
         document(outcome.document())
     else:
@@ -115,12 +119,16 @@ def export_board(board: "Board", file: str, kind: "Kind", line: Line) -> None:
 
 
 def export_story(
-    encounter: "Encounter", ruleset: "Ruleset", entries: "Sequence[Step]", file: str, line: Line
+    encounter: "Encounter",
+    ruleset: "Ruleset",
+    entries: "Sequence[StoryStep]",
+    file: str,
+    line: Line,
 ) -> None:
     """Write what has happened into a file as a story. Raises StoreError if it cannot be."""
     from gmtrack.view.chronicle import chronicle
 
-    names = {who: encounter.display_name(who) for who in encounter.combatants}
+    names = encounter.names()
     told = chronicle(encounter.name, ruleset.META.title, entries, ruleset.PHRASES, names)
     _write(file, told, line)
 
@@ -198,7 +206,7 @@ def show_log(entries: "Sequence[LogEntry]") -> None:
     screen(lambda width: render_log(entries, width))
 
 
-def _story(outcome: Outcome) -> None:
+def _story(outcome: "Outcome") -> None:
     from gmtrack.view.report import render_report
 
     def render(width: int) -> list[ScreenLine]:

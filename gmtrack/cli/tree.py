@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from itertools import chain
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -18,53 +18,57 @@ from gmtrack.cli.options import Shared, extra_option, line_of, option
 from gmtrack.core.lexicon import SAME_WORDS
 from gmtrack.core.names import suggestion
 
+if TYPE_CHECKING:
+    from gmtrack.app.step import Step
+
 MODULES = {
-    "new": "files",
-    "load": "files",
-    "save": "files",
-    "validate": "files",
-    "fights": "fights",
-    "switch": "fights",
-    "forget": "fights",
-    "board": "screens",
-    "show": "screens",
-    "add": "cast",
-    "remove": "cast",
-    "set": "cast",
-    "roll-init": "fight",
-    "next": "fight",
-    "delay": "fight",
-    "intervene": "fight",
-    "act": "fight",
-    "attack": "fight",
-    "test": "fight",
-    "damage": "fight",
-    "heal": "fight",
-    "effect": "fight",
-    "odds": "odds",
-    "end": "fight",
-    "undo": "history",
-    "redo": "history",
-    "log": "history",
-    "hide": "cast",
-    "reveal": "cast",
-    "play": "play",
-    "watch": "watch",
-    "rules": "screens",
-    "rulesets": "screens",
-    "completion": "shell",
+    "new": "cli.files",
+    "load": "cli.files",
+    "save": "cli.files",
+    "validate": "cli.files",
+    "fights": "cli.fights",
+    "switch": "cli.fights",
+    "forget": "cli.fights",
+    "board": "cli.screens",
+    "show": "cli.screens",
+    "add": "cli.cast",
+    "remove": "cli.cast",
+    "set": "cli.cast",
+    "roll-init": "cli.fight",
+    "next": "cli.fight",
+    "delay": "cli.fight",
+    "intervene": "cli.fight",
+    "act": "cli.fight",
+    "attack": "cli.fight",
+    "test": "cli.fight",
+    "damage": "cli.fight",
+    "heal": "cli.fight",
+    "effect": "cli.fight",
+    "odds": "cli.odds",
+    "end": "cli.fight",
+    "undo": "cli.history",
+    "redo": "cli.history",
+    "log": "cli.history",
+    "hide": "cli.cast",
+    "reveal": "cli.cast",
+    "play": "play.command",
+    "watch": "cli.watch",
+    "rules": "cli.screens",
+    "rulesets": "cli.screens",
+    "completion": "cli.shell",
 }
 """Every command, in the order of the help, with the module that has it in its COMMANDS."""
 
 UsageError: Any = typer.BadParameter.__mro__[1]
 """typer gives no name of its own to the base of its errors about the command line."""
 
-Function = Callable[..., None]
+Function = Callable[..., "Step | None"]
 
 
 class Command(NamedTuple):
     """What a module says of one command: its function, whose annotations are the command's own
-    words, the options that it shares with others, and an example for its help."""
+    words, the options that it shares with others, and an example for its help. A command that the
+    rules resolve answers with the step that it asks of them."""
 
     function: Function
     options: tuple[Shared, ...]
@@ -133,10 +137,10 @@ class Leaf(TyperCommand):
             # Of the errors about the command line only one knows of what kind a parameter is: the
             # one about a parameter that is missing.
             if hasattr(error, "param_type") and error.param is not None:
-                from gmtrack.cli.missing import PEOPLE, choices
+                from gmtrack.app.missing import PEOPLE, choices
 
                 named = next((ctx.params[key] for key in PEOPLE if key in ctx.params), None)
-                error.message = choices(line_of(ctx), str(self.name), error.param.name, named)
+                error.message = choices(line_of(ctx).file, str(self.name), error.param.name, named)
             raise
 
 
@@ -152,7 +156,7 @@ def _asks_for_more(command: Any, words: list[str]) -> bool:
 def build(name: str, *, guests: bool = False) -> Any:
     """The command `name` with its own words, its shared options and those that rulesets add, with
     `guests` also the rulesets of other distributions."""
-    spec: Command = import_module(f"gmtrack.cli.{MODULES[name]}").COMMANDS[name]
+    spec: Command = import_module(f"gmtrack.{MODULES[name]}").COMMANDS[name]
     app = _app()
     app.command(name, cls=Leaf, epilog=f"Example: {spec.example}")(spec.function)
     command = get_command(app)

@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from gmtrack.cli.described import all_described
+from gmtrack.completion.learnt import LEARNT, Data, digest, stamp
 from gmtrack.completion.scene import scene_of
-from gmtrack.completion.shell import LEARNT, Data, digest, stamp
 from gmtrack.errors import StoreError
 from gmtrack.store import where
 from gmtrack.store.files import replace_file

@@ -2,16 +2,14 @@
 so it reads what was learnt before, and learns anew only if a sheet, a scene or gmtrack itself has
 changed."""
 
-# ruff: noqa: PTH116, PTH118, PTH120 - importing pathlib takes too long
+# ruff: noqa: PTH118 - importing pathlib takes too long
 
-import json
 import os
 import sys
-import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-import gmtrack
+from gmtrack.completion.learnt import LEARNT, Data, digest, read, stamp
 from gmtrack.completion.quoting import (
     FISH,
     POSIX,
@@ -25,7 +23,6 @@ from gmtrack.completion.quoting import (
 from gmtrack.completion.words import CommandWords, Option, Person, Scene, fitting, following
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.store import where
-from gmtrack.store.regular import read_bytes
 from gmtrack.view.text import shown
 
 SHELLS = ("bash", "zsh", "fish")
@@ -34,8 +31,6 @@ FILES = Entry(":files")
 FILE_COMMANDS = ("load", "save", "validate", "play")
 NAMING_FIGHTS = ("switch", "forget")
 FILE_OPTIONS = ("--svg", "--html", "--export", "--file", "-f")
-LEARNT = "completion.json"
-Data = dict[str, Any]
 
 
 class Line(NamedTuple):
@@ -121,13 +116,6 @@ def offered(line: Line) -> list[Entry]:
 # --- what was learnt ---
 
 
-def stamp() -> str:
-    """Changes with gmtrack itself."""
-    root = os.path.dirname(gmtrack.__file__)
-    folders = (os.path.join(root, name) for name in ("cli", "rulesets"))
-    return " ".join([gmtrack.__version__, *(str(os.stat(f).st_mtime_ns) for f in folders)])
-
-
 def known_commands() -> Data:
     """Every command with its help and options."""
     learnt = read(os.path.join(where.home(), LEARNT))
@@ -160,20 +148,6 @@ def folder_of(file: str | None) -> str | None:
     from gmtrack.store.places import in_place
 
     return str(in_place(file).folder)
-
-
-def digest(state: Data) -> int:
-    """Changes with whatever is no part of the fight as it goes on."""
-    return zlib.crc32(repr([state[key] for key in sorted(state) if key != "fight"]).encode())
-
-
-def read(path: str) -> Data:
-    """A document; empty if there is none that can be read."""
-    try:
-        data = json.loads(read_bytes(path))
-    except (OSError, ValueError):
-        return {}
-    return data if isinstance(data, dict) else {}
 
 
 # --- from data ---

@@ -47,6 +47,10 @@ class Encounter:
             return who
         return str(self.combatants[who].get("name") or self.sheet(who).get("name") or who)
 
+    def names(self) -> dict[str, str]:
+        """Id to display name of every combatant, in the file's order."""
+        return {who: self.display_name(who) for who in self.combatants}
+
     def like(self, pattern: str) -> list[str]:
         """The ids that a pattern with `*` means, over ids and names."""
         wanted = squash(pattern)

@@ -158,3 +158,11 @@ class Remove(Intent):
     """A combatant taken away."""
 
     who: str
+
+
+class Several(NamedTuple):
+    """Intents that are one step. `all_of_them`: if one is refused, all are; else those who can
+    do it, do it."""
+
+    intents: list[Intent]
+    all_of_them: bool = True

@@ -1,13 +1,10 @@
 """A way at a pause: what the attacks on it have come to, and what goes on from there."""
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Path
 from gmtrack.odds.unknown import Looks, Results, Unknown
-
-if TYPE_CHECKING:
-    from gmtrack.odds.gather import Mix
 
 Where = tuple[Any, ...]
 """Where a number is found at a pause: `("state", path, ...)`, `("number", 0)`, `("damage",)`."""
@@ -107,6 +104,43 @@ class Rows(NamedTuple):
     of: int
 
 
+class Mix(NamedTuple):
+    """What many ways have come to at the pause `number`: numbers that are not known, independent
+    `tables` of them, and `values` that are. One that is in neither is not needed. `hidden` paths
+    are as they were on one of the ways."""
+
+    number: int
+    tables: tuple[Rows, ...]
+    values: Mapping[Where, int]
+    state: Mapping[Path, Shape]
+    hidden: frozenset[Path]
+
+    def told(self, make: Callable[[Where], Any]) -> "Told":
+        """All its numbers. `make` gives those that are not known."""
+        return Told(self.values, make)
+
+
+class Told(NamedTuple):
+    """The numbers of a mix."""
+
+    values: Mapping[Where, int]
+    make: Callable[[Where], Any]
+
+    def at(self, where: Where) -> Any:
+        return self.values[where] if where in self.values else self.make(where)
+
+    def fill(self, shape: Shape, where: Where) -> Any:
+        """A value with its holes filled."""
+        if shape is HOLE:
+            return self.at(where)
+        kind, parts = shape
+        if kind is dict:
+            return {key: self.fill(part, (*where, key)) for key, part in parts}
+        if kind in (list, tuple):
+            return kind(self.fill(part, (*where, n)) for n, part in enumerate(parts))
+        return parts
+
+
 class Arrival(NamedTuple):
     """One way at a pause. `numbers` are known or not; of those that are not known the needed ones
     stand in independent `tables`. `hidden` paths may not be on other ways as they are on this."""
@@ -119,7 +153,7 @@ class Arrival(NamedTuple):
     hidden: frozenset[Path]
     unused: tuple[str, ...]
     """Dice on the table that nobody has asked for yet."""
-    mixes: "tuple[Mix, ...]" = ()
+    mixes: tuple[Mix, ...] = ()
     """What was gathered on the way there."""
 
     @property

@@ -2,14 +2,14 @@
 are not known then, with as much weight for each as the ways had that came with it. What nobody
 reads any more may differ in any way."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from math import lcm, prod
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import MISSING, Path
-from gmtrack.odds.arrivals import HOLE, STATE, Arrival, Learned, Rows, Shape, Where, belongs_to_past
+from gmtrack.odds.arrivals import HOLE, STATE, Arrival, Learned, Mix, Rows, Where, belongs_to_past
 from gmtrack.odds.unknown import Entangled, Looks
 
 MOST_ROWS = 20_000
@@ -22,43 +22,6 @@ class TooMany(Exception):
 
 GONE = (type(MISSING), MISSING)
 """The shape of what is not there."""
-
-
-class Mix(NamedTuple):
-    """What many ways have come to at the pause `number`: numbers that are not known, independent
-    `tables` of them, and `values` that are. One that is in neither is not needed. `hidden` paths
-    are as they were on one of the ways."""
-
-    number: int
-    tables: tuple[Rows, ...]
-    values: Mapping[Where, int]
-    state: Mapping[Path, Shape]
-    hidden: frozenset[Path]
-
-    def told(self, make: Callable[[Where], Any]) -> "Told":
-        """All its numbers. `make` gives those that are not known."""
-        return Told(self.values, make)
-
-
-class Told(NamedTuple):
-    """The numbers of a mix."""
-
-    values: Mapping[Where, int]
-    make: Callable[[Where], Any]
-
-    def at(self, where: Where) -> Any:
-        return self.values[where] if where in self.values else self.make(where)
-
-    def fill(self, shape: Shape, where: Where) -> Any:
-        """A value with its holes filled."""
-        if shape is HOLE:
-            return self.at(where)
-        kind, parts = shape
-        if kind is dict:
-            return {key: self.fill(part, (*where, key)) for key, part in parts}
-        if kind in (list, tuple):
-            return kind(self.fill(part, (*where, n)) for n, part in enumerate(parts))
-        return parts
 
 
 class Gathered(NamedTuple):

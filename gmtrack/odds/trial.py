@@ -16,6 +16,7 @@ from gmtrack.odds.arrivals import (
     Arrival,
     Learned,
     Marks,
+    Mix,
     Pause,
     SoFar,
     Stage,
@@ -23,7 +24,6 @@ from gmtrack.odds.arrivals import (
     arrival,
 )
 from gmtrack.odds.chances import DEAD, DOWN, Share, Stretch, spread
-from gmtrack.odds.gather import Mix
 from gmtrack.odds.unknown import Looks, Unknown, Way
 
 

@@ -1,19 +1,20 @@
 """What the session says of attacks beforehand, and afterwards how likely they were."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gmtrack.cli.odds import asked_of, find, time_out
-from gmtrack.cli.run import WITNESS, Outcome
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.app.chances import find, time_out
+from gmtrack.cli.parse import asked_of
+from gmtrack.core.encounter import Encounter
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.play.words import Known, command_line, split
 from gmtrack.view.odds import percent
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
+    from gmtrack.app.run import Outcome
     from gmtrack.odds.chances import Odds
-    from gmtrack.play.table import Fight
+    from gmtrack.play.fight import Fight
     from gmtrack.rulesets.port import Ruleset
 
 AT_ONCE = 0.05
@@ -83,30 +84,19 @@ def summary(odds: "Odds") -> str:
     return "odds: " + ", ".join(parts)
 
 
-def weighed(
-    ruleset: "Ruleset",
-    encounter: Encounter,
-    line: list[str],
-    carry_out: Callable[[list[str]], int],
-) -> tuple[int, str]:
-    """Carry out an attack; its exit status, and how likely it was what came of it."""
+def foreseen_of(ruleset: "Ruleset", encounter: Encounter, line: list[str]) -> "Odds | None":
+    """The odds of an attack that will be carried out; None where they are not found in time, or
+    it will be refused."""
     try:
         question = asked_of(line[1:])._replace(rolls=())
-        odds = find(ruleset, encounter, question, time_out(AFTERWARDS))
+        return find(ruleset, encounter, question, time_out(AFTERWARDS))
     except GmtrackError:
-        return carry_out(line), ""
-    seen: list[Outcome] = []
-    before = WITNESS.set(seen.append)
-    try:
-        status = carry_out(line)
-    finally:
-        WITNESS.reset(before)
-    told = likelihood(odds, seen[-1].report.to_json(), ruleset) if seen else ""
-    return status, told
+        return None
 
 
-def likelihood(odds: "Odds", report: Data, ruleset: "Ruleset") -> str:
+def likelihood(odds: "Odds", outcome: "Outcome") -> str:
     """`7 or more damage: 12 %`; without damage the outcome."""
+    report, ruleset = outcome.report.to_json(), outcome.ruleset
     blocks = report.get("attacks") or [report]
     told = [ruleset.upshot({"attacker": report["attacker"], **block}) for block in blocks]
     damage = sum(upshot.damage for upshot in told)
@@ -114,5 +104,5 @@ def likelihood(odds: "Odds", report: Data, ruleset: "Ruleset") -> str:
         return f"{damage} or more damage: {percent(float(odds.total.at_least(damage)))}"
     if len(odds.blocks) > 1:
         return f"no damage: {percent(float(odds.total.damage.get(0, 0)))}"
-    outcome = told[0].outcome
-    return f"{shown(outcome)}: {percent(float(odds.total.outcomes.get(outcome, 0)))}"
+    word = told[0].outcome
+    return f"{shown(word)}: {percent(float(odds.total.outcomes.get(word, 0)))}"

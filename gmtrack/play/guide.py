@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from gmtrack.completion.words import Scene, people, targets
 from gmtrack.core.lexicon import SAME_WORDS, Entry
+from gmtrack.play.fight import Fight
 from gmtrack.play.status import turn
-from gmtrack.play.table import Fight
 from gmtrack.view.tables import table
 from gmtrack.view.text import Line, Span, shown
 

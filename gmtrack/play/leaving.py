@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Iterator
 
-from gmtrack.play.table import Fight
+from gmtrack.play.fight import Fight
 
 
 def farewell(fight: Fight | None, file: str | None) -> Iterator[str]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from gmtrack.cli.main import tell
 from gmtrack.cli.output import heard
-from gmtrack.cli.run import PEOPLE
 from gmtrack.core.encounter import Encounter
 from gmtrack.dice.asking import AskedDice, Question
 from gmtrack.dice.port import Ask
@@ -32,7 +31,9 @@ def run_prompt(table: Table) -> None:
     that is being typed, nothing else."""
     session = line_editor(table)
     table.put = put_choice(table)
-    PEOPLE.set(lambda rest, encounter: AskedDice(rest, asked(table), question(table, encounter)))
+    table.rollers = lambda rest, encounter: AskedDice(
+        rest, asked(table), question(table, encounter)
+    )
     while not table.left and table.signals.ended is None:
         table.signals.clear()
         try:

@@ -2,8 +2,6 @@
 one who attacks spends. Those are asked whose dice are asked for; Enter is what would happen
 anyway."""
 
-import contextlib
-import io
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -15,7 +13,6 @@ from gmtrack.core.names import pick
 from gmtrack.errors import Refusal
 from gmtrack.view.text import shown
 
-Execute = Callable[[list[str]], int]
 Put = Callable[[str, Entries], str]
 """Puts a question with its choices to a person; the word chosen, empty for none of them."""
 
@@ -35,17 +32,17 @@ def chosen(
     encounter: Encounter,
     lexicon: Lexicon,
     asks: Callable[[str], bool],
-    execute: Execute,
+    allowed: Callable[[list[str]], bool],
     put: Put,
 ) -> list[str]:
-    """The line with what was chosen. Only what the rules allow now is offered, and nothing where
-    the line is no attack of one, or would be refused anyway."""
+    """The line with what was chosen. Only what is `allowed` now is offered, and nothing where the
+    line is no attack of one, or would be refused anyway."""
     whom = _attack(line, encounter)
-    if whom is None or not any(map(asks, whom)) or not _allowed(line, execute):
+    if whom is None or not any(map(asks, whom)) or not allowed(line):
         return line
     for choice in _choices(line, whom, encounter, lexicon, asks):
         typed = (f"{choice.lead}{entry.word}" for entry in choice.words)
-        legal = [_allowed([*line, choice.option, word], execute) for word in typed]
+        legal = [allowed([*line, choice.option, word]) for word in typed]
         words = tuple(entry for entry, fits in zip(choice.words, legal, strict=True) if fits)
         word = put(choice.text, words) if words else ""
         if word:
@@ -58,7 +55,7 @@ def _attack(line: list[str], encounter: Encounter) -> list[str] | None:
     if line[0] != "attack" or "--seed" in line:
         return None
     words = plain_words(line[1:], described("attack"))
-    names = {who: encounter.display_name(who) for who in encounter.combatants}
+    names = encounter.names()
     try:
         return [pick(word, names, "combatant", "") for word in words]
     except Refusal:
@@ -82,12 +79,6 @@ def _choices(
             if f"--{name}" not in line:
                 text = f"{encounter.display_name(attacker)}: {name}"
                 yield Choice(text, f"--{name}", "", words)
-
-
-def _allowed(line: list[str], execute: Execute) -> bool:
-    """Whether the rules would let it happen."""
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        return execute([*line, "--dry-run", "--seed", "1"]) == 0
 
 
 def choose(text: str, words: Entries, ask: Callable[[str], str]) -> str:

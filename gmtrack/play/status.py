@@ -1,7 +1,7 @@
 """The bottom line: encounter, clock, whose turn, AP, saved or not, what `undo` would take back."""
 
 from gmtrack.core.screen import Board
-from gmtrack.play.table import Fight
+from gmtrack.play.fight import Fight
 from gmtrack.view.text import cells, cut, shown
 
 SEPARATOR = " | "

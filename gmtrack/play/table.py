@@ -5,7 +5,7 @@ import gc
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gmtrack.cli.main import bounded, fail, tell
 from gmtrack.cli.output import say
@@ -15,10 +15,10 @@ from gmtrack.completion.scene import scene_of
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import Scene
 from gmtrack.core.players import gm_board
-from gmtrack.core.screen import Board, Row
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.play.faults import Faults
-from gmtrack.play.foresight import Foresight, weighed
+from gmtrack.play.fight import Fight, seen
+from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
 from gmtrack.play.words import (
     ASK,
     HELP,
@@ -33,10 +33,13 @@ from gmtrack.store import places
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
+    from gmtrack.app.run import Outcome, People
+    from gmtrack.app.step import Step
+    from gmtrack.cli.main import Perform
+    from gmtrack.cli.options import Line
     from gmtrack.play.questions import Put
-    from gmtrack.rulesets.port import Ruleset
 
-Execute = Callable[[list[str]], int]
+    Execute = Callable[[list[str], Perform], int]
 BOARDS = ("changes", "always", "never")
 """What of the board is shown after a command."""
 INTERRUPTED = 130
@@ -55,24 +58,12 @@ TOLD = 60
 """Columns of a command that is named because it stands."""
 
 
-class Fight(NamedTuple):
-    """The fight as it was last seen: for the prompt, and to tell what has changed."""
-
-    known: Known
-    board: Board
-    ruleset: "Ruleset"
-    undo: str | None
-    saved: bool
-    file: Path
-    seq: int
-    """The number of the last entry of the history."""
-
-
 class Table:
     """One session. `execute` carries out the words of a command line and answers the exit status;
-    `file` is the file worked on in place, None for the active encounter."""
+    what they ask of the rules it leaves to what it is given besides. `file` is the file worked on
+    in place, None for the active encounter."""
 
-    def __init__(self, execute: Execute, file: str | None = None, board: str = "changes") -> None:
+    def __init__(self, execute: "Execute", file: str | None = None, board: str = "changes") -> None:
         self._execute = execute
         self.in_place = file
         """None once another encounter was opened."""
@@ -87,6 +78,10 @@ class Table:
         """Whether the lines come from a script, so that nobody can be asked."""
         self.put: Put | None = None
         """Puts questions to the people at the table; None where nobody can answer."""
+        self.rollers: People | None = None
+        """Those who roll their own dice; None where nobody is asked."""
+        self.outcome: Outcome | None = None
+        """What the last line did; None where it did nothing."""
         self.left = False
         """Whether a line said to leave."""
         self.fight: Fight | None = None
@@ -179,27 +174,49 @@ class Table:
             wanted = bool(encounter and encounter.table.get("odds"))
         if self.fight is None or encounter is None or line[0] != "attack" or not wanted:
             return self._carry_out(line), ""
-        return weighed(self.fight.ruleset, encounter, line, self._carry_out)
+        odds = foreseen_of(self.fight.ruleset, encounter, line)
+        status = self._carry_out(line)
+        return status, likelihood(odds, self.outcome) if odds and self.outcome else ""
+
+    def _perform(self, line: "Line", step: "Step") -> None:
+        """What a line asks of the rules: those who roll their own dice are asked."""
+        from gmtrack.app.run import run
+        from gmtrack.cli.output import show_outcome
+
+        outcome = run(line.order(), step, self.rollers)
+        self.outcome = None if outcome.dry_run else outcome
+        show_outcome(outcome, line)
 
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;
         the exit status. Raises KeyboardInterrupt where it is broken off."""
         from gmtrack.play.questions import chosen
 
-        def execute(words: list[str]) -> int:
-            stays = self.file is not None and words[0] not in OPENS
-            return self._execute(["-f", str(self.file), *words] if stays else words)
-
+        self.outcome = None
         encounter = self.fight.known.encounter if self.fight else None
         if self.put and encounter and self.scene and self.asked():
-            line = chosen(line, encounter, self.scene.lexicon, self.asks, execute, self.put)
+            line = chosen(line, encounter, self.scene.lexicon, self.asks, self._allowed, self.put)
         before, status = active_file() if line[0] in OPENS else None, INTERRUPTED
+        stays = self.file is not None and line[0] not in OPENS
+        words = ["-f", str(self.file), *line] if stays else line
         try:
-            status = self.signals.breaking(lambda: execute(line))
+            status = self.signals.breaking(lambda: self._execute(words, self._perform))
         finally:
             if line[0] in OPENS and (not status or active_file() != before):
                 self.in_place = self.file = None
         return status
+
+    def _allowed(self, words: list[str]) -> bool:
+        """Whether the rules would let it happen."""
+        from gmtrack.app.run import run
+        from gmtrack.cli.parse import step_of
+
+        try:
+            line, step = step_of(words)
+            run(line.order()._replace(file=self.file, seed=1, dry_run=True), step)
+        except GmtrackError:
+            return False
+        return True
 
     def _ask(self, words: list[str]) -> None:
         """`ask pc bob`: their dice are asked for from now on; `ask off`: the program rolls for
@@ -312,9 +329,3 @@ def active_file() -> str | None:
         return str(places.active().file)
     except GmtrackError:
         return None
-
-
-def seen(row: Row) -> tuple[object, ...]:
-    """What one sees of a row, to compare it with another."""
-    boxes = [(t.label, t.text, [(s.kind, s.count) for s in t.segments]) for t in row.tracks]
-    return (row.name, row.acting, row.done, row.status, row.cells, boxes, row.conditions)

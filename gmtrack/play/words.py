@@ -113,7 +113,7 @@ def names_somebody(word: str, encounter: Encounter) -> bool:
     """Whether the word means combatants."""
     if "*" in word or "," in word:
         return True
-    names = {who: encounter.display_name(who) for who in encounter.combatants}
+    names = encounter.names()
     try:
         pick(word, names, "combatant", "")
     except Refusal as refusal:
@@ -127,5 +127,5 @@ def person(word: str, encounter: Encounter | None) -> str:
     sides = {encounter.side(who) for who in cast} if encounter else set()
     if word.lower() in sides:
         return word.lower()
-    names = {who: encounter.display_name(who) for who in cast} if encounter else {}
+    names = encounter.names() if encounter else {}
     return pick(word, names, "side or combatant", "unknown")

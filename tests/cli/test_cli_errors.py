@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from cli_support import Gm
 
-from gmtrack.cli import run
+from gmtrack.app import run
 
 Fight = tuple[Gm, str, str]
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from gmtrack.cli import odds
+from gmtrack.app import chances
 from gmtrack.odds.engine import TOO_MANY
 from gmtrack.rulesets import registry
 
@@ -144,7 +144,7 @@ def test_one_roll_at_several_names_them_all(type_line: Any) -> None:
 
 
 def test_nobody_waits_for_ever(ambush: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(odds, "PATIENCE", 0.0)
+    monkeypatch.setattr(chances, "PATIENCE", 0.0)
     answer = ambush(["odds", "vex", "hook", "--json"])
     assert answer.status == 1
     assert TOO_MANY in answer.doc["error"]["message"]

@@ -135,8 +135,8 @@ def test_another_encounter_that_was_opened_is_named(
 ) -> None:
     file = shutil.copy(ROOT / "encounters" / "ninth-street.yaml", tmp_path)
 
-    def opened(words: list[str]) -> int:
-        execute(words)
+    def opened(words: list[str], perform: Any) -> int:
+        execute(words, perform)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(table, "_execute", opened)

@@ -2,33 +2,25 @@
 for every such command; it asks nothing and prints nothing."""
 
 from collections.abc import Callable
-from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Intent, RollInit
+from gmtrack.core.intents import Intent, RollInit, Several
 from gmtrack.core.players import gm_board
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.cli.dice import TypedDice
+    from gmtrack.app.dice import TypedDice
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
     from gmtrack.dice.port import Dice
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
-    Wanted = Intent | Callable[[Session], "Intent | Several"]
-
-
-PEOPLE: "ContextVar[Callable[[Dice, Encounter], Dice] | None]" = ContextVar("people", default=None)
-"""What a session puts between the rules and chance: people who roll their own dice. Where a seed
-is given nobody is asked."""
-
-
-WITNESS: "ContextVar[Callable[[Outcome], None] | None]" = ContextVar("witness", default=None)
-"""Told of every command that was carried out, before it is shown."""
+    People = Callable[[Dice, Encounter], Dice]
+    """Puts people who roll their own dice between the rules and chance."""
 
 
 INITIATIVE = "initiative"
@@ -37,23 +29,13 @@ INITIATIVE = "initiative"
 
 class Order(NamedTuple):
     """How a command is to be carried out, whatever it is: its text for the log, the file (None:
-    the active encounter), the dice, and whether it is only shown. `board`: the board after it is
-    wanted too."""
+    the active encounter), the dice, and whether it is only shown."""
 
     line: str
     file: str | None = None
     rolls: tuple[str, ...] = ()
     seed: int | None = None
     dry_run: bool = False
-    board: bool = False
-
-
-class Several(NamedTuple):
-    """Intents that are one step. `all_of_them`: if one is refused, all are; else those who can
-    do it, do it."""
-
-    intents: list[Intent]
-    all_of_them: bool = True
 
 
 class Outcome(NamedTuple):
@@ -77,81 +59,64 @@ class Outcome(NamedTuple):
         return doc
 
 
-def run(order: Order, wanted: "Wanted") -> Outcome:
-    """Carry out one command, whole or not at all. `wanted` is the intent, or makes it from the
-    open session; several are one step. Raises Refusal and StoreError; then nothing has changed."""
+def run(order: Order, step: Step, people: "People | None" = None) -> Outcome:
+    """Carry out one command, whole or not at all; `people` roll their own dice unless a seed is
+    given. Raises Refusal and StoreError; then nothing has changed."""
     from gmtrack.store.session import open_session
 
     with open_session(order.file, write=not order.dry_run) as session:
-        outcome = run_in(session, order, wanted)
-    witness = WITNESS.get()
-    if witness and not order.dry_run:
-        witness(outcome)
-    return outcome
+        return run_in(session, order, step, people)
 
 
-def each(word: str, intent: Callable[[str], Intent]) -> "Wanted":
-    """The intent for a combatant, or one for each of several (`joe,bob`, `ganger*`)."""
-    if "," not in word and "*" not in word:
-        return intent(word)
-
-    def wanted(session: "Session") -> Several:
-        from gmtrack.cli.together import whom
-
-        found = whom(word, session.encounter, session.ruleset.WORDS)
-        return Several([intent(who) for who in found], all_of_them="*" not in word)
-
-    return wanted
-
-
-def run_in(session: "Session", order: Order, wanted: "Wanted") -> Outcome:
+def run_in(session: "Session", order: Order, step: Step, people: "People | None" = None) -> Outcome:
     """The same in a session that is open already."""
-    found = wanted if isinstance(wanted, Intent) else wanted(session)
-    several = Several([found]) if isinstance(found, Intent) else found
-    draft = Draft(session.encounter)
+    ruleset, encounter = session.ruleset, session.encounter
+    found = step.wanted if isinstance(step.wanted, Intent) else step.wanted(session)
+    wanted = Several([found]) if isinstance(found, Intent) else found
+    for intent in wanted.intents:
+        check_extras(ruleset, intent)
+    dice = _dice(session, order, wanted.intents[0], people)
+    names = encounter.names()
+    draft = Draft(encounter)
     try:
-        outcome = _resolve(session, draft, order, several)
+        report = _resolve(ruleset, draft, wanted, dice)
+        board = gm_board(encounter, ruleset.board) if step.board else None
+        names |= encounter.names()
     except BaseException:
         draft.rollback()
         raise
     if order.dry_run:
         draft.rollback()
     else:
-        report = outcome.report
         session.commit(draft.changes, order.line, report.to_json(), report.told())
-    return outcome
+    return Outcome(report, ruleset, names, board, order.dry_run)
 
 
-def _resolve(session: "Session", draft: Draft, order: Order, wanted: Several) -> Outcome:
-    ruleset, encounter = session.ruleset, session.encounter
+def _resolve(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice") -> "Report":
+    """The report of one intent, or of several as one."""
     first = wanted.intents[0]
-    for intent in wanted.intents:
-        check_extras(ruleset, intent)
-    names = _names(encounter)
-    dice = _dice(session, order, first, names)
     if len(wanted.intents) == 1:
-        report = ruleset.resolve(draft, first, _by_groups(encounter, first, dice))
+        report = ruleset.resolve(draft, first, _by_groups(draft.encounter, first, dice))
     else:
-        from gmtrack.cli.together import resolve_all
+        from gmtrack.app.several import resolve_all
 
         report = resolve_all(ruleset, draft, wanted, dice)
     if not dice.told:
         dice.expect(())
     report.changes = list(draft.net_changes())
     report.unused = dice.unused()
-    board = gm_board(encounter, ruleset.board) if order.board else None
-    return Outcome(report, ruleset, names | _names(encounter), board, order.dry_run)
+    return report
 
 
-def _dice(session: "Session", order: Order, intent: Intent, names: dict[str, str]) -> "TypedDice":
-    from gmtrack.cli.dice import TypedDice
+def _dice(session: "Session", order: Order, intent: Intent, people: "People | None") -> "TypedDice":
+    from gmtrack.app.dice import TypedDice
     from gmtrack.dice.sources import RandomDice
 
-    short = INITIATIVE if isinstance(intent, RollInit) else None
     rest: Dice = RandomDice(order.seed)
-    people = PEOPLE.get()
     if people and order.seed is None:
         rest = people(rest, session.encounter)
+    short = INITIATIVE if isinstance(intent, RollInit) else None
+    names = session.encounter.names()
     return TypedDice(order.rolls, rest, session.ruleset.WORDS, names, short)
 
 
@@ -164,10 +129,6 @@ def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":
 
     group_of = {who: group for group in reversed(groups) for who in encounter.like(group)}
     return GroupedDice(dice, group_of, INITIATIVE)
-
-
-def _names(encounter: Encounter) -> dict[str, str]:
-    return {who: encounter.display_name(who) for who in encounter.combatants}
 
 
 def check_extras(ruleset: "Ruleset", intent: Intent) -> None:

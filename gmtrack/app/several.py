@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from gmtrack.cli.run import Several
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Next
+from gmtrack.core.intents import Act, Attack, Intent, Next, Several
 from gmtrack.core.names import pick
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Answer, Ask, Dice
@@ -15,8 +14,7 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.cli.dice import TypedDice
-    from gmtrack.core.intents import Intent
+    from gmtrack.app.dice import TypedDice
     from gmtrack.rulesets.port import Ruleset, Words
 
 
@@ -31,7 +29,7 @@ def whom(word: str, encounter: Encounter, words: "Words") -> list[str]:
 
 def _meant(part: str, encounter: Encounter, words: "Words") -> list[str]:
     if "*" not in part:
-        names = {who: encounter.display_name(who) for who in encounter.combatants}
+        names = encounter.names()
         return [pick(part, names, "combatant", words.nobody)]
     found = encounter.like(part)
     if not found:
@@ -85,7 +83,7 @@ def resolve_all(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedD
     return _whole(reports, left_out)
 
 
-def _in_order(ruleset: "Ruleset", encounter: Encounter, intents: "list[Intent]") -> "list[Intent]":
+def _in_order(ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]) -> list[Intent]:
     """Those who act come in the order of the board, whoever has the turn first."""
     if not all(isinstance(intent, Attack | Act) for intent in intents):
         return intents
@@ -96,13 +94,13 @@ def _in_order(ruleset: "Ruleset", encounter: Encounter, intents: "list[Intent]")
     return sorted(intents, key=lambda intent: places.get(_actor(intent), len(places)))
 
 
-def _actor(intent: "Intent") -> str:
+def _actor(intent: Intent) -> str:
     """Who acts."""
     return str(intent.attacker if isinstance(intent, Attack) else getattr(intent, "who", ""))
 
 
 def _in_turn(
-    ruleset: "Ruleset", draft: Draft, intent: "Intent", dice: Dice, *, follows: bool
+    ruleset: "Ruleset", draft: Draft, intent: Intent, dice: Dice, *, follows: bool
 ) -> list[Report]:
     """One intent, and before an attack the end of the turn of the one before, if that opens the
     turn that was missing: those who attack together come one after the other."""
@@ -123,7 +121,7 @@ def _in_turn(
             raise refusal from None
 
 
-def _done(ruleset: "Ruleset", draft: Draft, intent: "Intent", dice: Dice) -> Report:
+def _done(ruleset: "Ruleset", draft: Draft, intent: Intent, dice: Dice) -> Report:
     """The report of one intent, with the changes that are its own."""
     start = len(draft.changes)
     report = ruleset.resolve(draft, intent, dice)
@@ -131,7 +129,7 @@ def _done(ruleset: "Ruleset", draft: Draft, intent: "Intent", dice: Dice) -> Rep
     return report
 
 
-def _whole(reports: list[Report], left_out: "list[tuple[Intent, Refusal]]") -> Report:
+def _whole(reports: list[Report], left_out: list[tuple[Intent, Refusal]]) -> Report:
     """All reports as one."""
     results = [report.to_json() for report in reports]
     whole = Report(reports[0].command, reports[0].ruleset, {"results": results})
@@ -148,7 +146,7 @@ def _whole(reports: list[Report], left_out: "list[tuple[Intent, Refusal]]") -> R
     return whole
 
 
-def _rehearsed(ruleset: "Ruleset", draft: Draft, intents: "list[Intent]") -> list[tuple[str, str]]:
+def _rehearsed(ruleset: "Ruleset", draft: Draft, intents: list[Intent]) -> list[tuple[str, str]]:
     """The rolls that each of them may come to, found by doing it for nothing: each from here, and
     one after the other."""
     rehearsal = _Rehearsal()

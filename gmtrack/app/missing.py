@@ -9,7 +9,6 @@ from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import GmtrackError, Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.cli.options import Line
     from gmtrack.store.session import Session
 
 PEOPLE = ("who", "attacker")
@@ -18,13 +17,13 @@ WORDS = (("act", "action"), ("test", "what"), ("effect", "name"))
 """Arguments that mean a word of the ruleset."""
 
 
-def choices(line: "Line", command: str, wanted: str, actor: str | None) -> str:
+def choices(file: str | None, command: str, wanted: str, actor: str | None) -> str:
     """What the argument `wanted` of a command could be in the fight that is open, as a sentence;
     `actor` is the word for whoever is named already. Nothing where that cannot be told."""
     from gmtrack.store.session import open_session
 
     try:
-        with open_session(line.file, write=False) as session:
+        with open_session(file, write=False) as session:
             return _choices(session, command, wanted, actor)
     except GmtrackError:
         return ""
@@ -64,7 +63,7 @@ def _actions(session: "Session", actor: str | None, lexicon: Lexicon) -> str:
 
 def _actor(session: "Session", word: str | None) -> str | None:
     """The first that a word for combatants means; None for nobody."""
-    from gmtrack.cli.together import whom
+    from gmtrack.app.several import whom
 
     try:
         return whom(word or "", session.encounter, session.ruleset.WORDS)[0]

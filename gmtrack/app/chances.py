@@ -1,0 +1,146 @@
+"""What will come of an attack, before anybody rolls: one question, or several side by side."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Attack
+from gmtrack.core.names import pick, squash
+from gmtrack.core.players import FRIENDS
+from gmtrack.errors import Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.odds.chances import Odds
+    from gmtrack.rulesets.port import Ruleset
+
+EVERYBODY = "all"
+PATIENCE = 15.0
+"""Seconds that somebody waits for an answer."""
+TAIL = 1e-9
+"""How likely it is at the most that dice which are rolled on without end come to more than told."""
+
+
+class Question(NamedTuple):
+    """One attack that is asked about; `words` are those of its variant."""
+
+    intent: Attack
+    rolls: tuple[str, ...]
+    words: str | None = None
+
+
+def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Data:
+    """The document of one attack. Raises Refusal as the attack would, and where it takes longer
+    than anybody waits."""
+    doc = as_document(find(ruleset, encounter, question, time_out(PATIENCE)), question)
+    names = encounter.names()
+    words, kind = question.intent, ruleset.WORDS.nobody
+    targets = [pick(word, names, "combatant", kind) for word in words.targets]
+    if "attacks" in doc:
+        # Of several attacks not each must be by the one who is named, or on those who are.
+        attacker = pick(words.attacker, names, "combatant", kind)
+        return doc | {"attacker": attacker, "target": targets[0]}
+    return doc | {"targets": targets} if len(targets) > 1 else doc
+
+
+def time_out(seconds: float) -> Callable[[], bool]:
+    """Whether so much time has gone since it was first asked."""
+    begun: list[float] = []
+
+    def over() -> bool:
+        now = time.monotonic()
+        begun.append(now)
+        return now - begun[0] >= seconds
+
+    return over
+
+
+def find(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    question: Question,
+    enough: Callable[[], bool] = lambda: False,
+) -> "Odds":
+    """The chances of one attack, if they are found before it is `enough`. Raises Refusal as the
+    attack would."""
+    from gmtrack.app.dice import TypedDice
+    from gmtrack.app.run import check_extras
+    from gmtrack.odds.engine import Search
+    from gmtrack.odds.source import AllDice, TableOdds
+
+    check_extras(ruleset, question.intent)
+    names = encounter.names()
+
+    def table(everything: AllDice) -> TypedDice:
+        return TypedDice(
+            question.rolls,
+            everything,
+            ruleset.WORDS,
+            names,
+            table=lambda typed, kind: TableOdds(typed, everything, kind),
+        )
+
+    return Search(ruleset, encounter, question.intent, table).odds(enough=enough)
+
+
+def as_document(odds: "Odds", question: Question) -> Data:
+    """Odds as JSON has them: of one attack, or of each of several and of them all."""
+    first = odds.blocks[0]
+    targets = list(dict.fromkeys(block.target for block in odds.blocks))
+    doc: Data = {"attacker": first.attacker, "target": targets[0]}
+    if len(odds.blocks) == 1:
+        doc |= odds.total.to_json()
+    else:
+        total = odds.total.to_json()
+        doc |= total
+        doc["attacks"] = [
+            {"attacker": block.attacker, "target": block.target, **block.chances.to_json()}
+            for block in odds.blocks
+        ]
+        doc["total"] = {"targets": targets, **total}
+    if odds.endless:
+        doc["tail"] = TAIL
+    if question.words is not None:
+        doc["words"] = question.words
+    return doc
+
+
+def answered(ruleset: "Ruleset", encounter: Encounter, questions: list[Question], key: str) -> Data:
+    """Several answers side by side. Raises Refusal if every one is refused."""
+    answers: list[Data] = []
+    refused: list[Data] = []
+    last = Refusal(ruleset.WORDS.unknown, "there is nobody else")
+    for question in questions:
+        try:
+            answers.append(chances(ruleset, encounter, question))
+        except Refusal as refusal:
+            words = {} if question.words is None else {"words": question.words}
+            intent = question.intent
+            who: Data = {"attacker": intent.attacker, "target": intent.targets[0], **words}
+            refused.append({**who, "kind": refusal.kind, "why": refusal.message})
+            last = refusal
+    if not answers:
+        raise last
+    doc: Data = {key: answers}
+    return doc | {"refused": refused} if refused else doc
+
+
+def everybody(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Iterator[Question]:
+    """The same question of everybody who may be meant by `all` in it: those who stand, of other
+    sides than the one who is named; if there are none, all the others who stand."""
+    attacker, targets = question.intent.attacker, question.intent.targets
+    if squash(attacker) == EVERYBODY == squash(targets[0]) or len(targets) > 1:
+        raise Refusal(ruleset.WORDS.unknown, "name one of the two: `odds joe all`, `odds all bob`")
+    word = attacker if squash(targets[0]) == EVERYBODY else targets[0]
+    one = pick(word, encounter.names(), "combatant", ruleset.WORDS.nobody)
+    others = [who for who in encounter.combatants if who != one]
+    draft = Draft(encounter)
+    standing = [who for who in others if not ruleset.fate(draft, who).down] or others
+    side = encounter.side(one)
+    friends = FRIENDS if side in FRIENDS else (side,)
+    foes = [who for who in standing if encounter.side(who) not in friends] or standing
+    for foe in foes:
+        pair = (one, foe) if squash(targets[0]) == EVERYBODY else (foe, one)
+        intent = Attack(pair[0], (pair[1],), options=question.intent.options)
+        yield question._replace(intent=intent)

@@ -1,0 +1,44 @@
+"""What the words of a command line ask, without doing it."""
+
+from typing import Any
+
+from gmtrack.app.chances import Question
+from gmtrack.app.step import Step
+from gmtrack.cli.options import Line
+from gmtrack.cli.tree import UsageError, build
+from gmtrack.core.intents import Attack
+from gmtrack.errors import Refusal
+
+
+def step_of(words: list[str]) -> tuple[Line, Step]:
+    """What a command that the rules resolve asks of them. Raises Refusal for what is none."""
+    line, context = _context(words[0], words[1:])
+    try:
+        step = context.command.invoke(context)
+    except UsageError as error:
+        raise Refusal("usage", error.format_message()) from error
+    if not isinstance(step, Step):
+        raise Refusal("usage", f"{words[0]} asks nothing of the rules")
+    return line, step
+
+
+def read_attack(words: list[str]) -> tuple[Line, str, tuple[str, ...]]:
+    """The options, the attacker and the targets in the words after `attack`. Raises Refusal."""
+    line, context = _context("attack", words)
+    return line, context.params["attacker"], tuple(context.params["targets"])
+
+
+def asked_of(words: list[str]) -> Question:
+    """The question what will come of `attack` with these words. Raises Refusal."""
+    line, attacker, targets = read_attack(words)
+    return Question(Attack(attacker, targets, options=line.options()), line.values["rolls"])
+
+
+def _context(name: str, words: list[str]) -> tuple[Line, Any]:
+    line = Line()
+    try:
+        # Without names for it there is no --help, which would print: these are words, no command.
+        context = build(name).make_context(name, list(words), obj=line, help_option_names=[])
+    except UsageError as error:
+        raise Refusal("usage", error.format_message()) from error
+    return line, context

@@ -1,0 +1,35 @@
+"""Where completion keeps what it has learnt, and what tells that it is stale."""
+
+# ruff: noqa: PTH116, PTH118, PTH120 - importing pathlib takes too long
+
+import json
+import os
+import zlib
+from typing import Any
+
+import gmtrack
+from gmtrack.store.regular import read_bytes
+
+LEARNT = "completion.json"
+Data = dict[str, Any]
+
+
+def stamp() -> str:
+    """Changes with gmtrack itself."""
+    root = os.path.dirname(gmtrack.__file__)
+    folders = (os.path.join(root, name) for name in ("cli", "rulesets"))
+    return " ".join([gmtrack.__version__, *(str(os.stat(f).st_mtime_ns) for f in folders)])
+
+
+def digest(state: Data) -> int:
+    """Changes with whatever is no part of the fight as it goes on."""
+    return zlib.crc32(repr([state[key] for key in sorted(state) if key != "fight"]).encode())
+
+
+def read(path: str) -> Data:
+    """A document; empty if there is none that can be read."""
+    try:
+        data = json.loads(read_bytes(path))
+    except (OSError, ValueError):
+        return {}
+    return data if isinstance(data, dict) else {}

@@ -1,0 +1,29 @@
+"""The fight as a session last saw it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.core.screen import Board, Row
+from gmtrack.play.words import Known
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
+
+class Fight(NamedTuple):
+    """The fight as it was last seen: for the prompt, and to tell what has changed."""
+
+    known: Known
+    board: Board
+    ruleset: "Ruleset"
+    undo: str | None
+    saved: bool
+    file: Path
+    seq: int
+    """The number of the last entry of the history."""
+
+
+def seen(row: Row) -> tuple[object, ...]:
+    """What one sees of a row, to compare it with another."""
+    boxes = [(t.label, t.text, [(s.kind, s.count) for s in t.segments]) for t in row.tracks]
+    return (row.name, row.acting, row.done, row.status, row.cells, boxes, row.conditions)

@@ -28,9 +28,9 @@ from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.port import Fate, Problem, Upshot
-from gmtrack.rulesets.sr3.game import WORDS, Game
 from gmtrack.rulesets.sr3.meta import META
-from gmtrack.rulesets.sr3.phrases import LABELS, PHRASES
+from gmtrack.rulesets.sr3.screens.phrases import LABELS, PHRASES
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 
 if TYPE_CHECKING:
     from gmtrack.core.lexicon import Lexicon
@@ -62,20 +62,20 @@ STANDING = ("prone", "knocked-back", "cornered")
 
 _COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
     {
-        RollInit: ("roll-init", "rounds", "roll_init"),
-        Next: ("next", "rounds", "next_phase"),
-        Delay: ("delay", "rounds", "delay"),
-        Intervene: ("intervene", "rounds", "intervene"),
-        End: ("end", "rounds", "end_fight"),
-        Attack: ("attack", "attack", "attack"),
-        Act: ("act", "acts", "act"),
-        Test: ("test", "testing", "test"),
-        Damage: ("damage", "hand", "damage"),
-        Heal: ("heal", "hand", "heal"),
-        Effect: ("effect", "hand", "effect"),
-        Set: ("set", "cast", "set_values"),
-        Add: ("add", "cast", "add"),
-        Remove: ("remove", "cast", "remove"),
+        RollInit: ("roll-init", "turn.turn", "roll_init"),
+        Next: ("next", "turn.turn", "next_phase"),
+        Delay: ("delay", "turn.turn", "delay"),
+        Intervene: ("intervene", "turn.turn", "intervene"),
+        End: ("end", "turn.turn", "end_fight"),
+        Attack: ("attack", "attack.attack", "attack"),
+        Act: ("act", "actions.actions", "act"),
+        Test: ("test", "actions.tests", "test"),
+        Damage: ("damage", "gm.gm", "damage"),
+        Heal: ("heal", "gm.gm", "heal"),
+        Effect: ("effect", "gm.gm", "effect"),
+        Set: ("set", "gm.cast", "set_values"),
+        Add: ("add", "gm.cast", "add"),
+        Remove: ("remove", "gm.cast", "remove"),
     }
 )
 """Intent to its word, and the module and function that carry it out."""
@@ -85,7 +85,7 @@ def __getattr__(name: str) -> "Schema":
     # The shapes of the file are only needed where a hand has touched it.
     if name != "SCHEMA":
         raise AttributeError(name)
-    from gmtrack.rulesets.sr3.schema import SCHEMA
+    from gmtrack.rulesets.sr3.sheet.schema import SCHEMA
 
     return SCHEMA
 
@@ -109,8 +109,8 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 def fate(draft: Draft, who: str) -> Fate:
     """8.4 `odds`; what stands on no feet cannot fall."""
-    from gmtrack.rulesets.sr3.house import House
-    from gmtrack.rulesets.sr3.live import Fighter
+    from gmtrack.rulesets.sr3.rulings.house import House
+    from gmtrack.rulesets.sr3.sheet.live import Fighter
 
     if who not in draft.encounter.combatants:
         return Fate(down=False, dead=False)
@@ -126,37 +126,37 @@ def upshot(block: Data) -> Upshot:
 
 def check(encounter: Encounter) -> Iterator[Problem]:
     """Everything wrong in a file that types cannot say."""
-    from gmtrack.rulesets.sr3.check import check as problems
+    from gmtrack.rulesets.sr3.sheet.check import check as problems
 
     return problems(encounter)
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
     """What is allowed in a file but likely a slip."""
-    from gmtrack.rulesets.sr3.slips import slips as found
+    from gmtrack.rulesets.sr3.sheet.slips import slips as found
 
     return found(encounter)
 
 
 def board(encounter: Encounter) -> "Board":
-    from gmtrack.rulesets.sr3.board import board as draw
+    from gmtrack.rulesets.sr3.screens.board import board as draw
 
     return draw(encounter)
 
 
 def show(encounter: Encounter, word: str) -> "Profile":
-    from gmtrack.rulesets.sr3.show import show as draw
+    from gmtrack.rulesets.sr3.screens.show import show as draw
 
     return draw(encounter, word)
 
 
 def lexicon(encounter: Encounter) -> "Lexicon":
-    from gmtrack.rulesets.sr3.lexicon import lexicon as words
+    from gmtrack.rulesets.sr3.screens.lexicon import lexicon as words
 
     return words(encounter)
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:
-    from gmtrack.rulesets.sr3.topics import topics as pages
+    from gmtrack.rulesets.sr3.screens.topics import topics as pages
 
     return pages(encounter)

@@ -14,10 +14,10 @@ from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.sr3 import ruleset
-from gmtrack.rulesets.sr3.board import reading
-from gmtrack.rulesets.sr3.effects import EFFECTS
-from gmtrack.rulesets.sr3.rulings import RULINGS
-from gmtrack.rulesets.sr3.scene import left
+from gmtrack.rulesets.sr3.rulings.house import RULINGS
+from gmtrack.rulesets.sr3.screens.board import reading
+from gmtrack.rulesets.sr3.sheet.scene import left
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 from .book import BOOK, CORE
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from gmtrack.rulesets.sr3.sheet import AmmoType, DamageType
+from gmtrack.rulesets.sr3.tables.damage import DamageType
+from gmtrack.rulesets.sr3.tables.kinds import AmmoType
 
 Rating = Literal["whole", "double", "half"]
 """What a rating counts against this ammunition."""

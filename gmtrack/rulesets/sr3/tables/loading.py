@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.rulesets.kit.rounding import ROUNDING
-from gmtrack.rulesets.sr3.sheet import Loading
+from gmtrack.rulesets.sr3.tables.kinds import Loading
 
 Handful = Callable[[int, str], int]
 """Rounds in one complex action, by quickness and how halves are rounded."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gmtrack.rulesets.sr3.sheet import Haze, Light, Vision, VisionSource
+from gmtrack.rulesets.sr3.tables.kinds import Haze, Light, Vision, VisionSource
 
 Condition = Light | Haze
 

@@ -1,0 +1,1 @@
+"""Everything else that a combatant does: `act` and `test`."""

@@ -1,0 +1,92 @@
+"""What one action of the list is (8.3), and one action at work."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.sheet.records import Work
+from gmtrack.rulesets.sr3.sheet.weapons import weapon_in_hand, weapon_named
+from gmtrack.rulesets.sr3.turn.legality import Cost
+
+
+@dataclass(eq=False, slots=True)
+class Doing:
+    """An action at work: who does what with which words, and what comes of it. `done` of `needed`
+    complex actions are behind him."""
+
+    game: Game
+    who: Fighter
+    args: tuple[str, ...]
+    told: Told
+    targets: list[str] = field(default_factory=list)
+    done: int = 1
+    needed: int = 1
+    outcome: str = "done"
+
+    def others(self) -> list[Fighter]:
+        """The combatants that were named, others than himself. Raises Refusal (`who`, `option`)."""
+        found = [self.game.find(word) for word in self.args]
+        if not found:
+            self.game.deny(WORDS.value, f"{self.game.report.command}: name a target")
+        if self.who in found:
+            self.game.deny(WORDS.who, f"{self.who.id} cannot be the own target")
+        self.targets = [other.id for other in found]
+        return found
+
+    def other(self) -> Fighter:
+        """The one combatant that was named. Raises Refusal (`who`, `option`)."""
+        if len(self.args) != 1:
+            self.game.deny(WORDS.value, f"one target, not {len(self.args) or 'none'}")
+        return self.others()[0]
+
+    def nobody(self) -> None:
+        """This action takes no names. Raises Refusal (`option`)."""
+        if self.args:
+            self.game.deny(WORDS.value, f"'{self.args[0]}' has no place here")
+
+    def not_if(self, kind: str, holds: bool, state: str, way: str) -> None:
+        """What would change nothing is refused before anything is paid for it; `way` is what would
+        change something. Raises Refusal (`kind`)."""
+        if holds:
+            self.game.refuse(kind, f"{state} ({way})")
+
+    def weapon(self, *, at_hand: bool = True) -> str:
+        """The id of the weapon that was named, else of the one in hand. Raises Refusal (`weapon`,
+        `option`)."""
+        if len(self.args) > 1:
+            self.game.deny(WORDS.value, f"one weapon, not {len(self.args)}")
+        word = self.args[0] if self.args else self.who.in_hand
+        find = weapon_in_hand if at_hand else weapon_named
+        name = find(self.game, self.who, word)
+        self.targets = [name]
+        return name
+
+
+def worked(do: Doing, action: str, name: str, needed: int | None = None, left: int = 0) -> bool:
+    """One more complex action at something that takes several (8.3); tells whether that was the
+    last. Where `needed` is not fixed, so many are `left` after this one."""
+    work = do.who.live_work()
+    same = work is not None and (work.action, work.weapon) == (action, name)
+    do.done = 1 + (work.done if same and work else 0)
+    do.needed = do.done + left if needed is None else needed
+    over = do.done >= do.needed
+    do.who.set_work(None if over else Work(action, name, do.done, do.needed))
+    return over
+
+
+class Action(NamedTuple):
+    """One row of 8.3: what people type, the cost (and how it is found where it depends on the
+    weapon), the ledger ids, what it does; the words of `--with` and the options that it takes."""
+
+    name: str
+    usage: str
+    cost: str
+    rows: str
+    help: str
+    handler: Callable[[Doing], None]
+    words: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    price: Callable[[Doing], Cost] | None = None

@@ -1,0 +1,175 @@
+"""What is done with weapons besides firing and loading: aiming, readying, setting up (8.3)."""
+
+from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.sr3.actions.doing import Doing, worked
+from gmtrack.rulesets.sr3.attack.targeting import aim_worth
+from gmtrack.rulesets.sr3.sheet.game import WORDS
+from gmtrack.rulesets.sr3.sheet.records import Aim
+from gmtrack.rulesets.sr3.sheet.sheet import UNARMED
+from gmtrack.rulesets.sr3.sheet.weapons import weapon_in_hand, weapon_named
+from gmtrack.rulesets.sr3.turn.legality import Cost
+
+HANDS = ("first", "second")
+MOUNTING = 2
+"""SR-074: complex actions."""
+
+
+def aim(do: Doing) -> None:
+    """SR-126. Raises Refusal (`weapon`)."""
+    game, who = do.game, do.who
+    target = do.other()
+    name = weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
+    if not who.weapon(name).is_ranged:
+        game.refuse("weapon", f"{name} is nothing to aim with")
+    before = who.live_aim()
+    same = before is not None and (before.target, before.weapon) == (target.id, name)
+    actions = 1 + (before.actions if same and before else 0)
+    who.set_aim(Aim(target.id, name, actions))
+    game.report.tell("aim.worth", "note", worth=aim_worth(who, name, actions))
+
+
+def aimed_with(do: Doing) -> str:
+    """The first gun or bow at hand, else what is wielded (SR-R42)."""
+    who = do.who
+    held = who.hands if do.game.fight.running else (*who.hands, *who.weapons)
+    return next((name for name in held if who.weapon(name).is_ranged), who.in_hand)
+
+
+def ready(do: Doing) -> None:
+    """SR-R04. Raises Refusal (`weapon`, `option`)."""
+    game, who = do.game, do.who
+    if len(do.args) != 1:
+        game.deny(WORDS.value, f"one weapon, not {len(do.args) or 'none'}")
+    hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
+    if hand == "second" and squash(do.args[0]) == "none":
+        empty(do)
+        return
+    name = weapon_named(game, who, do.args[0])
+    do.targets = [name]
+    if hand == "second":
+        into_second(do, name)
+    else:
+        into_first(do, name)
+
+
+def empty(do: Doing) -> None:
+    """Nothing in the other hand any more. Raises Refusal (`weapon`)."""
+    who = do.who
+    do.not_if(
+        "weapon", who.second is None, f"{who.id} has nothing in the other hand",
+        f"to hold something there: act {who.id} ready WEAPON --with hand=second",
+    )  # fmt: skip
+    who.second = None
+
+
+def into_second(do: Doing, name: str) -> None:
+    """Raises Refusal (`weapon`)."""
+    who = do.who
+    do.not_if(
+        "weapon", who.in_other_hand == name != who.in_hand, f"{name} is in the other hand already",
+        f"to change hands: act {who.id} ready {name}",
+    )  # fmt: skip
+    if who.in_hand == name:
+        who.wielded = UNARMED
+    who.second = name
+
+
+def into_first(do: Doing, name: str) -> None:
+    """Raises Refusal (`weapon`)."""
+    who = do.who
+    do.not_if(
+        "weapon", who.in_hand == name != who.in_other_hand, f"{name} is in hand already",
+        f"to change hands: act {who.id} ready {name} --with hand=second",
+    )  # fmt: skip
+    if who.in_other_hand == name:
+        who.second = None
+    who.wielded = name
+
+
+# --- bipod, tripod ---
+
+
+def deploy_price(do: Doing) -> Cost:
+    """SR-R04: a tripod takes longer."""
+    return "complex" if do.who.weapon(do.weapon()).tripod else "simple"
+
+
+def deploy(do: Doing) -> None:
+    """SR-069"""
+    _set_up(do, out=True)
+
+
+def fold(do: Doing) -> None:
+    """SR-069"""
+    _set_up(do, out=False)
+
+
+def _set_up(do: Doing, *, out: bool) -> None:
+    """Raises Refusal (`weapon`)."""
+    game, who, name = do.game, do.who, do.weapon()
+    weapon = who.weapon(name)
+    if not weapon.bipod and not weapon.tripod:
+        game.refuse("weapon", f"{name} has no bipod and no tripod")
+    state, other = ("set up", "fold") if out else ("folded up", "deploy")
+    do.not_if(
+        "weapon", who.deployed_of(name) is out, f"{name} is {state} already",
+        f"the other way: act {who.id} {other} {name}",
+    )  # fmt: skip
+    who.set_deployed(name, out)
+
+
+# --- the gyro harness ---
+
+
+def gyro_on(do: Doing) -> None:
+    """SR-073, SR-074. Raises Refusal (`phase`, `weapon`)."""
+    _harness(do, worn=True)
+
+
+def gyro_off(do: Doing) -> None:
+    """SR-073, SR-074. Raises Refusal (`weapon`)."""
+    _harness(do, worn=False)
+
+
+def _harness(do: Doing, *, worn: bool) -> None:
+    do.nobody()
+    game, who = do.game, do.who
+    if worn and game.fight.running:
+        game.refuse("phase", "a gyro harness takes 5 minutes: put it on outside a combat turn")
+    if not who.sheet.gyro:
+        game.refuse("weapon", f"{who.id} has no gyro harness")
+    state, other = ("wears the", "gyro-off") if worn else ("does not wear the", "gyro-on")
+    do.not_if(
+        "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
+        f"the other way: act {who.id} {other}",
+    )  # fmt: skip
+    who.gyro_worn = worn
+
+
+def mount(do: Doing) -> None:
+    """SR-070, SR-074"""
+    _hang(do, "mount", on=True)
+
+
+def unmount(do: Doing) -> None:
+    """SR-074"""
+    _hang(do, "unmount", on=False)
+
+
+def _hang(do: Doing, action: str, *, on: bool) -> None:
+    """Raises Refusal (`weapon`)."""
+    game, who, name = do.game, do.who, do.weapon()
+    weapon = who.weapon(name)
+    if weapon.kind != "heavy" and weapon.skill != "rifles":
+        game.refuse("weapon", f"{name} is neither a rifle nor a heavy weapon")
+    state, other = ("on", "unmount") if on else ("not on", "mount")
+    work = who.live_work()
+    # What is half on or half off may go either way.
+    begun = work is not None and work.action in (action, other) and work.weapon == name
+    do.not_if(
+        "weapon", who.mounted_of(name) is on and not begun, f"{name} is {state} the gyro mount",
+        f"the other way: act {who.id} {other} {name}",
+    )  # fmt: skip
+    if worked(do, action, name, MOUNTING):
+        who.set_mounted(name, on)

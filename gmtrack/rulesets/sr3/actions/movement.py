@@ -1,0 +1,72 @@
+"""Ways and places: standing, running, cover, joining a melee (8.3). What costs nothing may be said
+again."""
+
+from gmtrack.rulesets.sr3.actions.doing import Doing
+from gmtrack.rulesets.sr3.sheet.records import Gait
+from gmtrack.rulesets.sr3.wounds import effects, engagement
+
+
+def stand_up(do: Doing) -> None:
+    """SR-R04. Raises Refusal (`status`)."""
+    _posture(do, False, "is on their feet already", "to go down", "drop-prone")
+
+
+def drop_prone(do: Doing) -> None:
+    """SR-R04. Raises Refusal (`status`)."""
+    _posture(do, True, "is prone already", "to get up", "stand-up")
+
+
+def _posture(do: Doing, prone: bool, state: str, to: str, action: str) -> None:
+    do.nobody()
+    who = do.who.id
+    do.not_if("status", do.who.prone is prone, f"{who} {state}", f"{to}: act {who} {action}")
+    do.who.prone = prone
+
+
+def run(do: Doing) -> None:
+    """SR-119, SR-123"""
+    _gait(do, "running")
+
+
+def run_difficult(do: Doing) -> None:
+    """SR-119, SR-124"""
+    _gait(do, "difficult")
+
+
+def stop(do: Doing) -> None:
+    """SR-119"""
+    _gait(do, "none")
+
+
+def _gait(do: Doing, gait: Gait) -> None:
+    do.nobody()
+    effects.run(do.who, gait)
+
+
+def take_cover(do: Doing) -> None:
+    """SR-117"""
+    do.nobody()
+    do.who.partial_cover = True
+
+
+def leave_cover(do: Doing) -> None:
+    """SR-117"""
+    do.nobody()
+    do.who.partial_cover = False
+
+
+def engage(do: Doing) -> None:
+    """SR-122, SR-R29"""
+    engagement.join(do.who, do.others())
+
+
+def disengage(do: Doing) -> None:
+    """SR-R29"""
+    do.nobody()
+    engagement.leave(do.game, do.who)
+
+
+def move_away(do: Doing) -> None:
+    """SR-033"""
+    do.nobody()
+    do.who.cornered = False

@@ -1,0 +1,211 @@
+"""Rounds into weapons, clips, belts and speed loaders (SR-100 to SR-107, SR-116)."""
+
+from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.words import known, number
+from gmtrack.rulesets.sr3.actions.doing import Doing, worked
+from gmtrack.rulesets.sr3.attack.rounds_fired import tell_rounds
+from gmtrack.rulesets.sr3.sheet.game import WORDS
+from gmtrack.rulesets.sr3.sheet.sheet import Weapon
+from gmtrack.rulesets.sr3.tables.kinds import AMMO_TYPES, Loading
+from gmtrack.rulesets.sr3.tables.loading import LOADING
+from gmtrack.rulesets.sr3.turn.legality import Cost
+
+BY_HAND: tuple[Loading, ...] = ("break", "internal", "cylinder")
+"""SR-102 to SR-104: round by round."""
+
+
+def loaded_by(do: Doing, *ways: Loading, at_hand: bool = True) -> tuple[str, Weapon]:
+    """The weapon, which is loaded in one of these ways. Raises Refusal (`weapon`)."""
+    name = do.weapon(at_hand=at_hand)
+    weapon = do.who.weapon(name)
+    if not weapon.is_ranged or weapon.loading not in ways:
+        if not weapon.is_ranged:
+            do.game.deny("weapon", f"{name} is nothing to be loaded")
+        ways_in = ", ".join(LOADING[weapon.loading].actions)
+        do.game.deny("weapon", f"{name} ({weapon.loading}) is not loaded like that: {ways_in}")
+    return name, weapon
+
+
+def counted(do: Doing, name: str, weapon: Weapon) -> None:
+    """Raises Refusal (`ammo`) where rounds are not tracked."""
+    if not weapon.capacity:
+        do.game.deny("ammo", f"the rounds of {name} are not counted: it has no capacity")
+
+
+def handful(do: Doing, weapon: Weapon) -> int:
+    """Rounds in one complex action."""
+    row = LOADING[weapon.loading]
+    return row.rounds(do.who.sheet.quickness, do.game.house.text("rounding"))
+
+
+def put(do: Doing, name: str, rounds: int) -> None:
+    """So many rounds are in the weapon now."""
+    do.who.set_ammo(name, rounds)
+    tell_rounds(do.game, do.who, name)
+
+
+# --- clip, belt, speed loader in and out ---
+
+
+def swap_price(way: Loading) -> Cost:
+    """SR-100, SR-105, SR-106"""
+    return "complex" if LOADING[way].swap == "complex" else "simple"
+
+
+def eject_price(do: Doing) -> Cost:
+    """SR-R04: a smartlink ejects the clip for nothing much."""
+    name, weapon = loaded_by(do, "clip")
+    del name
+    return "free" if do.who.sheet.smartlink and weapon.smartgun else swap_price("clip")
+
+
+def remove_clip(do: Doing) -> None:
+    """SR-100"""
+    _take_out(do, "clip")
+
+
+def remove_belt(do: Doing) -> None:
+    """SR-106"""
+    _take_out(do, "belt")
+
+
+def _take_out(do: Doing, way: Loading) -> None:
+    """Raises Refusal (`weapon`, `ammo`)."""
+    name, weapon = loaded_by(do, way)
+    if not do.who.clip_in_of(name):
+        do.game.refuse("ammo", f"no {way} is in {name}")
+    do.who.set_clip_in(name, False)
+    if weapon.capacity:
+        put(do, name, 0)
+
+
+def insert_clip(do: Doing) -> None:
+    """SR-100"""
+    _put_in(do, "clip")
+
+
+def insert_belt(do: Doing) -> None:
+    """SR-106"""
+    _put_in(do, "belt")
+
+
+def _put_in(do: Doing, way: Loading) -> None:
+    """Raises Refusal (`weapon`, `ammo`)."""
+    name, weapon = loaded_by(do, way)
+    if do.who.clip_in_of(name):
+        do.game.refuse("ammo", f"a {way} is in {name}: take it out first")
+    do.who.set_clip_in(name, True)
+    _fill(do, name, weapon)
+
+
+def remove_loader(do: Doing) -> None:
+    """SR-105"""
+    name, weapon = loaded_by(do, "cylinder")
+    counted(do, name, weapon)
+    put(do, name, 0)
+
+
+def insert_loader(do: Doing) -> None:
+    """SR-105. Raises Refusal (`ammo`)."""
+    name, weapon = loaded_by(do, "cylinder")
+    counted(do, name, weapon)
+    if do.who.ammo_of(name) >= weapon.capacity:
+        do.game.refuse("ammo", f"{name} is full")
+    _fill(do, name, weapon)
+
+
+def _fill(do: Doing, name: str, weapon: Weapon) -> None:
+    """What was filled by hand goes in, else a spare one, full or with so many rounds."""
+    who, told = do.who, do.told.value("rounds")
+    loose = who.loose_of(name)
+    if do.told.has("rounds"):
+        rounds = number(told, "rounds", WORDS.value, most=weapon.capacity)
+    elif loose is not None:
+        rounds = loose
+        who.set_loose(name, None)
+        filled_enough(do, name, weapon)
+    else:
+        rounds = weapon.capacity
+    load_kind(do, name, weapon)
+    if weapon.capacity:
+        put(do, name, rounds)
+
+
+def filled_enough(do: Doing, name: str, weapon: Weapon) -> None:
+    """What is in the weapon is not being filled any more: the next one begins with nothing."""
+    work, filling = do.who.live_work(), f"fill-{LOADING[weapon.loading].holder}"
+    if work is not None and (work.action, work.weapon) == (filling, name):
+        do.who.set_work(None)
+
+
+def load_kind(do: Doing, name: str, weapon: Weapon) -> None:
+    """SR-097: another kind of ammunition from now on. Raises Refusal (`option`)."""
+    if not do.told.has("ammo-type"):
+        return
+    word = known(do.told.value("ammo-type") or "", AMMO_TYPES, "ammunition", WORDS.value)
+    kind = next(row for row in AMMO_TYPES if row == word)
+    if kind == "shot" and weapon.kind != "shotgun":
+        do.game.deny(WORDS.value, f"shot is for shotguns, {name} is none")
+    do.who.set_loaded(name, kind)
+
+
+# --- round by round ---
+
+
+def fill_clip(do: Doing) -> None:
+    """SR-101"""
+    _fill_loose(do, "clip")
+
+
+def fill_loader(do: Doing) -> None:
+    """SR-105"""
+    _fill_loose(do, "cylinder")
+
+
+def fill_belt(do: Doing) -> None:
+    """SR-107"""
+    _fill_loose(do, "belt")
+
+
+def _fill_loose(do: Doing, way: Loading) -> None:
+    """A spare one is filled. Raises Refusal (`weapon`, `ammo`)."""
+    name, weapon = loaded_by(do, way, at_hand=False)
+    counted(do, name, weapon)
+    before, each = do.who.loose_of(name) or 0, handful(do, weapon)
+    if before >= weapon.capacity:
+        do.game.refuse("ammo", f"the {LOADING[way].holder} for {name} is full")
+    after = min(weapon.capacity, before + each)
+    do.who.set_loose(name, after)
+    do.game.report.tell(
+        "rounds.loose", "note", holder=LOADING[way].holder, now=after, most=weapon.capacity
+    )
+    worked(do, f"fill-{LOADING[way].holder}", name, left=ceil_div(weapon.capacity - after, each))
+
+
+def load(do: Doing) -> None:
+    """SR-102 to SR-104, SR-116. Raises Refusal (`weapon`, `ammo`)."""
+    name = do.weapon()
+    weapon = do.who.weapon(name)
+    if weapon.kind == "crossbow":
+        span(do, name, weapon)
+        return
+    loaded_by(do, *BY_HAND)
+    counted(do, name, weapon)
+    before, each = do.who.ammo_of(name), handful(do, weapon)
+    if before >= weapon.capacity:
+        do.game.refuse("ammo", f"{name} is full")
+    after = min(weapon.capacity, before + each)
+    load_kind(do, name, weapon)
+    put(do, name, after)
+    worked(do, "load", name, left=ceil_div(weapon.capacity - after, each))
+
+
+def span(do: Doing, name: str, weapon: Weapon) -> None:
+    """SR-116: a crossbow takes one more action for each point of strength that is short. Raises
+    Refusal (`ammo`)."""
+    if weapon.capacity and do.who.ammo_of(name) >= weapon.capacity:
+        do.game.refuse("ammo", f"{name} is full")
+    short = max(0, weapon.strength_min - do.who.sheet.strength)
+    load_kind(do, name, weapon)
+    if worked(do, "load", name, 1 + short) and weapon.capacity:
+        put(do, name, weapon.capacity)

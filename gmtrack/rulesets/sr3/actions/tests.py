@@ -1,0 +1,213 @@
+"""`test WHO NAME`: knockdown, damage from elsewhere, any attribute or skill (8.4)."""
+
+import re
+
+from gmtrack.core.intents import Test as Wanted
+from gmtrack.core.names import squash, suggestion
+from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.words import Told, known, number
+from gmtrack.rulesets.sr3.dice.rolls import (
+    Test,
+    check_pool_limit,
+    mod_parts,
+    roll,
+    spend_pool,
+    trait_part,
+)
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.sheet.monitor import boxes_of, level_at, step_of
+from gmtrack.rulesets.sr3.sheet.sheet import skill_name
+from gmtrack.rulesets.sr3.tables.damage import LEVELS, DamageType, Level
+from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
+from gmtrack.rulesets.sr3.turn.legality import takes_none
+from gmtrack.rulesets.sr3.wounds.damage import wound
+from gmtrack.rulesets.sr3.wounds.knockdown import knock_down, knockdown_test
+from gmtrack.rulesets.sr3.wounds.resistance import (
+    Blow,
+    Code,
+    dodged,
+    evaded,
+    kind_of,
+    ranged_step,
+    tell_hit,
+    written,
+)
+from gmtrack.rulesets.sr3.wounds.resistance import resist as resisting
+
+USUAL = 4
+"""8.4: the target number of a plain test."""
+MOST = 99
+WORDS_OF = {
+    "knockdown": ("level", "tn"),
+    "resist": ("damage", "successes", "type", "armor", "resist-pool"),
+}
+PLAIN = ("tn", "pool")
+TYPES = ("physical", "stun")
+RATINGS = ("ballistic", "impact", "none")
+
+
+def test(game: Game, intent: Wanted) -> Report:
+    """One test. Raises Refusal."""
+    who = game.find(intent.who)
+    what = squash(intent.what)
+    told = read_words(game, intent, WORDS_OF.get(what, PLAIN))
+    game.report.tell("test", "head", who=who.name, what=what)
+    if what == "knockdown":
+        outcome = knockdown(game, who, told)
+    elif what == "resist":
+        outcome = resist(game, who, told)
+    else:
+        outcome = plain(game, who, told, intent)
+    game.report.body = {
+        "who": who.id,
+        "test": what,
+        "targets": [],
+        "cost": "none",
+        "done": 1,
+        "needed": 1,
+        "outcome": outcome,
+        **game.report.body,
+    }
+    return game.report
+
+
+def read_words(game: Game, intent: Wanted, words: tuple[str, ...]) -> Told:
+    """Raises Refusal (`option`)."""
+    options = game.options
+    Told(options.without, {}, game.draft.encounter, WORDS)
+    takes_none(game, "--limit", intent.limit is not None)
+    takes_none(game, "--defense-mod", options.defense_mods)
+    takes_none(game, "--defense", options.defense)
+    takes_none(game, "--weapon", options.weapon)
+    takes_none(game, "--called", options.called)
+    if intent.threshold is not None:
+        takes_none(game, "--threshold", words != PLAIN)
+        if not 0 <= intent.threshold <= MOST:
+            game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
+    return Told(options.words, dict.fromkeys(words), game.draft.encounter, WORDS)
+
+
+def target_number(game: Game, who: Fighter, *parts: Part) -> tuple[Part, ...]:
+    """With what the GM adds."""
+    return (*parts, *mod_parts(game, game.options.mods, who))
+
+
+def needed(game: Game, told: Told, word: str, example: str) -> str:
+    """The value of a word that has to be there. Raises Refusal (`option`)."""
+    value = told.value(word)
+    if not value:
+        game.deny(WORDS.value, f"{game.report.command} needs --with {word}={example}")
+    return value
+
+
+# --- knockdown ---
+
+
+def knockdown(game: Game, who: Fighter, told: Told) -> str:
+    """SR-030 to SR-032, SR-034: back or prone."""
+    level = level_named(needed(game, told, "level", "M"))
+    tn = number(needed(game, told, "tn", "4"), "tn", WORDS.value)
+    wanted = knockdown_test(who, target_number(game, who, Part("base", tn)))
+    game.expect([wanted.key])
+    return "success" if knock_down(game, wanted, level) else "failure"
+
+
+def level_named(word: str) -> Level:
+    """Raises Refusal (`option`)."""
+    found = known(word, LEVELS, "level", WORDS.value)
+    return next(level for level in LEVELS if level == found)
+
+
+# --- damage from elsewhere ---
+
+
+def resist(game: Game, who: Fighter, told: Told) -> str:
+    """SR-048 to SR-052; no knockdown."""
+    b = blow(game, who, told)
+    successes = number(told.value("successes") or "0", "successes", WORDS.value)
+    pool_roll = "dodge" if game.house.choice("dodge_test", "separate") else "resist_pool"
+    game.expect([("resist", who.id), *([(pool_roll, who.id)] if b.pool else [])])
+    resisted = resisting(b)
+    net = successes - resisted.whole
+    game.report.body["net_hits"] = net
+    if dodged(game, resisted, successes):
+        evaded(b, game.report.body)
+        return "success"
+    level = level_at(ranged_step(b, net))
+    damage = game.report.body["damage"] = written(b, level)
+    tell_hit(b, net, level)
+    if level is None:
+        return "success"
+    damage["applied"] = wound(game, who, boxes_of(level), kind_of(b))
+    return "failure"
+
+
+def blow(game: Game, who: Fighter, told: Told) -> Blow:
+    """What comes from elsewhere. Raises Refusal (`option`)."""
+    kind = type_named(told.value("type") or "physical")
+    power, level = damage_named(game, needed(game, told, "damage", "9M"))
+    code = Code(power, step_of(level), kind)
+    rating = known(told.value("armor") or "ballistic", RATINGS, "armor", WORDS.value)
+    return Blow(
+        game, who, who, code, code, armor_against(who, rating), (),
+        pool=number(told.value("resist-pool") or "0", "resist-pool", WORDS.value),
+        mods=tuple(mod_parts(game, game.options.mods, who)), shot=True,
+    )  # fmt: skip
+
+
+def damage_named(game: Game, word: str) -> tuple[int, Level]:
+    """A damage code such as 9M. Raises Refusal (`option`)."""
+    match = re.fullmatch(r"(\d{1,4})([LMSD])", word.strip().upper())
+    if not match:
+        game.deny(WORDS.value, f"'{word}' is no damage code: a power and L, M, S or D, such as 9M")
+    return int(match[1]), level_named(match[2])
+
+
+def type_named(word: str) -> DamageType:
+    """Raises Refusal (`option`)."""
+    return "stun" if known(word, TYPES, "type", WORDS.value) == "stun" else "physical"
+
+
+def armor_against(who: Fighter, rating: str) -> int:
+    if rating == "none":
+        return 0
+    return who.armor("impact" if rating == "impact" else "ballistic")
+
+
+# --- any attribute or skill ---
+
+
+def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> str:
+    """SR-001 to SR-003: no wounds; so many successes are enough."""
+    name = trait_named(game, intent.what)
+    tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
+    dice = number(told.value("pool") or "0", "pool", WORDS.value)
+    parts = (trait_part(who, name), Part("pool", dice))
+    wanted = Test("test", who, parts, target_number(game, who, Part("base", tn)))
+    game.expect([wanted.key] if wanted.pool else [])
+    if dice and name not in ATTRIBUTES:
+        check_pool_limit(game, who, dice, who.trait(name))
+    spend_pool(game, who, dice, "pool")
+    enough = 1 if intent.threshold is None else intent.threshold
+    successes = roll(game, wanted).successes
+    outcome = "success" if successes >= enough else "failure"
+    game.report.tell(f"test.{outcome}", "note", successes=successes, needed=enough)
+    return outcome
+
+
+def trait_named(game: Game, word: str) -> str:
+    """An attribute, or a skill that somebody has. Raises Refusal (`option`)."""
+    name, all_known = skill_name(squash(word)), traits(game)
+    if name not in all_known:
+        hint = suggestion(word, [*WORDS_OF, *all_known])
+        game.deny(WORDS.unknown, f"no test '{word}': an attribute or a skill{hint}")
+    return name
+
+
+def traits(game: Game) -> list[str]:
+    """Attributes, and the skills of this fight."""
+    found: set[str] = set()
+    for who in game.everybody():
+        found |= set(who.sheet.skills) | {weapon.skill for weapon in who.weapons.values()}
+    return [*ATTRIBUTES, *sorted(found)]

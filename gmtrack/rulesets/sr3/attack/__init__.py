@@ -1,0 +1,1 @@
+"""One attack, from the words that were typed to its last effect."""

@@ -1,0 +1,98 @@
+"""Hand to hand: both roll, and the better one hits (SR-012 to SR-035)."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part
+from gmtrack.rulesets.sr3.attack.damage_code import bare_code, melee_code
+from gmtrack.rulesets.sr3.attack.defense import Ward
+from gmtrack.rulesets.sr3.attack.melee_tn import Side, melee_tn
+from gmtrack.rulesets.sr3.attack.plan import Strike
+from gmtrack.rulesets.sr3.dice.rolls import Test, roll, spend_pool
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.sheet.sheet import Weapon
+from gmtrack.rulesets.sr3.wounds.resistance import Blow, Resisted, evaded, melee_step, resist, take
+
+
+def fight(s: Strike, ward: Ward, doc: Data) -> str:
+    """SR-014: one exchange; writes the block's keys, gives its outcome."""
+    mine = roll_attack(s, ward)
+    theirs = roll_defense(s, ward) if ward.rolls else 0
+    doc["net_hits"] = mine - theirs
+    if theirs > mine:
+        return beaten(s, ward, theirs - mine, doc)
+    if mine == 0 and not s.game.house.choice("zero_tie", "attacker_hits"):
+        s.game.report.tell("miss", "note", who=s.attacker.name)
+        return "miss"
+    return land(s, ward, mine, theirs, doc)
+
+
+def attack_test(s: Strike, ward: Ward) -> Test:
+    """SR-012"""
+    side = Side(s, s.attacker, s.weapon, s.target, ward.weapon, attacks=True)
+    skill = Part("skill", s.attacker.trait(s.weapon.skill))
+    return Test("attack", s.attacker, (skill, Part("pool", s.pool)), melee_tn(side), s.block)
+
+
+def defense_test(s: Strike, ward: Ward) -> Test:
+    """SR-013, SR-023"""
+    side = Side(s, s.target, ward.weapon, s.attacker, s.weapon, attacks=False)
+    skill = Part("skill", s.target.trait(ward.weapon.skill))
+    pool = Part("pool", s.dice("defense-pool"))
+    return Test("defend", s.target, (skill, pool), melee_tn(side), s.block)
+
+
+def roll_attack(s: Strike, ward: Ward) -> int:
+    spend_pool(s.game, s.attacker, s.pool, "attack")
+    return roll(s.game, attack_test(s, ward)).successes
+
+
+def roll_defense(s: Strike, ward: Ward) -> int:
+    spend_pool(s.game, s.target, s.dice("defense-pool"), "defend")
+    return roll(s.game, defense_test(s, ward)).successes
+
+
+def beaten(s: Strike, ward: Ward, net: int, doc: Data) -> str:
+    """SR-014, SR-024: the defender hits instead, or on full defense nobody does."""
+    if ward.full:
+        s.game.report.tell("miss", "note", who=s.attacker.name)
+        return "miss"
+    s.game.report.tell(
+        "countered", "bad", who=s.attacker.name, other=s.target.name, weapon=ward.weapon_id
+    )
+    blow = struck(s, s.target, ward.weapon, s.attacker, s.own_resistance)
+    resisted = resist(blow)
+    take(blow, melee_step(blow, net, resisted.whole), doc)
+    return "countered"
+
+
+def land(s: Strike, ward: Ward, mine: int, theirs: int, doc: Data) -> str:
+    """SR-015 to SR-018, SR-024: the attacker hits."""
+    blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
+    resisted = resist(blow)
+    if ward.full and dodged(s, resisted, mine, theirs):
+        return evaded(blow, doc)
+    hit = take(blow, melee_step(blow, mine - theirs, resisted.whole), doc)
+    if hit and s.passing:
+        s.game.effect(s.target, "stopped")
+        s.game.report.tell("stopped", "bad", who=s.target.name)
+    return "hit" if hit else "blocked"
+
+
+def dodged(s: Strike, resisted: Resisted, mine: int, theirs: int) -> bool:
+    """SR-024, SR-R12: the pool dice against all of the attacker's successes, by house rule
+    against what is left of them."""
+    net = s.game.house.choice("full_defense_dodge", "net")
+    return resisted.pool > (mine - theirs if net else mine)
+
+
+def struck(s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int) -> Blow:
+    """SR-016, SR-030, SR-037: the winner's weapon on its way to the other."""
+    base = bare_code(by, weapon)
+    code = melee_code(s) if by is s.attacker else base
+    if by is s.attacker and s.subduing:
+        code = code._replace(type="subdual")
+    if s.game.house.choice("melee_power", "strength_only"):
+        code = code._replace(power=by.sheet.strength)
+    return Blow(
+        s.game, victim, by, base, code, victim.armor("impact"),
+        (Part("strength", by.sheet.strength),), pool=pool, block=s.block, no_room=s.has("no-room"),
+    )  # fmt: skip

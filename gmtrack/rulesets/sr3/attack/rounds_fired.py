@@ -1,0 +1,76 @@
+"""How many rounds a shot takes, and what they leave behind (SR-054 to SR-067, SR-R20)."""
+
+from gmtrack.rulesets.sr3.attack.distance import apart
+from gmtrack.rulesets.sr3.attack.plan import Strike
+from gmtrack.rulesets.sr3.attack.targeting import saves_rounds
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.tables.fire_modes import MODES
+
+FAR = 999_999
+
+
+def rounds_at(s: Strike) -> int:
+    """SR-054 to SR-060: by the mode; a burst shrinks with what is left. Raises Refusal
+    (`option`)."""
+    rounds = MODES[s.mode].rounds
+    if rounds is None:
+        told = s.count("rounds", least=1)
+        if told is None:
+            s.game.deny(WORDS.value, f"how many rounds at {s.target.id}? --with rounds=N")
+        return told
+    left = s.attacker.ammo_of(s.weapon_id)
+    return min(rounds, max(1, left)) if s.weapon.capacity else rounds
+
+
+def walked_to(s: Strike, before: Fighter | None) -> int:
+    """SR-065, SR-067: rounds lost between two targets, one for each metre."""
+    if before is None or saves_rounds(s):
+        return 0
+    told = s.count("walk", most=FAR)
+    return (apart(before, s.target) or 0) if told is None else told
+
+
+def fire(s: Strike) -> None:
+    """The rounds leave the weapon, those lost on the way first (SR-066)."""
+    who, name = s.attacker, s.weapon_id
+    if s.weapon.capacity:
+        who.set_ammo(name, max(0, who.ammo_of(name) - s.walked - s.rounds))
+
+
+def count_target(s: Strike) -> None:
+    """SR-121: targets of this phase, each of them once."""
+    if s.target.id not in s.fired.targets:
+        s.fired.targets.append(s.target.id)
+
+
+def count_walked(s: Strike) -> None:
+    """SR-066, SR-R20: what was lost on the way recoils too."""
+    if s.game.house.on("walk_recoil"):
+        count(s, s.walked)
+
+
+def count(s: Strike, rounds: int) -> None:
+    """SR-068: rounds of this phase."""
+    s.fired.rounds += rounds
+    s.fired.own += rounds
+
+
+def tell_rounds(game: Game, who: Fighter, name: str) -> None:
+    """What is in the weapon now."""
+    kind, most = who.loaded_of(name), who.weapon(name).capacity
+    what = "" if kind == "normal" else f", {kind}"
+    game.report.tell("rounds", "note", weapon=name, now=who.ammo_of(name), most=most, kind=what)
+
+
+def remember(s: Strike) -> None:
+    """The rounds that are left; the counters of the phase, while there is one."""
+    game, who, name = s.game, s.attacker, s.weapon_id
+    if s.weapon.capacity:
+        tell_rounds(game, who, name)
+    if not game.fight.running:
+        return
+    who.rounds_this_phase = s.fired.rounds
+    who.targets_this_phase = list(s.fired.targets)
+    if game.house.choice("second_firearm_recoil", "own"):
+        who.set_rounds_of(name, s.fired.own)

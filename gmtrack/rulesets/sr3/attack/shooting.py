@@ -1,0 +1,145 @@
+"""A shot: the attack test, what it meets, what is left of it (SR-047 to SR-099)."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, Roll
+from gmtrack.dice.port import Ask, Reading
+from gmtrack.rulesets.sr3.attack.barriers import barrier_against, wear
+from gmtrack.rulesets.sr3.attack.damage_code import (
+    armor_against,
+    bare_code,
+    fired_code,
+    misfire_code,
+)
+from gmtrack.rulesets.sr3.attack.distance import range_doc
+from gmtrack.rulesets.sr3.attack.plan import Strike
+from gmtrack.rulesets.sr3.attack.recoil import steadied, tell_recoil
+from gmtrack.rulesets.sr3.attack.rounds_fired import count, count_target, count_walked, fire
+from gmtrack.rulesets.sr3.attack.shooting_tn import ranged_tn
+from gmtrack.rulesets.sr3.dice.rolls import SIDES, Result, Test, roll, spend_pool
+from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION
+from gmtrack.rulesets.sr3.wounds.resistance import (
+    Blow,
+    Code,
+    dodged,
+    evaded,
+    ranged_step,
+    resist,
+    take,
+    written,
+)
+
+
+def attack_test(s: Strike) -> Test:
+    """SR-047"""
+    skill = Part("skill", s.attacker.trait(s.weapon.skill))
+    return Test("attack", s.attacker, (skill, Part("pool", s.pool)), ranged_tn(s), s.block)
+
+
+def shoot(s: Strike) -> Result:
+    """The rounds leave the weapon, and the attack test is made; too near, nothing is rolled
+    (SR-R18)."""
+    count_walked(s)
+    tell_recoil(s, steadied(s))
+    test = attack_test(s)
+    fire(s)
+    count_target(s)
+    count(s, s.rounds)
+    if s.range is not None and s.range.too_near:
+        return Result(0)
+    spend_pool(s.game, s.attacker, s.pool, "attack")
+    return roll(s.game, test)
+
+
+def head(s: Strike, doc: Data) -> None:
+    """8.5: what was fired how far."""
+    where = range_doc(s)
+    doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
+    metres = "" if where["metres"] is None else f"{where['metres']} m, "
+    rounds = "1 round" if s.rounds == 1 else f"{s.rounds} rounds"
+    s.game.report.tell(
+        "range.walked" if s.walked else "range", "note",
+        metres=metres, category=where["category"], rounds=rounds, walked=s.walked,
+    )  # fmt: skip
+
+
+def settle(s: Strike, result: Result, doc: Data, before: int = 0) -> str:
+    """What the attack test brings about; gives the outcome. `before`: how many the same shot has
+    hit already (SR-112)."""
+    if result.botch and s.ammunition == "explosive":
+        return misfire(s, doc)
+    if not result.successes:
+        doc["net_hits"] = 0
+        s.game.report.tell("miss", "note", who=s.attacker.name)
+        return "miss"
+    b = on_its_way(s, before)
+    if stopped(b):
+        doc |= {"net_hits": result.successes, "damage": written(b, None)}
+        s.game.report.tell("barrier.stops", "note", rating=b.barrier)
+        wear(s, b.code.power, doc)
+        return "blocked"
+    wear(s, b.code.power, doc)
+    return resolve(s, b, result.successes, doc)
+
+
+def resolve(s: Strike, b: Blow, successes: int, doc: Data) -> str:
+    """SR-048 to SR-052"""
+    resisted = resist(b)
+    net = successes - resisted.whole
+    doc["net_hits"] = net
+    if dodged(s.game, resisted, successes):
+        return evaded(b, doc)
+    return "hit" if take(b, ranged_step(b, net), doc) else "blocked"
+
+
+def on_its_way(s: Strike, before: int) -> Blow:
+    """Code, armor and barrier of this shot at this target."""
+    code, barrier = fired_code(s, before), barrier_against(s)
+    return Blow(
+        s.game, s.target, s.attacker, bare_code(s.attacker, s.weapon), code, armor_against(s),
+        (knock_part(s, code, barrier),), barrier=barrier, pool=s.dice("resist-pool"),
+        mods=s.defense_mods, block=s.block, shot=True,
+    )  # fmt: skip
+
+
+def stopped(b: Blow) -> bool:
+    """SR-R08"""
+    if not b.barrier or b.game.house.choice("barrier_rule", "add_to_armor"):
+        return False
+    return b.code.power <= b.barrier
+
+
+def knock_part(s: Strike, code: Code, barrier: int) -> Part:
+    """SR-082 to SR-084, SR-R16: by the power that comes through the barrier, half of it unless
+    it is gel."""
+    house = s.game.house
+    power = code.power - (0 if house.choice("barrier_rule", "add_to_armor") else barrier)
+    if AMMUNITION[s.ammunition].whole_knockdown:
+        return Part("power", power)
+    return Part("half-power", house.half(power))
+
+
+def misfire(s: Strike, doc: Data) -> str:
+    """SR-098, SR-099: the shooter takes it, with Body dice alone."""
+    game, who = s.game, s.attacker
+    game.report.tell("misfire", "bad", who=who.name, weapon=s.weapon_id)
+    code = misfire_code(s)
+    b = Blow(
+        game, who, who, bare_code(who, s.weapon), code, who.armor("ballistic"),
+        (Part("half-power", game.house.half(code.power)),), block=s.block, shot=True,
+    )  # fmt: skip
+    successes = roll_misfire(s)
+    resisted = resist(b)
+    net = successes - resisted.whole
+    doc["net_hits"] = net
+    take(b, ranged_step(b, net), doc)
+    return "misfire"
+
+
+def roll_misfire(s: Strike) -> int:
+    """SR-099: A is a die."""
+    game, who = s.game, s.attacker
+    answer = game.dice.roll(Ask("misfire", s.block or who.id, 1, SIDES, Reading(sum=True)))
+    successes = answer.sum or 0
+    body = {"total": successes}
+    game.report.rolled(Roll("misfire", who.id, (), answer.dice, answer.given, body))
+    return successes

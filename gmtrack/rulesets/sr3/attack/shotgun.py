@@ -1,0 +1,39 @@
+"""One shot at everybody in its cone (SR-109 to SR-112, SR-R25)."""
+
+from dataclasses import replace
+
+from gmtrack.rulesets.sr3.attack.blocks import Block
+from gmtrack.rulesets.sr3.attack.plan import Strike
+from gmtrack.rulesets.sr3.attack.recoil import steadied, tell_recoil
+from gmtrack.rulesets.sr3.attack.rounds_fired import count, count_target, fire
+from gmtrack.rulesets.sr3.attack.shooting import attack_test, head, settle
+from gmtrack.rulesets.sr3.dice.rolls import Result, record, spend_pool, throw_together
+
+NOT_HIT = ("miss", "dodged")
+"""SR-112, SR-R25: what is no hit for those behind."""
+
+
+def blast(strikes: list[Strike], blocks: list[Block]) -> None:
+    """One throw, read against each one's own target number; nearest first."""
+    first = strikes[0]
+    tests = [attack_test(replace(s, block=None)) for s in strikes]
+    if first.game.house.choice("shot_tn", "first_target"):
+        tests = [test._replace(tn=tests[0].tn) for test in tests]
+    steady = steadied(first)
+    fire(first)
+    for s in strikes:
+        count_target(s)
+    count(first, first.rounds)
+    spend_pool(first.game, first.attacker, first.pool, "attack")
+    answers = throw_together(first.game, tests)
+    hit = 0
+    for s, test, answer, block in zip(strikes, tests, answers, blocks, strict=True):
+        with block:
+            head(s, block.doc)
+            near = s.range is not None and s.range.too_near
+            told = s is not first
+            if not told:
+                tell_recoil(s, steady)
+            result = Result(0) if near else record(s.game, test, answer, again=told)
+            block.doc["outcome"] = settle(s, result, block.doc, hit)
+        hit += block.doc["outcome"] not in NOT_HIT

@@ -1,0 +1,1 @@
+"""The rolls of this system."""

@@ -1,0 +1,167 @@
+"""SR-001 to SR-003: d6 against a target number, the Rule of Six, the Rule of One."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, Roll, total
+from gmtrack.dice.port import Answer, Ask, Reading
+from gmtrack.rulesets.kit.words import parse_mod
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
+
+SIDES = 6
+LEAST = 2
+"""SR-001"""
+
+
+class Result(NamedTuple):
+    """What one roll came to."""
+
+    successes: int
+    botch: bool = False
+
+
+def with_minimum(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """SR-001: the parts of a target number, with what lifts it to 2; parts of 0 are left out."""
+    kept = tuple(part for part in parts if part.value)
+    lacking = LEAST - total(kept)
+    return (*kept, Part("minimum", lacking)) if lacking > 0 else kept
+
+
+def number(parts: Iterable[Part]) -> int:
+    """The target number that the parts come to, 2 at least."""
+    return total(with_minimum(parts))
+
+
+class Test(NamedTuple):
+    """A roll before it is made: its name, who rolls which dice, against what. `block`: the target
+    by whom the same roll is told apart in one command (section 5)."""
+
+    name: str
+    who: Fighter
+    dice: tuple[Part, ...]
+    tn: tuple[Part, ...]
+    block: str | None = None
+
+    @property
+    def pool(self) -> int:
+        return max(0, total(self.dice))
+
+    @property
+    def number(self) -> int:
+        return number(self.tn)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """For `game.expect`."""
+        return (self.name, self.block or self.who.id)
+
+
+def roll(game: Game, test: Test) -> Result:
+    """SR-001 to SR-003: make a test, into the report."""
+    return record(game, test, throw(game, test))
+
+
+def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
+    """The dice of a test, sixes rolled on up to its number or the highest of `also`."""
+    again = SIDES if game.house.on("rule_of_six") else None
+    most = max(test.number, *also, LEAST)
+    reading = Reading(hit=most, ones=True, again=again, adds=True, also=also or (test.number,))
+    return game.dice.roll(Ask(*test.key, test.pool, SIDES, reading))
+
+
+def throw_together(game: Game, tests: list[Test]) -> list[Answer]:
+    """SR-111: the dice of the first test, once, as each of the tests reads them against its own
+    number; to be put into the report by `record`."""
+    answer = throw(game, tests[0], tuple(test.number for test in tests))
+    return [answer._replace(also=(hits,)) for hits in answer.also]
+
+
+def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Result:
+    """8.5 `rolls[]`; 0 dice are no roll. `again`: the same dice were told of before."""
+    if not test.pool:
+        game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
+        return Result(0)
+    result = Result(answer.also[0], answer.ones == test.pool)
+    body: Data = {
+        "totals": list(answer.totals),
+        "tn": test.number,
+        "tn_parts": [{"label": p.label, "value": p.value} for p in with_minimum(test.tn)],
+        "successes": result.successes,
+        "botch": result.botch,
+    }
+    parts = tuple(part for part in test.dice if part.value)
+    good = good_dice(answer, test.number)
+    game.report.rolled(
+        Roll(
+            test.name, test.who.id, parts, answer.dice, answer.given, body, good, test.pool,
+            answer.again,
+        )
+    )  # fmt: skip
+    if not again and (game.draft.heard or costs_phase(game)) and result.botch:
+        botched(game, test.who)
+    return result
+
+
+def good_dice(answer: Answer, number: int) -> tuple[bool, ...]:
+    """Which of the first dice came to enough; the dice that were added count in theirs."""
+    first = tuple(total >= number for total in answer.totals)
+    return (*first, *(False for _ in answer.again))
+
+
+def costs_phase(game: Game) -> bool:
+    """SR-R02: whether a botch is more than a note."""
+    return game.fight.running and game.house.choice("botch", "lose_phase")
+
+
+def botched(game: Game, who: Fighter) -> None:
+    """SR-R02: a note; `lose_phase`: what is left of his phase, or the one still to come."""
+    game.note(who, "botch")
+    if not costs_phase(game):
+        return
+    if game.on_turn(who):
+        who.free_left = 0
+        who.simple_left = 0
+    else:
+        who.acted = True
+
+
+# --- the combat pool ---
+
+
+def spend_pool(game: Game, who: Fighter, dice: int, what: str) -> None:
+    """SR-004: combat pool dice are spent, whether or not they help. Raises Refusal (`pool`)."""
+    if dice > who.pool_left:
+        game.refuse(
+            "pool", f"{who.id} has {who.pool_left} combat pool dice left, not {dice}: {what}"
+        )
+    who.pool_left = max(0, who.pool_left - dice)
+
+
+def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
+    """SR-005, SR-R06: no more than the skill. Raises Refusal (`pool`)."""
+    if dice > skill and game.house.choice("pool_limit", "skill"):
+        game.refuse("pool", f"{who.id} may add {skill} combat pool dice, as many as the skill")
+
+
+# --- parts ---
+
+
+def trait_part(who: Fighter, name: str) -> Part:
+    """The dice of an attribute, by its name, or of a skill (8.5 `parts`)."""
+    return Part(name if name in ATTRIBUTES else "skill", who.trait(name))
+
+
+def wound_part(who: Fighter) -> Part:
+    """SR-006, SR-141: worth 0 for the unhurt."""
+    return Part("wounds", who.wound_modifier)
+
+
+def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
+    """8.2 `--mod`, `--defense-mod`: what the GM adds, by its reason; one that is tied to somebody
+    counts where this is about him."""
+    found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
+    here = (None, *(who.id for who in about))
+    return [Part(mod.why, mod.value) for mod in found if mod.who in here]

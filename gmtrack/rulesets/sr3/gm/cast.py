@@ -1,0 +1,62 @@
+"""`set`, `add`, `remove`: the GM changes the cast; no rule is looked at (section 3)."""
+
+from gmtrack.core.intents import Add, Remove, Set
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
+from gmtrack.rulesets.kit.references import OWN, Reference
+from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.monitor import Fate
+from gmtrack.rulesets.sr3.turn.phases import go_on
+from gmtrack.rulesets.sr3.wounds.damage import Before, rewrite_fate, shift_score
+
+
+def set_values(game: Game, intent: Set) -> Report:
+    """Write checked values, just that; from boxes written by hand follow the score and who is
+    down, where these are not written as well (SR-139, SR-142)."""
+    game.expect([])
+    game.report.body["who"] = intent.who
+    game.report.tell("set", "head", who=game.name(intent.who))
+    if intent.who not in game.draft.encounter.combatants:
+        write_values(game, intent, game.fight)
+        return game.report
+    who = game.fighter(intent.who)
+    before = Before.of(who)
+    write_values(game, intent, who)
+    named, now = {one.path[-1] for one in intent.assignments}, game.seat(who.id)
+    if not named & set(Fate._fields):
+        rewrite_fate(now, before)
+    if "initiative" not in named:
+        shift_score(now, before)
+    return game.report
+
+
+def add(game: Game, intent: Add) -> Report:
+    """New combatants; in a running turn they come in by `roll-init WHO` (SR-147)."""
+    game.expect([])
+    add_sheets(game, intent)
+    return game.report
+
+
+REFERENCES = (
+    Reference("fight.acting"),
+    Reference("fight.interrupted.*"),
+    Reference(OWN + "subdual.by", told="gone.hold"),
+    Reference(OWN + "struck_by.*"),
+    Reference(OWN + "targets_this_phase.*"),
+    Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
+    Reference(OWN + "in_melee_with.*"),
+)
+"""What names a combatant."""
+
+
+def remove(game: Game, intent: Remove) -> Report:
+    """Take a combatant out, and out of whatever they had to do with."""
+    who = game.find(intent.who)
+    game.expect([])
+    game.report.body["who"] = who.id
+    game.report.tell("remove", "note", who=who.name)
+    acting = game.fight.acting == who.id
+    take_out(game, who.id, REFERENCES)
+    if acting:
+        go_on(game)
+    return game.report

@@ -1,0 +1,78 @@
+"""The GM's hand: damage, healing, effects; it needs no phase and no action (8.4)."""
+
+from gmtrack.core.intents import Damage, Effect, Heal
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.tables.damage import KINDS, Kind
+from gmtrack.rulesets.sr3.turn.legality import no_words, takes_none
+from gmtrack.rulesets.sr3.wounds import effects
+from gmtrack.rulesets.sr3.wounds.damage import mend, wound
+
+MOST = 999
+
+
+def kind_named(word: str) -> Kind:
+    """Raises Refusal (`option`)."""
+    return next(kind for kind in KINDS if kind == known(word, KINDS, "type", WORDS.unknown))
+
+
+def begin(game: Game, intent: Damage | Heal | Effect) -> Fighter:
+    """Who is meant, and nothing that has no use here. Raises Refusal."""
+    no_words(game)
+    who = game.find(intent.who)
+    game.expect([])
+    takes_none(game, "--location", intent.location)
+    if not isinstance(intent, Effect):
+        takes_none(game, "--pool", intent.pool)
+    game.report.body["who"] = who.id
+    return who
+
+
+def damage(game: Game, intent: Damage) -> Report:
+    """SR-136, SR-137, SR-143 to SR-145: N boxes as they are, no knockdown."""
+    who = begin(game, intent)
+    check_amount(game, intent, MOST, "boxes")
+    kind = kind_named(intent.type or "physical")
+    game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
+    applied = wound(game, who, intent.amount, kind)
+    game.report.body["damage"] = {"type": kind, "dealt": intent.amount, "applied": applied}
+    return game.report
+
+
+def heal(game: Game, intent: Heal) -> Report:
+    """SR-139, SR-041: boxes back, overflow first; all of them where no number is said."""
+    who = begin(game, intent)
+    amount = MOST if intent.amount is None else intent.amount
+    check_amount(game, intent, MOST, "boxes")
+    everything = intent.amount is None and intent.type is None
+    kinds = KINDS if everything else (kind_named(intent.type or "physical"),)
+    healed = sum(mend(game, who, amount, kind) for kind in kinds)
+    count = "1 box is" if healed == 1 else f"{healed} boxes are"
+    game.report.tell("healed", "good", who=who.name, count=count)
+    return game.report
+
+
+def effect(game: Game, intent: Effect) -> Report:
+    """An effect on or off by the GM's word."""
+    who = begin(game, intent)
+    word = known(intent.name, effects.EFFECTS, "effect", WORDS.unknown)
+    name = next(name for name in effects.EFFECTS if name == word)
+    holds = effects.EFFECTS[name].holds(who)
+    if intent.end:
+        takes_none(game, "--rounds", intent.rounds)
+        if not holds:
+            game.deny(WORDS.value, f"{who.id} is not {name}")
+        effects.end(game, who, name)
+        return game.report
+    if intent.rounds is not None and not 1 <= intent.rounds <= MOST:
+        game.deny(WORDS.value, f"--rounds {intent.rounds}: must be 1 to {MOST}")
+    if holds:
+        game.report.tell("effect.same", "note", who=who.name, effect=name)
+    else:
+        effects.put(game, who, name)
+    if intent.rounds:
+        who.timed = {**who.timed, name: intent.rounds}
+    return game.report

@@ -1,0 +1,1 @@
+"""What is shown: board, profile, pages of rules, sentences, words to complete."""

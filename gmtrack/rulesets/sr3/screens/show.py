@@ -1,0 +1,237 @@
+"""`show WHO`: both monitors, the sheet, every derived number with its parts (8.5)."""
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import pick
+from gmtrack.core.report import Part
+from gmtrack.core.screen import Number, Profile, Section
+from gmtrack.rulesets.kit.words import names_of
+from gmtrack.rulesets.sr3.screens.board import reading
+from gmtrack.rulesets.sr3.screens.tracks import conditions, monitors, pool_track
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter, Rating
+from gmtrack.rulesets.sr3.sheet.monitor import wound_of
+from gmtrack.rulesets.sr3.sheet.scene import barriers, left, whole
+from gmtrack.rulesets.sr3.sheet.scene import document as barrier_document
+from gmtrack.rulesets.sr3.sheet.sheet import Weapon
+from gmtrack.rulesets.sr3.tables.damage import BOXES
+from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
+from gmtrack.rulesets.sr3.turn.phases import ap_of
+from gmtrack.rulesets.sr3.wounds import effects
+
+
+def show(encounter: Encounter, word: str) -> Profile:
+    """One combatant, or a barrier of the scene. Raises Refusal (`who`)."""
+    there = dict.fromkeys(barriers(encounter), "")
+    found = pick(word, names_of(encounter) | there, "combatant or barrier", WORDS.nobody)
+    if found in there:
+        return barrier(encounter, found)
+    game = reading(encounter)
+    who = game.fighter(found)
+    sheet = (scores(who), skills(who), weapons(who), guns(who), built_in(who), armor(who))
+    sections = (now(game, who), *sheet)
+    return Profile(
+        title=who.name,
+        subtitle=f"{who.id}, {who.side}: {who.status}",
+        tracks=(*monitors(who), pool_track(who)),
+        conditions=conditions(game, who),
+        sections=tuple(s for s in sections if s.numbers or s.rows),
+        doc=document(game, who),
+    )
+
+
+def barrier(encounter: Encounter, name: str) -> Profile:
+    """SR-R08, SR-R24: its rating, and what is left of it."""
+    draft = Draft(encounter)
+    numbers = (
+        Number("rating", str(whole(encounter, name))),
+        Number("left", str(left(draft, name))),
+    )
+    return Profile(
+        title=name,
+        subtitle="barrier",
+        tracks=(),
+        conditions=(),
+        sections=(Section("Barrier", numbers),),
+        doc={"id": name, **barrier_document(draft, name)},
+    )
+
+
+def now(game: Game, who: Fighter) -> Section:
+    """What play has brought."""
+    score = who.initiative
+    wounds = (
+        Part("physical", wound_of(who.physical)),
+        Part("stun", who.wound_modifier - wound_of(who.physical)),
+    )
+    numbers = [
+        Number("initiative", "not rolled" if score is None else str(score)),
+        Number("wound modifier", f"+{who.wound_modifier}", wounds if who.wound_modifier else ()),
+        Number("in hand", who.in_hand),
+        Number("other hand", who.in_other_hand or "empty"),
+    ]
+    ap = ap_of(game, who)
+    if ap is not None:
+        numbers.append(Number("actions", f"{ap['free']} free, {ap['simple']} simple"))
+    return Section("Now", tuple(numbers))
+
+
+def scores(who: Fighter) -> Section:
+    """The numbers of 2.1 and what they come from."""
+    sheet = who.sheet
+    own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES]
+    dice = f"{who.reaction} + {sheet.initiative_dice}d6"
+    rest = [Number("initiative", dice), Number("combat pool", str(who.combat_pool))]
+    eyes = sheet.vision if sheet.vision == "normal" else f"{sheet.vision}, {sheet.vision_source}"
+    return Section("Scores", (*own, *rest, Number("eyes", eyes.replace("_", "-")), *gear(who)))
+
+
+def gear(who: Fighter) -> tuple[Number, ...]:
+    sheet = who.sheet
+    worn = {
+        "smartlink": "yes" if sheet.smartlink else "",
+        "smart goggles": "yes" if sheet.smart_goggles else "",
+        "gyro harness": f"{sheet.gyro}{'' if who.gyro_worn else ', not worn'}" * (sheet.gyro > 0),
+        "natural reach": str(sheet.natural_reach or ""),
+    }
+    return tuple(Number(label, text) for label, text in worn.items() if text)
+
+
+def skills(who: Fighter) -> Section:
+    found = who.sheet.skills.items()
+    return Section("Skills", tuple(Number(spaced(name), str(dice)) for name, dice in sorted(found)))
+
+
+def weapons(who: Fighter) -> Section:
+    heads = ("melee weapon", "skill", "damage", "reach", "")
+    rows = tuple(
+        (name, spaced(weapon.skill), code(who, weapon), str(who.reach_of(weapon)), held(who, name))
+        for name, weapon in who.weapons.items()
+        if not weapon.is_ranged
+    )
+    return Section("Melee", (), heads, rows)
+
+
+def guns(who: Fighter) -> Section:
+    heads = ("ranged weapon", "skill", "damage", "ranges", "modes", "rounds", "")
+    rows = tuple(gun_row(who, name, w) for name, w in who.weapons.items() if w.is_ranged)
+    return Section("Ranged", (), heads, rows)
+
+
+def built_in(who: Fighter) -> Section:
+    """What only few weapons have."""
+    found = [(name, fittings(who, name, w)) for name, w in who.weapons.items() if w.is_ranged]
+    rows = tuple((name, ", ".join(has)) for name, has in found if has)
+    return Section("Built in", (), ("weapon", "what"), rows)
+
+
+def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
+    """What a firearm has on top, as it is now."""
+    stands = "deployed" if who.deployed_of(name) else "folded"
+    rows: list[tuple[object, str]] = [
+        (weapon.smartgun, "smartgun"),
+        (weapon.laser, "laser"),
+        (weapon.scope, f"scope {weapon.scope}"),
+        (weapon.gas_vent, f"gas vent {weapon.gas_vent}"),
+        (weapon.shock_pad, f"shock pad {weapon.shock_pad}"),
+        (weapon.bipod, f"bipod {weapon.bipod} {stands}"),
+        (weapon.tripod, f"tripod {weapon.tripod} {stands}"),
+        (who.mounted_of(name), "on the gyro mount"),
+        (weapon.heavy_recoil, "recoil twice"),
+        (weapon.min_range, f"from {weapon.min_range} metres on"),
+        (weapon.strength_min, f"needs strength {weapon.strength_min}"),
+        (weapon.kind == "shotgun", f"choke {weapon.choke}"),
+    ]
+    return [text for has, text in rows if has]
+
+
+def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
+    rounds = f"{who.ammo_of(name)}/{weapon.capacity}" if weapon.capacity else "-"
+    kind: str = who.loaded_of(name)
+    if not who.clip_in_of(name):
+        kind = f"no {weapon.loading}"
+    return (
+        name,
+        spaced(weapon.skill),
+        code(who, weapon),
+        "/".join(map(str, weapon.ranges)),
+        " ".join(weapon.modes),
+        rounds if kind == "normal" else f"{rounds} {kind}",
+        held(who, name),
+    )
+
+
+def spaced(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def code(who: Fighter, weapon: Weapon) -> str:
+    """The damage code, such as 9M."""
+    stun = " stun" if weapon.damage_type == "stun" else ""
+    return f"{who.power_of(weapon)}{weapon.level}{stun}"
+
+
+def held(who: Fighter, name: str) -> str:
+    if name == who.in_other_hand:
+        return "second hand"
+    return "in hand" if name == who.in_hand else ""
+
+
+def armor(who: Fighter) -> Section:
+    """What counts of each piece (SR-R39)."""
+    ratings: tuple[Rating, ...] = ("ballistic", "impact")
+    return Section("Armor", tuple(armor_number(who, rating) for rating in ratings))
+
+
+def armor_number(who: Fighter, rating: Rating) -> Number:
+    parts = tuple(part for part in who.armor_parts(rating) if part.value)
+    return Number(rating, str(who.armor(rating)), parts)
+
+
+# --- the document ---
+
+
+def document(game: Game, who: Fighter) -> Data:
+    """`show --json` (8.5)."""
+    aim = who.live_aim()
+    return {
+        "id": who.id,
+        "name": who.name,
+        "side": who.side,
+        "status": who.status,
+        "pools": {"combat": {"max": who.combat_pool, "now": who.pool_left}},
+        "track": {
+            "physical": {"boxes": BOXES, "filled": who.physical, "overflow": who.overflow},
+            "stun": {"boxes": BOXES, "filled": who.stun},
+            "subdual": {"filled": who.subdual_boxes, "by": who.subdual_by},
+        },
+        "wound_modifier": who.wound_modifier,
+        "initiative": {
+            "score": who.initiative,
+            "reaction": who.reaction,
+            "dice": who.sheet.initiative_dice,
+        },
+        "ap": ap_of(game, who),
+        "armor": {"ballistic": who.armor("ballistic"), "impact": who.armor("impact")},
+        "ammo": {
+            name: ammo_document(who, name, weapon)
+            for name, weapon in who.weapons.items()
+            if weapon.capacity
+        },
+        "in_melee_with": list(who.in_melee_with),
+        "wielded": who.in_hand,
+        "second": who.in_other_hand,
+        "aim": aim.to_data() if aim else None,
+        "effects": effects.document(who),
+        "sheet": game.draft.encounter.sheet(who.id),
+    }
+
+
+def ammo_document(who: Fighter, name: str, weapon: Weapon) -> Data:
+    return {
+        "now": who.ammo_of(name),
+        "max": weapon.capacity,
+        "type": who.loaded_of(name),
+        "clip_in": who.clip_in_of(name),
+        "loose": who.loose_of(name),
+    }

@@ -1,0 +1,68 @@
+"""What screens tell of a combatant: the monitors, what is on him, what he is at."""
+
+from gmtrack.core.screen import Condition, Segment, Track
+from gmtrack.rulesets.sr3.attack.targeting import aim_worth
+from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.tables.damage import BOXES, WOUNDS
+from gmtrack.rulesets.sr3.wounds.effects import holding, until_of
+
+MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
+"""SR-141: between which boxes the wound modifier changes."""
+
+
+def monitors(who: Fighter) -> tuple[Track, ...]:
+    """SR-133: ten boxes each, with the marks of the wound modifier; a vehicle has no stun."""
+    found = (physical_track(who), stun_track(who))
+    return found[:1] if who.sheet.vehicle else found
+
+
+def physical_track(who: Fighter) -> Track:
+    boxes = (Segment("lethal", who.physical), Segment("empty", BOXES - who.physical))
+    over = f" +{who.overflow}" if who.overflow else ""
+    return Track("physical", boxes, f"{who.physical}/{BOXES}{over}", MARKS, exact=True)
+
+
+def stun_track(who: Fighter) -> Track:
+    """Stun, and after it what holds somebody for a while (SR-037)."""
+    held = who.monitor.dazed - who.stun
+    boxes = (
+        Segment("bashing", who.stun),
+        Segment("bashing", held, "o"),
+        Segment("empty", BOXES - who.stun - held),
+    )
+    text = f"{who.stun}/{BOXES}" + (f" +{who.subdual_boxes} held" if who.subdual_boxes else "")
+    return Track("stun", boxes, text, MARKS, exact=True)
+
+
+def pool_track(who: Fighter) -> Track:
+    """SR-004: what is left of the combat pool."""
+    left, most = who.pool_left, max(who.combat_pool, who.pool_left)
+    boxes = (Segment("full", left), Segment("lost", most - left))
+    return Track("combat pool", boxes, f"{left}/{who.combat_pool}")
+
+
+def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
+    """What is on somebody, and what he is at."""
+    found = [
+        Condition(name.replace("-", " "), until_of(who, name) if name in who.timed else "")
+        for name in holding(who)
+    ]
+    if who.subdual_by and who.subdual_boxes:
+        found.append(Condition(f"held by {game.name(who.subdual_by)}"))
+    if who.in_melee_with:
+        names = ", ".join(map(game.name, who.in_melee_with))
+        found.append(Condition(f"in melee with {names}", "", "note"))
+    aim, work = who.live_aim(), who.live_work()
+    if aim is not None:
+        worth = aim_worth(who, aim.weapon, aim.actions)
+        found.append(Condition(f"aims at {game.name(aim.target)}", str(worth), "good"))
+    if work is not None:
+        found.append(
+            Condition(f"{work.action} {work.weapon}", f"{work.done}/{work.needed}", "note")
+        )
+    if who.delayed:
+        found.append(Condition("holds the phase", "", "note"))
+    if who.rounds_this_phase and game.on_turn(who):
+        found.append(Condition(f"rounds fired: {who.rounds_this_phase}", "", "note"))
+    return tuple(found)

@@ -1,0 +1,167 @@
+"""What is wrong in a file though its types are right: references and combinations."""
+
+from collections.abc import Iterable, Iterator
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.sr3.rulings.house import House
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.sheet.scene import barriers
+from gmtrack.rulesets.sr3.sheet.sheet import MELEE_ONLY, RANGED_ONLY, UNARMED, skill_name
+from gmtrack.rulesets.sr3.tables.kinds import HAZES, LIGHTS
+
+Path = tuple[str, ...]
+BANDS = 4
+"""Short, medium, long, extreme."""
+PER_WEAPON = (
+    "shots",
+    "rounds_by_weapon",
+    "ammo",
+    "loaded",
+    "clip_in",
+    "loose",
+    "deployed",
+    "mounted",
+)
+
+
+def check(encounter: Encounter) -> Iterator[Problem]:
+    """All problems of an encounter that has passed the schema."""
+    yield from scene(encounter.scene)
+    yield from things(encounter)
+    for who in encounter.combatants:
+        yield from sheet(("combatants", who), encounter.sheet(who))
+    yield from fight(encounter)
+
+
+def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
+    """A word that has to name something; a weapon however it is spelt, a combatant by the id."""
+    names = list(names)
+    told = squash(str(word)) if what == "weapon" else word
+    if word is not None and told not in names:
+        yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
+
+
+def scene(data: Data) -> Iterator[Problem]:
+    """2.5, SR-131: one light, one haze."""
+    told = data.get("visibility") or []
+    for kind, keys in (("light", LIGHTS), ("haze", HAZES)):
+        found = [key for key in told if key in keys]
+        if len(found) > 1:
+            yield Problem(
+                ("scene", "visibility"), f"found {', '.join(found)}, allowed is one {kind}"
+            )
+
+
+def things(encounter: Encounter) -> Iterator[Problem]:
+    """2.5: barriers are told from ratings and from combatants by their ids."""
+    for name in barriers(encounter):
+        path = ("scene", "barriers", name)
+        if name.isdigit():
+            yield Problem(path, "a number is a rating: choose an id with a letter in it")
+        if squash(name) in encounter.combatants:
+            yield Problem(path, "a combatant has this id too: choose another")
+
+
+# --- the sheet ---
+
+
+def sheet(path: Path, data: Data) -> Iterator[Problem]:
+    """2.1 to 2.3."""
+    weapons = data.get("weapons") or {}
+    for name, weapon in weapons.items():
+        yield from written((*path, "weapons", name), weapon)
+    names = [*map(squash, weapons), UNARMED]
+    yield from known((*path, "wielded"), data.get("wielded"), "weapon", names)
+    yield from known((*path, "second"), data.get("second"), "weapon", names)
+
+
+def written(path: Path, weapon: Data) -> Iterator[Problem]:
+    """One weapon: what it needs, and what its kind does not have."""
+    if weapon.get("ranges") is None:
+        strange = [key for key in RANGED_ONLY if key in weapon and key != "ranges"]
+        if strange:
+            message = f"missing: a weapon with {strange[0]} is a ranged one and has ranges"
+            yield Problem((*path, "ranges"), message)
+        return
+    for key in MELEE_ONLY:
+        if key in weapon:
+            yield Problem((*path, key), f"a ranged weapon has no {key}")
+    for key in ("power", "level"):
+        if weapon.get(key) is None:
+            yield Problem((*path, key), f"missing: a ranged weapon has a {key} of its own")
+    yield from gun(path, weapon)
+
+
+def gun(path: Path, weapon: Data) -> Iterator[Problem]:
+    """2.3"""
+    kind, found = weapon.get("class") or "firearm", list(weapon["ranges"])
+    if len(found) != BANDS or sorted(found) != found:
+        yield Problem((*path, "ranges"), f"found {found}, allowed are four ascending numbers")
+    if weapon.get("modes") == []:
+        yield Problem((*path, "modes"), "found [], allowed are some of ss, sa, bf, fa")
+    if weapon.get("ammo_type") == "shot" and kind != "shotgun":
+        yield Problem((*path, "ammo_type"), "shot is for weapons of class shotgun only")
+    if weapon.get("gyro_mounted") and not mountable(kind, weapon["skill"]):
+        yield Problem((*path, "gyro_mounted"), "only rifles and heavy weapons go on a gyro")
+    capacity, ammo = weapon.get("capacity") or 0, weapon.get("ammo") or 0
+    if ammo > capacity:
+        yield Problem((*path, "ammo"), f"found {ammo}, allowed is 0 to {capacity} (capacity)")
+
+
+def mountable(kind: str, skill: str) -> bool:
+    """SR-074"""
+    return kind == "heavy" or skill_name(skill) == "rifles"
+
+
+# --- live state ---
+
+
+def fight(encounter: Encounter) -> Iterator[Problem]:
+    """Section 3: a live state that points at what there is."""
+    cast, state = encounter.combatants, encounter.fight
+    yield from known(("fight", "acting"), state.get("acting"), "combatant", cast)
+    for name in state.get("barriers") or {}:
+        yield from known(("fight", "barriers", name), name, "barrier", barriers(encounter))
+    for who in state.get("interrupted") or ():
+        yield from known(("fight", "interrupted"), who, "combatant", cast)
+    for who, live in (state.get("combatants") or {}).items():
+        if who in cast:
+            fighter = Fighter(Draft(encounter), who, House(encounter.house_rules))
+            yield from live_state(("fight", "combatants", who), fighter, live, encounter)
+
+
+def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> Iterator[Problem]:
+    """One combatant."""
+    cast, weapons = encounter.combatants, who.weapons
+    for field in ("wielded", "second"):
+        yield from known((*path, field), live.get(field), "weapon", weapons)
+    for field in PER_WEAPON:
+        for name in live.get(field) or {}:
+            yield from known((*path, field, name), name, "weapon", weapons)
+    yield from magazines(path, who)
+    for field in ("in_melee_with", "targets_this_phase"):
+        for name in live.get(field) or ():
+            yield from known((*path, field), name, "combatant", cast)
+    for field, key, what, names in (
+        ("aim", "target", "combatant", list(cast)),
+        ("aim", "weapon", "weapon", list(weapons)),
+        ("subdual", "by", "combatant", list(cast)),
+        ("work", "weapon", "weapon", list(weapons)),
+    ):
+        yield from known((*path, field, key), (live.get(field) or {}).get(key), what, names)
+    position = live.get("position")
+    if position is not None and len(position) != 2:
+        yield Problem((*path, "position"), f"found {position}, allowed are two numbers of metres")
+
+
+def magazines(path: Path, who: Fighter) -> Iterator[Problem]:
+    """What is in his weapons."""
+    for name, weapon in who.weapons.items():
+        if weapon.capacity and who.ammo_of(name) > weapon.capacity:
+            message = f"found {who.ammo_of(name)}, allowed is 0 to {weapon.capacity}"
+            yield Problem((*path, "ammo", name), message)
+        if who.loaded_of(name) == "shot" and weapon.kind != "shotgun":
+            yield Problem((*path, "loaded", name), "shot is for weapons of class shotgun only")

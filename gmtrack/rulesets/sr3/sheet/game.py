@@ -1,0 +1,39 @@
+"""One command at work: the draft, the dice, the house rules and the report, in one place."""
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Intent
+from gmtrack.dice.port import Dice
+from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.port import Words
+from gmtrack.rulesets.sr3.meta import META
+from gmtrack.rulesets.sr3.rulings.house import House
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.sheet.records import FightState
+
+WORDS = Words(dice="dice", unknown="option", value="option", who="who", sheet="sheet")
+
+
+class Game(Table[Fighter]):
+    """What every step of a resolution needs. Steps read and write through the fighters."""
+
+    WORDS = WORDS
+    RULESET = META.id
+
+    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
+        super().__init__(draft, intent, dice, command)
+        self.house = House(draft.encounter.house_rules)
+        self.fight = FightState(draft, ("fight",))
+        self.notes: list[Data] = []
+
+    def seat(self, who: str) -> Fighter:
+        return Fighter(self.draft, who, self.house)
+
+    def note(self, who: Fighter, note: str, **rest: object) -> None:
+        """Something for the GM, told and in the document, without numbers of its own."""
+        self.notes.append({"who": who.id, "note": note, **rest})
+        self.report.tell(f"note.{note}", "note", who=who.name, **rest)
+
+    def on_turn(self, who: Fighter) -> bool:
+        """It is his phase."""
+        return self.fight.running and self.fight.acting == who.id

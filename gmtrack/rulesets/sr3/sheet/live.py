@@ -1,0 +1,266 @@
+"""One combatant in the fight: the live state and the sheet, with what follows from both."""
+
+from functools import cached_property
+from typing import Any, Literal
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.names import squash
+from gmtrack.core.report import Part, total
+from gmtrack.rulesets.sr3.rulings.house import House
+from gmtrack.rulesets.sr3.sheet.monitor import Fate, Monitor
+from gmtrack.rulesets.sr3.sheet.records import Aim, LiveState, Work, by_id
+from gmtrack.rulesets.sr3.sheet.sheet import (
+    FISTS,
+    UNARMED,
+    ArmorPiece,
+    Sheet,
+    Weapon,
+    read_sheet,
+    read_weapon,
+)
+from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES, AmmoType
+
+Rating = Literal["ballistic", "impact"]
+HARNESS = 1
+"""SR-073: what a worn gyro harness adds to both ratings."""
+PLACES = 3
+"""Decimal places of the metres of a position."""
+FARTHEST = 1_000_000_000.0
+
+
+class Fighter(LiveState):
+    """One combatant in the fight."""
+
+    def __init__(self, draft: Draft, who: str, house: House) -> None:
+        super().__init__(draft, ("fight", "combatants", who))
+        self.id = who
+        self.house = house
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        return read_sheet(self.draft.encounter.sheet(self.id))
+
+    @property
+    def name(self) -> str:
+        return self.draft.encounter.display_name(self.id)
+
+    @property
+    def side(self) -> str:
+        return self.draft.encounter.side(self.id)
+
+    # --- the sheet's own numbers ---
+
+    def trait(self, name: str) -> int:
+        """An attribute or a skill by name."""
+        sheet = self.sheet
+        return sheet.attribute(name) if name in ATTRIBUTES else sheet.skill(name)
+
+    @property
+    def reaction(self) -> int:
+        """2.1, SR-R05"""
+        sheet = self.sheet
+        if sheet.reaction is not None:
+            return sheet.reaction
+        return (sheet.quickness + sheet.intelligence) // 2
+
+    @property
+    def combat_pool(self) -> int:
+        """2.1, SR-R06: the whole pool."""
+        sheet = self.sheet
+        if sheet.combat_pool is not None:
+            return sheet.combat_pool
+        return (sheet.quickness + sheet.intelligence + sheet.willpower) // 2
+
+    # --- the condition monitor ---
+
+    @property
+    def monitor(self) -> Monitor:
+        return Monitor(self.physical, self.stun, self.overflow, self.subdual_boxes)
+
+    @property
+    def fate(self) -> Fate:
+        """What the monitors alone make of him."""
+        return self.monitor.fate(self.sheet.body, mortal=self.house.on("overflow_death"))
+
+    @property
+    def wound_modifier(self) -> int:
+        """SR-141: 0 to 6."""
+        return self.monitor.wound_modifier(stack=self.house.on("wounds_stack"))
+
+    @property
+    def status(self) -> str:
+        """8.5: the worst that holds."""
+        if self.dead:
+            return "dead"
+        if self.dying:
+            return "dying"
+        if not self.conscious:
+            return "unconscious"
+        return "subdued" if self.subdued else "up"
+
+    @property
+    def able(self) -> bool:
+        return self.status == "up"
+
+    @property
+    def awake(self) -> bool:
+        """Up or subdued: has a place in the order (8.1)."""
+        return self.status in ("up", "subdued")
+
+    # --- armor ---
+
+    def armor(self, rating: Rating) -> int:
+        """2.4: the total of all pieces."""
+        return total(self.armor_parts(rating))
+
+    def armor_parts(self, rating: Rating) -> tuple[Part, ...]:
+        """SR-R39, SR-073, SR-R08: what each piece counts."""
+        sheet = self.sheet
+        if sheet.vehicle:
+            return (Part("vehicle armor", sheet.vehicle_armor),)
+        rated = [Part(piece.name, rating_of(piece, rating)) for piece in sheet.armor]
+        pairs = list(zip(sheet.armor, rated, strict=True))
+        worn = self._layered([part for piece, part in pairs if not piece.adds])
+        added = [part for piece, part in pairs if piece.adds]
+        return (*worn, *added, Part("gyro harness", HARNESS * self.gyro_worn))
+
+    def _layered(self, parts: list[Part]) -> list[Part]:
+        rule = self.house.text("armor_layers")
+        if rule == "sum":
+            return parts
+        best, *rest = sorted(parts, key=lambda part: -part.value) or [Part("", 0)]
+        if rule == "best" or not rest:
+            return [best]
+        second = rest[0]
+        return [best, Part(f"half of {second.label}", self.house.half(second.value))]
+
+    # --- weapons ---
+
+    @cached_property
+    def weapons(self) -> dict[str, Weapon]:
+        """All weapons by id; `unarmed` is always there."""
+        written: dict[str, Any] = {UNARMED: FISTS, **self.sheet.weapons}
+        return {name: read_weapon(data) for name, data in written.items()}
+
+    def weapon(self, name: str) -> Weapon:
+        return self.weapons[name]
+
+    def first_wielded(self) -> str:
+        """2.1 `wielded`: the first weapon, if nothing is said."""
+        told = self.sheet.wielded
+        return squash(told) if told else next(iter(self.sheet.weapons), UNARMED)
+
+    def first_second(self) -> str | None:
+        told = self.sheet.second
+        return squash(told) if told else None
+
+    @property
+    def in_hand(self) -> str:
+        """The id of what he wields, however it was written."""
+        return squash(self.wielded)
+
+    @property
+    def in_other_hand(self) -> str | None:
+        """The id of the second weapon."""
+        return squash(self.second) if self.second else None
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """What can be fought with at once (8.2 `--weapon`)."""
+        told = (self.in_hand, self.in_other_hand or UNARMED, UNARMED)
+        return tuple(dict.fromkeys(told))
+
+    def power_of(self, weapon: Weapon) -> int:
+        """2.2: a fixed power, else strength and what the weapon adds."""
+        if weapon.power is not None:
+            return weapon.power
+        return self.sheet.strength + weapon.power_bonus
+
+    def reach_of(self, weapon: Weapon) -> int:
+        """SR-020, SR-R07"""
+        both = (weapon.reach, self.sheet.natural_reach)
+        return sum(both) if self.house.on("natural_reach_stacks") else max(both)
+
+    def ammo_of(self, name: str) -> int:
+        """Rounds in a weapon; what has no `capacity` is not tracked."""
+        return int(by_id(self.ammo).get(name, self.weapon(name).ammo))
+
+    def loaded_of(self, name: str) -> AmmoType:
+        return by_id(self.loaded).get(name, self.weapon(name).ammo_type)
+
+    def clip_in_of(self, name: str) -> bool:
+        return bool(by_id(self.clip_in).get(name, True))
+
+    def loose_of(self, name: str) -> int | None:
+        """Rounds in what is being filled for a weapon; None: nothing is."""
+        return by_id(self.loose).get(name)
+
+    def deployed_of(self, name: str) -> bool:
+        return bool(by_id(self.deployed).get(name, False))
+
+    def mounted_of(self, name: str) -> bool:
+        return bool(by_id(self.mounted).get(name, self.weapon(name).gyro_mounted))
+
+    def shots_of(self, name: str) -> int:
+        """Shots of this phase."""
+        return int(by_id(self.shots).get(name, 0))
+
+    def rounds_of(self, name: str) -> int:
+        """Rounds that a weapon has fired in this phase (SR-R21 `own`)."""
+        return int(by_id(self.rounds_by_weapon).get(name, 0))
+
+    def set_rounds_of(self, name: str, rounds: int) -> None:
+        self._put("rounds_by_weapon", name, rounds, self.rounds_of(name))
+
+    def set_ammo(self, name: str, rounds: int) -> None:
+        self._put("ammo", name, rounds, self.ammo_of(name))
+
+    def set_loaded(self, name: str, kind: AmmoType) -> None:
+        self._put("loaded", name, kind, self.loaded_of(name))
+
+    def set_clip_in(self, name: str, there: bool) -> None:
+        self._put("clip_in", name, there, self.clip_in_of(name))
+
+    def set_loose(self, name: str, rounds: int | None) -> None:
+        self._put("loose", name, rounds, self.loose_of(name))
+
+    def set_deployed(self, name: str, out: bool) -> None:
+        self._put("deployed", name, out, self.deployed_of(name))
+
+    def set_mounted(self, name: str, on: bool) -> None:
+        self._put("mounted", name, on, self.mounted_of(name))
+
+    def set_shots(self, name: str, shots: int) -> None:
+        self._put("shots", name, shots, self.shots_of(name))
+
+    def _put(self, field: str, name: str, now: object, before: object) -> None:
+        if now != before:
+            self.draft.put((*self.base, field, name), now, read_as=before)
+
+    # --- what he is at ---
+
+    def stand_at(self, place: list[float]) -> None:
+        """To the millimetre, and no farther away than numbers of a file go."""
+        within = [max(-FARTHEST, min(FARTHEST, number)) for number in place]
+        # Nothing is -0.0 metres away.
+        self.draft.put(self.place("position"), [round(number, PLACES) + 0.0 for number in within])
+
+    def live_aim(self) -> Aim | None:
+        data: Any = self.aim
+        return Aim(**data | {"weapon": squash(data["weapon"])}) if data else None
+
+    def live_work(self) -> Work | None:
+        data: Any = self.work
+        return Work(**data | {"weapon": squash(data["weapon"])}) if data else None
+
+    def set_aim(self, aim: Aim | None) -> None:
+        data: Any = aim.to_data() if aim else None
+        self.aim = data
+
+    def set_work(self, work: Work | None) -> None:
+        data: Any = work.to_data() if work else None
+        self.work = data
+
+
+def rating_of(piece: ArmorPiece, rating: Rating) -> int:
+    return int(getattr(piece, rating))

@@ -1,0 +1,101 @@
+"""The condition monitor: boxes, wound modifiers, damage levels and their steps (SR-133 to SR-145).
+Pure numbers; nobody is looked at here."""
+
+from typing import NamedTuple
+
+from gmtrack.rulesets.sr3.tables.damage import BOXES, LEVELS, OF_LEVEL, WOUNDS, Kind, Level, Row
+
+
+class Fate(NamedTuple):
+    """What full monitors make of somebody."""
+
+    subdued: bool
+    conscious: bool
+    dying: bool
+    dead: bool
+
+
+class Monitor(NamedTuple):
+    """The filled boxes of one combatant; `overflow` is what came after the tenth physical one."""
+
+    physical: int = 0
+    stun: int = 0
+    overflow: int = 0
+    subdual: int = 0
+
+    @property
+    def dazed(self) -> int:
+        """SR-038, SR-039: stun with subdual."""
+        return min(BOXES, self.stun + self.subdual)
+
+    def wound_modifier(self, *, stack: bool = True) -> int:
+        """SR-141; `stack` False: the worse of the two alone (SR-R10)."""
+        both = (wound_of(self.physical), wound_of(self.dazed))
+        return sum(both) if stack else max(both)
+
+    def fate(self, body: int, *, mortal: bool = True) -> Fate:
+        """SR-039, SR-143 to SR-145; `mortal` False: overflow kills nobody (SR-R10)."""
+        dead = mortal and self.overflow > body
+        awake = self.physical < BOXES and self.stun < BOXES
+        return Fate(
+            subdued=awake and self.dazed >= BOXES,
+            conscious=awake,
+            dying=self.physical >= BOXES and not dead,
+            dead=dead,
+        )
+
+    def count(self, row: Row) -> int:
+        return int(getattr(self, row))
+
+
+def wound_of(filled: int) -> int:
+    """SR-141: of one monitor."""
+    return next((modifier for least, modifier in WOUNDS if filled >= least), 0)
+
+
+def filled(monitor: Monitor, kind: Kind, boxes: int) -> Monitor:
+    """SR-136, SR-137, SR-143, SR-144: stun that does not fit is physical, physical that does not
+    fit is overflow; subdual stops where nothing of stun is left (SR-039)."""
+    if kind == "subdual":
+        room = max(0, BOXES - monitor.stun - monitor.subdual)
+        return monitor._replace(subdual=monitor.subdual + min(room, boxes))
+    if kind == "stun":
+        here = min(boxes, BOXES - monitor.stun)
+        return filled(monitor._replace(stun=monitor.stun + here), "physical", boxes - here)
+    here = min(boxes, BOXES - monitor.physical)
+    return monitor._replace(
+        physical=monitor.physical + here, overflow=monitor.overflow + boxes - here
+    )
+
+
+def emptied(monitor: Monitor, kind: Kind, boxes: int) -> Monitor:
+    """SR-139, SR-041: boxes back, overflow before the physical ones."""
+    if kind != "physical":
+        left = max(0, monitor.count(kind) - boxes)
+        return monitor._replace(**{kind: left})
+    over = min(boxes, monitor.overflow)
+    physical = max(0, monitor.physical - (boxes - over))
+    return monitor._replace(overflow=monitor.overflow - over, physical=physical)
+
+
+# --- levels ---
+
+
+def step_of(level: Level) -> int:
+    """SR-134: L 1, M 2, S 3, D 4."""
+    return LEVELS.index(level) + 1
+
+
+def level_at(step: int) -> Level | None:
+    """The level of a step; D is the highest, below L there is none (SR-018, SR-051)."""
+    return None if step < 1 else LEVELS[min(step, len(LEVELS)) - 1]
+
+
+def steps_for(successes: int) -> int:
+    """SR-015, SR-016, SR-135: a step for two, an odd one does nothing."""
+    return successes // 2
+
+
+def boxes_of(level: Level | None) -> int:
+    """SR-140"""
+    return 0 if level is None else OF_LEVEL[level]

@@ -1,0 +1,133 @@
+"""The live state of section 3 as typed windows: what play changes, and what it is at first."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeVar
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
+from gmtrack.core.record import Bounds, Record, derived, stored
+from gmtrack.core.values import value
+from gmtrack.rulesets.sr3.sheet.sheet import Count
+from gmtrack.rulesets.sr3.tables.kinds import AmmoType
+
+Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
+Boxes = Annotated[int, Bounds(0, 10)]
+EffectName = Literal[
+    "prone", "cornered", "running", "running-difficult", "stationary", "partial-cover",
+    "superior-position", "surprised",
+]  # fmt: skip
+Gait = Literal["none", "running", "difficult"]
+V = TypeVar("V")
+
+
+def by_id(data: Mapping[str, V]) -> dict[str, V]:
+    """A map whose keys are ids of weapons, however a hand has written them; one as it is typed
+    comes first."""
+    return {squash(key): value for key, value in data.items()} | dict(data)
+
+
+@value
+class Aim:
+    """SR-126"""
+
+    target: str
+    weapon: str
+    actions: Count = 1
+
+    def to_data(self) -> Data:
+        return vars(self).copy()
+
+
+@value
+class Work:
+    """An action of several complex ones, and how much of it is done."""
+
+    action: str
+    weapon: str
+    done: Count
+    needed: Count
+
+    def to_data(self) -> Data:
+        return vars(self).copy()
+
+
+class FightState(Record):
+    """What belongs to nobody."""
+
+    round: Count = 0
+    pass_: Count = derived(lambda fight: min(fight.round, 1), path="pass")
+    acting: str | None = None
+    phase: Literal["not-started", "acting", "round-over"] = derived(lambda fight: fight.first_phase)
+    interrupted: list[str] = derived(lambda _: [])
+    """Whose phase goes on when the one acting has finished (SR-146), the last one first."""
+
+    barriers: dict[str, Count] = derived(lambda _: {})
+    """What is left of the ratings of barriers that were shot at (SR-R24)."""
+
+    @property
+    def first_phase(self) -> str:
+        """What a file means that names the round and whose phase it is, and nothing more."""
+        if self.acting:
+            return "acting"
+        return "round-over" if self.round else "not-started"
+
+    @property
+    def running(self) -> bool:
+        """A combat turn runs: phases and prices count (SR-R42)."""
+        return self.phase == "acting"
+
+
+class LiveState(Record):
+    """Section 3, combatant."""
+
+    physical: Boxes = 0
+    stun: Boxes = 0
+    overflow: Count = 0
+    subdual_boxes: Boxes = stored(0, path="subdual.boxes")
+    subdual_by: str | None = stored(None, path="subdual.by")
+    initiative: Number | None = None
+    tiebreak: list[int] = derived(lambda _: [])
+    """SR-009: the dice of the roll-offs."""
+    acted: bool = False
+    delayed: bool = False
+    held_in: Count = 0
+    """The pass whose phase is held."""
+    extra_phase: bool = False
+    """SR-R40 `turn`: this phase is one that was held in an earlier pass."""
+    timed: dict[EffectName, Count] = derived(lambda _: {})
+    """Effects by hand for so many combat turns."""
+    pool_left: Count = derived(lambda f: f.combat_pool)
+    free_left: Annotated[int, Bounds(0, 1)] = 1
+    simple_left: Annotated[int, Bounds(0, 2)] = 2
+    rounds_this_phase: Count = 0
+    shots: dict[str, Count] = derived(lambda _: {})
+    rounds_by_weapon: dict[str, Count] = derived(lambda _: {})
+    """SR-R21 `own`: the rounds of the phase, each weapon for itself."""
+    struck_by: list[str] = derived(lambda _: [])
+    """SR-R33: who has struck at him as he moved past, in this phase."""
+    targets_this_phase: list[str] = derived(lambda _: [])
+    aim: Aim | None = None
+    full_defense: bool = False
+    prone: bool = False
+    cornered: bool = False
+    running: Gait = "none"
+    stationary: bool = False
+    partial_cover: bool = False
+    surprised: bool = False
+    position: tuple[float, ...] | None = None
+    in_melee_with: list[str] = derived(lambda _: [])
+    superior_position: bool = False
+    wielded: str = derived(lambda f: f.first_wielded())
+    second: str | None = derived(lambda f: f.first_second())
+    ammo: dict[str, Count] = derived(lambda _: {})
+    loaded: dict[str, AmmoType] = derived(lambda _: {})
+    clip_in: dict[str, bool] = derived(lambda _: {})
+    loose: dict[str, Count | None] = derived(lambda _: {})
+    deployed: dict[str, bool] = derived(lambda _: {})
+    mounted: dict[str, bool] = derived(lambda _: {})
+    work: Work | None = None
+    gyro_worn: bool = derived(lambda f: f.sheet.gyro > 0)
+    subdued: bool = derived(lambda f: f.fate.subdued)
+    conscious: bool = derived(lambda f: f.fate.conscious)
+    dying: bool = derived(lambda f: f.fate.dying)
+    dead: bool = derived(lambda f: f.fate.dead)

@@ -1,0 +1,18 @@
+"""Skills that nothing knows: any name is legal (2.1)."""
+
+from collections.abc import Iterator
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.rulesets.kit.slips import Skills
+from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT, skill_name
+
+BOOK_SKILLS = (
+    "pistols", "smg", "rifles", "shotguns", "clubs", "edged_weapons", UNARMED_COMBAT,
+)  # fmt: skip
+"""2.1: the names that the rules use."""
+
+
+def slips(encounter: Encounter) -> Iterator[Problem]:
+    """What is allowed but likely a slip."""
+    return Skills(encounter, BOOK_SKILLS, skill_name).slips()

@@ -1,0 +1,90 @@
+"""Who may do what now: status, whose phase it is, what is left of it (8.1, 8.6, SR-011, SR-R04)."""
+
+from typing import Literal
+
+from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+
+Cost = Literal["none", "free", "simple", "complex"]
+COSTS: tuple[Cost, ...] = ("none", "free", "simple", "complex")
+SIMPLE: dict[Cost, int] = {"none": 0, "free": 0, "simple": 1, "complex": 2}
+"""What of `simple_left` a price takes."""
+FREE, WHOLE = 1, 2
+"""SR-011: what a phase has."""
+
+
+def no_words(game: Game) -> None:
+    """This command takes no `--with`, no `--without` and nothing else of an attack.
+    Raises Refusal (`option`)."""
+    options = game.options
+    Told((*options.words, *options.without), {}, game.draft.encounter, WORDS)
+    takes_none(game, "--mod", options.mods)
+    takes_none(game, "--defense-mod", options.defense_mods)
+    takes_none(game, "--defense", options.defense)
+    takes_none(game, "--weapon", options.weapon)
+    takes_none(game, "--called", options.called)
+
+
+def takes_none(game: Game, option: str, value: object) -> None:
+    """Raises Refusal (`option`) where an option without use here was typed."""
+    if value:
+        game.deny(WORDS.value, f"{option} has no use in {game.report.command}")
+
+
+def check_able(game: Game, who: Fighter, *, subdued_too: bool = False) -> None:
+    """Able to act at all. Raises Refusal (`status`)."""
+    if not (who.able or (subdued_too and who.awake)):
+        way = f": act {who.id} subdual-break" if who.status == "subdued" else ""
+        game.refuse("status", f"{who.id} is {who.status}{way}")
+
+
+def pay(game: Game, who: Fighter, cost: Cost, *, free_too: bool = False) -> None:
+    """SR-011: the price of one action in the phase of a running turn. `free_too`: a called shot
+    on top. Raises Refusal (`turn`, `action`) as `action_check` says."""
+    if not game.fight.running or (cost == "none" and not free_too):
+        return
+    if not game.on_turn(who):
+        acting = game.fight.acting or "nobody"
+        object_to(game, "turn", f"it is not the phase of {who.id}: now acts {acting}")
+        return
+    free, simple = int(cost == "free") + free_too, SIMPLE[cost]
+    if free > who.free_left:
+        object_to(game, "action", f"{who.id} has used the free action of this phase")
+    if simple > who.simple_left:
+        left = f"{who.simple_left} of {WHOLE} simple actions left"
+        object_to(game, "action", f"{who.id} has {left}, not enough for a {cost} one")
+    who.free_left = max(0, who.free_left - free)
+    who.simple_left = max(0, who.simple_left - simple)
+
+
+def object_to(game: Game, kind: str, message: str) -> None:
+    """SR-R04 `action_check`: refuse, note, or nothing."""
+    if game.house.choice("action_check", "strict"):
+        game.refuse(kind, message)
+    elif game.house.choice("action_check", "warn"):
+        game.notes.append({"note": kind, "message": message})
+        game.report.tell("warning", "bad", message=message)
+
+
+def start_phase(who: Fighter) -> None:
+    """8.1: the full allowance, nothing fired yet."""
+    who.free_left = FREE
+    who.simple_left = WHOLE
+    clear_counters(who)
+
+
+def clear_counters(who: Fighter) -> None:
+    """Rounds, shots and targets of a phase."""
+    who.rounds_this_phase = 0
+    who.shots = {}
+    who.rounds_by_weapon = {}
+    who.struck_by = []
+    who.targets_this_phase = []
+
+
+def lose_aim(game: Game, who: Fighter) -> None:
+    """SR-126: any other action spoils it."""
+    if who.aim:
+        who.aim = None
+        game.report.tell("aim.lost", "note", who=who.name)

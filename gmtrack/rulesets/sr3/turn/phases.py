@@ -1,0 +1,190 @@
+"""The moments of a combat turn: its start, passes, phases, who is next (8.1)."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.turn.legality import start_phase
+from gmtrack.rulesets.sr3.turn.order import PASS, in_order, roll_scores
+from gmtrack.rulesets.sr3.wounds.damage import mend
+from gmtrack.rulesets.sr3.wounds.effects import count_down
+
+MINUTE = 20
+"""SR-041, SR-R17: combat turns."""
+ANY_PASS = 0
+"""`held_in` where a file says no more than that somebody holds his phase."""
+
+
+# --- the start of a combat turn ---
+
+
+def start_turn(game: Game) -> None:
+    """SR-007, SR-010, SR-041: a new combat turn, and the first in line acts."""
+    fight = game.fight
+    fight.phase = "acting"
+    fight.pass_ = 1
+    fight.round = fight.round + 1
+    fight.acting = None
+    fight.interrupted = []
+    game.report.tell("round", "head", round=fight.round)
+    for who in game.everybody():
+        new_turn(game, who)
+    roll_scores(game, [who for who in game.everybody() if who.awake])
+    go_on(game)
+
+
+def new_turn(game: Game, who: Fighter) -> None:
+    """The pool is full again, nobody runs, and each minute a subdual box fades."""
+    if who.subdual_boxes and game.fight.round > 1 and game.fight.round % MINUTE == 1:
+        game.report.tell("fades", "note", who=who.name)
+        mend(game, who, 1, "subdual")
+    count_down(game, who)
+    who.initiative = None
+    who.pool_left = who.combat_pool
+    who.running = "none"
+    forget_held(who)
+    who.acted = False
+
+
+def forget_held(who: Fighter) -> None:
+    """SR-146: what is held and not taken is lost."""
+    who.delayed = False
+    who.held_in = 0
+    who.extra_phase = False
+
+
+# --- whose phase it is ---
+
+
+def go_on(game: Game) -> None:
+    """The phase that was interrupted goes on; else the first in line acts; else a new pass; else
+    the combat turn is over (SR-008)."""
+    game.fight.acting = None
+    if resume(game):
+        return
+    while True:
+        waiting = first_in_line(game)
+        if waiting is not None:
+            begin_phase(game, waiting)
+            return
+        end_pass(game)
+        if not any(may_act(who) for who in game.everybody()):
+            over(game)
+            return
+        new_pass(game)
+
+
+def resume(game: Game) -> bool:
+    """SR-R40: the one who was interrupted goes on with what he has left."""
+    fight = game.fight
+    while fight.interrupted:
+        *others, last = fight.interrupted
+        fight.interrupted = others
+        who = game.fighter(last)
+        if who.awake:
+            fight.acting = last
+            game.report.tell("phase.goes-on", "head", who=who.name)
+            return True
+        end_phase(game, who)
+    return False
+
+
+def may_act(who: Fighter) -> bool:
+    """8.1: a score above 0, up or subdued."""
+    return who.initiative is not None and who.initiative > 0 and who.awake
+
+
+def first_in_line(game: Game) -> Fighter | None:
+    """8.1: neither acted nor held in this pass."""
+    for who in in_order(game.everybody()):
+        held = who.delayed and who.held_in in (ANY_PASS, game.fight.pass_)
+        if may_act(who) and not who.acted and not held:
+            return who
+    return None
+
+
+def begin_phase(game: Game, who: Fighter) -> None:
+    """SR-011"""
+    game.fight.acting = who.id
+    start_phase(who)
+    game.report.tell("phase", "head", who=who.name)
+
+
+def end_phase(game: Game, who: Fighter) -> None:
+    """8.1 `next`: what he has left is lost. A phase that was held over from an earlier pass is
+    not the one of this pass (SR-R40)."""
+    del game
+    if who.extra_phase:
+        who.extra_phase = False
+    else:
+        who.acted = True
+
+
+# --- passes ---
+
+
+def end_pass(game: Game) -> None:
+    """SR-008, SR-146: held phases lapse, all scores sink by 10."""
+    for who in game.everybody():
+        who.acted = False
+        if not game.house.choice("held_action", "turn"):
+            lapse(game, who)
+        if who.initiative is not None:
+            who.initiative = who.initiative - PASS
+
+
+def lapse(game: Game, who: Fighter) -> None:
+    """SR-146"""
+    if who.delayed:
+        forget_held(who)
+        game.report.tell("held.lost", "note", who=who.name)
+
+
+def new_pass(game: Game) -> None:
+    """SR-008, SR-R06"""
+    fight = game.fight
+    fight.pass_ = fight.pass_ + 1
+    game.report.tell("pass", "head", number=fight.pass_)
+    if game.house.choice("pool_refresh", "pass"):
+        for who in game.everybody():
+            who.pool_left = who.combat_pool
+
+
+def over(game: Game) -> None:
+    """SR-008: nobody has a score above 0."""
+    fight = game.fight
+    fight.phase = "round-over"
+    for who in game.everybody():
+        lapse(game, who)
+    game.report.tell("round-over", "head", round=fight.round)
+
+
+# --- documents ---
+
+
+def turn_document(game: Game) -> Data:
+    """8.1: the keys of the board."""
+    fight = game.fight
+    return {
+        "round": fight.round,
+        "pass": fight.pass_,
+        "phase": fight.phase,
+        "acting": fight.acting,
+        "order": [
+            {
+                "id": who.id,
+                "score": who.initiative,
+                "ap": ap_of(game, who),
+                "acted": who.acted,
+                "delayed": who.delayed,
+                "status": who.status,
+            }
+            for who in in_order(game.everybody())
+        ],
+    }
+
+
+def ap_of(game: Game, who: Fighter) -> Data | None:
+    """8.1 `ap`: what is left of his phase."""
+    if not game.on_turn(who):
+        return None
+    return {"free": who.free_left, "simple": who.simple_left}

@@ -1,0 +1,160 @@
+"""The commands of the turn: `roll-init`, `next`, `delay`, `intervene`, `end` (8.1)."""
+
+from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.core.report import Report
+from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.turn.legality import FREE, WHOLE, check_able, no_words
+from gmtrack.rulesets.sr3.turn.order import roll_scores
+from gmtrack.rulesets.sr3.turn.phases import (
+    ANY_PASS,
+    begin_phase,
+    end_phase,
+    first_in_line,
+    forget_held,
+    go_on,
+    resume,
+    start_turn,
+    turn_document,
+)
+
+
+def finished(game: Game) -> Report:
+    game.report.body |= turn_document(game)
+    return game.report
+
+
+def check_running(game: Game) -> None:
+    """Raises Refusal (`phase`)."""
+    if not game.fight.running:
+        game.refuse("phase", "no combat turn runs: type roll-init")
+
+
+def roll_init(game: Game, intent: RollInit) -> Report:
+    """SR-007, SR-147: a new combat turn; with names, they come late. Raises Refusal (`phase`)."""
+    no_words(game)
+    if intent.who:
+        late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
+        return finished(game)
+    if game.fight.running:
+        acting = game.fight.acting or "nobody"
+        game.refuse("phase", f"the combat turn still runs, now acts {acting}: type next")
+    start_turn(game)
+    return finished(game)
+
+
+def late(game: Game, comers: list[Fighter]) -> None:
+    """SR-147, SR-R41: less 10 for each pass that is over. Raises Refusal (`phase`, `status`)."""
+    fight = game.fight
+    check_running(game)
+    for who in comers:
+        if not who.awake:
+            game.refuse("status", f"{who.id} is {who.status}")
+        if who.initiative is not None:
+            game.refuse("phase", f"{who.id} has a score in this turn already: {who.initiative}")
+    passes_over = max(0, fight.pass_ - 1) if game.house.choice("late_entry", "passed") else 0
+    roll_scores(game, comers, passes_over)
+    for who in comers:
+        who.acted = False
+        forget_held(who)
+        game.report.tell("late", "head", who=who.name, score=who.initiative)
+
+
+def next_phase(game: Game, intent: Next) -> Report:
+    """SR-008: the phase is over, the next one begins. Raises Refusal (`phase`)."""
+    del intent
+    no_words(game)
+    game.expect([])
+    check_running(game)
+    if game.fight.acting is not None:
+        end_phase(game, game.fighter(game.fight.acting))
+    if game.fight.running:
+        go_on(game)
+    return finished(game)
+
+
+def delay(game: Game, intent: Delay) -> Report:
+    """SR-146: the whole phase is held. Raises Refusal (`phase`, `status`, `turn`)."""
+    no_words(game)
+    who = game.find(intent.who)
+    game.expect([])
+    check_running(game)
+    check_able(game, who)
+    if not game.on_turn(who):
+        acting = game.fight.acting or "nobody"
+        game.refuse("turn", f"{who.id} can hold the own phase only; now acts {acting}")
+    elif (who.free_left, who.simple_left) != (FREE, WHOLE):
+        game.refuse("turn", f"{who.id} has spent something of this phase already")
+    game.report.body["who"] = who.id
+    who.delayed = True
+    who.held_in = game.fight.pass_
+    who.extra_phase = False
+    game.report.tell("delays", "note", who=who.name)
+    if game.on_turn(who):
+        hand_on(game)
+    return finished(game)
+
+
+def hand_on(game: Game) -> None:
+    """8.1: held by the last in line, nobody acts until somebody takes his phase, or `next`."""
+    game.fight.acting = None
+    if resume(game):
+        return
+    waiting = first_in_line(game)
+    if waiting is not None:
+        begin_phase(game, waiting)
+
+
+def intervene(game: Game, intent: Intervene) -> Report:
+    """SR-146: the held phase is taken, even in the middle of another's. Raises Refusal (`phase`,
+    `turn`, `status`)."""
+    no_words(game)
+    who = game.find(intent.who)
+    game.expect([])
+    fight = game.fight
+    check_running(game)
+    if not who.delayed:
+        game.refuse("turn", f"{who.id} holds no phase")
+    check_able(game, who, subdued_too=True)
+    game.report.body["who"] = who.id
+    if fight.acting == who.id:
+        end_phase(game, who)
+    elif fight.acting is not None:
+        fight.interrupted = [*fight.interrupted, fight.acting]
+    earlier = ANY_PASS < who.held_in < fight.pass_
+    forget_held(who)
+    who.extra_phase = earlier
+    fight.phase = "acting"
+    game.report.tell("intervenes", "head", who=who.name)
+    begin_phase(game, who)
+    return finished(game)
+
+
+def end_fight(game: Game, intent: End) -> Report:
+    """8.1: what belongs to the turn is over; wounds, ammunition and gear stay."""
+    del intent
+    no_words(game)
+    game.expect([])
+    game.report.tell("end", "head")
+    for who in game.everybody():
+        leave_fight(who)
+    fight = game.fight
+    fight.round = 0
+    fight.pass_ = 0
+    fight.phase = "not-started"
+    fight.acting = None
+    fight.interrupted = []
+    return finished(game)
+
+
+def leave_fight(who: Fighter) -> None:
+    who.initiative = None
+    who.tiebreak = []
+    who.acted = False
+    forget_held(who)
+    who.aim = None
+    who.running = "none"
+    who.surprised = False
+    who.in_melee_with = []
+    who.timed = {}
+    who.pool_left = who.combat_pool

@@ -1,0 +1,1 @@
+"""Damage, the conditions of a combatant, and what follows from them."""

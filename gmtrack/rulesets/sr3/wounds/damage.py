@@ -1,0 +1,134 @@
+"""Boxes into the monitors, and what follows: who is subdued, who falls, who dies, and the score
+that sinks at once (SR-136 to SR-145). Everything that wounds or heals goes through here."""
+
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.sheet.monitor import Fate, Monitor, emptied, filled
+from gmtrack.rulesets.sr3.tables.damage import ROWS, Kind
+
+
+class Before(NamedTuple):
+    """How somebody was: what follows from the monitor changes with it, and the change has to be
+    noted all the same."""
+
+    monitor: Monitor
+    implied: Fate
+    known: Fate
+    wounds: int
+
+    @staticmethod
+    def of(who: Fighter) -> "Before":
+        known = Fate(who.subdued, who.conscious, who.dying, who.dead)
+        return Before(who.monitor, who.fate, known, who.wound_modifier)
+
+
+def wound(
+    game: Game, who: Fighter, boxes: int, kind: Kind, by: Fighter | None = None
+) -> list[Data]:
+    """Mark boxes and let everything follow; 8.5 `damage.applied`. `by`: who subdues. The physical
+    monitor is the only one that a vehicle has (SR-R08)."""
+    before = Before.of(who)
+    here: Kind = "physical" if who.sheet.vehicle else kind
+    write(who, filled(before.monitor, here, boxes))
+    if here == "subdual" and who.subdual_boxes and by is not None:
+        who.subdual_by = by.id
+    applied = entries(before.monitor, who.monitor)
+    for entry in applied:
+        game.report.tell("wound", "bad", who=who.name, amount=entry["amount"], type=entry["to"])
+    follow(game, who, before)
+    return applied
+
+
+def mend(game: Game, who: Fighter, boxes: int, kind: Kind) -> int:
+    """Empty boxes and let everything follow; how many it were (SR-139, SR-041)."""
+    before = Before.of(who)
+    write(who, emptied(before.monitor, kind, boxes))
+    follow(game, who, before)
+    return sum(before.monitor) - sum(who.monitor)
+
+
+def release(game: Game, who: Fighter) -> None:
+    """SR-040: the hold is given up."""
+    mend(game, who, who.subdual_boxes, "subdual")
+
+
+def write(who: Fighter, after: Monitor) -> None:
+    """Keep a monitor."""
+    who.physical = after.physical
+    who.stun = after.stun
+    who.overflow = after.overflow
+    who.subdual_boxes = after.subdual
+    if not after.subdual:
+        who.subdual_by = None
+
+
+def entries(before: Monitor, after: Monitor) -> list[Data]:
+    """8.5 `damage.applied`: what went where."""
+    return [
+        {
+            "to": row,
+            "amount": after.count(row) - before.count(row),
+            "before": before.count(row),
+            "after": after.count(row),
+        }
+        for row in ROWS
+        if after.count(row) > before.count(row)
+    ]
+
+
+def follow(game: Game, who: Fighter, before: Before) -> None:
+    """SR-039, SR-142 to SR-145: what the change of the monitor brings about."""
+    rewrite_fate(who, before)
+    shift_score(who, before)
+    tell_wounds(game, who, before.wounds)
+    tell_fate(game, who, before.known)
+
+
+def shift_score(who: Fighter, before: Before) -> None:
+    """SR-142"""
+    if who.initiative is not None:
+        who.initiative = who.initiative + before.wounds - who.wound_modifier
+
+
+def tell_wounds(game: Game, who: Fighter, was: int) -> None:
+    """SR-141, SR-142: what else is harder now, or easier."""
+    now, score = who.wound_modifier, who.initiative
+    if now == was or not who.awake:
+        return
+    told = {"who": who.name, "was": was, "now": now}
+    if score is None:
+        game.report.tell("wounds", "note", **told)
+    else:
+        game.report.tell("wounds.score", "note", **told, before=score + now - was, after=score)
+
+
+def rewrite_fate(who: Fighter, before: Before) -> None:
+    """Keep what the monitor has changed; what the GM set by hand stays where it has not."""
+    for field, was, now, known in zip(
+        Fate._fields, before.implied, who.fate, before.known, strict=True
+    ):
+        after = known if was == now else now
+        if after != known:
+            who.draft.put((*who.base, field), after, read_as=known)
+
+
+def tell_fate(game: Game, who: Fighter, was: Fate) -> None:
+    """8.5 `effects`: what a hit has brought about, and who is on his feet again."""
+    now = Fate(who.subdued, who.conscious, who.dying, who.dead)
+    brought = {
+        "subdued": now.subdued and not was.subdued,
+        "unconscious": was.conscious and not now.conscious and not now.dead,
+        "dying": now.dying and not was.dying,
+        "dead": now.dead and not was.dead,
+    }
+    for effect, holds in brought.items():
+        if holds:
+            game.effect(who, effect)
+            game.report.tell(effect, "bad", who=who.name)
+    if now.conscious and not was.conscious:
+        game.report.tell("wakes", "good", who=who.name)
+    if was.subdued and now.conscious and not now.subdued:
+        game.report.tell("free", "good", who=who.name)

@@ -1,0 +1,52 @@
+"""Who fights whom hand to hand (SR-025, SR-026, SR-122, SR-R29)."""
+
+from collections.abc import Iterable
+
+from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+
+
+def joined_with(game: Game, who: Fighter) -> list[Fighter]:
+    """Whom somebody is joined with directly; it is enough that one of the two knows of it."""
+    others = [other for other in game.everybody() if other is not who]
+    return [o for o in others if o.id in who.in_melee_with or who.id in o.in_melee_with]
+
+
+def opponents_of(game: Game, who: Fighter) -> list[Fighter]:
+    """SR-122: those of another side who are up."""
+    return [o for o in joined_with(game, who) if o.able and o.side != who.side]
+
+
+def same_melee(game: Game, *pair: Fighter) -> list[Fighter]:
+    """SR-R29: everybody who is joined with these two in any number of steps."""
+    found = list(pair)
+    for who in found:
+        found += [other for other in joined_with(game, who) if other not in found]
+    return found
+
+
+def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
+    """SR-025, SR-R29: others of his side in this melee who are up."""
+    melee = same_melee(game, who, opponent)
+    return sum(o.able and o.side == who.side for o in melee if o not in (who, opponent))
+
+
+def join(who: Fighter, others: Iterable[Fighter]) -> None:
+    """They are in one melee from now on."""
+    for other in others:
+        add(who, other)
+        add(other, who)
+
+
+def add(who: Fighter, other: Fighter) -> None:
+    if other.id not in who.in_melee_with:
+        who.in_melee_with = [*who.in_melee_with, other.id]
+
+
+def leave(game: Game, who: Fighter) -> None:
+    """He is in no melee any more, and nobody in one with him."""
+    for other in joined_with(game, who):
+        if who.id in other.in_melee_with:
+            other.in_melee_with = [one for one in other.in_melee_with if one != who.id]
+    if who.in_melee_with:
+        who.in_melee_with = []

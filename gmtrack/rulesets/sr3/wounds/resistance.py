@@ -1,0 +1,168 @@
+"""The last steps of every hit: resistance, the level that is left, boxes, knockdown (SR-016 to
+SR-018, SR-048 to SR-052, SR-082 to SR-084)."""
+
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part
+from gmtrack.core.values import value
+from gmtrack.dice.port import lesser
+from gmtrack.rulesets.sr3.dice.rolls import Test, roll, spend_pool, trait_part
+from gmtrack.rulesets.sr3.rulings.house import House
+from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.sheet.monitor import boxes_of, level_at, steps_for
+from gmtrack.rulesets.sr3.tables.damage import LEVELS, Kind, Level
+from gmtrack.rulesets.sr3.wounds.damage import wound
+from gmtrack.rulesets.sr3.wounds.knockdown import knock_down, knockdown_test
+
+HIGHEST = len(LEVELS)
+DODGE_TN = 4
+"""SR-R27"""
+
+
+class Code(NamedTuple):
+    """Power and level, `9M`. `step` is the level as a number, which may go below L and, before it
+    is capped, above D."""
+
+    power: int
+    step: int
+    type: Kind
+
+    def __str__(self) -> str:
+        return f"{self.power}{level_at(self.step) or '-'}"
+
+    def more(self, power: int = 0, step: int = 0) -> "Code":
+        return self._replace(power=self.power + power, step=self.step + step)
+
+
+def capped(house: House, step: int) -> int:
+    """SR-R13: D is the highest, before the resistance is counted."""
+    return step if house.choice("stage_cap", "keep_excess") else lesser(step, HIGHEST)
+
+
+@value
+class Blow:
+    """A hit on its way to somebody. `base` is the weapon's code, `code` what it has become before
+    the resistance; `barrier` comes off the power with the armor, `pool` are the victim's combat
+    pool dice; `knock` are the parts of the knockdown's target number."""
+
+    game: Game
+    victim: Fighter
+    by: Fighter
+    base: Code
+    code: Code
+    armor: int
+    knock: tuple[Part, ...]
+    barrier: int = 0
+    pool: int = 0
+    mods: tuple[Part, ...] = ()
+    block: str | None = None
+    no_room: bool = False
+    shot: bool = False
+
+    @property
+    def tn(self) -> tuple[Part, ...]:
+        """SR-016, SR-048: power less what is in the way."""
+        power = Part("power", self.code.power)
+        return (power, Part("barrier", -self.barrier), Part("armor", -self.armor), *self.mods)
+
+
+class Resisted(NamedTuple):
+    """Successes of the Body dice, of the pool dice."""
+
+    body: int
+    pool: int
+
+    @property
+    def whole(self) -> int:
+        return self.body + self.pool
+
+
+def resist(b: Blow) -> Resisted:
+    """SR-016, SR-017, SR-048: Body dice, and pool dice in a roll of their own; by house rule
+    these dodge before (SR-R27)."""
+    if b.shot and b.pool and b.game.house.choice("dodge_test", "separate"):
+        pool = roll_pool(b, "dodge", (Part("base", DODGE_TN),))
+        return Resisted(roll_body(b), pool)
+    body = roll_body(b)
+    return Resisted(body, roll_pool(b, "resist_pool", b.tn) if b.pool else 0)
+
+
+def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
+    """SR-049, SR-R28"""
+    net = game.house.choice("ranged_dodge", "net")
+    return resisted.pool > (successes - resisted.body if net else successes)
+
+
+def roll_body(b: Blow) -> int:
+    test = Test("resist", b.victim, (trait_part(b.victim, "body"),), b.tn, b.block)
+    return roll(b.game, test).successes
+
+
+def roll_pool(b: Blow, name: str, tn: tuple[Part, ...]) -> int:
+    spend_pool(b.game, b.victim, b.pool, name)
+    return roll(b.game, Test(name, b.victim, (Part("pool", b.pool),), tn, b.block)).successes
+
+
+def melee_step(b: Blow, net: int, resisted: int) -> int:
+    """SR-015, SR-016: up by the net successes, down by the resistance."""
+    return capped(b.game.house, b.code.step + steps_for(net)) - steps_for(resisted)
+
+
+def ranged_step(b: Blow, net: int) -> int:
+    """SR-050: up or down by the difference."""
+    step = capped(b.game.house, b.code.step)
+    return step + steps_for(net) if net >= 0 else step - steps_for(-net)
+
+
+def take(b: Blow, step: int, doc: Data) -> bool:
+    """SR-018, SR-051, SR-052, SR-030: boxes by the level that is left, then the knockdown; writes
+    `damage`, tells whether anything got through."""
+    level = level_at(step)
+    doc["damage"] = written(b, level)
+    tell_hit(b, doc["net_hits"] if b.shot else abs(doc["net_hits"]), level)
+    if level is None:
+        return False
+    doc["damage"]["applied"] = wound(b.game, b.victim, boxes_of(level), kind_of(b), b.by)
+    if not b.victim.sheet.vehicle:
+        test = knockdown_test(b.victim, b.knock, b.block)
+        knock_down(b.game, test, level, by=b.by, no_room=b.no_room)
+    return True
+
+
+def tell_hit(b: Blow, net: int, level: Level | None) -> None:
+    """What it would have been, and what is left of it."""
+    if not b.game.draft.heard:
+        return
+    told = {"who": b.victim.name, "code": str(b.code), "net": f"{net:+d}" if net else "0"}
+    if level is None:
+        b.game.report.tell("through.none", "note", **told)
+    else:
+        b.game.report.tell("damage", "head", **told, level=level, type=kind_of(b))
+
+
+def evaded(b: Blow, doc: Data) -> str:
+    """SR-024, SR-049: out of the way, whatever the other dice say."""
+    doc["damage"] = written(b, None)
+    b.game.report.tell("dodged", "good", who=b.victim.name)
+    return "dodged"
+
+
+def kind_of(b: Blow) -> Kind:
+    """SR-136, SR-R08: vehicles have a physical monitor alone."""
+    return "physical" if b.victim.sheet.vehicle else b.code.type
+
+
+def written(b: Blow, level: Level | None) -> Data:
+    """8.5 `damage`."""
+    return {
+        "victim": b.victim.id,
+        "base": str(b.base),
+        "modified": str(b.code),
+        "armor": b.armor,
+        "level": level,
+        "dealt": boxes_of(level),
+        "type": kind_of(b),
+        "applied": [],
+    }

@@ -1,1 +1,1 @@
-"""Everything else that a combatant does: `act` and `test`."""
+"""Everything else a combatant does: `act` and `test`."""

@@ -1,4 +1,4 @@
-"""`act WHO ACTION [TARGET...]`: the list of actions and the way of one of them (8.3)."""
+"""The `act` command: the list of actions, and how one of them is carried out (8.3)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What one action of the list is (8.3), and one action at work."""
+"""One row of the list of actions, and one action being carried out (8.3)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What is done with weapons besides firing and loading: aiming, readying, setting up (8.3)."""
+"""Weapons and gear in use: aiming, readying, bipod and tripod, gyro harness (8.3)."""
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.words import known

@@ -1,5 +1,5 @@
-"""Ways and places: standing, running, cover, joining a melee (8.3). What costs nothing may be said
-again."""
+"""Movement and position: standing, running, cover, joining and leaving a melee (8.3). What costs
+nothing may be repeated."""
 
 from gmtrack.rulesets.sr3.actions.doing import Doing
 from gmtrack.rulesets.sr3.sheet.records import Gait

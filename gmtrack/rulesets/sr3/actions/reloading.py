@@ -1,4 +1,4 @@
-"""Rounds into weapons, clips, belts and speed loaders (SR-100 to SR-107, SR-116)."""
+"""Reloading: rounds, clips, belts, speed loaders (SR-100 to SR-107, SR-116)."""
 
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.words import known, number

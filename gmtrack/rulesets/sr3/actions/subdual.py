@@ -1,4 +1,4 @@
-"""A hold that is kept, or broken (SR-042, SR-043, SR-R17)."""
+"""Keeping a hold, and breaking one (SR-042, SR-043, SR-R17)."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""`test WHO NAME`: knockdown, damage from elsewhere, any attribute or skill (8.4)."""
+"""The `test` command: knockdown, damage from elsewhere, any attribute or skill (8.4)."""
 
 import re
 

@@ -1,15 +1,15 @@
-"""One whole attack, declared to applied (8.2)."""
+"""The `attack` command: one whole attack, from the declaration to its last effect (8.2)."""
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
 from gmtrack.rulesets.sr3.attack import check
 from gmtrack.rulesets.sr3.attack.blocks import Block
-from gmtrack.rulesets.sr3.attack.check import Wards
-from gmtrack.rulesets.sr3.attack.defense import Ward, choose_ward, helpless
+from gmtrack.rulesets.sr3.attack.check import Defenses
+from gmtrack.rulesets.sr3.attack.defense import Defense, choose_defense, helpless
 from gmtrack.rulesets.sr3.attack.expect import expect_rolls
 from gmtrack.rulesets.sr3.attack.melee import fight
-from gmtrack.rulesets.sr3.attack.plan import Strike
-from gmtrack.rulesets.sr3.attack.read import Declared, declared
+from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
+from gmtrack.rulesets.sr3.attack.read import read_plan
 from gmtrack.rulesets.sr3.attack.rounds_fired import remember
 from gmtrack.rulesets.sr3.attack.shooting import head as shot_head
 from gmtrack.rulesets.sr3.attack.shooting import settle, shoot
@@ -25,29 +25,29 @@ from gmtrack.rulesets.sr3.wounds.engagement import join
 def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
     check_able(game, game.find(intent.attacker))
-    plan = declared(game, intent)
+    plan = read_plan(game, intent)
     check.check_words(plan)
     head(plan)
     let_go(plan)
-    wards = checked(plan)
+    defenses = checked(plan)
     pay(game, plan.attacker, price(plan.first), free_too=plan.first.called is not None)
-    expect_rolls(plan, wards)
-    blocks = [Block(s, single=len(wards) == 1) for s, _ in wards]
-    begun = carry_out(plan, wards, blocks)
+    expect_rolls(plan, defenses)
+    blocks = [Block(s, single=len(defenses) == 1) for s, _ in defenses]
+    begun = carry_out(plan, defenses, blocks)
     afterwards(plan, begun)
     write(plan, blocks[: len(begun)])
     return game.report
 
 
-def checked(plan: Declared) -> Wards:
+def checked(plan: Plan) -> Defenses:
     """Everything else that forbids it; what each target does about it. Raises Refusal."""
-    wards: Wards = [(s, None if s.ranged else choose_ward(s)) for s in plan.strikes]
-    check.check_modifiers(plan, wards)
+    defenses: Defenses = [(s, None if s.ranged else choose_defense(s)) for s in plan.strikes]
+    check.check_modifiers(plan, defenses)
     check.check_weapon(plan)
     check.check_limit(plan)
     check.check_passing(plan)
-    check.check_pools(plan, wards)
-    return wards
+    check.check_pools(plan, defenses)
+    return defenses
 
 
 def price(s: Strike) -> Cost:
@@ -57,7 +57,7 @@ def price(s: Strike) -> Cost:
     return MODES[s.mode].cost if s.ranged else "complex"
 
 
-def head(plan: Declared) -> None:
+def head(plan: Plan) -> None:
     """Who attacks whom with what: the document's first keys, the story's first line."""
     game, s = plan.game, plan.first
     body = game.report.body
@@ -79,7 +79,7 @@ def head(plan: Declared) -> None:
         game.note(plan.attacker, "called", place=s.called.place)
 
 
-def let_go(plan: Declared) -> None:
+def let_go(plan: Plan) -> None:
     """SR-040: whom the subduer attacks without a hold is free, before the rolls."""
     for s in plan.strikes:
         if s.target.subdual_by == plan.attacker.id and not s.subduing:
@@ -87,7 +87,7 @@ def let_go(plan: Declared) -> None:
             release(plan.game, s.target)
 
 
-def carry_out(plan: Declared, wards: Wards, blocks: list[Block]) -> list[Fighter]:
+def carry_out(plan: Plan, defenses: Defenses, blocks: list[Block]) -> list[Fighter]:
     """The blocks in order; who was attacked before the attacker was down (SR-021)."""
     s = plan.first
     if s.shot:
@@ -96,7 +96,7 @@ def carry_out(plan: Declared, wards: Wards, blocks: list[Block]) -> list[Fighter
     if s.ranged and plan.game.house.choice("same_target", "batch"):
         return volley(plan, blocks)
     begun: list[Fighter] = []
-    for (each, ward), block in zip(wards, blocks, strict=True):
+    for (each, defense), block in zip(defenses, blocks, strict=True):
         if not plan.attacker.able:
             break
         if begun:
@@ -104,21 +104,21 @@ def carry_out(plan: Declared, wards: Wards, blocks: list[Block]) -> list[Fighter
             plan.game.draft.pause(plan.attacker.id, done)
         begun.append(each.target)
         with block:
-            block.doc["outcome"] = strike(each, ward, block)
+            block.doc["outcome"] = strike(each, defense, block)
     return begun
 
 
-def strike(s: Strike, ward: Ward | None, block: Block) -> str:
+def strike(s: Strike, defense: Defense | None, block: Block) -> str:
     """One target."""
-    if ward is None:
+    if defense is None:
         shot_head(s, block.doc)
         return settle(s, shoot(s), block.doc)
     # An earlier blow of this action may have put him down.
-    now = ward._replace(word="none") if helpless(s) else ward
+    now = defense._replace(word="none") if helpless(s) else defense
     return fight(s, now, block.doc)
 
 
-def volley(plan: Declared, blocks: list[Block]) -> list[Fighter]:
+def volley(plan: Plan, blocks: list[Block]) -> list[Fighter]:
     """SR-R31 `batch`: all attack tests first."""
     results = []
     for s, block in zip(plan.strikes, blocks, strict=True):
@@ -131,7 +131,7 @@ def volley(plan: Declared, blocks: list[Block]) -> list[Fighter]:
     return [s.target for s in plan.strikes]
 
 
-def afterwards(plan: Declared, attacked: list[Fighter]) -> None:
+def afterwards(plan: Plan, attacked: list[Fighter]) -> None:
     """What the action leaves behind: counters, a melee, the aim that is used up."""
     game, s, who = plan.game, plan.first, plan.attacker
     if s.passing:
@@ -148,7 +148,7 @@ def afterwards(plan: Declared, attacked: list[Fighter]) -> None:
         who.set_shots(s.weapon_id, who.shots_of(s.weapon_id) + 1)
 
 
-def write(plan: Declared, blocks: list[Block]) -> None:
+def write(plan: Plan, blocks: list[Block]) -> None:
     """8.5 `attacks`."""
     if len(plan.strikes) > 1:
         plan.game.report.body["attacks"] = [block.finished() for block in blocks]

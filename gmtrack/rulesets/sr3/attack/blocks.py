@@ -1,4 +1,4 @@
-"""The documents of an attack on several: what each of its parts rolled, brought about, changed."""
+"""The document of each target of an attack: its rolls, effects and changes."""
 
 from gmtrack.core.draft import net
 from gmtrack.core.encounter import Data

@@ -3,9 +3,8 @@
 from collections import Counter
 
 from gmtrack.rulesets.sr3.attack.barriers import check_barrier
-from gmtrack.rulesets.sr3.attack.defense import Ward
-from gmtrack.rulesets.sr3.attack.plan import Strike
-from gmtrack.rulesets.sr3.attack.read import Declared
+from gmtrack.rulesets.sr3.attack.defense import Defense
+from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.sr3.dice.rolls import check_pool_limit
 from gmtrack.rulesets.sr3.sheet.game import WORDS
@@ -14,13 +13,13 @@ from gmtrack.rulesets.sr3.sheet.weapons import better, reload_lines
 from gmtrack.rulesets.sr3.tables.fire_modes import FULL_AUTO_LEAST, MODES
 from gmtrack.rulesets.sr3.turn.legality import object_to
 
-Wards = list[tuple[Strike, Ward | None]]
+Defenses = list[tuple[Strike, Defense | None]]
 """What each target does about it; nothing about a shot."""
 HOLDERS = ("clip", "belt")
 """What has to be in the weapon (SR-100, SR-106)."""
 
 
-def check_words(plan: Declared) -> None:
+def check_words(plan: Plan) -> None:
     """Words that have no sense in this attack. Raises Refusal (`option`)."""
     game, s = plan.game, plan.first
     kind = "ranged" if s.ranged else "melee"
@@ -37,7 +36,7 @@ def check_words(plan: Declared) -> None:
         game.deny(WORDS.value, "passing-by takes the one who moves as its target")
 
 
-def check_shot_words(plan: Declared) -> None:
+def check_shot_words(plan: Plan) -> None:
     """Raises Refusal (`option`, `mode`)."""
     game, s = plan.game, plan.first
     for name in ("rounds", "walk"):
@@ -56,7 +55,7 @@ def check_shot_words(plan: Declared) -> None:
         game.refuse("mode", "no called shot with full auto")
 
 
-def check_weapon(plan: Declared) -> None:
+def check_weapon(plan: Plan) -> None:
     """SR-036, SR-060. Raises Refusal (`subdual`, `mode`, `ammo`)."""
     game, s = plan.game, plan.first
     if s.ranged:
@@ -66,7 +65,7 @@ def check_weapon(plan: Declared) -> None:
         game.refuse("subdual", f"{s.weapon_id} does no stun: no hold with it")
 
 
-def check_full_auto(plan: Declared) -> None:
+def check_full_auto(plan: Plan) -> None:
     """SR-060, SR-R20. Raises Refusal (`mode`)."""
     s, least = plan.first, FULL_AUTO_LEAST
     if s.mode != "fa":
@@ -78,7 +77,7 @@ def check_full_auto(plan: Declared) -> None:
         plan.game.refuse("mode", f"full auto takes at least {least} rounds {where}")
 
 
-def check_ammo(plan: Declared) -> None:
+def check_ammo(plan: Plan) -> None:
     """Raises Refusal (`ammo`)."""
     game, s, who = plan.game, plan.first, plan.attacker
     if s.weapon.loading in HOLDERS and not who.clip_in_of(s.weapon_id):
@@ -93,7 +92,7 @@ def check_ammo(plan: Declared) -> None:
         game.refuse("ammo", f"{s.weapon_id} has {left} rounds, not {need}: {lines}")
 
 
-def check_limit(plan: Declared) -> None:
+def check_limit(plan: Plan) -> None:
     """SR-054 to SR-056: how often in a phase. Raises Refusal (`action`)."""
     s, game = plan.first, plan.game
     limit = MODES[s.mode].limit if s.ranged else None
@@ -104,7 +103,7 @@ def check_limit(plan: Declared) -> None:
         object_to(game, "action", f"{s.weapon_id} fires {s.mode} {times} in a phase")
 
 
-def check_passing(plan: Declared) -> None:
+def check_passing(plan: Plan) -> None:
     """SR-R33. Raises Refusal (`action`)."""
     s, game = plan.first, plan.game
     if not (s.passing and game.fight.running):
@@ -115,52 +114,52 @@ def check_passing(plan: Declared) -> None:
         object_to(game, "action", f"{s.target.id} was struck at while moving past: {struck[0]}")
 
 
-def check_modifiers(plan: Declared, wards: Wards) -> None:
+def check_modifiers(plan: Plan, defenses: Defenses) -> None:
     """`--defense-mod` where nothing is rolled with it. Raises Refusal (`option`)."""
-    for s, ward in wards:
-        if s.defense_mods and ward is not None and not ward.rolls:
+    for s, defense in defenses:
+        if s.defense_mods and defense is not None and not defense.rolls:
             plan.game.deny(WORDS.value, f"--defense-mod has no use: {s.target.id} rolls nothing")
 
 
 # --- the combat pool ---
 
 
-def check_pools(plan: Declared, wards: Wards) -> None:
+def check_pools(plan: Plan, defenses: Defenses) -> None:
     """SR-004, SR-005, SR-017, SR-023, SR-099. Raises Refusal (`pool`)."""
     game, who = plan.game, plan.attacker
     spent: Counter[Fighter] = Counter()
     for name in ("defense-pool", "resist-pool"):
-        if plan.first.told.tied(name, who.id) and not may_resist(plan.first, wards[0][1], name):
+        if plan.first.told.tied(name, who.id) and not may_resist(plan.first, defenses[0][1], name):
             game.refuse("pool", f"{who.id} has no use for {name} here")
-    for s, ward in wards:
+    for s, defense in defenses:
         own = s.pool
         check_pool_limit(game, who, own, who.trait(s.weapon.skill))
         spent[who] += (own + s.own_resistance) * (s is plan.first or not s.shot)
-        spent[s.target] += target_dice(s, ward)
+        spent[s.target] += target_dice(s, defense)
     for fighter, dice in spent.items():
         if dice > fighter.pool_left:
             left = f"{fighter.pool_left} combat pool dice left"
             game.refuse("pool", f"{fighter.id} has {left}, not {dice}")
 
 
-def target_dice(s: Strike, ward: Ward | None) -> int:
+def target_dice(s: Strike, defense: Defense | None) -> int:
     """What the target may add, where it may. Raises Refusal (`pool`)."""
     game, who = s.game, s.target
-    defense, resistance = s.dice("defense-pool"), s.dice("resist-pool")
-    if defense and (ward is None or ward.word != "fight"):
+    fighting, resistance = s.dice("defense-pool"), s.dice("resist-pool")
+    if fighting and (defense is None or defense.word != "fight"):
         game.refuse("pool", f"{who.id} has no use for defense-pool here")
-    if defense and ward is not None:
-        check_pool_limit(game, who, defense, who.trait(ward.weapon.skill))
-    if resistance and not may_resist(s, ward, "resist-pool", of_target=True):
+    if fighting and defense is not None:
+        check_pool_limit(game, who, fighting, who.trait(defense.weapon.skill))
+    if resistance and not may_resist(s, defense, "resist-pool", of_target=True):
         game.refuse("pool", f"{who.id} has no pool against the damage: --defense full")
-    return defense + resistance
+    return fighting + resistance
 
 
-def may_resist(s: Strike, ward: Ward | None, name: str, *, of_target: bool = False) -> bool:
+def may_resist(s: Strike, defense: Defense | None, name: str, *, of_target: bool = False) -> bool:
     """SR-017, SR-023, SR-048, SR-R12: in melee on full defense alone, by house rule always; the
     attacker by that house rule alone."""
     if name != "resist-pool":
         return False
-    if ward is not None and s.game.house.on("melee_resist_pool"):
+    if defense is not None and s.game.house.on("melee_resist_pool"):
         return True
-    return of_target and (ward is None or ward.full)
+    return of_target and (defense is None or defense.full)

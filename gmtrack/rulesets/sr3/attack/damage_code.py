@@ -1,5 +1,5 @@
-"""Damage codes and what changes them before any dice (SR-053, SR-057 to SR-063, SR-085 to SR-097,
-SR-110)."""
+"""Damage codes, and what changes them before any dice: ammunition, bursts, full auto, called shots,
+armor (SR-053, SR-057 to SR-063, SR-085 to SR-097, SR-110)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What a melee defender does: the words of `--defense`, and the weapon (SR-013, SR-023, SR-R32,
+"""What the target does in melee: the words of `--defense`, and the weapon (SR-013, SR-023, SR-R32,
 SR-R38)."""
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.weapons import weapon_in_hand
 
-WARDS: Mapping[str, str] = MappingProxyType(
+DEFENSES: Mapping[str, str] = MappingProxyType(
     {
         "fight": "rolls with the weapon in hand, and may hit back",
         "full": "does not hit back; the combat pool may help against the damage",
@@ -23,7 +23,7 @@ WARDS: Mapping[str, str] = MappingProxyType(
 """What `--defense` takes (8.2)."""
 
 
-class Ward(NamedTuple):
+class Defense(NamedTuple):
     """The word in force for one attack, and what he fights with."""
 
     word: str
@@ -39,7 +39,7 @@ class Ward(NamedTuple):
         return self.word == "full"
 
 
-def choose_ward(s: Strike) -> Ward:
+def choose_defense(s: Strike) -> Defense:
     """SR-013, SR-023, SR-035, SR-R32: as told, or as usual. Raises Refusal (`option`, `weapon`)."""
     told = typed(s)
     word = told or ("full" if s.passing or s.target.full_defense else "fight")
@@ -49,7 +49,7 @@ def choose_ward(s: Strike) -> Ward:
         if told not in (None, "none"):
             s.game.deny(WORDS.value, f"{s.target.id} is {why_helpless(s.target)}: no defense")
         word = "none"
-    return Ward(word, *defense_weapon(s))
+    return Defense(word, *defense_weapon(s))
 
 
 def typed(s: Strike) -> str | None:
@@ -57,7 +57,7 @@ def typed(s: Strike) -> str | None:
     found = None
     for text in s.game.options.defense:
         word = parse_word(text, s.game.draft.encounter, WORDS)
-        name = known(word.name, WARDS, "defense", WORDS.value)
+        name = known(word.name, DEFENSES, "defense", WORDS.value)
         if word.who in (None, s.target.id):
             found = name
     return found

@@ -1,5 +1,5 @@
-"""How far it is to somebody, what that makes of the target number, and how wide shot spreads there
-(SR-044 to SR-046, SR-108 to SR-114)."""
+"""The distance to a target: range category, base target number, spread of shot (SR-044 to SR-046,
+SR-108 to SR-114)."""
 
 from math import dist
 

@@ -1,9 +1,9 @@
-"""Hand to hand: both roll, and the better one hits (SR-012 to SR-035)."""
+"""Melee: both roll, and the one with more successes hits (SR-012 to SR-035)."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3.attack.damage_code import bare_code, melee_code
-from gmtrack.rulesets.sr3.attack.defense import Ward
+from gmtrack.rulesets.sr3.attack.defense import Defense
 from gmtrack.rulesets.sr3.attack.melee_tn import Side, melee_tn
 from gmtrack.rulesets.sr3.attack.plan import Strike
 from gmtrack.rulesets.sr3.dice.rolls import Test, roll, spend_pool
@@ -12,63 +12,63 @@ from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.wounds.resistance import Blow, Resisted, evaded, melee_step, resist, take
 
 
-def fight(s: Strike, ward: Ward, doc: Data) -> str:
+def fight(s: Strike, defense: Defense, doc: Data) -> str:
     """SR-014: one exchange; writes the block's keys, gives its outcome."""
-    mine = roll_attack(s, ward)
-    theirs = roll_defense(s, ward) if ward.rolls else 0
+    mine = roll_attack(s, defense)
+    theirs = roll_defense(s, defense) if defense.rolls else 0
     doc["net_hits"] = mine - theirs
     if theirs > mine:
-        return beaten(s, ward, theirs - mine, doc)
+        return beaten(s, defense, theirs - mine, doc)
     if mine == 0 and not s.game.house.choice("zero_tie", "attacker_hits"):
         s.game.report.tell("miss", "note", who=s.attacker.name)
         return "miss"
-    return land(s, ward, mine, theirs, doc)
+    return land(s, defense, mine, theirs, doc)
 
 
-def attack_test(s: Strike, ward: Ward) -> Test:
+def attack_test(s: Strike, defense: Defense) -> Test:
     """SR-012"""
-    side = Side(s, s.attacker, s.weapon, s.target, ward.weapon, attacks=True)
+    side = Side(s, s.attacker, s.weapon, s.target, defense.weapon, attacks=True)
     skill = Part("skill", s.attacker.trait(s.weapon.skill))
     return Test("attack", s.attacker, (skill, Part("pool", s.pool)), melee_tn(side), s.block)
 
 
-def defense_test(s: Strike, ward: Ward) -> Test:
+def defense_test(s: Strike, defense: Defense) -> Test:
     """SR-013, SR-023"""
-    side = Side(s, s.target, ward.weapon, s.attacker, s.weapon, attacks=False)
-    skill = Part("skill", s.target.trait(ward.weapon.skill))
+    side = Side(s, s.target, defense.weapon, s.attacker, s.weapon, attacks=False)
+    skill = Part("skill", s.target.trait(defense.weapon.skill))
     pool = Part("pool", s.dice("defense-pool"))
     return Test("defend", s.target, (skill, pool), melee_tn(side), s.block)
 
 
-def roll_attack(s: Strike, ward: Ward) -> int:
+def roll_attack(s: Strike, defense: Defense) -> int:
     spend_pool(s.game, s.attacker, s.pool, "attack")
-    return roll(s.game, attack_test(s, ward)).successes
+    return roll(s.game, attack_test(s, defense)).successes
 
 
-def roll_defense(s: Strike, ward: Ward) -> int:
+def roll_defense(s: Strike, defense: Defense) -> int:
     spend_pool(s.game, s.target, s.dice("defense-pool"), "defend")
-    return roll(s.game, defense_test(s, ward)).successes
+    return roll(s.game, defense_test(s, defense)).successes
 
 
-def beaten(s: Strike, ward: Ward, net: int, doc: Data) -> str:
+def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> str:
     """SR-014, SR-024: the defender hits instead, or on full defense nobody does."""
-    if ward.full:
+    if defense.full:
         s.game.report.tell("miss", "note", who=s.attacker.name)
         return "miss"
     s.game.report.tell(
-        "countered", "bad", who=s.attacker.name, other=s.target.name, weapon=ward.weapon_id
+        "countered", "bad", who=s.attacker.name, other=s.target.name, weapon=defense.weapon_id
     )
-    blow = struck(s, s.target, ward.weapon, s.attacker, s.own_resistance)
+    blow = struck(s, s.target, defense.weapon, s.attacker, s.own_resistance)
     resisted = resist(blow)
     take(blow, melee_step(blow, net, resisted.whole), doc)
     return "countered"
 
 
-def land(s: Strike, ward: Ward, mine: int, theirs: int, doc: Data) -> str:
+def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> str:
     """SR-015 to SR-018, SR-024: the attacker hits."""
     blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
     resisted = resist(blow)
-    if ward.full and dodged(s, resisted, mine, theirs):
+    if defense.full and dodged(s, resisted, mine, theirs):
         return evaded(blow, doc)
     hit = take(blow, melee_step(blow, mine - theirs, resisted.whole), doc)
     if hit and s.passing:

@@ -1,5 +1,4 @@
-"""The target numbers of a melee attack: every number that counts, as a row (8.2, SR-012 to
-SR-029)."""
+"""The target numbers of a melee attack, one row a modifier (8.2, SR-012 to SR-029)."""
 
 from collections.abc import Callable
 from typing import NamedTuple

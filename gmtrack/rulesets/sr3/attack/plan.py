@@ -1,4 +1,5 @@
-"""One attack on one target: who strikes whom with what, and the words that were told of it."""
+"""What was declared: the plan of one attack, with one strike for each target, and the words that
+hold for it."""
 
 from dataclasses import dataclass, field
 
@@ -139,6 +140,19 @@ class Strike:
     @property
     def ammunition(self) -> AmmoType:
         return self.attacker.loaded_of(self.weapon_id)
+
+
+@value
+class Plan:
+    """One whole attack: a strike for each target, in the order of resolution."""
+
+    game: Game
+    attacker: Fighter
+    strikes: list[Strike]
+
+    @property
+    def first(self) -> Strike:
+        return self.strikes[0]
 
 
 def several(house: House, nth: int, whole: int) -> int:

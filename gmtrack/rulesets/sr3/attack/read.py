@@ -1,14 +1,13 @@
-"""What an attack was declared to be: weapon, targets, mode, words (8.2)."""
+"""Reading an attack as typed into a plan: weapon, targets, fire mode, ranges (8.2)."""
 
 from dataclasses import replace
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
-from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.sr3.attack.defense import melee_weapon
 from gmtrack.rulesets.sr3.attack.distance import find_range
-from gmtrack.rulesets.sr3.attack.plan import Called, Fired, Strike
+from gmtrack.rulesets.sr3.attack.plan import Called, Fired, Plan, Strike
 from gmtrack.rulesets.sr3.attack.rounds_fired import rounds_at, walked_to
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES, tied_first
 from gmtrack.rulesets.sr3.dice.rolls import mod_parts
@@ -20,20 +19,7 @@ from gmtrack.rulesets.sr3.tables.fire_modes import MODES
 from gmtrack.rulesets.sr3.tables.kinds import Mode
 
 
-@value
-class Declared:
-    """One whole attack: a strike for each target, in the order of resolution."""
-
-    game: Game
-    attacker: Fighter
-    strikes: list[Strike]
-
-    @property
-    def first(self) -> Strike:
-        return self.strikes[0]
-
-
-def declared(game: Game, intent: Attack) -> Declared:
+def read_plan(game: Game, intent: Attack) -> Plan:
     """Read what was typed. Raises Refusal (`who`, `option`, `weapon`, `mode`, `range`, `ammo`)."""
     encounter = game.draft.encounter
     attacker = game.find(intent.attacker)
@@ -49,8 +35,8 @@ def declared(game: Game, intent: Attack) -> Declared:
     )  # fmt: skip
     if not weapon.is_ranged:
         strikes = [strike_at(base, named, index) for index in range(len(named))]
-        return Declared(game, attacker, strikes)
-    return Declared(game, attacker, shots_at(base, named))
+        return Plan(game, attacker, strikes)
+    return Plan(game, attacker, shots_at(base, named))
 
 
 def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: Told) -> None:

@@ -1,4 +1,4 @@
-"""What the rounds of a phase do to the aim of the next ones (SR-055 to SR-072, SR-125)."""
+"""Recoil of earlier rounds and bursts, and what compensates it (SR-055 to SR-072, SR-125)."""
 
 from typing import NamedTuple
 

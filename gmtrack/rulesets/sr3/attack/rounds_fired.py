@@ -1,4 +1,5 @@
-"""How many rounds a shot takes, and what they leave behind (SR-054 to SR-067, SR-R20)."""
+"""Ammunition spent: rounds of a shot, burst or full auto, those lost between targets, what is left
+(SR-054 to SR-067, SR-R20)."""
 
 from gmtrack.rulesets.sr3.attack.distance import apart
 from gmtrack.rulesets.sr3.attack.plan import Strike

@@ -1,4 +1,4 @@
-"""A shot: the attack test, what it meets, what is left of it (SR-047 to SR-099)."""
+"""One shot at one target: attack test, barrier, resistance, misfire (SR-047 to SR-099)."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll

@@ -1,4 +1,4 @@
-"""The target number of a shot: every number that counts, as a row (8.2, SR-044 to SR-132)."""
+"""The target number of a shot, one row a modifier (8.2, SR-044 to SR-132)."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""One shot at everybody in its cone (SR-109 to SR-112, SR-R25)."""
+"""Shot from a shotgun: one attack at everybody in the cone (SR-109 to SR-112, SR-R25)."""
 
 from dataclasses import replace
 

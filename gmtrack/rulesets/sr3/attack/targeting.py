@@ -1,4 +1,5 @@
-"""Smartlink, goggles, laser: which of them works (SR-077 to SR-081, SR-113, SR-130, SR-R23)."""
+"""Targeting gear and aiming: smartlink, goggles, laser, a second firearm (SR-077 to SR-081, SR-113,
+SR-125, SR-126, SR-130, SR-R23)."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What somebody cannot see well: light, haze, his eyes (SR-127 to SR-132, SR-R09)."""
+"""Visibility: light, haze, and the eyes that look (SR-127 to SR-132, SR-R09)."""
 
 from typing import NamedTuple
 

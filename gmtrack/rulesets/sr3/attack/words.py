@@ -1,4 +1,4 @@
-"""The words of an attack (8.2): what each means, and which attacks it fits."""
+"""The words of an attack: what each one means, and which attacks it fits (8.2)."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType

@@ -1,4 +1,5 @@
-"""SR-001 to SR-003: d6 against a target number, the Rule of Six, the Rule of One."""
+"""Success tests: d6 against a target number, the Rule of Six, the Rule of One, combat pool dice
+(SR-001 to SR-005)."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

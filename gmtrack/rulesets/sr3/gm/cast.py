@@ -1,4 +1,4 @@
-"""`set`, `add`, `remove`: the GM changes the cast; no rule is looked at (section 3)."""
+"""The cast by hand: `set`, `add`, `remove`; no rule is applied (section 3)."""
 
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report

@@ -1,1 +1,1 @@
-"""Section 6: every doubt about the source, the default ruling and its house-rule key."""
+"""Every doubt about the source: question, default ruling, house-rule key (section 6)."""

@@ -1,4 +1,4 @@
-"""All rulings, and those in force for one encounter."""
+"""All rulings in one table, and the values in force for one encounter."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.rounding import ROUNDING

@@ -1,4 +1,4 @@
-"""The words of an sr3 fight, for completion."""
+"""The words of a fight, for completion."""
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain

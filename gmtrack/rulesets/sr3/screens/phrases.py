@@ -1,4 +1,4 @@
-"""The sentences for what happens, by the keys of the facts; labels for what changes."""
+"""The sentence for each thing that happens, and the labels of what changes."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""`rules [TOPIC]`: the tables that the program applies, straight from the data."""
+"""`rules [TOPIC]`: the tables the program applies, straight from the data."""
 
 from collections.abc import Mapping
 

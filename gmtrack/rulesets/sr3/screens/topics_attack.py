@@ -1,4 +1,4 @@
-"""Pages of `rules` about attacks."""
+"""The pages of `rules` about attacks."""
 
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES, Fits

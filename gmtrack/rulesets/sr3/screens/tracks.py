@@ -1,4 +1,4 @@
-"""What screens tell of a combatant: the monitors, what is on him, what he is at."""
+"""What screens show of a combatant: the monitors, the pool, conditions."""
 
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.sr3.attack.targeting import aim_worth

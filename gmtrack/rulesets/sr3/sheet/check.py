@@ -1,4 +1,4 @@
-"""What is wrong in a file though its types are right: references and combinations."""
+"""What is wrong in a file whose types are right: broken references, bad combinations."""
 
 from collections.abc import Iterable, Iterator
 

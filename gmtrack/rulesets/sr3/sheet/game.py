@@ -1,4 +1,4 @@
-"""One command at work: the draft, the dice, the house rules and the report, in one place."""
+"""The game: the draft, dice, house rules, fighters and report of one command."""
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data

@@ -1,4 +1,4 @@
-"""One combatant in the fight: the live state and the sheet, with what follows from both."""
+"""The fighter: one combatant's live state and sheet, with everything derived from both."""
 
 from functools import cached_property
 from typing import Any, Literal

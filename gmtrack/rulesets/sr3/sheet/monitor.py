@@ -1,5 +1,5 @@
-"""The condition monitor: boxes, wound modifiers, damage levels and their steps (SR-133 to SR-145).
-Pure numbers; nobody is looked at here."""
+"""The condition monitor as pure numbers: filling and emptying boxes, wound modifiers, what full
+monitors mean, damage levels and their steps (SR-133 to SR-145)."""
 
 from typing import NamedTuple
 

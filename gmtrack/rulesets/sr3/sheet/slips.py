@@ -1,4 +1,4 @@
-"""Skills that nothing knows: any name is legal (2.1)."""
+"""Skills on a sheet that no rule uses, most likely misspelt: any name is legal (2.1)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Which weapon is meant, and whether it is at hand (8.2 `--weapon`, SR-R42)."""
+"""Which weapon is meant, and whether it is in hand (8.2 `--weapon`, SR-R42)."""
 
 from collections.abc import Callable
 

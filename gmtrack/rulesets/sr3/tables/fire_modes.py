@@ -1,4 +1,4 @@
-"""SR-054 to SR-064: the ways of firing."""
+"""SR-054 to SR-064: single shot, semi-automatic, burst, full auto."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

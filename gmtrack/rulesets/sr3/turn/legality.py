@@ -1,4 +1,5 @@
-"""Who may do what now: status, whose phase it is, what is left of it (8.1, 8.6, SR-011, SR-R04)."""
+"""Who may act now and what an action costs: status, whose phase it is, the actions left in it (8.1,
+8.6, SR-011, SR-R04)."""
 
 from typing import Literal
 

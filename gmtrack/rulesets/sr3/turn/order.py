@@ -1,4 +1,4 @@
-"""Who comes before whom: scores, roll-offs, the order of a pass (SR-007 to SR-009, SR-147)."""
+"""Initiative: scores, roll-offs, the order of a pass (SR-007 to SR-009, SR-147)."""
 
 from collections.abc import Iterable
 

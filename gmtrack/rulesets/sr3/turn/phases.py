@@ -1,4 +1,4 @@
-"""The moments of a combat turn: its start, passes, phases, who is next (8.1)."""
+"""The combat turn itself: its start, its passes and phases, who acts next, what lapses (8.1)."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.sr3.sheet.game import Game

@@ -1,4 +1,4 @@
-"""The commands of the turn: `roll-init`, `next`, `delay`, `intervene`, `end` (8.1)."""
+"""The commands of the combat turn: `roll-init`, `next`, `delay`, `intervene`, `end` (8.1)."""
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Report

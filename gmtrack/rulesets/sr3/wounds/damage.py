@@ -1,5 +1,5 @@
-"""Boxes into the monitors, and what follows: who is subdued, who falls, who dies, and the score
-that sinks at once (SR-136 to SR-145). Everything that wounds or heals goes through here."""
+"""Damage and healing: boxes in the monitors and everything that follows at once - subdued,
+unconscious, dying, dead, the lower initiative score (SR-136 to SR-145)."""
 
 from typing import NamedTuple
 

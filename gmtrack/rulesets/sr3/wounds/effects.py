@@ -1,4 +1,5 @@
-"""The words of `effect` (8.4): the live key that each one sets, and how it ends."""
+"""The effects a combatant can be under (prone, cornered, running ...): what each one sets, and how
+it ends (8.4)."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -1,4 +1,5 @@
-"""Who fights whom hand to hand (SR-025, SR-026, SR-122, SR-R29)."""
+"""Who is in melee with whom: opponents, friends, joining, leaving (SR-025, SR-026, SR-122,
+SR-R29)."""
 
 from collections.abc import Iterable
 

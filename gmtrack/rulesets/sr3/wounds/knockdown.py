@@ -1,4 +1,5 @@
-"""Who keeps standing after a hit (SR-030 to SR-034, SR-082, SR-R16, SR-R34)."""
+"""Knockdown after a hit: standing, going back a metre, falling prone (SR-030 to SR-034, SR-082,
+SR-R16, SR-R34)."""
 
 from math import dist
 

@@ -1,5 +1,5 @@
-"""The last steps of every hit: resistance, the level that is left, boxes, knockdown (SR-016 to
-SR-018, SR-048 to SR-052, SR-082 to SR-084)."""
+"""Resisting a hit: Body and pool dice, dodging, staging the level, then boxes and knockdown (SR-016
+to SR-018, SR-048 to SR-052, SR-082 to SR-084)."""
 
 from typing import NamedTuple
 

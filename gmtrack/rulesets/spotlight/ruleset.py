@@ -28,9 +28,9 @@ from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.port import Fate, Problem
-from gmtrack.rulesets.spotlight.game import WORDS, Game
 from gmtrack.rulesets.spotlight.meta import META
-from gmtrack.rulesets.spotlight.phrases import LABELS, PHRASES
+from gmtrack.rulesets.spotlight.screens.phrases import LABELS, PHRASES
+from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 
 if TYPE_CHECKING:
     from gmtrack.core.lexicon import Lexicon
@@ -59,20 +59,20 @@ __all__ = [
 
 _COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
     {
-        RollInit: ("roll-init", "rounds", "roll_init"),
-        Next: ("next", "seats", "next_turn"),
-        Delay: ("delay", "seats", "delay"),
-        Intervene: ("intervene", "seats", "intervene"),
-        End: ("end", "rounds", "end_fight"),
-        Attack: ("attack", "attack", "attack"),
-        Act: ("act", "actions", "act"),
-        Test: ("test", "testing", "test"),
-        Damage: ("damage", "hand", "damage"),
-        Heal: ("heal", "hand", "heal"),
-        Effect: ("effect", "hand", "effect"),
-        Set: ("set", "cast", "set_values"),
-        Add: ("add", "cast", "add"),
-        Remove: ("remove", "cast", "remove"),
+        RollInit: ("roll-init", "turn.rounds", "roll_init"),
+        Next: ("next", "turn.turn", "next_turn"),
+        Delay: ("delay", "turn.turn", "delay"),
+        Intervene: ("intervene", "turn.turn", "intervene"),
+        End: ("end", "turn.rounds", "end_fight"),
+        Attack: ("attack", "attack.attack", "attack"),
+        Act: ("act", "actions.actions", "act"),
+        Test: ("test", "actions.tests", "test"),
+        Damage: ("damage", "gm.damage", "damage"),
+        Heal: ("heal", "gm.damage", "heal"),
+        Effect: ("effect", "gm.damage", "effect"),
+        Set: ("set", "gm.cast", "set_values"),
+        Add: ("add", "gm.cast", "add"),
+        Remove: ("remove", "gm.cast", "remove"),
     }
 )
 """Intent to its word, and the module and function that carry it out."""
@@ -82,7 +82,7 @@ def __getattr__(name: str) -> "Schema":
     # The shapes of the file are only needed where a hand has touched it.
     if name != "SCHEMA":
         raise AttributeError(name)
-    from gmtrack.rulesets.spotlight.schema import SCHEMA
+    from gmtrack.rulesets.spotlight.sheet.schema import SCHEMA
 
     return SCHEMA
 
@@ -102,8 +102,8 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 def fate(draft: Draft, who: str) -> Fate:
     """8.6 `odds`; what stands on no feet cannot fall."""
-    from gmtrack.rulesets.spotlight.house import House
-    from gmtrack.rulesets.spotlight.live import Fighter
+    from gmtrack.rulesets.spotlight.rulings.house import House
+    from gmtrack.rulesets.spotlight.sheet.live import Fighter
 
     if who not in draft.encounter.combatants:
         return Fate(down=False, dead=False)
@@ -113,37 +113,37 @@ def fate(draft: Draft, who: str) -> Fate:
 
 def check(encounter: Encounter) -> Iterator[Problem]:
     """Everything wrong in a file that types cannot say."""
-    from gmtrack.rulesets.spotlight.check import check as problems
+    from gmtrack.rulesets.spotlight.sheet.check import check as problems
 
     return problems(encounter)
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
     """What is allowed in a file but likely a slip."""
-    from gmtrack.rulesets.spotlight.slips import slips as found
+    from gmtrack.rulesets.spotlight.sheet.slips import slips as found
 
     return found(encounter)
 
 
 def board(encounter: Encounter) -> "Board":
-    from gmtrack.rulesets.spotlight.board import board as draw
+    from gmtrack.rulesets.spotlight.screens.board import board as draw
 
     return draw(encounter)
 
 
 def show(encounter: Encounter, word: str) -> "Profile":
-    from gmtrack.rulesets.spotlight.show import show as draw
+    from gmtrack.rulesets.spotlight.screens.show import show as draw
 
     return draw(encounter, word)
 
 
 def lexicon(encounter: Encounter) -> "Lexicon":
-    from gmtrack.rulesets.spotlight.lexicon import lexicon as words
+    from gmtrack.rulesets.spotlight.screens.lexicon import lexicon as words
 
     return words(encounter)
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:
-    from gmtrack.rulesets.spotlight.topics import topics as pages
+    from gmtrack.rulesets.spotlight.screens.topics import topics as pages
 
     return pages(encounter)

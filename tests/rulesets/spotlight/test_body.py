@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.rulesets.spotlight.body import Boxes, Mark, Spill, eased, healed, mark, shrunk
+from gmtrack.rulesets.spotlight.sheet.body import Boxes, Mark, Spill, eased, healed, mark, shrunk
 
 KINDS: tuple[Mark, ...] = ("bruise", "lethal")
 kinds = st.sampled_from(KINDS)

@@ -15,9 +15,9 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.spotlight import ruleset
-from gmtrack.rulesets.spotlight.board import reading
-from gmtrack.rulesets.spotlight.body import LOCATIONS
-from gmtrack.rulesets.spotlight.rulings import RULINGS
+from gmtrack.rulesets.spotlight.rulings.rows import RULINGS
+from gmtrack.rulesets.spotlight.screens.board import reading
+from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS
 
 from .book import BOOK, CORE
 

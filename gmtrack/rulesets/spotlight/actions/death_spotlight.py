@@ -1,0 +1,185 @@
+"""The death spotlight: cheat death, the dramatic save, or the end (SP-DEATH)."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part
+from gmtrack.rulesets.spotlight.dice.rolls import (
+    Result,
+    floored,
+    mod_parts,
+    need_dice,
+    pool_part,
+    roll,
+)
+from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS, eased, shrunk
+from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.turn.legality import check_able
+from gmtrack.rulesets.spotlight.wounds.damage import die, follow, out_of_death_spotlight, states
+from gmtrack.rulesets.spotlight.wounds.unconscious import stored_place
+
+SAVE_AP = 4
+"""SP-DEATH-12"""
+
+
+def check_dying(game: Game, who: Fighter) -> None:
+    """Raises Refusal (`death-spotlight`) for one who has no death spotlight."""
+    if who.id not in game.fight.death_spotlight:
+        game.refuse("death-spotlight", f"{who.id} has no death spotlight")
+
+
+def check_no_save(game: Game) -> None:
+    """Raises Refusal (`death-spotlight`) while somebody is at work on a save."""
+    if game.fight.save:
+        by = game.fight.save["by"]
+        game.refuse("death-spotlight", f"{by} is trying to save a life: next gives it up")
+
+
+def cheat_death(game: Game, who: Fighter) -> Result:
+    """SP-DEATH-03 to SP-DEATH-10: willpower against 1; the price is a point of Fortitude."""
+    check_dying(game, who)
+    check_no_save(game)
+    check_cheating(game, who)
+    part = Part("willpower", who.sheet.willpower)
+    need_dice(game, who, part, "cheating death")
+    game.expect([("willpower", who.id)])
+    difficulty = floored([Part("base", 1), *mod_parts(game, game.options.mods)])
+    result = roll(game, "willpower", who, part, difficulty)
+    if result.passed:
+        cheated(game, who)
+    elif game.house.choice("failed_cheat", "still_dying"):
+        who.tried = [*who.tried, "cheat"]
+        game.report.tell("still-dying", "bad", who=who.name)
+    else:
+        die(game, who)
+    return result
+
+
+def check_cheating(game: Game, who: Fighter) -> None:
+    """SP-DEATH-10, SP-R39, SP-R41. Raises Refusal (`no-cheating`)."""
+    if who.sheet.certain_death:
+        game.refuse("no-cheating", f"death is certain for {who.id}")
+    if who.fortitude <= 1 and game.house.choice("cheat_at_fortitude_1", "refused"):
+        game.refuse("no-cheating", f"{who.id} has no point of Fortitude to lose")
+    if len(who.filled()) > 1 and game.house.choice("cheat_both", "forbidden"):
+        game.refuse("no-cheating", f"head and torso of {who.id} are both full of lethal")
+    if "cheat" in who.tried:
+        game.refuse("no-cheating", f"{who.id} has tried to cheat death already")
+
+
+def cheated(game: Game, who: Fighter) -> None:
+    """SP-DEATH-05 to SP-DEATH-09."""
+    stabilise(game, who)
+    lose_fortitude(game, who, 1)
+    game.report.tell("cheated", "good", who=who.name, fortitude=who.fortitude)
+
+
+def stabilise(game: Game, who: Fighter) -> None:
+    """One lethal box turns to bruise wherever it was full; unconscious, no longer dying."""
+    saved = who.filled()
+    for place in saved:
+        who.write_boxes(place, eased(who.boxes(place)))
+    who.fate = "ok"
+    who.unconscious = stored_place(game, saved)
+    game.effect(who, "unconscious")
+    out_of_death_spotlight(game, who)
+
+
+def lose_fortitude(game: Game, who: Fighter, points: int) -> None:
+    """SP-DEATH-07 to SP-DEATH-09: the boxes go with the points, lethal ones first."""
+    before = states(who)
+    whole = {place: who.boxes(place) for place in LOCATIONS}
+    who.fortitude_lost = who.fortitude_lost + min(points, who.fortitude)
+    for place, boxes in whole.items():
+        who.write_boxes(place, shrunk(boxes, boxes.boxes - who.capacity(place)))
+    follow(game, who, before)
+
+
+def invite(game: Game, who: Fighter, other: Fighter) -> None:
+    """SP-DEATH-11, SP-DEATH-12: another player's character tries to save WHO."""
+    check_dying(game, who)
+    check_no_save(game)
+    if other is who or not other.is_pc:
+        game.refuse("bad-target", f"{other.id} cannot be invited: name another player character")
+    check_able(game, other)
+    if "save" in who.tried:
+        game.refuse("death-spotlight", f"{who.id} has been beyond saving already")
+    game.fight.save = {"for": who.id, "by": other.id, "ap": SAVE_AP}
+    game.report.tell("invited", "head", who=who.name, other=other.name, ap=SAVE_AP)
+
+
+def own_save(game: Game, who: Fighter) -> Data | None:
+    """The save that WHO was invited to; None where there is none."""
+    save = game.fight.save
+    if not save or save["by"] != who.id:
+        return None
+    return {"for": save["for"], "by": save["by"], "ap": save["ap"]}
+
+
+def pay_from_save(game: Game, who: Fighter) -> None:
+    """SP-DEATH-12, SP-DEATH-13: 1 AP of the save. Raises Refusal (`no-ap`)."""
+    save = own_save(game, who)
+    if save is None:
+        return
+    if save["ap"] < 1:
+        game.refuse("no-ap", f"{who.id} has no AP left for the save: next gives it up")
+    game.fight.save = {"for": save["for"], "by": who.id, "ap": max(0, save["ap"] - 1)}
+
+
+def check_save(game: Game, who: Fighter, patient: Fighter) -> None:
+    """SP-DEATH-11. Raises Refusal (`death-spotlight`) for one who was not invited to it."""
+    save = own_save(game, who)
+    if save is None or save["for"] != patient.id:
+        game.refuse("death-spotlight", f"{who.id} has not been invited to save {patient.id}")
+    if patient.fate != "dying":
+        game.deny("death-spotlight", f"{patient.id} is {patient.status}, not dying")
+
+
+def try_save(game: Game, who: Fighter, patient: Fighter, skill: str) -> Result:
+    """SP-DEATH-13, SP-R38, SP-R49: one roll for one AP of the save."""
+    check_save(game, who, patient)
+    check_able(game, who)
+    part = pool_part(who, skill)
+    need_dice(game, who, part, skill)
+    game.expect([("save", who.id)])
+    pay_from_save(game, who)
+    difficulty = floored([Part("base", 1), *mod_parts(game, game.options.mods)])
+    result = roll(game, "save", who, part, difficulty)
+    left = game.fight.save
+    if result.passed:
+        saved(game, patient)
+    elif left and (game.house.choice("save_tries", "one") or not left["ap"]):
+        save_fails(game, patient)
+    return result
+
+
+def saved(game: Game, patient: Fighter) -> None:
+    """SP-R38: stable, or only recorded; what is left of the save's AP is lost."""
+    if game.house.choice("dramatic_save", "gm_only"):
+        out_of_death_spotlight(game, patient)
+        game.report.tell("saved.gm", "note", who=patient.name)
+        return
+    stabilise(game, patient)
+    game.report.tell("saved", "good", who=patient.name)
+
+
+def give_up_save(game: Game) -> None:
+    """8.1 `next` while a save runs (SP-DEATH-13, SP-R49)."""
+    patient = game.fighter(str((game.fight.save or {})["for"]))
+    game.report.tell("save.given-up", "note", who=patient.name)
+    save_fails(game, patient)
+
+
+def save_fails(game: Game, patient: Fighter) -> None:
+    """SP-R37, SP-R49: dead, unless the house lets one cheat after it."""
+    game.fight.save = None
+    if game.house.choice("death_choices", "save_then_cheat") and "cheat" not in patient.tried:
+        patient.tried = [*patient.tried, "save"]
+        game.report.tell("save.failed", "bad", who=patient.name)
+        return
+    die(game, patient)
+
+
+def fall_silent(game: Game, who: Fighter) -> None:
+    """`act WHO die` (SP-DEATH-02)."""
+    check_dying(game, who)
+    die(game, who)

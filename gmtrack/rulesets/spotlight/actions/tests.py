@@ -1,0 +1,99 @@
+"""`test WHO WHAT`: shaking off suppression, willpower, any skill (8.4)."""
+
+from gmtrack.core.intents import Test
+from gmtrack.core.names import squash, suggestion
+from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.spotlight.dice.rolls import (
+    Result,
+    floored,
+    mod_parts,
+    need_dice,
+    pool_part,
+    roll,
+)
+from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
+from gmtrack.rulesets.spotlight.turn.legality import check_heard, no_words
+from gmtrack.rulesets.spotlight.turn.spotlight import write_pin
+
+
+def test(game: Game, intent: Test) -> Report:
+    """One roll against a Difficulty. Raises Refusal."""
+    no_words(game)
+    who = game.find(intent.who)
+    what = named(game, intent.what)
+    if intent.limit is not None:
+        game.deny(WORDS.value, f"--limit {intent.limit}: no roll of this system has a limit")
+    if intent.threshold is not None and not 1 <= intent.threshold <= 99:
+        game.deny(WORDS.value, f"--threshold is {intent.threshold}, but must be 1 to 99")
+    check_heard(game)
+    game.report.body |= {"who": who.id, "test": what}
+    need = 1 if intent.threshold is None else intent.threshold
+    result = shake_off(game, who) if what == "suppression" else plain(game, who, what, need)
+    game.report.body["outcome"] = "passed" if result.passed else "failed"
+    if result.passed:
+        game.report.body["net_hits"] = result.surplus
+    return game.report
+
+
+def named(game: Game, word: str) -> str:
+    """What is tested: `suppression`, `willpower` or a skill. Raises Refusal."""
+    wanted = squash(word)
+    if wanted in ("suppression", "willpower"):
+        return wanted
+    return skill_named(game, word)
+
+
+def skill_named(game: Game, word: str) -> str:
+    """A skill of the rules or of any sheet. Raises Refusal (`unknown-name`)."""
+    wanted = squash(word).replace("-", "_")
+    skills = dict.fromkeys(SKILLS)
+    for who in game.everybody():
+        skills |= dict.fromkeys(who.sheet.skills)
+    if wanted not in skills:
+        hint = suggestion(word, [*skills, "willpower", "suppression"])
+        game.deny(WORDS.unknown, f"no skill or test '{word}'{hint}")
+    return wanted
+
+
+def plain(game: Game, who: Fighter, what: str, need: int) -> Result:
+    """SP-CORE-02, SP-CORE-03, SP-R23: no effect of its own."""
+    willpower = what == "willpower"
+    part = Part("willpower", who.sheet.willpower) if willpower else pool_part(who, what)
+    need_dice(game, who, part, what)
+    game.expect([("test", who.id)])
+    game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
+    return roll(game, "test", who, part, with_mods(game, Part("base", need)))
+
+
+def with_mods(game: Game, base: Part) -> tuple[Part, ...]:
+    return floored([base, *mod_parts(game, game.options.mods)])
+
+
+def shake_off(game: Game, who: Fighter) -> Result:
+    """SP-SPEC-07, SP-R17: willpower against the number of the pin."""
+    pin = who.pinned
+    if pin is None:
+        game.refuse("already-tested", f"{who.id} is not pinned, there is nothing to shake off")
+    elif pin.failed and not may_test_again(game, who):
+        game.refuse("already-tested", f"{who.id} has failed that test already")
+    part = Part("willpower", who.sheet.willpower)
+    need_dice(game, who, part, "willpower")
+    game.expect([("willpower", who.id)])
+    game.report.tell("test.suppression", "head", who=who.name)
+    number = 1 if pin is None else pin.target_number
+    result = roll(game, "willpower", who, part, with_mods(game, Part("target-number", number)))
+    if pin is not None:
+        write_pin(who, broken=True) if result.passed else write_pin(who, failed=True)
+    key = "shaken-off" if result.passed else "still-pinned"
+    game.report.tell(key, "good" if result.passed else "bad", who=who.name)
+    return result
+
+
+def may_test_again(game: Game, who: Fighter) -> bool:
+    """SP-R17: off the spotlight one test a trigger, which nobody counts."""
+    rule = game.house.text("suppression_roll")
+    if rule == "per_attempt":
+        return True
+    return rule == "per_spotlight" and not game.holds(who)

@@ -1,0 +1,82 @@
+"""Armor and cover on one location: which layers count, what gets through (SP-ARM)."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.spotlight.attack.difficulty import Blow, cover_pieces
+from gmtrack.rulesets.spotlight.rulings.house import NO_ARMOR, House
+from gmtrack.rulesets.spotlight.sheet.body import Location, Mark
+from gmtrack.rulesets.spotlight.sheet.sheet import Piece
+
+
+class Layer(NamedTuple):
+    """One piece on the location that was hit."""
+
+    name: str
+    rating: int
+    type: str
+    pierced: bool
+
+    def to_json(self) -> Data:
+        return self._asdict()
+
+
+class Through(NamedTuple):
+    """What a hit comes to behind its layers."""
+
+    layers: tuple[Layer, ...]
+    type: Mark
+    dealt: int
+
+
+def layers_at(b: Blow, place: Location) -> tuple[Layer, ...]:
+    """SP-R31: the best armor piece and the cover, or what the house says."""
+    house = b.game.house
+    armor = () if b.off("armor", b.target) else b.target.sheet.armor
+    worn = on_location(house, armor, place, b.weapon.pierces)
+    hiding = on_location(house, cover_pieces(b), place, b.weapon.pierces)
+    if not house.choice("armor_layers", "sum"):
+        worn = best(house, worn)
+    hiding = best(house, hiding)
+    rule = house.text("cover_and_armor")
+    if rule == "cover_only" and hiding:
+        return tuple(hiding)
+    if rule == "best":
+        return tuple(best(house, [*worn, *hiding]))
+    return (*worn, *hiding)
+
+
+def on_location(
+    house: House, pieces: Iterable[Piece], place: Location, pierces: str
+) -> list[Layer]:
+    """The pieces that are something on that location (SP-ATK-05, SP-ARM-01, SP-ARM-07)."""
+    found = []
+    for piece in pieces:
+        rating = piece.at(place)
+        if rating is not None and (rating > 0 or piece.type != NO_ARMOR):
+            pierced = is_pierced(house, pierces, piece.type)
+            found.append(Layer(piece.name, rating, piece.type, pierced))
+    return found
+
+
+def is_pierced(house: House, pierces: str, kind: str) -> bool:
+    """SP-ATK-07, SP-R25: that class and all lighter ones, or that class alone."""
+    rank = house.armor_types.index
+    if house.choice("pierce_rule", "exact"):
+        return kind in (pierces, NO_ARMOR)
+    return rank(pierces) >= rank(kind)
+
+
+def best(house: House, layers: Iterable[Layer]) -> list[Layer]:
+    """The layer with the best rating, of equal ones the heavier."""
+    rank = house.armor_types.index
+    return sorted(layers, key=lambda layer: (layer.rating, rank(layer.type)), reverse=True)[:1]
+
+
+def through(layers: tuple[Layer, ...], points: int, kind: Mark) -> Through:
+    """SP-ATK-07, SP-ATK-08, SP-ATK-11: an unpierced layer makes lethal bruise; every rating is
+    subtracted, pierced or not."""
+    stopped = any(not layer.pierced for layer in layers)
+    dealt = max(0, points - sum(layer.rating for layer in layers))
+    return Through(layers, "bruise" if stopped else kind, dealt)

@@ -1,0 +1,1 @@
+"""Rolls: pools, successes, Difficulty."""

@@ -1,0 +1,91 @@
+"""SP-CORE: pools of d6, successes, a Difficulty whose every part is named."""
+
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, Roll, total
+from gmtrack.dice.port import Ask, Reading, amount
+from gmtrack.rulesets.kit.words import parse_mod
+from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+
+SIDES = 6
+Parts = tuple[Part, ...]
+
+
+class Result(NamedTuple):
+    """Successes of one roll; `surplus` is what a passed test has above the Difficulty (SP-CORE-04),
+    `passed` is None for a roll without Difficulty; `marked` the location dice."""
+
+    successes: int
+    passed: bool | None = None
+    surplus: int = 0
+    marked: tuple[int, ...] = ()
+
+
+def pool_part(who: Fighter, skill: str) -> Part:
+    """SP-CORE-02, SP-R23: the rating, or what stands for a skill that is absent or 0."""
+    dice = who.skill(skill).dice
+    if dice:
+        return Part(skill.replace("-", "_"), dice)
+    rule = who.house.text("untrained_pool")
+    untrained = {"sheet": who.sheet.untrained_dice, "agility": who.sheet.agility, "none": 0}
+    return Part("untrained", untrained[rule])
+
+
+def need_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
+    """SP-R23: a pool of 0 cannot be tried. Raises Refusal (`no-dice`)."""
+    if part.value == 0:
+        game.refuse("no-dice", f"{who.id} has no dice for {what}")
+
+
+def mod_parts(game: Game, mods: tuple[str, ...]) -> list[Part]:
+    """SP-DIFF-10: what the GM adds to the Difficulty."""
+    found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
+    return [Part(mod.why, mod.value) for mod in found]
+
+
+def floored(parts: list[Part]) -> Parts:
+    """The Difficulty is at least 1 (SP-CORE-03, SP-DIFF-10)."""
+    short = 1 - total(tuple(parts))
+    return (*parts, Part("floor", short)) if short > 0 else tuple(parts)
+
+
+def roll(
+    game: Game,
+    name: str,
+    who: Fighter,
+    part: Part,
+    difficulty: Parts | None = None,
+    *,
+    marked: int = 0,
+    using: str = "",
+) -> Result:
+    """Roll a pool, count successes, compare with the Difficulty; into the report. `marked`: as
+    many location dice are read as well (negative: the last ones)."""
+    hit = game.house.number("success_on") or 5
+    reading = Reading(hit=hit, marked=marked)
+    answer = game.dice.roll(Ask(name, who.id, part.value, SIDES, reading, using=using))
+    successes = amount(answer.hits)
+    body: Data = {"hits": successes}
+    passed = None
+    need = 0
+    if difficulty is not None:
+        need = total(difficulty)
+        passed = successes >= need
+        body["difficulty"] = need
+        body["difficulty_parts"] = [{"label": p.label, "value": p.value} for p in difficulty]
+        body["passed"] = passed
+    good = tuple(face >= hit for face in answer.dice)
+    game.report.rolled(
+        Roll(name, who.id, (part,), answer.dice, answer.given, body, good, part.value)
+    )
+    surplus = successes - need if passed else 0
+    return Result(successes, passed, surplus, answer.marked or ())
+
+
+def roll_location_die(game: Game, name: str, who: Fighter) -> int:
+    """SP-LOC-04: the second location die of a pool of one; it is no success."""
+    answer = game.dice.roll(Ask(name, who.id, 1, SIDES, Reading(marked=1)))
+    game.report.rolled(Roll(name, who.id, (), answer.dice, answer.given, {}, pool=1))
+    return (answer.marked or (1,))[0]

@@ -1,0 +1,54 @@
+"""`set`, `add`, `remove`: the GM changes the cast; no consequences follow (8.5)."""
+
+from gmtrack.core.intents import Add, Remove, Set
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
+from gmtrack.rulesets.kit.references import OWN, Reference
+from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.turn.spotlight import leave, settle
+
+
+def set_values(game: Game, intent: Set) -> Report:
+    """Write checked values, just that (section 3)."""
+    game.expect([])
+    game.report.body["who"] = intent.who
+    game.report.tell("set", "head", who=game.name(intent.who))
+    cast = game.draft.encounter.combatants
+    record = game.fighter(intent.who) if intent.who in cast else game.fight
+    write_values(game, intent, record)
+    return game.report
+
+
+def add(game: Game, intent: Add) -> Report:
+    """New combatants; in a running round they come in late by `roll-init WHO` (SP-INIT-07)."""
+    game.expect([])
+    add_sheets(game, intent)
+    if game.fight.running:
+        for who in intent.sheets:
+            game.fighter(who).late = True
+    return game.report
+
+
+REFERENCES = (
+    Reference("fight.spotlight.*"),
+    Reference("fight.had_spotlight.*"),
+    Reference("fight.death_spotlight.*"),
+    Reference("fight.choosing.*"),
+    Reference("fight.save.for", "fight.save"),
+    Reference("fight.save.by", "fight.save"),
+    Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
+)
+"""What names a combatant."""
+
+
+def remove(game: Game, intent: Remove) -> Report:
+    """Take a combatant out, and out of whatever they had to do with."""
+    who = game.find(intent.who)
+    game.expect([])
+    game.report.body["who"] = who.id
+    game.report.tell("remove", "note", who=who.name)
+    if game.holds(who):
+        leave(game, who)
+    take_out(game, who.id, REFERENCES)
+    settle(game)
+    return game.report

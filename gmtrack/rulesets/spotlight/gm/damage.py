@@ -1,0 +1,210 @@
+"""The GM's hand: damage, healing, effects; it needs no spotlight and no AP (8.5)."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Damage, Effect, Heal
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.spotlight.actions.death_spotlight import lose_fortitude
+from gmtrack.rulesets.spotlight.attack.read import place_named
+from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS, Location, Mark, healed
+from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.turn.legality import no_words
+from gmtrack.rulesets.spotlight.turn.spotlight import release, settle
+from gmtrack.rulesets.spotlight.wounds.damage import (
+    LIMB_STATES,
+    begin_dying,
+    die,
+    knock_out,
+    named,
+    out_of_death_spotlight,
+    states,
+    wound,
+)
+from gmtrack.rulesets.spotlight.wounds.suppression import pin
+from gmtrack.rulesets.spotlight.wounds.unconscious import wake_if_free
+
+KINDS: tuple[Mark, ...] = ("bruise", "lethal")
+POOLS = ("fortitude",)
+EFFECTS = {
+    "moving": "+1 Difficulty for attacks by and at WHO",
+    "suppressed": "pinned, to be shaken off with 1 success",
+    "unconscious": "as by damage to the head ",
+    "dying": "as by damage to the head",
+    "dead": "dead",
+}
+MOST = 999
+
+
+def kind_named(word: str | None) -> Mark:
+    """`bruise` unless said otherwise. Raises Refusal (`unknown-name`)."""
+    return known(word or "bruise", KINDS, "type of damage", WORDS.unknown)
+
+
+def by_pool(game: Game, intent: Damage | Heal) -> bool:
+    """Whether the points are Fortitude. Raises Refusal for other pools, or a place beside it."""
+    if intent.pool is None:
+        return False
+    known(intent.pool, POOLS, "pool", WORDS.unknown)
+    if intent.type or intent.location:
+        game.deny(WORDS.value, "--pool fortitude takes no --type and no --location")
+    return True
+
+
+def damage(game: Game, intent: Damage) -> Report:
+    """N points into the boxes without armor, or N of Fortitude; all consequences follow."""
+    no_words(game)
+    who = game.find(intent.who)
+    check_amount(game, intent, MOST)
+    game.expect([])
+    game.report.body["who"] = who.id
+    if by_pool(game, intent):
+        game.report.body["damage"] = fortitude_damage(game, who, intent.amount)
+    else:
+        kind = kind_named(intent.type)
+        place = place_named(game, intent.location) or "torso"
+        game.report.tell(
+            "hand.damage", "head", who=who.name, amount=intent.amount, type=kind,
+            place=named(place),
+        )  # fmt: skip
+        applied = wound(game, who, place, intent.amount, kind)
+        game.report.body["damage"] = {"dealt": intent.amount, "type": kind, "applied": applied}
+    settle(game)
+    return game.report
+
+
+def fortitude_damage(game: Game, who: Fighter, points: int) -> Data:
+    """SP-DEATH-07 to SP-DEATH-09 by hand."""
+    before = who.fortitude
+    if points > before:
+        game.deny(WORDS.value, f"{who.id} has {before} Fortitude left, not {points}")
+    lose_fortitude(game, who, points)
+    game.report.tell("fortitude", "bad", who=who.name, before=before, after=who.fortitude)
+    entry = {"to": "fortitude", "amount": points, "before": before, "after": who.fortitude}
+    return {"dealt": points, "type": "fortitude", "applied": [entry]}
+
+
+def heal(game: Game, intent: Heal) -> Report:
+    """Marked boxes become empty, or Fortitude comes back (SP-INJ-01, SP-INJ-06)."""
+    no_words(game)
+    who = game.find(intent.who)
+    check_amount(game, intent, MOST)
+    game.expect([])
+    game.report.body["who"] = who.id
+    if by_pool(game, intent):
+        game.report.body["healed"] = regain_fortitude(game, who, intent.amount)
+    else:
+        place = place_named(game, intent.location) or "torso"
+        kind = kind_named(intent.type)
+        game.report.body["healed"] = heal_boxes(game, who, place, kind, intent.amount)
+    settle(game)
+    return game.report
+
+
+def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> Data:
+    """Bought back with XP; the boxes come back empty."""
+    before, states_before = who.fortitude, states(who)
+    back = who.fortitude_lost if amount is None else min(amount, who.fortitude_lost)
+    who.fortitude_lost = who.fortitude_lost - back
+    game.report.tell("fortitude", "good", who=who.name, before=before, after=who.fortitude)
+    recover(game, who, states_before)
+    entry = {"to": "fortitude", "amount": back, "before": before, "after": who.fortitude}
+    return {"amount": back, "applied": [entry]}
+
+
+def heal_boxes(game: Game, who: Fighter, place: Location, kind: Mark, amount: int | None) -> Data:
+    """Up to so many boxes of one kind in one place (None: all of them)."""
+    before, states_before = who.boxes(place), states(who)
+    after = healed(before, MOST if amount is None else amount, kind)
+    who.write_boxes(place, after)
+    count = after.empty - before.empty
+    game.report.tell(
+        "healed" if count else "healed.none", "good" if count else "note",
+        who=who.name, count=count, type=kind, place=named(place),
+    )  # fmt: skip
+    recover(game, who, states_before)
+    if count and kind == "bruise" and who.status == "unconscious" and who.unconscious == place:
+        wake_if_free(game, who)
+    entry: Data = {
+        "to": place, "type": kind, "amount": count, "before": before.empty, "after": after.empty,
+    }  # fmt: skip
+    return {"amount": count, "applied": [entry] if count else []}
+
+
+def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
+    """Limbs that work again are told; dying ends when nothing vital is filled any more."""
+    for place in LOCATIONS:
+        if before[place] in LIMB_STATES and who.state(place) == "ok":
+            game.report.tell("limb-ok", "good", who=who.name, place=named(place))
+    if who.fate == "dying" and not who.filled():
+        live_on(game, who)
+
+
+def live_on(game: Game, who: Fighter) -> None:
+    """No longer dying or dead."""
+    who.fate = "ok"
+    out_of_death_spotlight(game, who)
+    game.report.tell("lives", "good", who=who.name)
+
+
+def effect(game: Game, intent: Effect) -> Report:
+    """An effect on or off by the GM's word; boxes stay as they are."""
+    no_words(game)
+    who = game.find(intent.who)
+    name = known(intent.name, EFFECTS, "effect", WORDS.unknown)
+    game.expect([])
+    if intent.location is not None:
+        game.deny(WORDS.value, f"{name} has no --location")
+    if intent.rounds is not None and (name != "moving" or intent.rounds < 1):
+        game.deny(WORDS.value, f"--rounds {intent.rounds}: only moving takes it, from 1 on")
+    game.report.body["who"] = who.id
+    if intent.end:
+        end_effect(game, who, name)
+    else:
+        put_effect(game, who, name, intent.rounds)
+    settle(game)
+    return game.report
+
+
+def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
+    """Put it on; what holds already, or cannot come on top of death, is only told."""
+    if name == "moving":
+        who.moving = True
+        who.moving_rounds = rounds
+        game.effect(who, "moving", rounds=rounds)
+        game.report.tell("moving", "note", who=who.name)
+    elif name == "suppressed":
+        pin(game, who, 1, None)
+    elif name == "unconscious" and who.able:
+        knock_out(game, who, "head")
+    elif name == "dying" and who.fate != "dying":
+        begin_dying(game, who)
+    elif name == "dead" and who.fate != "dead":
+        die(game, who)
+    else:
+        game.report.tell("effect.same", "note", who=who.name, status=who.status)
+
+
+def end_effect(game: Game, who: Fighter, name: str) -> None:
+    """Take it off. Raises Refusal (`unknown-name`) where it is not on."""
+    on = {
+        "moving": who.moving,
+        "suppressed": who.suppressed is not None,
+        "unconscious": who.unconscious is not None,
+        "dying": who.fate == "dying",
+        "dead": who.fate == "dead",
+    }
+    if not on[name]:
+        game.deny(WORDS.unknown, f"{who.id} is not {name}")
+    if name == "moving":
+        who.moving = False
+        who.moving_rounds = None
+        game.report.tell("stands", "note", who=who.name)
+    elif name == "suppressed":
+        release(game, who)
+    elif name == "unconscious":
+        who.unconscious = None
+        game.report.tell("wakes", "good", who=who.name)
+    else:
+        live_on(game, who)

@@ -1,0 +1,70 @@
+"""The words of a Spotlight fight, for completion."""
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
+from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES
+from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS, MODES
+from gmtrack.rulesets.spotlight.gm.damage import EFFECTS, KINDS, POOLS
+from gmtrack.rulesets.spotlight.screens.board import reading
+from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
+
+
+def lexicon(encounter: Encounter) -> Lexicon:
+    """All words that fit this fight."""
+    game = reading(encounter)
+    fighters = game.everybody()
+    cover = plain(*(encounter.scene.get("cover") or {}))
+    weapons = {who.id: weapons_of(who) for who in fighters}
+    skills = dict.fromkeys((*SKILLS, *(name for who in fighters for name in who.sheet.skills)))
+    every = {entry.word: entry for own in weapons.values() for entry in own}
+    return Lexicon(
+        weapons=weapons,
+        places=plain(*LOCATIONS),
+        defenses=(
+            Entry("dodge", "athletics, more successes than the attack"),
+            Entry("counter", "strikes first with more successes"),
+        ),
+        words={
+            "attack": entries(ATTACK_WORDS),
+            "act": entries(
+                {
+                    "react": "off the spotlight, on what just happened",
+                    "helped": "somebody supports the bad leg",
+                    "skill": "what the dramatic save is rolled with",
+                }
+            ),
+        },
+        values={
+            "mode": plain(*MODES),
+            "counter-mode": plain(*MODES),
+            "counter-weapon": tuple(every.values()),
+            "cover": cover,
+            "skill": plain(*skills),
+        },
+        without={"attack": plain(*SWITCHES)},
+        actions=tuple(Entry(row.name, f"{row.ap} AP: {row.help}") for row in ACTIONS.values()),
+        tests=(
+            Entry("suppression", "shake off suppressive fire"),
+            Entry("willpower"),
+            *plain(*skills),
+        ),
+        effects=entries(EFFECTS),
+        types=plain(*KINDS),
+        pools=plain(*POOLS),
+        things=cover,
+    )
+
+
+def weapons_of(who: Fighter) -> Entries:
+    """The weapons with their damage, those in hand first."""
+    found = sorted(who.weapons().items(), key=lambda item: not who.ready(item[0]))
+    return tuple(
+        Entry(
+            name,
+            f"{weapon.damage} {weapon.damage_type}" + ("" if who.ready(name) else ", not in hand"),
+        )
+        for name, weapon in found
+    )

@@ -1,0 +1,138 @@
+"""`show WHO`: the body, the sheet, every derived number with its parts."""
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.report import Part
+from gmtrack.core.screen import Number, Profile, Section
+from gmtrack.rulesets.spotlight.screens.board import reading
+from gmtrack.rulesets.spotlight.screens.tracks import (
+    conditions,
+    effect_documents,
+    figure,
+    held_words,
+    in_hand,
+    location_documents,
+)
+from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS
+from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.sheet.records import AP
+from gmtrack.rulesets.spotlight.sheet.sheet import Piece, Weapon
+from gmtrack.rulesets.spotlight.wounds.damage import named
+
+
+def show(encounter: Encounter, word: str) -> Profile:
+    """One combatant. Raises Refusal (`unknown-name`)."""
+    game = reading(encounter)
+    who = game.find(word)
+    sections = (now(game, who), scores(who), skills(who), weapons(who), armor(who))
+    return Profile(
+        title=who.name,
+        subtitle=f"{who.id}, {who.side}: {who.status}",
+        tracks=(),
+        conditions=conditions(game, who, who.body()),
+        sections=tuple(s for s in sections if s.numbers or s.rows),
+        doc=document(game, who),
+        figure=figure(who),
+    )
+
+
+def now(game: Game, who: Fighter) -> Section:
+    """What play has brought."""
+    ap = f"{who.ap} of {AP}" + (", given up" if who.forgone else "")
+    turn = "holds it" if game.holds(who) else "had it" if game.had(who) else "not yet"
+    running = game.fight.running
+    numbers = [
+        *([Number("AP", ap), Number("spotlight", turn)] if running else []),
+        Number("in hand", held_words(who)),
+        Number("cover", ", ".join(piece.name for piece in who.live_cover()) or "none"),
+    ]
+    return Section("Now", tuple(numbers))
+
+
+def scores(who: Fighter) -> Section:
+    """The numbers of 2.1 with what has become of them."""
+    sheet = who.sheet
+    fortitude = (Part("sheet", sheet.fortitude), Part("lost for good", -who.fortitude_lost))
+    speed = f"{who.own_speed}"
+    if who.own_speed != sheet.speed:
+        speed += f", {who.helped_speed} with help"
+    return Section(
+        "Scores",
+        (
+            Number("strength", str(sheet.strength)),
+            Number("fortitude", str(who.fortitude), fortitude if who.fortitude_lost else ()),
+            Number("agility", str(sheet.agility)),
+            Number("initiative", str(sheet.initiative)),
+            Number("willpower", str(sheet.willpower)),
+            Number("speed", speed),
+            Number("untrained", str(sheet.untrained_dice)),
+        ),
+    )
+
+
+def skills(who: Fighter) -> Section:
+    numbers = [
+        Number(name.replace("_", " "), f"{skill.dice}{'' if skill.is_trained else ', untrained'}")
+        for name, skill in sorted(who.skills().items())
+    ]
+    return Section("Skills", tuple(numbers))
+
+
+def weapons(who: Fighter) -> Section:
+    rows = tuple(weapon_row(name, weapon) for name, weapon in who.weapons().items())
+    heads = ("weapon", "skill", "damage", "pierces", "reach", "modes", "arm")
+    return Section("Weapons", (), heads, rows)
+
+
+def weapon_row(name: str, weapon: Weapon) -> tuple[str, ...]:
+    return (
+        name,
+        weapon.skill.replace("_", " "),
+        f"{weapon.damage} {weapon.damage_type}",
+        weapon.pierces,
+        "melee" if weapon.is_melee else "ranged",
+        ", ".join(mode.replace("_", "-") for mode in weapon.fire_modes),
+        named(weapon.arm),
+    )
+
+
+def armor(who: Fighter) -> Section:
+    rows = [piece_row(piece, "armor") for piece in who.sheet.armor]
+    rows += [piece_row(piece, "cover") for piece in who.live_cover()]
+    return Section("Armor and cover", (), ("piece", "", "type", "where"), tuple(rows))
+
+
+def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
+    """A piece with its rating for each location that it covers."""
+    where = [(place, piece.at(place)) for place in LOCATIONS]
+    text = ", ".join(f"{named(place)} {rating}" for place, rating in where if rating is not None)
+    return (piece.name, what, piece.type, text)
+
+
+def document(game: Game, who: Fighter) -> Data:
+    """`show --json` (8.6)."""
+    sheet = who.sheet
+    save = game.fight.save
+    ap: Data = {"max": AP, "now": who.ap, "forgone": who.forgone}
+    if save and save["by"] == who.id:
+        ap["save"] = save["ap"]
+    return {
+        "id": who.id,
+        "name": who.name,
+        "side": who.side,
+        "status": who.status,
+        "pools": {"fortitude": {"max": sheet.fortitude, "now": who.fortitude}},
+        "locations": location_documents(who),
+        "initiative": {
+            "dice": sheet.initiative,
+            "score": who.initiative_successes,
+            "agility": sheet.agility,
+        },
+        "ap": ap,
+        "spotlight": {"holds": game.holds(who), "had": game.had(who)},
+        "speed": {"full": sheet.speed, "now": who.own_speed, "helped": who.helped_speed},
+        "held": in_hand(who),
+        "cover": [piece.name for piece in who.live_cover()],
+        "effects": effect_documents(who),
+        "sheet": game.draft.encounter.sheet(who.id),
+    }

@@ -1,0 +1,201 @@
+"""`rules [TOPIC]`: the tables that the program applies, straight from the data."""
+
+from collections.abc import Mapping
+from itertools import groupby
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.screen import Topic
+from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
+from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
+from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
+from gmtrack.rulesets.spotlight.gm.damage import EFFECTS
+from gmtrack.rulesets.spotlight.rulings.house import House
+from gmtrack.rulesets.spotlight.rulings.rows import RULINGS
+from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS
+from gmtrack.rulesets.spotlight.tables.locations import location_table
+
+
+def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
+    """All pages by name; with what the encounter's house rules set."""
+    rules = encounter.house_rules if encounter else {}
+    house = House(rules)
+    pages = (
+        turn(),
+        actions(house),
+        difficulty(house),
+        words(),
+        defenses(),
+        locations(house),
+        boxes(),
+        armor(house),
+        suppression(house),
+        death(),
+        tests(),
+        effects(),
+        rulings_page(RULINGS, rules),
+    )
+    return {page.name: page for page in pages}
+
+
+def turn() -> Topic:
+    rows = (
+        ("roll-init", "PCs roll initiative; most successes hold the spotlight first",
+         "SP-INIT-01, SP-INIT-02"),
+        ("act WHO pass OTHER", "to a PC who has not had it; after the last, to the NPCs",
+         "SP-SPOT-04, SP-SPOT-05"),
+        ("act WHO share OTHER...", "they hold it together, each with the own AP", "SP-SPOT-09"),
+        ("next", "to the best initiative that waits; the NPCs; then open; then the end",
+         "SP-SPOT-06, SP-SPOT-13"),
+        ("delay WHO", "out of the spotlight, the AP kept", "SP-SPOT-12"),
+        ("intervene WHO", "takes it again, once everybody has had it", "SP-SPOT-11"),
+        ("act WHO forgo", "gives up the rest of the AP", "SP-SPOT-13"),
+        ("--with react", "spends off the spotlight on what just happened", "SP-TRIG-01"),
+        ("--with opportunity", "an enemy leaves cover and runs, or runs past",
+         "SP-TRIG-11, SP-TRIG-12, SP-TRIG-13"),
+    )  # fmt: skip
+    return Topic("spotlight", "whose turn it is", ("command", "what", "rows"), rows)
+
+
+def actions(house: House) -> Topic:
+    rows = tuple(
+        (row.name, row.usage, str(price(row.name, row.ap, house)), row.help, row.id)
+        for row in ACTIONS.values()
+    )
+    return Topic(
+        "actions", "what act WHO ACTION takes", ("action", "words", "AP", "what", "row"), rows,
+        ("every attack costs 1 AP, whatever the form", "a Move goes as far as Speed"),
+    )  # fmt: skip
+
+
+def price(name: str, ap: int, house: House) -> int:
+    """SP-R51"""
+    return 1 if name in ("drop", "leave-cover") and name not in house.free_actions else ap
+
+
+def difficulty(house: House) -> Topic:
+    rows = [("base", "1", "always", "SP-DIFF-01")]
+    rows += [(row.label, told(row.help), row.help, row.id) for row in MODIFIERS]
+    called = house.number("called_shot_modifier")
+    full = house.number("full_auto_modifier")
+    fire = house.number("suppressive_modifier")
+    amounts = {"called": f"+{called}", "full-auto": f"+{full}"}
+    rows = [(label, amounts.get(label, n), text, row) for label, n, text, row in rows]
+    rows.append(("suppressive", f"+{fire}", "and nothing else counts", "SP-DIFF-08"))
+    return Topic(
+        "difficulty", "successes that an attack needs", ("part", "worth", "when", "row"),
+        tuple(rows),
+        ("a die of 5 or 6 is a success", "never below 1 (SP-DIFF-10)",
+         "--without switches off: " + ", ".join(SWITCHES), "any other number: --mod N:WHY"),
+    )  # fmt: skip
+
+
+def told(text: str) -> str:
+    """The number that a row's sentence begins with."""
+    return text.split(" ", 1)[0]
+
+
+def words() -> Topic:
+    rows = tuple((word, text) for word, text in ATTACK_WORDS.items())
+    return Topic("words", "attack --with WORD[=VALUE]", ("word", "what"), rows)
+
+
+def defenses() -> Topic:
+    rows = (
+        ("dodge", "athletics", "more successes than the attack: no hit; else it stands in full",
+         "SP-TRIG-02 to SP-TRIG-05"),
+        ("counter", "the weapon's skill",
+         "more successes, and its own Difficulty reached: it lands first",
+         "SP-TRIG-06 to SP-TRIG-10"),
+    )  # fmt: skip
+    return Topic(
+        "defenses", "attack --defense WORD, 1 AP of the target, melee only",
+        ("word", "dice", "what", "rows"), rows,
+    )  # fmt: skip
+
+
+def locations(house: House) -> Topic:
+    table = location_table(house)
+    rows = []
+    for place, sums in groupby(sorted(table), key=lambda number: table[number]):
+        numbers = list(sums)
+        span = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+        rows.append((span, place.replace("_", " ")))
+    return Topic(
+        "locations", "where two dice of the attack pool hit", ("sum", "location"), tuple(rows),
+        ("the first two dice; they count as successes too (SP-LOC-01, SP-LOC-02)",
+         "with one die another is rolled for the place alone (SP-LOC-04)",
+         "attack --called PLACE: " + ", ".join(p.replace("_", "-") for p in LOCATIONS)),
+    )  # fmt: skip
+
+
+def boxes() -> Topic:
+    rows = (
+        ("head", "FOR", "full: unconscious; all lethal: dying", "SP-HP-01, SP-INJ-05, SP-INJ-08"),
+        ("torso", "2 x (FOR + STR)", "all lethal: dying", "SP-HP-06, SP-INJ-08"),
+        ("arms", "FOR + STR each", "full: useless, drops what it holds; all lethal: destroyed",
+         "SP-HP-02, SP-INJ-02, SP-INJ-04"),
+        ("legs", "FOR + STR each", "full: useless, half Speed with help; all lethal: destroyed",
+         "SP-HP-04, SP-INJ-03, SP-INJ-04"),
+    )  # fmt: skip
+    return Topic(
+        "boxes", "hit points of each location", ("location", "boxes", "what follows", "rows"),
+        rows,
+        ("empty boxes go first; then bruise boxes turn lethal, whatever comes in (SP-DMG-06..08)",
+         "what finds nothing to mark is lost (SP-DMG-10)"),
+    )  # fmt: skip
+
+
+def armor(house: House) -> Topic:
+    classes = house.armor_types
+    rows = tuple(
+        (kind, ", ".join(classes[number:]) if number else "everything")
+        for number, kind in enumerate(classes)
+    )
+    return Topic(
+        "armor", "classes of armor and cover, and what pierces them",
+        ("class", "pierced by weapons that pierce"), rows,
+        ("lethal that does not pierce a layer becomes bruise (SP-ATK-07)",
+         "every rating is subtracted, pierced or not (SP-ATK-08)",
+         "the best piece of armor and the cover both count (SP-R31)"),
+    )  # fmt: skip
+
+
+def suppression(house: House) -> Topic:
+    rows = (
+        ("attack WHO ... --with suppressive", "burst or full auto, any number of targets",
+         "SP-SPEC-03, SP-SPEC-04"),
+        ("pinned", "no move, attack, counter or opportunity attack", "SP-SPEC-06"),
+        ("test WHO suppression", "willpower, as many successes as 1 + the surplus; 0 AP",
+         "SP-SPEC-07"),
+        ("lasts", house.text("suppression_lasts").replace("_", " "), "SP-R16"),
+        ("tests", house.text("suppression_roll").replace("_", " "), "SP-R17"),
+    )  # fmt: skip
+    return Topic("suppression", "suppressive fire", ("what", "how", "rows"), rows)
+
+
+def death() -> Topic:
+    rows = (
+        ("act WHO cheat-death", "willpower, 1 success: unconscious; Fortitude -1 for good",
+         "SP-DEATH-04 to SP-DEATH-09"),
+        ("act WHO invite OTHER", "another PC gets 4 AP to move and to save",
+         "SP-DEATH-11, SP-DEATH-12"),
+        ("act OTHER save WHO", "medicine (--with skill=S), 1 success: stable", "SP-DEATH-13"),
+        ("next", "gives the save up", "SP-R49"),
+        ("act WHO die", "the end", "SP-DEATH-02"),
+    )  # fmt: skip
+    return Topic("death", "the death spotlight", ("command", "what", "rows"), rows)
+
+
+def tests() -> Topic:
+    rows = (
+        ("suppression", "willpower", "the pin's number", "SP-SPEC-07"),
+        ("willpower", "willpower", "1, or --threshold", "SP-CORE-02"),
+        ("any skill", "its dice, or untrained_dice", "1, or --threshold", "SP-R23"),
+    )
+    return Topic("tests", "test WHO WHAT", ("what", "dice", "Difficulty", "row"), rows)
+
+
+def effects() -> Topic:
+    rows = tuple((name, text) for name, text in EFFECTS.items())
+    return Topic("effects", "effect WHO NAME [--end]", ("effect", "what"), rows)

@@ -1,0 +1,151 @@
+"""What screens and documents tell of a combatant: boxes, conditions, effects."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.screen import Condition, Segment, Track
+from gmtrack.rulesets.spotlight.sheet.body import (
+    LOCATIONS,
+    PRINTED_HEAD,
+    Body,
+    Boxes,
+    Location,
+    state_of,
+)
+from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy
+from gmtrack.rulesets.spotlight.wounds.damage import named
+
+SHORT: dict[Location, str] = {
+    "head": "head",
+    "torso": "torso",
+    "right_arm": "r.arm",
+    "left_arm": "l.arm",
+    "right_leg": "r.leg",
+    "left_leg": "l.leg",
+}
+WORDS = {"useless": "USELESS", "destroyed": "DESTROYED", "lethal": "ALL LETHAL", "full": "FULL"}
+FULL_WORDS = {"head": "full: out cold", "torso": "full"}
+
+
+def segments(who: Fighter, boxes: Boxes, filled_in: int = 0) -> tuple[Segment, ...]:
+    """The boxes as drawn on paper: lethal, bruise, empty, and those that are filled in."""
+    bruise = who.house.text("bruise_mark")
+    return (
+        Segment("lethal", boxes.lethal),
+        Segment("bruise", boxes.bruise, bruise),
+        Segment("empty", max(0, boxes.empty)),
+        Segment("unusable", filled_in),
+    )
+
+
+def board_tracks(who: Fighter, body: Body) -> tuple[Track, ...]:
+    """One short row of boxes for each location."""
+    return tuple(
+        Track(SHORT[place], segments(who, body[place]), "", exact=True) for place in LOCATIONS
+    )
+
+
+def body_track(who: Fighter, place: Location) -> Track:
+    """One location with its state; boxes lost for good are filled in (SP-HP-07, SP-DEATH-08)."""
+    boxes = who.boxes(place)
+    gone = max(0, who.whole(place) - boxes.boxes)
+    if place == "head" and place not in who.sheet.boxes:
+        gone = max(gone, PRINTED_HEAD - boxes.boxes)
+    state = who.state(place)
+    text = f"{max(0, boxes.empty)}/{boxes.boxes}"
+    if state != "ok":
+        text += " " + (FULL_WORDS[place] if state == "full" else WORDS[state])
+    return Track(named(place), segments(who, boxes, gone), text, exact=True)
+
+
+def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
+    """The body from the front: the right arm stands on the left."""
+    tracks = {place: body_track(who, place) for place in LOCATIONS}
+    return (
+        (None, tracks["head"], None),
+        (tracks["right_arm"], tracks["torso"], tracks["left_arm"]),
+        (tracks["right_leg"], None, tracks["left_leg"]),
+    )
+
+
+def conditions(game: Game, who: Fighter, body: Body) -> tuple[Condition, ...]:
+    """What is on somebody, limbs and all."""
+    states = {place: state_of(place, body[place]) for place in LOCATIONS}
+    found = [limb_condition(place, state) for place, state in states.items() if state != "ok"]
+    pin = who.suppression()
+    if pin is not None:
+        by = f" by {game.name(pin.by)}" if pin.by else ""
+        left = "shaken off" if pin.broken else f"{pin.target_number} to shake off"
+        found.append(Condition(f"suppressed{by}", left, "note" if pin.broken else "bad"))
+    if who.moving:
+        rounds = f"{who.moving_rounds} rounds" if who.moving_rounds else ""
+        found.append(Condition("moving", rounds, "note"))
+    if who.cover:
+        found.append(Condition("cover: " + ", ".join(p.name for p in who.live_cover()), "", "good"))
+    if who.forgone and game.fight.running:
+        found.append(Condition("gives up the rest", "", "note"))
+    if who.fortitude_lost:
+        found.append(Condition(f"Fortitude -{who.fortitude_lost}", "for good"))
+    return tuple(found)
+
+
+def limb_condition(place: Location, state: str) -> Condition:
+    if state == "full" and place == "torso":
+        return Condition("torso full", "", "note")
+    word = {"full": "full", "lethal": "all lethal"}.get(state, state)
+    return Condition(f"{named(place)} {word}")
+
+
+def effect_documents(who: Fighter) -> list[Data]:
+    """`show` effects (8.6)."""
+    found: list[Data] = []
+    pin = who.suppression()
+    if pin is not None:
+        found.append(
+            {
+                "effect": "suppressed",
+                "source": pin.by,
+                "target_number": pin.target_number,
+                "broken": pin.broken,
+                "until": who.house.text("suppression_lasts").replace("_", "-"),
+            }
+        )
+    if who.moving:
+        until = f"{who.moving_rounds} rounds" if who.moving_rounds else "manual"
+        found.append({"effect": "moving", "source": None, "until": until})
+    if who.unconscious is not None and who.fate != "dead":
+        found.append(
+            {
+                "effect": "unconscious",
+                "source": None,
+                "location": who.unconscious,
+                "until": "first-aid or end",
+            }
+        )
+    return found
+
+
+def location_documents(who: Fighter) -> Data:
+    """`show` locations (8.6)."""
+    found: Data = {}
+    for place in LOCATIONS:
+        boxes = who.boxes(place)
+        found[place] = {
+            "boxes": boxes.boxes,
+            "lethal": boxes.lethal,
+            "bruise": boxes.bruise,
+            "empty": boxes.empty,
+            "state": who.state(place),
+        }
+    return found
+
+
+def in_hand(who: Fighter) -> dict[str, HeldBy]:
+    """What can be used of what is held (SP-INJ-02)."""
+    return {name: by for name, by in who.held.items() if who.arms_work(by)}
+
+
+def held_words(who: Fighter) -> str:
+    """What is in which hand."""
+    words = [name if by == "none" else f"{name} ({named(by)})" for name, by in in_hand(who).items()]
+    return ", ".join(words) or "nothing"

@@ -1,0 +1,171 @@
+"""What is wrong in a file though its types are right: references and combinations."""
+
+from collections.abc import Iterator
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import listed, squash, suggestion
+from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.spotlight.rulings.house import FREE_ACTIONS, House
+from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS, VITAL
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.sheet.records import AP
+from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
+
+Path = tuple[str, ...]
+NUMBERS = {
+    "medicine_difficulty": (1, 99),
+    "burst_bonus_damage": (-999, 999),
+    "unarmed_damage": (0, 99),
+}
+"""House rules that are free numbers, with their bounds."""
+
+
+def check(encounter: Encounter) -> Iterator[Problem]:
+    """All problems of an encounter that has passed the schema."""
+    faults = list(house_rules(encounter.house_rules))
+    yield from faults
+    # The classes of armor are the house's own; where they are broken, the usual ones hold.
+    house = House({} if faults else encounter.house_rules)
+    for name, piece in (encounter.scene.get("cover") or {}).items():
+        yield from armor_class(("scene", "cover", name, "type"), piece.get("type"), house)
+    for who in encounter.combatants:
+        yield from sheet(("combatants", who), encounter.sheet(who), house)
+    yield from fight(encounter, house)
+
+
+def armor_class(path: Path, kind: object, house: House) -> Iterator[Problem]:
+    """SP-R24: a word of the list in force."""
+    if kind is not None and kind not in house.armor_types:
+        yield Problem(path, f"found '{kind}', allowed: one of {listed(house.armor_types)}")
+
+
+def sheet(path: Path, data: Data, house: House) -> Iterator[Problem]:
+    """2.1 to 2.4."""
+    weapons = data.get("weapons") or {}
+    for name, weapon in weapons.items():
+        yield from armor_class((*path, "weapons", name, "pierces"), weapon.get("pierces"), house)
+        if weapon.get("modes") is not None and not weapon["modes"]:
+            yield Problem((*path, "weapons", name, "modes"), "empty: a weapon has at least one")
+    known = {squash(name) for name in weapons} | {UNARMED}
+    for name in data.get("drawn") or ():
+        if squash(name) not in known:
+            yield Problem((*path, "drawn"), f"no weapon '{name}'{suggestion(name, known)}")
+    for key in ("armor", "cover"):
+        yield from pieces((*path, key), data.get(key) or (), house)
+    for place in VITAL:
+        if (data.get("boxes") or {}).get(place) == 0:
+            yield Problem((*path, "boxes", place), "found 0, allowed is 1 to 99")
+
+
+def pieces(path: Path, found: object, house: House) -> Iterator[Problem]:
+    """Armor or cover."""
+    for number, piece in enumerate(found if isinstance(found, list | tuple) else ()):
+        yield from armor_class((*path, str(number), "type"), piece.get("type"), house)
+
+
+# --- house rules ---
+
+
+def house_rules(rules: Data) -> Iterator[Problem]:
+    """The numbers, maps and lists of section 6, whose values the schema does not know."""
+    for key, (least, most) in NUMBERS.items():
+        value = rules.get(key)
+        if isinstance(value, int) and not least <= value <= most:
+            yield Problem(("house_rules", key), f"found {value}, allowed is {least} to {most}")
+    table = rules.get("location_table")
+    if isinstance(table, dict):
+        yield from location_rows(table)
+    classes = rules.get("armor_types")
+    if isinstance(classes, list):
+        yield from armor_classes(classes)
+    for word in rules.get("free_actions") or ():
+        if squash(str(word)) not in FREE_ACTIONS:
+            yield Problem(
+                ("house_rules", "free_actions"),
+                f"found '{word}', allowed is a part of {listed(FREE_ACTIONS)}",
+            )
+
+
+def location_rows(table: Data) -> Iterator[Problem]:
+    """SP-R20: sums 2 to 12 and locations."""
+    for key, place in table.items():
+        path = ("house_rules", "location_table", str(key))
+        if not str(key).isdigit() or not 2 <= int(key) <= 12:
+            yield Problem(path, "allowed are sums from 2 to 12")
+        if place not in LOCATIONS:
+            hint = suggestion(str(place), LOCATIONS)
+            yield Problem(path, f"no location '{place}'{hint}")
+
+
+def armor_classes(classes: list[object]) -> Iterator[Problem]:
+    """SP-R24: words, each of them once."""
+    path = ("house_rules", "armor_types")
+    if not all(isinstance(word, str) and word for word in classes):
+        yield Problem(path, "allowed is a list of words, the lightest class first")
+    elif len(set(classes)) < len(classes):
+        yield Problem(path, "each word once, the lightest class first")
+
+
+# --- live state ---
+
+
+def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
+    """Section 3: a live state that points at what there is."""
+    state = encounter.fight
+    for key in ("spotlight", "had_spotlight", "death_spotlight", "choosing"):
+        for who in state.get(key) or ():
+            yield from combatant(encounter, ("fight", key), who)
+    yield from save(encounter, state.get("save"))
+    yield from stage(state)
+    for who, live in (state.get("combatants") or {}).items():
+        if who in encounter.combatants:
+            yield from live_state(encounter, who, live, house)
+
+
+def combatant(encounter: Encounter, path: Path, who: object) -> Iterator[Problem]:
+    if who not in encounter.combatants:
+        hint = suggestion(str(who), encounter.combatants)
+        yield Problem(path, f"no combatant '{who}'{hint}")
+
+
+def save(encounter: Encounter, found: Data | None) -> Iterator[Problem]:
+    """Who saves whom."""
+    if found is None:
+        return
+    for key in ("for", "by"):
+        yield from combatant(encounter, ("fight", "save", key), found[key])
+
+
+def stage(state: Data) -> Iterator[Problem]:
+    """A running round has a stage."""
+    if state.get("phase") == "acting" and state.get("stage") is None:
+        yield Problem(("fight", "stage"), "missing: pc, npc or open while phase is acting")
+
+
+def live_state(encounter: Encounter, who: str, live: Data, house: House) -> Iterator[Problem]:
+    path = ("fight", "combatants", who)
+    fighter = Fighter(Draft(encounter), who, house)
+    if fighter.fortitude < 0:
+        message = f"found {fighter.fortitude_lost}, allowed is 0 to {fighter.sheet.fortitude}"
+        yield Problem((*path, "fortitude_lost"), message)
+        return
+    if fighter.ap > AP and not house.on("ap_carryover"):
+        yield Problem((*path, "ap"), f"found {fighter.ap}, allowed is 0 to {AP}")
+    for place, marks in (live.get("locations") or {}).items():
+        boxes = fighter.boxes(place)
+        if boxes.empty < 0:
+            found = f"lethal {boxes.lethal} + bruise {boxes.bruise}"
+            yield Problem((*path, "locations", place), f"{found}, but it has {boxes.boxes} boxes")
+        told = marks.get("boxes")
+        if told is not None and told != boxes.boxes:
+            message = f"found {told}, but {boxes.boxes} follow from the sheet: set boxes.{place}"
+            yield Problem((*path, "locations", place, "boxes"), message)
+    known = {squash(name) for name in encounter.sheet(who).get("weapons") or {}}
+    for name in live.get("held") or {}:
+        if name not in known:
+            yield Problem((*path, "held", name), f"no weapon '{name}'{suggestion(name, known)}")
+    by = (live.get("suppressed") or {}).get("by")
+    if by is not None:
+        yield from combatant(encounter, (*path, "suppressed", "by"), by)
+    yield from pieces((*path, "cover"), live.get("cover") or (), house)

@@ -1,0 +1,36 @@
+"""One command at work: the draft, the dice, the house rules and the report, in one place."""
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Intent
+from gmtrack.dice.port import Dice
+from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.port import Words
+from gmtrack.rulesets.spotlight.meta import META
+from gmtrack.rulesets.spotlight.rulings.house import House
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.sheet.records import FightState
+
+WORDS = Words(dice="bad-dice", unknown="unknown-name", value="bad-value")
+
+
+class Game(Table[Fighter]):
+    """What every step of a resolution needs. Steps read and write through the fighters."""
+
+    WORDS = WORDS
+    RULESET = META.id
+
+    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
+        super().__init__(draft, intent, dice, command)
+        self.house = House(draft.encounter.house_rules)
+        self.fight = FightState(draft, ("fight",))
+
+    def seat(self, who: str) -> Fighter:
+        return Fighter(self.draft, who, self.house)
+
+    def holds(self, who: Fighter) -> bool:
+        """Has the spotlight, alone or with others."""
+        return who.id in self.fight.spotlight
+
+    def had(self, who: Fighter) -> bool:
+        """Has had the spotlight in this round."""
+        return who.id in self.fight.had_spotlight

@@ -1,0 +1,257 @@
+"""One combatant in the fight: the live state and the sheet, with what follows from both."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.spotlight.rulings.house import House
+from gmtrack.rulesets.spotlight.sheet.body import (
+    ARMS,
+    LEGS,
+    LOCATIONS,
+    VITAL,
+    Arm,
+    Body,
+    Boxes,
+    Limb,
+    Location,
+    boxes_lost,
+    capacity,
+    state_of,
+)
+from gmtrack.rulesets.spotlight.sheet.records import LiveState, Suppression
+from gmtrack.rulesets.spotlight.sheet.sheet import (
+    UNARMED,
+    HeldBy,
+    Piece,
+    Sheet,
+    Skill,
+    Weapon,
+    read_pieces,
+    read_sheet,
+    unarmed,
+)
+
+FRIENDS = ("pc", "ally")
+
+
+class Fighter(LiveState):
+    """One combatant in the fight."""
+
+    def __init__(self, draft: Draft, who: str, house: House) -> None:
+        super().__init__(draft, ("fight", "combatants", who))
+        self.id = who
+        self.house = house
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        return read_sheet(self.draft.encounter.sheet(self.id))
+
+    def reread(self) -> None:
+        """Forget the sheet as read: it has been changed."""
+        self.__dict__.pop("sheet", None)
+
+    @property
+    def name(self) -> str:
+        return self.draft.encounter.display_name(self.id)
+
+    @property
+    def side(self) -> str:
+        return self.draft.encounter.side(self.id)
+
+    @property
+    def is_pc(self) -> bool:
+        return self.side == "pc"
+
+    def friend_of(self, other: "Fighter") -> bool:
+        """2.1 `side`: the same word, or both of player characters and allies."""
+        both = {self.side, other.side}
+        return len(both) == 1 or both <= set(FRIENDS)
+
+    # --- being there ---
+
+    @property
+    def able(self) -> bool:
+        """Section 3: able to act."""
+        return self.fate == "ok" and self.unconscious is None
+
+    @property
+    def status(self) -> str:
+        """`up`, `unconscious`, `dying`, `dead`."""
+        if self.fate != "ok":
+            return self.fate
+        return "up" if self.unconscious is None else "unconscious"
+
+    @property
+    def counts(self) -> bool:
+        """SP-R46: one of all the characters for whom the round waits."""
+        return self.able or (self.house.on("down_counts") and self.fate != "dead")
+
+    @property
+    def can_spend(self) -> bool:
+        """Has AP left and has not given them up."""
+        return self.ap > 0 and not self.forgone
+
+    @property
+    def gets_death_spotlight(self) -> bool:
+        """SP-R36; the sheet has the last word."""
+        if self.sheet.death_spotlight is not None:
+            return self.sheet.death_spotlight
+        rule = self.house.text("death_spotlight_for")
+        important = rule == "pcs_and_important" and self.sheet.important
+        return self.is_pc or important or rule == "all"
+
+    # --- boxes ---
+
+    @property
+    def fortitude(self) -> int:
+        """What cheating death has left (SP-DEATH-07)."""
+        return self.sheet.fortitude - self.fortitude_lost
+
+    def whole(self, location: Location) -> int:
+        """The boxes that the sheet gives, before Fortitude is lost (SP-HP)."""
+        own = self.sheet.boxes.get(location)
+        if own is not None:
+            return own
+        boxes = capacity(location, self.sheet.strength, self.sheet.fortitude)
+        return min(6, boxes) if self._head_cap(location) else boxes
+
+    def capacity(self, location: Location) -> int:
+        """The boxes now (SP-DEATH-08, SP-R41)."""
+        own = self.sheet.boxes.get(location)
+        if own is None:
+            left = capacity(location, self.sheet.strength, self.fortitude)
+        else:
+            left = own - boxes_lost(location, self.fortitude_lost)
+        left = min(6, left) if self._head_cap(location) else left
+        return max(1 if location in VITAL and self._keeps_a_box else 0, left)
+
+    def _head_cap(self, location: Location) -> bool:
+        return location == "head" and self.house.choice("head_box_cap", 6)
+
+    @property
+    def _keeps_a_box(self) -> bool:
+        return self.house.choice("cheat_at_fortitude_1", "allowed")
+
+    def boxes(self, location: Location) -> Boxes:
+        """One location as it is."""
+        marks: Data = self.draft.get((*self.base, "locations", location)) or {}
+        return Boxes(self.capacity(location), marks.get("lethal", 0), marks.get("bruise", 0))
+
+    def write_boxes(self, location: Location, after: Boxes) -> None:
+        """Keep the marks of one location."""
+        before = self.boxes(location)
+        for kind in ("lethal", "bruise"):
+            if getattr(after, kind) != getattr(before, kind):
+                path = (*self.base, "locations", location, kind)
+                self.draft.put(path, getattr(after, kind), read_as=getattr(before, kind))
+
+    def state(self, location: Location) -> str:
+        """How one location is (`state_of`)."""
+        return state_of(location, self.boxes(location))
+
+    def body(self) -> Body:
+        """All locations as they are."""
+        return {location: self.boxes(location) for location in LOCATIONS}
+
+    def filled(self) -> list[Location]:
+        """Head and torso as far as they are all lethal (SP-INJ-08)."""
+        return [place for place in VITAL if self.boxes(place).all_lethal]
+
+    # --- limbs and speed ---
+
+    def works(self, limb: Limb) -> bool:
+        return self.state(limb) == "ok"
+
+    def working_arms(self) -> list[Arm]:
+        return [arm for arm in ARMS if self.works(arm)]
+
+    def bad_legs(self) -> int:
+        return sum(not self.works(leg) for leg in LEGS)
+
+    @property
+    def helped_speed(self) -> int:
+        """What one Move covers with help (SP-INJ-03, SP-R32)."""
+        bad = self.bad_legs()
+        if not bad:
+            return self.sheet.speed
+        if bad == 2 and self.house.choice("two_bad_legs", "immobile"):
+            return 0
+        up = self.house.choice("half_speed_rounding", "up")
+        return ceil_div(self.sheet.speed, 2) if up else self.sheet.speed // 2
+
+    @property
+    def own_speed(self) -> int:
+        """What one Move covers without help."""
+        return 0 if self.bad_legs() else self.sheet.speed
+
+    # --- skills and weapons ---
+
+    def skill(self, name: str) -> Skill:
+        """The rating; no dice and untrained where the sheet says nothing."""
+        return self.sheet.skills.get(name.replace("-", "_"), _NO_SKILL)  # type: ignore[return-value]
+
+    def skills(self) -> dict[str, Skill]:
+        """All skills of the sheet by name."""
+        return {name: self.skill(name) for name in self.sheet.skills}
+
+    def weapons(self) -> dict[str, Weapon]:
+        """All weapons by id; `unarmed` is always there."""
+        if UNARMED in self.sheet.weapons:
+            return self.sheet.weapons
+        return {**self.sheet.weapons, UNARMED: unarmed(self.house.number("unarmed_damage") or 0)}
+
+    def first_held(self) -> dict[str, HeldBy]:
+        """SP-R48: what is in hand at the start; what needs no arm always is."""
+        drawn = self.sheet.drawn
+        if drawn is None:
+            drawn = () if self.house.choice("start_drawn", "none") else tuple(self.sheet.weapons)
+        return {
+            name: weapon.arm
+            for name, weapon in self.sheet.weapons.items()
+            if name in drawn or weapon.arm == "none"
+        }
+
+    def arms_work(self, by: HeldBy) -> bool:
+        """SP-INJ-02, SP-R43: the arm or arms that hold something can be used."""
+        if by == "none" or self.house.choice("weapon_arm", "ignore"):
+            return True
+        needed: tuple[Arm, ...] = ARMS if by == "both" else (by,)
+        return all(self.works(arm) for arm in needed)
+
+    def arm_of(self, weapon: str) -> HeldBy | None:
+        """The arm that holds a weapon; None where it is not in hand."""
+        return "none" if weapon == UNARMED else self.held.get(weapon)
+
+    def ready(self, weapon: str) -> bool:
+        """In hand, and the arm works."""
+        by = self.arm_of(weapon)
+        return by is not None and self.arms_work(by)
+
+    def let_go(self, weapon: str) -> None:
+        """The weapon is out of hand."""
+        self.held = {name: by for name, by in self.held.items() if name != weapon}
+
+    def take_cover(self, pieces: Iterable[Piece]) -> None:
+        """From now on these are between the combatant and the others."""
+        data: Any = [piece.to_data() for piece in pieces]
+        self.cover = data
+
+    def live_cover(self) -> tuple[Piece, ...]:
+        pieces: list[Any] = self.cover
+        return read_pieces(pieces)
+
+    # --- suppression ---
+
+    @property
+    def pinned(self) -> Suppression | None:
+        """SP-SPEC-06: the suppression that still holds; None where there is none or it is
+        broken."""
+        pin = self.suppression()
+        return None if pin is None or pin.broken else pin
+
+
+_NO_SKILL = Skill(0)

@@ -1,0 +1,90 @@
+"""The live state of section 3 as typed windows: what play changes, and what it is at first."""
+
+from typing import Annotated, Any, Literal
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.record import Bounds, Form, Record, derived
+from gmtrack.core.values import value
+from gmtrack.rulesets.spotlight.sheet.body import Location
+from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Piece
+
+AP = 4
+"""SP-AP-01: what everybody has in a round."""
+
+Count = Annotated[int, Bounds(0, 1_000_000)]
+Phase = Literal["not-started", "acting", "round-over"]
+Stage = Literal["pc", "npc", "open"]
+Fate = Literal["ok", "dying", "dead"]
+
+
+@value
+class LocationState:
+    """The marks in one location. `boxes` may stand there, but follows from the sheet."""
+
+    lethal: Count = 0
+    bruise: Count = 0
+    boxes: Count | None = None
+
+
+@value
+class Suppression:
+    """SP-SPEC-06, -07: pinned by whom (None: the GM), how many successes free, whether that has
+    been done, and whether it has failed in the present spotlight."""
+
+    target_number: Annotated[int, Bounds(1, 99)]
+    by: str | None = None
+    broken: bool = False
+    failed: bool = False
+
+
+class Save:
+    """SP-DEATH-13: who saves whom, and the AP that are left for it."""
+
+    for_: str
+    by: str
+    ap: Annotated[int, Bounds(0, AP)]
+
+
+class FightState(Record):
+    """Section 3, encounter."""
+
+    round: Count = 0
+    phase: Phase = "not-started"
+    stage: Stage | None = None
+    spotlight: list[str] = derived(lambda _: [])
+    had_spotlight: list[str] = derived(lambda _: [])
+    death_spotlight: list[str] = derived(lambda _: [])
+    save: Annotated[Data, Form(Save)] | None = None
+    choosing: list[str] = derived(lambda _: [])
+    """SP-R05 `players_choose`: the tied, one of whom may take the first spotlight."""
+
+    @property
+    def running(self) -> bool:
+        """A round runs: the spotlight and action points count."""
+        return self.phase == "acting"
+
+
+class LiveState(Record):
+    """Section 3, combatant."""
+
+    ap: Count = 0
+    forgone: bool = False
+    late: bool = False
+    initiative_successes: Count | None = None
+    tiebreak: Count | None = None
+    locations: dict[Location, LocationState] = derived(lambda _: {})
+    fortitude_lost: Annotated[int, Bounds(0, 12)] = 0
+    unconscious: Location | None = None
+    fate: Fate = "ok"
+    tried: list[Literal["cheat", "save"]] = derived(lambda _: [])
+    suppressed: Suppression | None = None
+    moving: bool = False
+    moving_rounds: Count | None = None
+    last_spend: Literal["move", "action"] | None = None
+    cover: list[Piece] = derived(lambda f: [piece.to_data() for piece in f.sheet.cover])
+    held: dict[str, HeldBy] = derived(lambda f: f.first_held())
+
+    def suppression(self) -> Suppression | None:
+        """The pin as a value."""
+        data: Any = self.suppressed
+        return Suppression(**data) if data else None

@@ -1,0 +1,187 @@
+"""`roll-init` and `end`: a round begins, somebody comes late, the fight is over."""
+
+from collections.abc import Iterable
+
+from gmtrack.core.intents import End, RollInit
+from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.spotlight.dice.rolls import roll
+from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.turn.legality import check_heard, no_words
+from gmtrack.rulesets.spotlight.turn.order import best
+from gmtrack.rulesets.spotlight.turn.spotlight import (
+    open_npcs,
+    receive,
+    refresh_ap,
+    release,
+    settle,
+    turn_document,
+)
+from gmtrack.rulesets.spotlight.wounds.unconscious import wake_at_the_end
+
+MOST_TOSSES = 20
+"""`initiative_full_tie: reroll` gives up on a tie that never breaks, and shares."""
+
+
+def roll_init(game: Game, intent: RollInit) -> Report:
+    """Start the fight or its next round; with names, they come late (8.1)."""
+    no_words(game)
+    check_heard(game)
+    if intent.who:
+        late(game, [game.find(word) for word in intent.who])
+    else:
+        begin(game)
+    settle(game)
+    game.report.body |= turn_document(game)
+    return game.report
+
+
+def begin(game: Game) -> None:
+    """SP-AP-01, SP-INIT, SP-SPOT-01: a new round."""
+    fight = game.fight
+    if fight.running:
+        left = [who.id for who in game.everybody() if who.counts and who.can_spend]
+        game.refuse("round-not-over", f"AP are left to spend: {', '.join(left) or 'nobody'}")
+    rollers = [who for who in game.everybody() if rolls_initiative(game, who)]
+    game.expect(initiative_rolls(game, rollers))
+    first = fight.round == 0
+    fight.round = fight.round + 1
+    fight.phase = "acting"
+    fight.stage = "pc"
+    fight.spotlight = []
+    fight.had_spotlight = []
+    fight.choosing = []
+    game.report.tell("round", "head", round=fight.round)
+    for who in game.everybody():
+        start_round(game, who, first=first)
+    for who in rollers:
+        roll_successes(game, who)
+    give_first(game, rollers)
+
+
+def rolls_initiative(game: Game, who: Fighter) -> bool:
+    """SP-INIT-01, SP-R04, SP-R46"""
+    return who.counts and (who.is_pc or game.house.choice("npc_initiative", "roll"))
+
+
+def initiative_rolls(game: Game, rollers: Iterable[Fighter]) -> list[tuple[str, str]]:
+    names = ["initiative"]
+    if game.house.choice("initiative_full_tie", "reroll"):
+        names.append("tiebreak")
+    return [(name, who.id) for who in rollers for name in names]
+
+
+def start_round(game: Game, who: Fighter, *, first: bool) -> None:
+    """What a new round brings to one combatant."""
+    who.forgone = False
+    who.initiative_successes = None
+    who.tiebreak = None
+    who.last_spend = None
+    if not first and who.moving_rounds is not None:
+        count_down_moving(who, who.moving_rounds - 1)
+    who.late = False
+    if who.fate == "dead":
+        who.ap = 0
+    elif first or game.house.choice("ap_refresh", "round"):
+        refresh_ap(game, who)
+
+
+def count_down_moving(who: Fighter, left: int) -> None:
+    """`effect WHO moving --rounds N`"""
+    who.moving_rounds = left or None
+    who.moving = left > 0
+
+
+def roll_successes(game: Game, who: Fighter) -> None:
+    """SP-INIT-01: the Initiative score in dice; with none, no roll and no success."""
+    dice = who.sheet.initiative
+    part = Part("initiative", dice)
+    who.initiative_successes = roll(game, "initiative", who, part).successes if dice else 0
+
+
+def give_first(game: Game, rollers: list[Fighter]) -> None:
+    """SP-INIT-02 to SP-INIT-05, SP-SPOT-01: the best one, or all who are tied."""
+    if not rollers:
+        open_npcs(game)
+        return
+    winners = best(rollers)
+    if len(winners) > 1 and game.house.choice("initiative_full_tie", "reroll"):
+        winners = toss(game, winners)
+    names = [who.name for who in winners]
+    if len(winners) > 1 and game.house.choice("initiative_full_tie", "players_choose"):
+        game.fight.choosing = [who.id for who in winners]
+        game.report.tell("choose-first", "head", who=names)
+        return
+    receive(game, winners)
+    game.report.tell("holds" if len(winners) == 1 else "hold", "head", who=names)
+
+
+def toss(game: Game, tied: list[Fighter]) -> list[Fighter]:
+    """SP-R05 `reroll`: the tied roll again until one of them is ahead."""
+    for _ in range(MOST_TOSSES):
+        for who in tied:
+            dice = who.sheet.initiative
+            part = Part("initiative", dice)
+            who.tiebreak = roll(game, "tiebreak", who, part).successes if dice else 0
+        tied = best(tied)
+        if len(tied) == 1:
+            break
+    return tied
+
+
+def late(game: Game, comers: list[Fighter]) -> None:
+    """SP-INIT-07, 8.1: they come into a round that runs; the spotlight stays where it is."""
+    fight = game.fight
+    if not fight.running:
+        kind = fight.phase
+        game.deny(kind, "no round runs: type roll-init without names for the whole cast")
+    rollers = [who for who in comers if rolls_initiative(game, who)]
+    game.expect([("initiative", who.id) for who in rollers])
+    for who in comers:
+        if not who.late:
+            game.refuse("round-not-over", f"{who.id} is in this round already")
+        if who.fate == "dead":
+            game.refuse("down", f"{who.id} is dead")
+        start_round(game, who, first=True)
+        game.report.tell("late", "head", who=who.name)
+    for who in rollers:
+        roll_successes(game, who)
+    if fight.stage == "npc":
+        receive(game, [who for who in comers if not who.is_pc and who.able])
+
+
+def end_fight(game: Game, intent: End) -> Report:
+    """SP-INJ-07, SP-SPEC-09, SP-R35: the sleepers wake, nobody is pinned or moves; no turn."""
+    del intent
+    no_words(game)
+    check_heard(game)
+    game.expect([])
+    game.report.tell("end", "head")
+    for who in game.everybody():
+        wake_at_the_end(game, who)
+    for who in game.everybody():
+        release(game, who)
+        leave_round(who)
+    fight = game.fight
+    fight.phase = "not-started"
+    fight.stage = None
+    fight.round = 0
+    fight.spotlight = []
+    fight.had_spotlight = []
+    fight.choosing = []
+    fight.save = None
+    fight.death_spotlight = []
+    game.report.body |= turn_document(game)
+    return game.report
+
+
+def leave_round(who: Fighter) -> None:
+    """Nothing of the round stays."""
+    who.moving = False
+    who.moving_rounds = None
+    who.last_spend = None
+    who.forgone = False
+    who.late = False
+    who.initiative_successes = None
+    who.tiebreak = None
+    who.ap = 0

@@ -1,0 +1,232 @@
+"""Who has the spotlight: receiving and leaving it, the stages of a round, its end (SP-SPOT)."""
+
+from collections.abc import Iterable
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.sheet.records import AP
+from gmtrack.rulesets.spotlight.turn.order import in_order
+
+
+def refresh_ap(game: Game, who: Fighter) -> None:
+    """SP-AP-01, SP-R03: four AP; what is left is lost or, by house rule, added."""
+    left = who.ap if game.house.on("ap_carryover") else 0
+    who.ap = AP + left
+
+
+def count_as_had(game: Game, who: Fighter) -> None:
+    """The combatant has had a turn in this round."""
+    if not game.had(who):
+        game.fight.had_spotlight = [*game.fight.had_spotlight, who.id]
+
+
+def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
+    """They hold the spotlight from now on, besides those who do. `own`: it is their turn, not a
+    part of somebody else's (SP-R10)."""
+    for who in whom:
+        if game.holds(who):
+            continue
+        game.fight.spotlight = [*game.fight.spotlight, who.id]
+        if own and not game.had(who) and game.house.choice("ap_refresh", "own_spotlight"):
+            refresh_own(game, who)
+        if own or game.house.on("share_counts"):
+            count_as_had(game, who)
+        if game.house.choice("suppression_lasts", "shooter_next_spotlight"):
+            lift_fire(game, who)
+        new_attempt(who)
+
+
+def refresh_own(game: Game, who: Fighter) -> None:
+    """SP-R02 `own_spotlight`: later rounds refresh the AP when the own turn comes."""
+    if game.fight.round > 1:
+        refresh_ap(game, who)
+
+
+def lift_fire(game: Game, shooter: Fighter) -> None:
+    """SP-R16: the shooter's suppressive fire is over."""
+    for who in game.everybody():
+        pin = who.suppression()
+        if pin is not None and pin.by == shooter.id:
+            release(game, who)
+
+
+def release(game: Game, who: Fighter) -> None:
+    """Nobody pins the combatant any more."""
+    if who.pinned is not None:
+        game.report.tell("suppression.over", "good", who=who.name)
+    who.suppressed = None
+
+
+def new_attempt(who: Fighter) -> None:
+    """SP-R17: a failed test counts for one spotlight; the next one has a test of its own."""
+    pin = who.suppression()
+    again = not who.house.choice("suppression_roll", "once")
+    if pin is not None and pin.failed and again:
+        write_pin(who, failed=False)
+
+
+def write_pin(who: Fighter, **values: object) -> None:
+    """Change parts of the suppression that is on."""
+    for key, value in values.items():
+        who.draft.put((*who.base, "suppressed", key), value)
+
+
+def leave(game: Game, who: Fighter) -> None:
+    """The combatant alone lays the spotlight down and keeps its AP, if it may (SP-R08)."""
+    game.fight.spotlight = [other for other in game.fight.spotlight if other != who.id]
+    after_turn(game, who)
+
+
+def leave_all(game: Game) -> None:
+    """The spotlight leaves everybody who holds it."""
+    for holder in list(game.fight.spotlight):
+        leave(game, game.fighter(holder))
+
+
+def after_turn(game: Game, who: Fighter) -> None:
+    """SP-SPOT-07, SP-SPOT-08: what a turn that is over takes away."""
+    if not who.is_pc and not keeps_ap(game, who):
+        who.ap = 0
+    if game.house.choice("suppression_lasts", "one_spotlight"):
+        release(game, who)
+    new_attempt(who)
+
+
+def keeps_ap(game: Game, who: Fighter) -> bool:
+    """SP-R08: may an NPC keep AP after its spotlight?"""
+    rule = game.house.text("npc_keep_ap")
+    return rule == "all" or (rule == "important" and who.sheet.important)
+
+
+# --- stages ---
+
+
+def waiting(game: Game, *, pcs: bool) -> list[Fighter]:
+    """Those who have not had the spotlight: able PCs in `order`, or able NPCs in file order."""
+    fighters = in_order(game.everybody()) if pcs else game.everybody()
+    return [
+        who
+        for who in fighters
+        if who.is_pc == pcs and not who.late and who.counts and not game.had(who)
+    ]
+
+
+def open_npcs(game: Game, first: Fighter | None = None) -> None:
+    """SP-SPOT-06: it goes to the NPCs, all at once or (SP-R07) one after another; without any,
+    stage `open`."""
+    one_by_one = game.house.choice("npc_spotlight", "individual")
+    npcs = waiting(game, pcs=False) if one_by_one else present_npcs(game)
+    if not npcs:
+        open_stage(game)
+        return
+    if one_by_one:
+        npcs = [first] if first in npcs and first is not None else npcs[:1]
+    game.fight.stage = "npc"
+    receive(game, npcs)
+    game.report.tell("stage.npc", "head", who=[npc.name for npc in npcs])
+
+
+def present_npcs(game: Game) -> list[Fighter]:
+    """All NPCs of this round who are able to act."""
+    return [who for who in game.everybody() if not who.is_pc and not who.late and who.counts]
+
+
+def close_npcs(game: Game) -> None:
+    """SP-SPOT-07: the NPCs' turn ends; the next NPC's if they go one after another."""
+    leave_all(game)
+    if game.house.choice("npc_spotlight", "individual") and waiting(game, pcs=False):
+        open_npcs(game)
+        return
+    for who in game.everybody():
+        if not who.is_pc and not keeps_ap(game, who):
+            who.ap = 0
+    open_stage(game)
+
+
+def open_stage(game: Game) -> None:
+    """SP-SPOT-11: everybody has had it; who kept AP may take it again."""
+    game.fight.stage = "open"
+    able = [who.name for who in game.everybody() if may_regain(who)]
+    game.report.tell("stage.open", "head", who=able or ["nobody"])
+
+
+def may_regain(who: Fighter) -> bool:
+    """SP-SPOT-08, SP-SPOT-11: able, with AP, and a PC or important."""
+    return who.able and who.can_spend and (who.is_pc or who.sheet.important)
+
+
+# --- the end of a round ---
+
+
+def settle(game: Game) -> None:
+    """SP-SPOT-13: the round is over by itself as soon as nobody has AP left to spend."""
+    fight = game.fight
+    if not fight.running or fight.death_spotlight or fight.save:
+        return
+    later = game.house.choice("ap_refresh", "own_spotlight") and (
+        waiting(game, pcs=True) or waiting(game, pcs=False)
+    )
+    if later or any(who.counts and who.can_spend for who in game.everybody()):
+        return
+    end_round(game)
+
+
+def end_round(game: Game) -> None:
+    """Phase `round-over`, spotlight empty."""
+    fight = game.fight
+    fight.phase = "round-over"
+    fight.stage = None
+    fight.spotlight = []
+    fight.choosing = []
+    if game.house.choice("suppression_lasts", "round_end"):
+        for who in game.everybody():
+            release(game, who)
+    game.report.tell("round-over", "head", round=fight.round)
+
+
+def acting(game: Game) -> str | None:
+    """8.1 `acting`: who is to be heard now."""
+    fight = game.fight
+    if fight.save:
+        return str(fight.save["by"])
+    if fight.death_spotlight:
+        return fight.death_spotlight[0]
+    held = holders(game)
+    return held[0] if held else None
+
+
+def holders(game: Game) -> list[str]:
+    """The ids of all holders in the order of `order`."""
+    return [who.id for who in in_order(game.everybody()) if game.holds(who)]
+
+
+def turn_document(game: Game) -> Data:
+    """The keys that commands of the turn share (8.6)."""
+    fight = game.fight
+    return {
+        "round": fight.round,
+        "phase": fight.phase,
+        "stage": fight.stage,
+        "spotlight": holders(game),
+        "acting": acting(game),
+        "death_spotlight": list(fight.death_spotlight),
+        "save": fight.save,
+        "order": order_document(game),
+    }
+
+
+def order_document(game: Game) -> list[Data]:
+    """8.1 `order`."""
+    return [
+        {
+            "id": who.id,
+            "score": who.initiative_successes,
+            "ap": who.ap,
+            "acted": game.had(who),
+            "delayed": game.had(who) and not game.holds(who) and who.can_spend,
+            "forgone": who.forgone,
+            "status": who.status,
+        }
+        for who in in_order(game.everybody())
+    ]

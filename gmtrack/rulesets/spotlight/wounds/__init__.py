@@ -1,0 +1,1 @@
+"""Boxes, damage, and what they do to somebody: unconscious, dying, pinned."""

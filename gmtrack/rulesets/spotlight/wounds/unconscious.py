@@ -1,0 +1,42 @@
+"""Coming round: first aid, healing, the end of combat (SP-INJ-06, SP-INJ-07, SP-R35)."""
+
+from gmtrack.rulesets.spotlight.sheet.body import Location, healed
+from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+
+
+def stored_place(game: Game, saved: list[Location]) -> Location:
+    """Where the bruise must go that keeps somebody down who has been saved (SP-R35, SP-R39)."""
+    return "head" if "head" in saved or game.house.choice("cheat_wake", "head_only") else "torso"
+
+
+def clear_bruise(game: Game, who: Fighter) -> None:
+    """One bruise box goes at the stored location; WHO wakes, unless the head is full."""
+    place = who.unconscious
+    if place is None:
+        return
+    who.write_boxes(place, healed(who.boxes(place), 1, "bruise"))
+    wake_if_free(game, who)
+
+
+def wake_if_free(game: Game, who: Fighter) -> None:
+    """Awake, or with a full head the head is what must be cleared next."""
+    if who.boxes("head").full:
+        if who.unconscious != "head":
+            game.report.tell("head-next", "note", who=who.name)
+        who.unconscious = "head"
+        return
+    who.unconscious = None
+    game.report.tell("wakes", "good", who=who.name)
+
+
+def wake_at_the_end(game: Game, who: Fighter) -> None:
+    """SP-INJ-07: combat is over, whoever is unconscious comes round."""
+    if who.status != "unconscious" or who.unconscious is None:
+        return
+    clear_bruise(game, who)
+    if who.unconscious is not None:
+        clear_bruise(game, who)
+    if who.unconscious is not None:
+        who.unconscious = None
+        game.report.tell("wakes", "good", who=who.name)

@@ -17,7 +17,7 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.spotlight import ruleset
 from gmtrack.rulesets.spotlight.rulings.rows import RULINGS
 from gmtrack.rulesets.spotlight.screens.board import reading
-from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS
+from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 
 from .book import BOOK, CORE
 

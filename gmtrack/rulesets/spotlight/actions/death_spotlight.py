@@ -10,12 +10,16 @@ from gmtrack.rulesets.spotlight.dice.rolls import (
     pool_part,
     roll,
 )
-from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS, eased, shrunk
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import check_able
-from gmtrack.rulesets.spotlight.wounds.damage import die, follow, out_of_death_spotlight, states
-from gmtrack.rulesets.spotlight.wounds.unconscious import stored_place
+from gmtrack.rulesets.spotlight.wounds.damage import lose_fortitude
+from gmtrack.rulesets.spotlight.wounds.dying import (
+    die,
+    out_of_death_spotlight,
+    save_fails,
+    stabilise,
+)
 
 SAVE_AP = 4
 """SP-DEATH-12"""
@@ -71,27 +75,6 @@ def cheated(game: Game, who: Fighter) -> None:
     stabilise(game, who)
     lose_fortitude(game, who, 1)
     game.report.tell("cheated", "good", who=who.name, fortitude=who.fortitude)
-
-
-def stabilise(game: Game, who: Fighter) -> None:
-    """One lethal box turns to bruise wherever it was full; unconscious, no longer dying."""
-    saved = who.filled()
-    for place in saved:
-        who.write_boxes(place, eased(who.boxes(place)))
-    who.fate = "ok"
-    who.unconscious = stored_place(game, saved)
-    game.effect(who, "unconscious")
-    out_of_death_spotlight(game, who)
-
-
-def lose_fortitude(game: Game, who: Fighter, points: int) -> None:
-    """SP-DEATH-07 to SP-DEATH-09: the boxes go with the points, lethal ones first."""
-    before = states(who)
-    whole = {place: who.boxes(place) for place in LOCATIONS}
-    who.fortitude_lost = who.fortitude_lost + min(points, who.fortitude)
-    for place, boxes in whole.items():
-        who.write_boxes(place, shrunk(boxes, boxes.boxes - who.capacity(place)))
-    follow(game, who, before)
 
 
 def invite(game: Game, who: Fighter, other: Fighter) -> None:
@@ -160,23 +143,6 @@ def saved(game: Game, patient: Fighter) -> None:
         return
     stabilise(game, patient)
     game.report.tell("saved", "good", who=patient.name)
-
-
-def give_up_save(game: Game) -> None:
-    """8.1 `next` while a save runs (SP-DEATH-13, SP-R49)."""
-    patient = game.fighter(str((game.fight.save or {})["for"]))
-    game.report.tell("save.given-up", "note", who=patient.name)
-    save_fails(game, patient)
-
-
-def save_fails(game: Game, patient: Fighter) -> None:
-    """SP-R37, SP-R49: dead, unless the house lets one cheat after it."""
-    game.fight.save = None
-    if game.house.choice("death_choices", "save_then_cheat") and "cheat" not in patient.tried:
-        patient.tried = [*patient.tried, "save"]
-        game.report.tell("save.failed", "bad", who=patient.name)
-        return
-    die(game, patient)
 
 
 def fall_silent(game: Game, who: Fighter) -> None:

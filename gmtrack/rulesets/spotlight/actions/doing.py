@@ -17,10 +17,10 @@ from gmtrack.rulesets.spotlight.dice.rolls import (
     pool_part,
     roll,
 )
-from gmtrack.rulesets.spotlight.sheet.body import ARMS, Arm
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Weapon, scene_piece
+from gmtrack.rulesets.spotlight.tables.locations import ARMS, Arm
 from gmtrack.rulesets.spotlight.turn import turn as seats
 from gmtrack.rulesets.spotlight.turn.legality import check_able, check_pin, pay, use_freedom
 from gmtrack.rulesets.spotlight.wounds.unconscious import clear_bruise

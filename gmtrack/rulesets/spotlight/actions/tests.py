@@ -15,7 +15,7 @@ from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
 from gmtrack.rulesets.spotlight.turn.legality import check_heard, no_words
-from gmtrack.rulesets.spotlight.turn.spotlight import write_pin
+from gmtrack.rulesets.spotlight.wounds.suppression import write_pin
 
 
 def test(game: Game, intent: Test) -> Report:

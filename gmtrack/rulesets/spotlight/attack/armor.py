@@ -6,8 +6,8 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.spotlight.attack.difficulty import Blow, cover_pieces
 from gmtrack.rulesets.spotlight.rulings.house import NO_ARMOR, House
-from gmtrack.rulesets.spotlight.sheet.body import Location, Mark
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece
+from gmtrack.rulesets.spotlight.tables.locations import Location, Mark
 
 
 class Layer(NamedTuple):

@@ -8,10 +8,10 @@ from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.spotlight.dice.rolls import Parts, floored
-from gmtrack.rulesets.spotlight.sheet.body import Location
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import Mode, Piece, Weapon, scene_piece
+from gmtrack.rulesets.spotlight.tables.locations import Location
 
 
 @value

@@ -5,9 +5,15 @@ from gmtrack.dice.port import looked_up
 from gmtrack.rulesets.spotlight.attack.armor import Through, layers_at, through
 from gmtrack.rulesets.spotlight.attack.difficulty import Blow
 from gmtrack.rulesets.spotlight.dice.rolls import Result, roll_location_die
-from gmtrack.rulesets.spotlight.sheet.body import Location
-from gmtrack.rulesets.spotlight.tables.locations import location_table
-from gmtrack.rulesets.spotlight.wounds.damage import named, wound
+from gmtrack.rulesets.spotlight.rulings.house import House
+from gmtrack.rulesets.spotlight.tables.locations import (
+    HIT_LOCATIONS,
+    LOCATIONS,
+    Location,
+    LocationTable,
+    place_name,
+)
+from gmtrack.rulesets.spotlight.wounds.damage import wound
 
 
 def strike_home(b: Blow, result: Result, doc: Data, die: str) -> str:
@@ -51,7 +57,9 @@ def locate(b: Blow, result: Result, doc: Data, die: str) -> Location:
         dice = (dice[0], roll_location_die(b.game, die, b.attacker))
     doc["location_dice"] = list(dice)
     place = looked_up(location_table(b.game.house), sum(dice))
-    b.game.report.tell("location", place=named(place), first=dice[0], second=dice[1], sum=sum(dice))
+    b.game.report.tell(
+        "location", place=place_name(place), first=dice[0], second=dice[1], sum=sum(dice)
+    )
     return place
 
 
@@ -59,7 +67,7 @@ def tell_damage(b: Blow, got: Through, place: Location, base: int, surplus: int)
     """The sum behind the damage, layer by layer."""
     report = b.game.report
     report.tell(
-        "damage", "head", who=b.target.name, place=named(place), base=base, surplus=surplus,
+        "damage", "head", who=b.target.name, place=place_name(place), base=base, surplus=surplus,
         modified=base + surplus, type=b.weapon.damage_type,
     )  # fmt: skip
     for layer in got.layers:
@@ -70,3 +78,12 @@ def tell_damage(b: Blow, got: Through, place: Location, base: int, surplus: int)
     if got.layers:
         key = "through" if got.dealt else "through.none"
         report.tell(key, dealt=got.dealt, type=got.type)
+
+
+def location_table(house: House) -> LocationTable:
+    """The table in force: one of the three, with what the house writes into it."""
+    rule = house.value("location_table")
+    if not isinstance(rule, dict):
+        return HIT_LOCATIONS[str(rule)]
+    own = {int(key): place for key, word in rule.items() for place in LOCATIONS if place == word}
+    return {**HIT_LOCATIONS["fixed"], **own}

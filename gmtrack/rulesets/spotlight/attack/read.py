@@ -10,8 +10,7 @@ from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import Told, known, parse_word, passed_over
 from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES, Blow, is_moving
 from gmtrack.rulesets.spotlight.dice.rolls import mod_parts, need_dice, pool_part
-from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS, Location
-from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED, Mode, Weapon
 from gmtrack.rulesets.spotlight.turn.legality import (
@@ -71,7 +70,7 @@ def declared(game: Game, intent: Attack) -> Declared:
             game, told.value("mode", attacker.id), weapon,
             partial(better, attacker, game.options.weapon), suppressive=suppressive,
         ),
-        called=place_named(game, game.options.called), main=True,
+        called=read_place(game.options.called), main=True,
         opportunity=told.has("opportunity", attacker.id), suppressive=suppressive,
         told=told, without=without, mods=tuple(mod_parts(game, game.options.mods)),
         moves=is_moving(game, attacker) or is_moving(game, targets[0]),
@@ -97,13 +96,6 @@ def check_cover_words(game: Game, encounter: Encounter, told: Told) -> None:
     for word in told.all("cover"):
         if word.value:
             known(word.value, pieces, "cover", WORDS.unknown)
-
-
-def place_named(game: Game, word: str | None) -> Location | None:
-    """A location by its word. Raises Refusal (`unknown-name`)."""
-    if word is None:
-        return None
-    return known(word, LOCATIONS, "place", WORDS.unknown)
 
 
 # --- weapons ---

@@ -5,25 +5,20 @@ from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import known
-from gmtrack.rulesets.spotlight.actions.death_spotlight import lose_fortitude
-from gmtrack.rulesets.spotlight.attack.read import place_named
-from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS, Location, Mark, healed
-from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, Location, Mark, place_name
 from gmtrack.rulesets.spotlight.turn.legality import no_words
-from gmtrack.rulesets.spotlight.turn.spotlight import release, settle
-from gmtrack.rulesets.spotlight.wounds.damage import (
-    LIMB_STATES,
+from gmtrack.rulesets.spotlight.turn.spotlight import settle
+from gmtrack.rulesets.spotlight.wounds.damage import LIMB_STATES, lose_fortitude, states, wound
+from gmtrack.rulesets.spotlight.wounds.dying import (
     begin_dying,
     die,
-    knock_out,
-    named,
-    out_of_death_spotlight,
-    states,
-    wound,
+    live_on,
 )
-from gmtrack.rulesets.spotlight.wounds.suppression import pin
-from gmtrack.rulesets.spotlight.wounds.unconscious import wake_if_free
+from gmtrack.rulesets.spotlight.wounds.marks import healed
+from gmtrack.rulesets.spotlight.wounds.suppression import pin, release
+from gmtrack.rulesets.spotlight.wounds.unconscious import knock_out, wake_if_free
 
 KINDS: tuple[Mark, ...] = ("bruise", "lethal")
 POOLS = ("fortitude",)
@@ -63,10 +58,10 @@ def damage(game: Game, intent: Damage) -> Report:
         game.report.body["damage"] = fortitude_damage(game, who, intent.amount)
     else:
         kind = kind_named(intent.type)
-        place = place_named(game, intent.location) or "torso"
+        place = read_place(intent.location) or "torso"
         game.report.tell(
             "hand.damage", "head", who=who.name, amount=intent.amount, type=kind,
-            place=named(place),
+            place=place_name(place),
         )  # fmt: skip
         applied = wound(game, who, place, intent.amount, kind)
         game.report.body["damage"] = {"dealt": intent.amount, "type": kind, "applied": applied}
@@ -95,7 +90,7 @@ def heal(game: Game, intent: Heal) -> Report:
     if by_pool(game, intent):
         game.report.body["healed"] = regain_fortitude(game, who, intent.amount)
     else:
-        place = place_named(game, intent.location) or "torso"
+        place = read_place(intent.location) or "torso"
         kind = kind_named(intent.type)
         game.report.body["healed"] = heal_boxes(game, who, place, kind, intent.amount)
     settle(game)
@@ -121,7 +116,7 @@ def heal_boxes(game: Game, who: Fighter, place: Location, kind: Mark, amount: in
     count = after.empty - before.empty
     game.report.tell(
         "healed" if count else "healed.none", "good" if count else "note",
-        who=who.name, count=count, type=kind, place=named(place),
+        who=who.name, count=count, type=kind, place=place_name(place),
     )  # fmt: skip
     recover(game, who, states_before)
     if count and kind == "bruise" and who.status == "unconscious" and who.unconscious == place:
@@ -136,16 +131,9 @@ def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
     """Limbs that work again are told; dying ends when nothing vital is filled any more."""
     for place in LOCATIONS:
         if before[place] in LIMB_STATES and who.state(place) == "ok":
-            game.report.tell("limb-ok", "good", who=who.name, place=named(place))
+            game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))
     if who.fate == "dying" and not who.filled():
         live_on(game, who)
-
-
-def live_on(game: Game, who: Fighter) -> None:
-    """No longer dying or dead."""
-    who.fate = "ok"
-    out_of_death_spotlight(game, who)
-    game.report.tell("lives", "good", who=who.name)
 
 
 def effect(game: Game, intent: Effect) -> Report:

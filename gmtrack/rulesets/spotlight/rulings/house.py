@@ -3,7 +3,6 @@
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.rulings import HouseRules, by_key
 from gmtrack.rulesets.spotlight.rulings.rows import RULINGS
-from gmtrack.rulesets.spotlight.sheet.body import Spill
 
 NO_ARMOR = "none"
 ARMOR_TYPES = (NO_ARMOR, "light", "medium", "heavy")
@@ -31,11 +30,3 @@ class House(HouseRules):
         """SP-R51: what costs nothing."""
         told = self.value("free_actions")
         return FREE_ACTIONS if told is None else tuple(w.replace("_", "-") for w in told)
-
-    @property
-    def spill(self) -> Spill:
-        """SP-R27, SP-R28"""
-        return Spill(
-            converts=self.choice("spill_in_one_hit", "convert"),
-            bruise_on_mixed=self.choice("bruise_on_mixed_full", "convert"),
-        )

@@ -8,9 +8,10 @@ from gmtrack.core.screen import Board, Row
 from gmtrack.dice.sources import RandomDice
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.spotlight.screens.tracks import board_tracks, conditions
-from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS, VITAL, Body, state_of
+from gmtrack.rulesets.spotlight.sheet.boxes import Body, state_of
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, VITAL
 from gmtrack.rulesets.spotlight.turn.order import in_order
 from gmtrack.rulesets.spotlight.turn.spotlight import acting, turn_document
 from gmtrack.rulesets.spotlight.turn.turn import may_get_it

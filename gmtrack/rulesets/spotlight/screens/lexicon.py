@@ -7,9 +7,9 @@ from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS, MODES
 from gmtrack.rulesets.spotlight.gm.damage import EFFECTS, KINDS, POOLS
 from gmtrack.rulesets.spotlight.screens.board import reading
-from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
+from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 
 
 def lexicon(encounter: Encounter) -> Lexicon:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.rulesets.kit.references import PHRASES as GONE
-from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS
+from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {

@@ -12,12 +12,11 @@ from gmtrack.rulesets.spotlight.screens.tracks import (
     in_hand,
     location_documents,
 )
-from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import AP
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece, Weapon
-from gmtrack.rulesets.spotlight.wounds.damage import named
+from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, place_name
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -92,7 +91,7 @@ def weapon_row(name: str, weapon: Weapon) -> tuple[str, ...]:
         weapon.pierces,
         "melee" if weapon.is_melee else "ranged",
         ", ".join(mode.replace("_", "-") for mode in weapon.fire_modes),
-        named(weapon.arm),
+        place_name(weapon.arm),
     )
 
 
@@ -105,7 +104,9 @@ def armor(who: Fighter) -> Section:
 def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
     """A piece with its rating for each location that it covers."""
     where = [(place, piece.at(place)) for place in LOCATIONS]
-    text = ", ".join(f"{named(place)} {rating}" for place, rating in where if rating is not None)
+    text = ", ".join(
+        f"{place_name(place)} {rating}" for place, rating in where if rating is not None
+    )
     return (piece.name, what, piece.type, text)
 
 

@@ -8,12 +8,12 @@ from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
+from gmtrack.rulesets.spotlight.attack.hit import location_table
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.spotlight.gm.damage import EFFECTS
 from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.rulings.rows import RULINGS
-from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS
-from gmtrack.rulesets.spotlight.tables.locations import location_table
+from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:

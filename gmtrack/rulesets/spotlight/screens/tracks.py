@@ -2,18 +2,16 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
-from gmtrack.rulesets.spotlight.sheet.body import (
-    LOCATIONS,
-    PRINTED_HEAD,
-    Body,
-    Boxes,
-    Location,
-    state_of,
-)
+from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, state_of
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy
-from gmtrack.rulesets.spotlight.wounds.damage import named
+from gmtrack.rulesets.spotlight.tables.locations import (
+    LOCATIONS,
+    PRINTED_HEAD,
+    Location,
+    place_name,
+)
 
 SHORT: dict[Location, str] = {
     "head": "head",
@@ -55,7 +53,7 @@ def body_track(who: Fighter, place: Location) -> Track:
     text = f"{max(0, boxes.empty)}/{boxes.boxes}"
     if state != "ok":
         text += " " + (FULL_WORDS[place] if state == "full" else WORDS[state])
-    return Track(named(place), segments(who, boxes, gone), text, exact=True)
+    return Track(place_name(place), segments(who, boxes, gone), text, exact=True)
 
 
 def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
@@ -93,7 +91,7 @@ def limb_condition(place: Location, state: str) -> Condition:
     if state == "full" and place == "torso":
         return Condition("torso full", "", "note")
     word = {"full": "full", "lethal": "all lethal"}.get(state, state)
-    return Condition(f"{named(place)} {word}")
+    return Condition(f"{place_name(place)} {word}")
 
 
 def effect_documents(who: Fighter) -> list[Data]:
@@ -147,5 +145,7 @@ def in_hand(who: Fighter) -> dict[str, HeldBy]:
 
 def held_words(who: Fighter) -> str:
     """What is in which hand."""
-    words = [name if by == "none" else f"{name} ({named(by)})" for name, by in in_hand(who).items()]
+    words = [
+        name if by == "none" else f"{name} ({place_name(by)})" for name, by in in_hand(who).items()
+    ]
     return ", ".join(words) or "nothing"

@@ -7,10 +7,10 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.spotlight.rulings.house import FREE_ACTIONS, House
-from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS, VITAL
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import AP
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
+from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, VITAL
 
 Path = tuple[str, ...]
 NUMBERS = {

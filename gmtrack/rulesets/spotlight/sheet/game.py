@@ -1,14 +1,17 @@
-"""One command at work: the draft, the dice, the house rules and the report, in one place."""
+"""One command at work: the draft, the dice, the house rules and the report, in one place; and the
+kinds of refusal for what is typed."""
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.spotlight.meta import META
 from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import FightState
+from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, Location
 
 WORDS = Words(dice="bad-dice", unknown="unknown-name", value="bad-value")
 
@@ -34,3 +37,10 @@ class Game(Table[Fighter]):
     def had(self, who: Fighter) -> bool:
         """Has had the spotlight in this round."""
         return who.id in self.fight.had_spotlight
+
+
+def read_place(word: str | None) -> Location | None:
+    """A location by its word. Raises Refusal (`unknown-name`)."""
+    if word is None:
+        return None
+    return known(word, LOCATIONS, "place", WORDS.unknown)

@@ -8,20 +8,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.spotlight.rulings.house import House
-from gmtrack.rulesets.spotlight.sheet.body import (
-    ARMS,
-    LEGS,
-    LOCATIONS,
-    VITAL,
-    Arm,
-    Body,
-    Boxes,
-    Limb,
-    Location,
-    boxes_lost,
-    capacity,
-    state_of,
-)
+from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, boxes_lost, capacity, state_of
 from gmtrack.rulesets.spotlight.sheet.records import LiveState, Suppression
 from gmtrack.rulesets.spotlight.sheet.sheet import (
     UNARMED,
@@ -33,6 +20,15 @@ from gmtrack.rulesets.spotlight.sheet.sheet import (
     read_pieces,
     read_sheet,
     unarmed,
+)
+from gmtrack.rulesets.spotlight.tables.locations import (
+    ARMS,
+    LEGS,
+    LOCATIONS,
+    VITAL,
+    Arm,
+    Limb,
+    Location,
 )
 
 FRIENDS = ("pc", "ally")

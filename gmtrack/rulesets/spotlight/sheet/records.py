@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds, Form, Record, derived
 from gmtrack.core.values import value
-from gmtrack.rulesets.spotlight.sheet.body import Location
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Piece
+from gmtrack.rulesets.spotlight.tables.locations import Location
 
 AP = 4
 """SP-AP-01: what everybody has in a round."""

@@ -1,10 +1,23 @@
-"""SP-LOC-05, SP-R20: where two location dice hit."""
+"""The six locations: their names, and where two location dice hit."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Literal
 
-from gmtrack.rulesets.spotlight.rulings.house import House
-from gmtrack.rulesets.spotlight.sheet.body import LOCATIONS, Location
+Location = Literal["head", "torso", "right_arm", "left_arm", "right_leg", "left_leg"]
+Limb = Literal["right_arm", "left_arm", "right_leg", "left_leg"]
+Arm = Literal["right_arm", "left_arm"]
+Mark = Literal["bruise", "lethal"]
+
+LOCATIONS: tuple[Location, ...] = (
+    "head", "torso", "right_arm", "left_arm", "right_leg", "left_leg",
+)  # fmt: skip
+VITAL: tuple[Location, ...] = ("head", "torso")
+ARMS: tuple[Arm, ...] = ("right_arm", "left_arm")
+LEGS: tuple[Limb, ...] = ("right_leg", "left_leg")
+
+PRINTED_HEAD = 6
+"""SP-HP-07: boxes on the printed sheet; those that cannot be used are filled in."""
 
 LocationTable = Mapping[int, Location]
 
@@ -21,13 +34,9 @@ HIT_LOCATIONS: Mapping[str, LocationTable] = MappingProxyType(
         "swapped": _table("right_leg", "left_leg"),
     }
 )
-"""The table as mended, as printed, and the other way round."""
+"""SP-LOC-05, SP-R20: the table as mended, as printed, and the other way round."""
 
 
-def location_table(house: House) -> LocationTable:
-    """The table in force: one of the three, with what the house writes into it."""
-    rule = house.value("location_table")
-    if not isinstance(rule, dict):
-        return HIT_LOCATIONS[str(rule)]
-    own = {int(key): place for key, word in rule.items() for place in LOCATIONS if place == word}
-    return {**HIT_LOCATIONS["fixed"], **own}
+def place_name(place: str) -> str:
+    """A location as people say it."""
+    return place.replace("_", " ")

@@ -13,10 +13,10 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     open_npcs,
     receive,
     refresh_ap,
-    release,
     settle,
     turn_document,
 )
+from gmtrack.rulesets.spotlight.wounds.suppression import release
 from gmtrack.rulesets.spotlight.wounds.unconscious import wake_at_the_end
 
 MOST_TOSSES = 20

@@ -7,6 +7,7 @@ from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import AP
 from gmtrack.rulesets.spotlight.turn.order import in_order
+from gmtrack.rulesets.spotlight.wounds.suppression import lift_fire, new_attempt, release
 
 
 def refresh_ap(game: Game, who: Fighter) -> None:
@@ -41,35 +42,6 @@ def refresh_own(game: Game, who: Fighter) -> None:
     """SP-R02 `own_spotlight`: later rounds refresh the AP when the own turn comes."""
     if game.fight.round > 1:
         refresh_ap(game, who)
-
-
-def lift_fire(game: Game, shooter: Fighter) -> None:
-    """SP-R16: the shooter's suppressive fire is over."""
-    for who in game.everybody():
-        pin = who.suppression()
-        if pin is not None and pin.by == shooter.id:
-            release(game, who)
-
-
-def release(game: Game, who: Fighter) -> None:
-    """Nobody pins the combatant any more."""
-    if who.pinned is not None:
-        game.report.tell("suppression.over", "good", who=who.name)
-    who.suppressed = None
-
-
-def new_attempt(who: Fighter) -> None:
-    """SP-R17: a failed test counts for one spotlight; the next one has a test of its own."""
-    pin = who.suppression()
-    again = not who.house.choice("suppression_roll", "once")
-    if pin is not None and pin.failed and again:
-        write_pin(who, failed=False)
-
-
-def write_pin(who: Fighter, **values: object) -> None:
-    """Change parts of the suppression that is on."""
-    for key, value in values.items():
-        who.draft.put((*who.base, "suppressed", key), value)
 
 
 def leave(game: Game, who: Fighter) -> None:

@@ -2,7 +2,6 @@
 
 from gmtrack.core.intents import Delay, Intervene, Next
 from gmtrack.core.report import Report
-from gmtrack.rulesets.spotlight.actions.death_spotlight import give_up_save
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import (
@@ -24,6 +23,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     turn_document,
     waiting,
 )
+from gmtrack.rulesets.spotlight.wounds.dying import give_up_save
 
 
 def next_turn(game: Game, intent: Next) -> Report:

@@ -1,18 +1,21 @@
 """Points into boxes, and what follows: limbs fail, heads go dark, dying begins (SP-DMG, SP-INJ)."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.spotlight.sheet.body import (
+from gmtrack.rulesets.spotlight.rulings.house import House
+from gmtrack.rulesets.spotlight.sheet.boxes import Boxes
+from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.tables.locations import (
     ARMS,
     LOCATIONS,
     VITAL,
-    Boxes,
     Location,
     Mark,
-    mark,
+    place_name,
 )
-from gmtrack.rulesets.spotlight.sheet.game import Game
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.spotlight import lift_fire
+from gmtrack.rulesets.spotlight.wounds.dying import fall_dying
+from gmtrack.rulesets.spotlight.wounds.marks import Spill, mark, shrunk
+from gmtrack.rulesets.spotlight.wounds.unconscious import knock_out
 
 LIMB_STATES = ("useless", "destroyed")
 
@@ -37,7 +40,7 @@ def into_boxes(
 ) -> tuple[Data, int]:
     """One location's entry, and the points that found nothing left to mark (SP-DMG-10)."""
     before = who.boxes(place)
-    hit = mark(before, points, kind, game.house.spill)
+    hit = mark(before, points, kind, spill(game.house))
     who.write_boxes(place, hit.boxes)
     entry = {
         "to": place,
@@ -53,6 +56,14 @@ def into_boxes(
     return entry, hit.surplus
 
 
+def spill(house: House) -> Spill:
+    """SP-R27, SP-R28: what becomes of points that find no empty box."""
+    return Spill(
+        converts=house.choice("spill_in_one_hit", "convert"),
+        bruise_on_mixed=house.choice("bruise_on_mixed_full", "convert"),
+    )
+
+
 def tell_boxes(game: Game, who: Fighter, place: Location, entry: Data, after: Boxes) -> None:
     """How the boxes were marked, in words."""
     key = "boxes"
@@ -63,15 +74,10 @@ def tell_boxes(game: Game, who: Fighter, place: Location, entry: Data, after: Bo
     if entry["lost"] and entry["amount"]:
         key += ".lost"
     game.report.tell(
-        key, "bad" if entry["amount"] else "note", who=who.name, place=named(place),
+        key, "bad" if entry["amount"] else "note", who=who.name, place=place_name(place),
         type=entry["type"], filled=entry["filled"], converted=entry["converted"],
         lost=entry["lost"], empty=after.empty, boxes=after.boxes,
     )  # fmt: skip
-
-
-def named(place: str) -> str:
-    """A location as people say it."""
-    return place.replace("_", " ")
 
 
 def states(who: Fighter) -> dict[Location, str]:
@@ -102,7 +108,7 @@ def follow(game: Game, who: Fighter, before: dict[Location, str]) -> None:
 def limb_fails(game: Game, who: Fighter, place: Location, state: str) -> None:
     """SP-INJ-01 to SP-INJ-04, SP-R43: an arm drops what it holds."""
     game.effect(who, state, location=place)
-    game.report.tell(state, "bad", who=who.name, place=named(place))
+    game.report.tell(state, "bad", who=who.name, place=place_name(place))
     if place not in ARMS or game.house.choice("weapon_arm", "ignore"):
         return
     dropped = [name for name, by in who.held.items() if by in (place, "both")]
@@ -111,50 +117,11 @@ def limb_fails(game: Game, who: Fighter, place: Location, state: str) -> None:
         game.report.tell("drops", "note", who=who.name, weapon=name)
 
 
-def knock_out(game: Game, who: Fighter, place: Location) -> None:
-    """SP-INJ-05: unconscious until a bruise box at that place is cleared."""
-    if who.unconscious is not None or who.fate != "ok":
-        return
-    who.unconscious = place
-    game.effect(who, "unconscious")
-    game.report.tell("unconscious", "bad", who=who.name)
-    lift_fire(game, who)
-
-
-def fall_dying(game: Game, who: Fighter) -> None:
-    """SP-INJ-08, SP-DEATH-01, SP-R36: the death spotlight, or death at once."""
-    if not who.gets_death_spotlight:
-        die(game, who)
-        return
-    begin_dying(game, who)
-
-
-def begin_dying(game: Game, who: Fighter) -> None:
-    """Fate is `dying`; who is entitled to the death spotlight has it now."""
-    who.fate = "dying"
-    who.tried = []
-    game.effect(who, "dying")
-    game.report.tell("dying", "bad", who=who.name)
-    lift_fire(game, who)
-    fight = game.fight
-    if who.gets_death_spotlight and who.id not in fight.death_spotlight:
-        fight.death_spotlight = [*fight.death_spotlight, who.id]
-        game.report.tell("death-spotlight", "head", who=who.name)
-
-
-def die(game: Game, who: Fighter) -> None:
-    """Dead; a death spotlight and a save for WHO are over."""
-    who.fate = "dead"
-    game.effect(who, "dead")
-    game.report.tell("dead", "bad", who=who.name)
-    lift_fire(game, who)
-    out_of_death_spotlight(game, who)
-
-
-def out_of_death_spotlight(game: Game, who: Fighter) -> None:
-    """The interruption by WHO is over; the spotlight is where it was."""
-    fight = game.fight
-    if who.id in fight.death_spotlight:
-        fight.death_spotlight = [other for other in fight.death_spotlight if other != who.id]
-    if fight.save and fight.save["for"] == who.id:
-        fight.save = None
+def lose_fortitude(game: Game, who: Fighter, points: int) -> None:
+    """SP-DEATH-07 to SP-DEATH-09: the boxes go with the points, lethal ones first."""
+    before = states(who)
+    whole = {place: who.boxes(place) for place in LOCATIONS}
+    who.fortitude_lost = who.fortitude_lost + min(points, who.fortitude)
+    for place, boxes in whole.items():
+        who.write_boxes(place, shrunk(boxes, boxes.boxes - who.capacity(place)))
+    follow(game, who, before)

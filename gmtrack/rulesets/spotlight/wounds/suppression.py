@@ -1,4 +1,4 @@
-"""Suppressive fire pins; a Willpower test frees (SP-SPEC-03 to SP-SPEC-09)."""
+"""Suppressive fire: who is pinned by whom, and until when (SP-SPEC-03 to SP-SPEC-09)."""
 
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
@@ -23,3 +23,32 @@ def pin(game: Game, who: Fighter, number: int, by: str | None) -> None:
     )
     game.effect(who, "suppressed", target_number=number, source=by)
     game.report.tell("pinned", "bad", who=who.name, number=number)
+
+
+def lift_fire(game: Game, shooter: Fighter) -> None:
+    """SP-R16: the shooter's suppressive fire is over."""
+    for who in game.everybody():
+        pin = who.suppression()
+        if pin is not None and pin.by == shooter.id:
+            release(game, who)
+
+
+def release(game: Game, who: Fighter) -> None:
+    """Nobody pins the combatant any more."""
+    if who.pinned is not None:
+        game.report.tell("suppression.over", "good", who=who.name)
+    who.suppressed = None
+
+
+def new_attempt(who: Fighter) -> None:
+    """SP-R17: a failed test counts for one spotlight; the next one has a test of its own."""
+    pin = who.suppression()
+    again = not who.house.choice("suppression_roll", "once")
+    if pin is not None and pin.failed and again:
+        write_pin(who, failed=False)
+
+
+def write_pin(who: Fighter, **values: object) -> None:
+    """Change parts of the suppression that is on."""
+    for key, value in values.items():
+        who.draft.put((*who.base, "suppressed", key), value)

@@ -1,8 +1,20 @@
-"""Coming round: first aid, healing, the end of combat (SP-INJ-06, SP-INJ-07, SP-R35)."""
+"""Out cold, and coming round: first aid, healing, the end of combat (SP-INJ-05 to -07, SP-R35)."""
 
-from gmtrack.rulesets.spotlight.sheet.body import Location, healed
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.tables.locations import Location
+from gmtrack.rulesets.spotlight.wounds.marks import healed
+from gmtrack.rulesets.spotlight.wounds.suppression import lift_fire
+
+
+def knock_out(game: Game, who: Fighter, place: Location) -> None:
+    """SP-INJ-05: unconscious until a bruise box at that place is cleared."""
+    if who.unconscious is not None or who.fate != "ok":
+        return
+    who.unconscious = place
+    game.effect(who, "unconscious")
+    game.report.tell("unconscious", "bad", who=who.name)
+    lift_fire(game, who)
 
 
 def stored_place(game: Game, saved: list[Location]) -> Location:

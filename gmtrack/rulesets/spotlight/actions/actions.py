@@ -8,8 +8,9 @@ from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.words import Told, known
-from gmtrack.rulesets.spotlight.actions import doing as acting
+from gmtrack.rulesets.spotlight.actions import death_spotlight, movement, objects, passing, weapons
 from gmtrack.rulesets.spotlight.actions.doing import Doing
+from gmtrack.rulesets.spotlight.actions.first_aid import first_aid
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
@@ -37,34 +38,34 @@ class Action(NamedTuple):
 
 _ROWS = (
     Action("move", "[WHERE]", 1, "SP-AP-02", "as far as Speed; a bad leg needs --with helped",
-           acting.move, words=("react", "helped")),
-    Action("draw", "WEAPON", 1, "SP-AP-04", "into its arm, or the other one", acting.take_in_hand),
-    Action("pick-up", "[WEAPON]", 1, "SP-AP-04", "from the ground", acting.pick_up),
-    Action("change-hands", "WEAPON", 1, "SP-AP-03", "to the other arm", acting.change_hands),
-    Action("drop", "WEAPON", 0, "SP-R51", "out of hand", acting.drop, "free"),
-    Action("take-cover", "ID", 1, "SP-AP-04", "behind a piece of the scene", acting.take_cover),
-    Action("leave-cover", "", 0, "SP-R51", "out from behind it", acting.leave_cover, "free"),
-    Action("throw", "[WHAT]", 1, "SP-AP-04", "what need not hit; else attack", acting.with_hands),
-    Action("open-door", "[WHAT]", 1, "SP-AP-04", "a door", acting.with_hands),
-    Action("press-button", "[WHAT]", 1, "SP-AP-04", "a button", acting.with_hands),
-    Action("set-explosives", "[WHAT]", 1, "SP-AP-04", "a charge", acting.with_hands),
-    Action("activate-implant", "[WHAT]", 1, "SP-AP-04", "an implant", acting.plain),
-    Action("jack-in", "[WHAT]", 1, "SP-AP-04", "into a system", acting.plain),
-    Action("activate-hacked-device", "[WHAT]", 1, "SP-AP-04", "a device", acting.plain),
-    Action("hack", "[WHAT]", 1, "SP-AP-04", "a system", acting.plain),
-    Action("other", "[WHAT]", 1, "SP-AP-03", "anything else", acting.plain),
-    Action("first-aid", "OTHER", 1, "SP-INJ-06", "wake somebody: medicine", acting.first_aid),
-    Action("pass", "OTHER", 0, "SP-SPOT-04", "the spotlight goes to OTHER", acting.pass_on,
+           movement.move, words=("react", "helped")),
+    Action("draw", "WEAPON", 1, "SP-AP-04", "into its arm, or the other one", weapons.take_in_hand),
+    Action("pick-up", "[WEAPON]", 1, "SP-AP-04", "from the ground", weapons.pick_up),
+    Action("change-hands", "WEAPON", 1, "SP-AP-03", "to the other arm", weapons.change_hands),
+    Action("drop", "WEAPON", 0, "SP-R51", "out of hand", weapons.drop, "free"),
+    Action("take-cover", "ID", 1, "SP-AP-04", "behind a piece of the scene", movement.take_cover),
+    Action("leave-cover", "", 0, "SP-R51", "out from behind it", movement.leave_cover, "free"),
+    Action("throw", "[WHAT]", 1, "SP-AP-04", "what need not hit; else attack", objects.with_hands),
+    Action("open-door", "[WHAT]", 1, "SP-AP-04", "a door", objects.with_hands),
+    Action("press-button", "[WHAT]", 1, "SP-AP-04", "a button", objects.with_hands),
+    Action("set-explosives", "[WHAT]", 1, "SP-AP-04", "a charge", objects.with_hands),
+    Action("activate-implant", "[WHAT]", 1, "SP-AP-04", "an implant", objects.plain),
+    Action("jack-in", "[WHAT]", 1, "SP-AP-04", "into a system", objects.plain),
+    Action("activate-hacked-device", "[WHAT]", 1, "SP-AP-04", "a device", objects.plain),
+    Action("hack", "[WHAT]", 1, "SP-AP-04", "a system", objects.plain),
+    Action("other", "[WHAT]", 1, "SP-AP-03", "anything else", objects.plain),
+    Action("first-aid", "OTHER", 1, "SP-INJ-06", "wake somebody: medicine", first_aid),
+    Action("pass", "OTHER", 0, "SP-SPOT-04", "the spotlight goes to OTHER", passing.pass_on,
            "turn", ()),
-    Action("share", "OTHER...", 0, "SP-SPOT-09", "OTHER holds it too", acting.share, "turn", ()),
-    Action("forgo", "", 0, "SP-SPOT-13", "nothing more in this round", acting.forgo, "turn", ()),
+    Action("share", "OTHER...", 0, "SP-SPOT-09", "OTHER holds it too", passing.share, "turn", ()),
+    Action("forgo", "", 0, "SP-SPOT-13", "nothing more in this round", passing.forgo, "turn", ()),
     Action("cheat-death", "", 0, "SP-DEATH-04", "willpower, at the price of Fortitude",
-           acting.cheat_death, "death", ()),
-    Action("invite", "OTHER", 0, "SP-DEATH-11", "another PC tries to save you", acting.invite,
-           "death", ()),
+           death_spotlight.cheat_death, "death", ()),
+    Action("invite", "OTHER", 0, "SP-DEATH-11", "another PC tries to save you",
+           death_spotlight.invite, "death", ()),
     Action("save", "OTHER", 1, "SP-DEATH-13", "the invited one's roll, of 4 extra AP",
-           acting.save, "death", ("skill",)),
-    Action("die", "", 0, "SP-DEATH-02", "the end", acting.die, "death", ()),
+           death_spotlight.save, "death", ("skill",)),
+    Action("die", "", 0, "SP-DEATH-02", "the end", death_spotlight.give_up, "death", ()),
 )  # fmt: skip
 
 ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})

@@ -1,17 +1,12 @@
 """The death spotlight: cheat death, the dramatic save, or the end (SP-DEATH)."""
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.rulesets.spotlight.dice.rolls import (
-    Result,
-    floored,
-    mod_parts,
-    need_dice,
-    pool_part,
-    roll,
-)
+from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, the_other
+from gmtrack.rulesets.spotlight.actions.tests import skill_named
+from gmtrack.rulesets.spotlight.dice.rolls import floored, mod_parts, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.turn.costs import own_save, pay_from_save
 from gmtrack.rulesets.spotlight.turn.legality import check_able
 from gmtrack.rulesets.spotlight.wounds.damage import lose_fortitude
 from gmtrack.rulesets.spotlight.wounds.dying import (
@@ -38,8 +33,9 @@ def check_no_save(game: Game) -> None:
         game.refuse("death-spotlight", f"{by} is trying to save a life: next gives it up")
 
 
-def cheat_death(game: Game, who: Fighter) -> Result:
+def cheat_death(do: Doing) -> None:
     """SP-DEATH-03 to SP-DEATH-10: willpower against 1; the price is a point of Fortitude."""
+    game, who = do.game, do.who
     check_dying(game, who)
     check_no_save(game)
     check_cheating(game, who)
@@ -55,7 +51,7 @@ def cheat_death(game: Game, who: Fighter) -> Result:
         game.report.tell("still-dying", "bad", who=who.name)
     else:
         die(game, who)
-    return result
+    judge(do, result)
 
 
 def check_cheating(game: Game, who: Fighter) -> None:
@@ -77,8 +73,9 @@ def cheated(game: Game, who: Fighter) -> None:
     game.report.tell("cheated", "good", who=who.name, fortitude=who.fortitude)
 
 
-def invite(game: Game, who: Fighter, other: Fighter) -> None:
+def invite(do: Doing) -> None:
     """SP-DEATH-11, SP-DEATH-12: another player's character tries to save WHO."""
+    game, who, other = do.game, do.who, the_other(do)
     check_dying(game, who)
     check_no_save(game)
     if other is who or not other.is_pc:
@@ -90,24 +87,6 @@ def invite(game: Game, who: Fighter, other: Fighter) -> None:
     game.report.tell("invited", "head", who=who.name, other=other.name, ap=SAVE_AP)
 
 
-def own_save(game: Game, who: Fighter) -> Data | None:
-    """The save that WHO was invited to; None where there is none."""
-    save = game.fight.save
-    if not save or save["by"] != who.id:
-        return None
-    return {"for": save["for"], "by": save["by"], "ap": save["ap"]}
-
-
-def pay_from_save(game: Game, who: Fighter) -> None:
-    """SP-DEATH-12, SP-DEATH-13: 1 AP of the save. Raises Refusal (`no-ap`)."""
-    save = own_save(game, who)
-    if save is None:
-        return
-    if save["ap"] < 1:
-        game.refuse("no-ap", f"{who.id} has no AP left for the save: next gives it up")
-    game.fight.save = {"for": save["for"], "by": who.id, "ap": max(0, save["ap"] - 1)}
-
-
 def check_save(game: Game, who: Fighter, patient: Fighter) -> None:
     """SP-DEATH-11. Raises Refusal (`death-spotlight`) for one who was not invited to it."""
     save = own_save(game, who)
@@ -117,8 +96,12 @@ def check_save(game: Game, who: Fighter, patient: Fighter) -> None:
         game.deny("death-spotlight", f"{patient.id} is {patient.status}, not dying")
 
 
-def try_save(game: Game, who: Fighter, patient: Fighter, skill: str) -> Result:
-    """SP-DEATH-13, SP-R38, SP-R49: one roll for one AP of the save."""
+def save(do: Doing) -> None:
+    """SP-DEATH-13, SP-R38, SP-R49: with Medicine or another skill, one roll for one AP of the
+    save."""
+    game, who, patient = do.game, do.who, the_other(do)
+    word = do.told.value("skill", who.id)
+    skill = skill_named(game, word) if word else "medicine"
     check_save(game, who, patient)
     check_able(game, who)
     part = pool_part(who, skill)
@@ -132,7 +115,7 @@ def try_save(game: Game, who: Fighter, patient: Fighter, skill: str) -> Result:
         saved(game, patient)
     elif left and (game.house.choice("save_tries", "one") or not left["ap"]):
         save_fails(game, patient)
-    return result
+    judge(do, result)
 
 
 def saved(game: Game, patient: Fighter) -> None:
@@ -145,7 +128,7 @@ def saved(game: Game, patient: Fighter) -> None:
     game.report.tell("saved", "good", who=patient.name)
 
 
-def fall_silent(game: Game, who: Fighter) -> None:
+def give_up(do: Doing) -> None:
     """`act WHO die` (SP-DEATH-02)."""
-    check_dying(game, who)
-    die(game, who)
+    check_dying(do.game, do.who)
+    die(do.game, do.who)

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.spotlight.attack.difficulty import Blow, cover_pieces
+from gmtrack.rulesets.spotlight.attack.plan import Blow
 from gmtrack.rulesets.spotlight.rulings.house import NO_ARMOR, House
-from gmtrack.rulesets.spotlight.sheet.sheet import Piece
+from gmtrack.rulesets.spotlight.sheet.sheet import Piece, scene_piece
 from gmtrack.rulesets.spotlight.tables.locations import Location, Mark
 
 
@@ -80,3 +80,14 @@ def through(layers: tuple[Layer, ...], points: int, kind: Mark) -> Through:
     stopped = any(not layer.pierced for layer in layers)
     dealt = max(0, points - sum(layer.rating for layer in layers))
     return Through(layers, "bruise" if stopped else kind, dealt)
+
+
+def cover_pieces(b: Blow) -> tuple[Piece, ...]:
+    """The cover between the two: the target's live cover, and a piece told by its id."""
+    if b.off("cover", b.target):
+        return ()
+    word = b.told.tied("cover", b.target.id) or (b.told.get("cover") if b.main else None)
+    pieces = b.target.live_cover()
+    if word is None or not word.value:
+        return pieces
+    return (*pieces, scene_piece(b.game.draft.encounter.scene, word.value))

@@ -3,20 +3,24 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
-from gmtrack.rulesets.spotlight.attack.difficulty import Blow, difficulty
+from gmtrack.rulesets.spotlight.attack.check import check
+from gmtrack.rulesets.spotlight.attack.difficulty import difficulty
+from gmtrack.rulesets.spotlight.attack.expect import expected_rolls
 from gmtrack.rulesets.spotlight.attack.hit import strike_home
-from gmtrack.rulesets.spotlight.attack.read import Declared, declared, possible_rolls
+from gmtrack.rulesets.spotlight.attack.plan import Blow, Plan
+from gmtrack.rulesets.spotlight.attack.read import read
 from gmtrack.rulesets.spotlight.dice.rolls import Result, pool_part, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
-from gmtrack.rulesets.spotlight.turn.legality import pay, use_freedom
+from gmtrack.rulesets.spotlight.turn.costs import pay, use_freedom
 from gmtrack.rulesets.spotlight.turn.spotlight import settle
 from gmtrack.rulesets.spotlight.wounds.suppression import pin_all
 
 
 def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
-    plan = declared(game, intent)
-    game.expect(possible_rolls(plan))
+    plan = read(game, intent)
+    check(plan)
+    game.expect(expected_rolls(plan))
     head(plan)
     take_price(plan)
     if plan.blow.suppressive:
@@ -27,7 +31,7 @@ def attack(game: Game, intent: Attack) -> Report:
     return game.report
 
 
-def head(plan: Declared) -> None:
+def head(plan: Plan) -> None:
     """Who attacks whom with what: the document's first keys, the story's first line."""
     b, body = plan.blow, plan.game.report.body
     body |= {
@@ -56,7 +60,7 @@ def mode_word(b: Blow) -> str:
     return "" if b.mode == "single" else ", " + b.mode.replace("_", " ")
 
 
-def take_price(plan: Declared) -> None:
+def take_price(plan: Plan) -> None:
     """SP-ATK-01: 1 AP, also for the one who defends (SP-TRIG-02, SP-TRIG-06, SP-TRIG-11)."""
     game, b = plan.game, plan.blow
     pay(game, b.attacker, 1, plan.trigger)
@@ -69,14 +73,14 @@ def take_price(plan: Declared) -> None:
         game.report.tell("leaves-cover", "note", who=b.target.name)
 
 
-def pay_defense(plan: Declared) -> None:
+def pay_defense(plan: Plan) -> None:
     """1 AP, in the spotlight or not."""
     pay(plan.game, plan.blow.target, 1, "defense")
     if plan.defense == "counter":
         use_freedom(plan.blow.target)
 
 
-def suppress(plan: Declared) -> None:
+def suppress(plan: Plan) -> None:
     """SP-SPEC-03 to SP-SPEC-08: no location, no damage; everybody named is pinned."""
     b, body = plan.blow, plan.game.report.body
     result = roll_pool(b, "attack")
@@ -88,7 +92,7 @@ def suppress(plan: Declared) -> None:
         plan.game.report.tell("suppressive.miss", "note")
 
 
-def resolve(plan: Declared) -> None:
+def resolve(plan: Plan) -> None:
     """Attack, defense, and whatever of the attack is left after it."""
     b, report = plan.blow, plan.game.report
     result = roll_pool(b, "attack")
@@ -116,7 +120,7 @@ def roll_pool(b: Blow, name: str) -> Result:
     return roll(b.game, name, b.attacker, part, difficulty(b), marked=marked, using=b.weapon_id)
 
 
-def dodged(plan: Declared, attack_roll: Result) -> bool:
+def dodged(plan: Plan, attack_roll: Result) -> bool:
     """SP-TRIG-02 to SP-TRIG-05: only strictly more successes get out of the way."""
     b, game = plan.blow, plan.game
     mine = roll(game, "dodge", b.target, pool_part(b.target, "athletics")).successes
@@ -128,7 +132,7 @@ def dodged(plan: Declared, attack_roll: Result) -> bool:
     return out
 
 
-def countered(plan: Declared, attack_roll: Result) -> bool:
+def countered(plan: Plan, attack_roll: Result) -> bool:
     """SP-TRIG-06 to SP-TRIG-10: more successes, and the Difficulty reached: it comes first."""
     counter, game = plan.counter, plan.game
     if counter is None:
@@ -148,7 +152,7 @@ def countered(plan: Declared, attack_roll: Result) -> bool:
     return stopped(plan)
 
 
-def stopped(plan: Declared) -> bool:
+def stopped(plan: Plan) -> bool:
     """SP-R13: the counter has put the attacker down, or by house rule out of use the arm."""
     b = plan.blow
     if not b.attacker.able:

@@ -1,48 +1,13 @@
-"""One blow or shot, the attacker's or a counterattack: who strikes whom with what, and why it is
-so difficult (SP-DIFF)."""
+"""Why an attack is so difficult: its modifiers (SP-DIFF)."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import value
-from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.spotlight.attack.plan import Blow
 from gmtrack.rulesets.spotlight.dice.rolls import Parts, floored
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.sheet.sheet import Mode, Piece, Weapon, scene_piece
-from gmtrack.rulesets.spotlight.tables.locations import Location
-
-
-@value
-class Blow:
-    """One side's strike. `main`: the declared attack, not the counter; bare words mean it, while
-    `without` and `moving` count for both."""
-
-    game: Game
-    attacker: Fighter
-    target: Fighter
-    weapon_id: str
-    weapon: Weapon
-    mode: Mode
-    called: Location | None
-    main: bool
-    opportunity: bool
-    suppressive: bool
-    told: Told
-    without: Told
-    mods: tuple[Part, ...]
-    moves: bool
-    """Attacker or target was moving when it was declared (SP-R21)."""
-
-    def has(self, word: str, about: Fighter) -> bool:
-        """Told for this blow: tied to `about`, or bare and this is the declared attack."""
-        found = self.told.tied(word, about.id)
-        return found is not None or (self.main and self.told.has(word))
-
-    def off(self, word: str, about: Fighter) -> bool:
-        """Switched off by `--without`, for everybody or for `about`."""
-        return self.without.has(word, about.id)
 
 
 class Modifier(NamedTuple):
@@ -130,14 +95,3 @@ def amount(b: Blow, row: Modifier) -> int:
     about = b.target if row.label in ABOUT_TARGET else b.attacker
     both = row.label == "moving" and b.off(row.label, b.target)
     return 0 if both or b.off(row.label, about) else row.amount(b)
-
-
-def cover_pieces(b: Blow) -> tuple[Piece, ...]:
-    """The cover between the two: the target's live cover, and a piece told by its id."""
-    if b.off("cover", b.target):
-        return ()
-    word = b.told.tied("cover", b.target.id) or (b.told.get("cover") if b.main else None)
-    pieces = b.target.live_cover()
-    if word is None or not word.value:
-        return pieces
-    return (*pieces, scene_piece(b.game.draft.encounter.scene, word.value))

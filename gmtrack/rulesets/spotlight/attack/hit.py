@@ -3,7 +3,7 @@
 from gmtrack.core.encounter import Data
 from gmtrack.dice.port import looked_up
 from gmtrack.rulesets.spotlight.attack.armor import Through, layers_at, through
-from gmtrack.rulesets.spotlight.attack.difficulty import Blow
+from gmtrack.rulesets.spotlight.attack.plan import Blow
 from gmtrack.rulesets.spotlight.dice.rolls import Result, roll_location_die
 from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.tables.locations import (

@@ -3,8 +3,8 @@
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
-from gmtrack.rulesets.kit.references import OWN, Reference
 from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.references import REFERENCES
 from gmtrack.rulesets.spotlight.turn.spotlight import leave, settle
 
 
@@ -27,18 +27,6 @@ def add(game: Game, intent: Add) -> Report:
         for who in intent.sheets:
             game.fighter(who).late = True
     return game.report
-
-
-REFERENCES = (
-    Reference("fight.spotlight.*"),
-    Reference("fight.had_spotlight.*"),
-    Reference("fight.death_spotlight.*"),
-    Reference("fight.choosing.*"),
-    Reference("fight.save.for", "fight.save"),
-    Reference("fight.save.by", "fight.save"),
-    Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
-)
-"""What names a combatant."""
 
 
 def remove(game: Game, intent: Remove) -> Report:

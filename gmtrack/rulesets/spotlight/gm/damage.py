@@ -1,7 +1,7 @@
-"""The GM's hand: damage, healing, effects; it needs no spotlight and no AP (8.5)."""
+"""`damage` and `heal` by the GM: points into boxes, or Fortitude; no spotlight and no AP (8.5)."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Damage, Effect, Heal
+from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import known
@@ -11,24 +11,12 @@ from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, Location, Mar
 from gmtrack.rulesets.spotlight.turn.legality import no_words
 from gmtrack.rulesets.spotlight.turn.spotlight import settle
 from gmtrack.rulesets.spotlight.wounds.damage import LIMB_STATES, lose_fortitude, states, wound
-from gmtrack.rulesets.spotlight.wounds.dying import (
-    begin_dying,
-    die,
-    live_on,
-)
+from gmtrack.rulesets.spotlight.wounds.dying import live_on
 from gmtrack.rulesets.spotlight.wounds.marks import healed
-from gmtrack.rulesets.spotlight.wounds.suppression import pin, release
-from gmtrack.rulesets.spotlight.wounds.unconscious import knock_out, wake_if_free
+from gmtrack.rulesets.spotlight.wounds.unconscious import wake_if_free
 
 KINDS: tuple[Mark, ...] = ("bruise", "lethal")
 POOLS = ("fortitude",)
-EFFECTS = {
-    "moving": "+1 Difficulty for attacks by and at WHO",
-    "suppressed": "pinned, to be shaken off with 1 success",
-    "unconscious": "as by damage to the head ",
-    "dying": "as by damage to the head",
-    "dead": "dead",
-}
 MOST = 999
 
 
@@ -133,66 +121,4 @@ def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
         if before[place] in LIMB_STATES and who.state(place) == "ok":
             game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))
     if who.fate == "dying" and not who.filled():
-        live_on(game, who)
-
-
-def effect(game: Game, intent: Effect) -> Report:
-    """An effect on or off by the GM's word; boxes stay as they are."""
-    no_words(game)
-    who = game.find(intent.who)
-    name = known(intent.name, EFFECTS, "effect", WORDS.unknown)
-    game.expect([])
-    if intent.location is not None:
-        game.deny(WORDS.value, f"{name} has no --location")
-    if intent.rounds is not None and (name != "moving" or intent.rounds < 1):
-        game.deny(WORDS.value, f"--rounds {intent.rounds}: only moving takes it, from 1 on")
-    game.report.body["who"] = who.id
-    if intent.end:
-        end_effect(game, who, name)
-    else:
-        put_effect(game, who, name, intent.rounds)
-    settle(game)
-    return game.report
-
-
-def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
-    """Put it on; what holds already, or cannot come on top of death, is only told."""
-    if name == "moving":
-        who.moving = True
-        who.moving_rounds = rounds
-        game.effect(who, "moving", rounds=rounds)
-        game.report.tell("moving", "note", who=who.name)
-    elif name == "suppressed":
-        pin(game, who, 1, None)
-    elif name == "unconscious" and who.able:
-        knock_out(game, who, "head")
-    elif name == "dying" and who.fate != "dying":
-        begin_dying(game, who)
-    elif name == "dead" and who.fate != "dead":
-        die(game, who)
-    else:
-        game.report.tell("effect.same", "note", who=who.name, status=who.status)
-
-
-def end_effect(game: Game, who: Fighter, name: str) -> None:
-    """Take it off. Raises Refusal (`unknown-name`) where it is not on."""
-    on = {
-        "moving": who.moving,
-        "suppressed": who.suppressed is not None,
-        "unconscious": who.unconscious is not None,
-        "dying": who.fate == "dying",
-        "dead": who.fate == "dead",
-    }
-    if not on[name]:
-        game.deny(WORDS.unknown, f"{who.id} is not {name}")
-    if name == "moving":
-        who.moving = False
-        who.moving_rounds = None
-        game.report.tell("stands", "note", who=who.name)
-    elif name == "suppressed":
-        release(game, who)
-    elif name == "unconscious":
-        who.unconscious = None
-        game.report.tell("wakes", "good", who=who.name)
-    else:
         live_on(game, who)

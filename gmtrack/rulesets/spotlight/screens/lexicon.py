@@ -4,8 +4,10 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES
-from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS, MODES
-from gmtrack.rulesets.spotlight.gm.damage import EFFECTS, KINDS, POOLS
+from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
+from gmtrack.rulesets.spotlight.attack.weapons import MODES
+from gmtrack.rulesets.spotlight.gm.damage import KINDS, POOLS
+from gmtrack.rulesets.spotlight.gm.effects import EFFECTS
 from gmtrack.rulesets.spotlight.screens.board import reading
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS

@@ -10,7 +10,7 @@ from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.attack.hit import location_table
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
-from gmtrack.rulesets.spotlight.gm.damage import EFFECTS
+from gmtrack.rulesets.spotlight.gm.effects import EFFECTS
 from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.rulings.rows import RULINGS
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS

@@ -1,13 +1,8 @@
-"""Who may do what now: the death spotlight, the phases, the spotlight, AP (SP-AP-06, SP-AP-07)."""
-
-from typing import Literal
+"""Who may act now: the death spotlight, the phases of a round, who is able, who is pinned."""
 
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.spotlight import count_as_had
-
-Trigger = Literal["react", "opportunity", "defense"]
 
 
 def no_words(game: Game) -> None:
@@ -53,43 +48,3 @@ def check_pin(game: Game, who: Fighter, what: str) -> None:
     if pin is not None:
         how = f"test {who.id} suppression (Difficulty {pin.target_number})"
         game.refuse("suppressed", f"{who.id} is pinned and cannot {what}: {how}")
-
-
-def use_freedom(who: Fighter) -> None:
-    """SP-R17 `per_attempt`: a passed test frees one move or attack."""
-    pin = who.suppression()
-    if pin is not None and pin.broken and who.house.choice("suppression_roll", "per_attempt"):
-        who.draft.put((*who.base, "suppressed", "broken"), False)
-
-
-def pay(
-    game: Game, who: Fighter, cost: int, trigger: Trigger | None = None, *, move: bool = False
-) -> None:
-    """Take AP in the spotlight or on a trigger; free where no round runs (SP-AP-05 to SP-AP-07).
-    Raises Refusal (`not-in-spotlight`, `no-ap`)."""
-    if not game.fight.running:
-        return
-    if not game.holds(who):
-        check_trigger(game, who, trigger)
-    if who.forgone:
-        game.refuse("no-ap", f"{who.id} has given up the rest of this round's AP")
-    elif who.ap < cost:
-        game.refuse("no-ap", f"{who.id} has {who.ap} AP, {cost} are needed")
-    who.ap = max(0, who.ap - cost)
-    if game.house.choice("movement_source", "last_spend"):
-        who.last_spend = "move" if move else "action"
-    if trigger and not game.holds(who) and game.house.on("trigger_counts"):
-        count_as_had(game, who)
-
-
-def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
-    """SP-AP-06, SP-R09: off the spotlight only a trigger lets one spend. Raises Refusal."""
-    if trigger is None:
-        holders = ", ".join(game.fight.spotlight) or "nobody"
-        way = "--with react answers what just happened"
-        game.refuse("not-in-spotlight", f"{who.id} is not in the spotlight ({holders}); {way}")
-        return
-    rule = game.house.text("npc_triggers")
-    early = not who.is_pc and not game.had(who)
-    if early and (rule == "none" or (rule == "important" and not who.sheet.important)):
-        game.refuse("not-in-spotlight", f"{who.id} has no triggers before the NPCs' spotlight")

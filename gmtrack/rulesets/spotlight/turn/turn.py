@@ -1,4 +1,4 @@
-"""Passing the spotlight around: `next`, `delay`, `intervene`, pass, share, forgo (8.1)."""
+"""`next`, `delay`, `intervene`: the spotlight moves on, is laid down, is taken again (8.1)."""
 
 from gmtrack.core.intents import Delay, Intervene, Next
 from gmtrack.core.report import Report
@@ -12,7 +12,6 @@ from gmtrack.rulesets.spotlight.turn.legality import (
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     close_npcs,
-    count_as_had,
     end_round,
     leave,
     leave_all,
@@ -139,83 +138,6 @@ def regain(game: Game, who: Fighter) -> None:
         why = "has given up the rest of its AP" if who.forgone else "has no AP left"
         game.refuse("no-ap", f"{who.id} {why}")
     give(game, who)
-
-
-def pass_on(game: Game, who: Fighter, other: Fighter) -> None:
-    """`act WHO pass OTHER` (SP-SPOT-03 to SP-SPOT-06, SP-INIT-07, SP-R06)."""
-    check_holds(game, who)
-    if other is who:
-        game.refuse("bad-target", f"{who.id} has it already: name somebody else")
-    check_able(game, other)
-    stage = game.fight.stage
-    if stage == "pc":
-        pass_to_pc(game, other)
-    elif stage == "npc":
-        close_npcs(game)
-        hand_over(game, other)
-    else:
-        leave_all(game)
-        hand_over(game, other)
-
-
-def hand_over(game: Game, other: Fighter) -> None:
-    """As `intervene`, unless it is OTHER's own first turn among NPCs who go one by one."""
-    if not game.holds(other):
-        regain(game, other)
-
-
-def pass_to_pc(game: Game, other: Fighter) -> None:
-    """Stage `pc`: to an able PC without a turn; to the NPCs when there is none left."""
-    fresh = waiting(game, pcs=True)
-    if not fresh and (not other.is_pc or nobody_waits(game, other)):
-        leave_all(game)
-        open_npcs(game, other)
-        if game.fight.stage == "open":
-            hand_over(game, other)
-        return
-    check_fresh(game, other, fresh)
-    leave_all(game)
-    give(game, other)
-
-
-def nobody_waits(game: Game, other: Fighter) -> bool:
-    """Everybody has had it, OTHER too, and there is no NPC to go before it may be regained."""
-    return game.had(other) and not waiting(game, pcs=False)
-
-
-def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
-    """SP-SPOT-05, SP-R06. Raises Refusal (`spotlight-order`)."""
-    names = ", ".join(who.id for who in fresh) or "the NPCs"
-    if not other.is_pc:
-        game.refuse("spotlight-order", f"{other.id} comes after the PCs; first {names}")
-    elif game.had(other):
-        rule = game.house.text("pass_rule")
-        if rule == "fresh_first":
-            game.refuse("spotlight-order", f"{other.id} has had it; next is {names}")
-        elif rule == "warn":
-            game.report.tell("pass.warn", "note", who=other.name, names=names)
-
-
-def share(game: Game, who: Fighter, others: list[Fighter]) -> None:
-    """`act WHO share OTHER...` (SP-SPOT-09, SP-SPOT-10, SP-SPOT-12, SP-R10)."""
-    check_holds(game, who)
-    for other in others:
-        if other is who:
-            game.refuse("bad-target", f"{who.id} has it already: name somebody else")
-        check_able(game, other)
-        if not other.can_spend:
-            game.refuse("spotlight-order", f"{other.id} has no AP to spend in a shared spotlight")
-        receive(game, [other], own=False)
-    game.report.tell("share", "head", who=who.name, others=[other.name for other in others])
-
-
-def forgo(game: Game, who: Fighter) -> None:
-    """`act WHO forgo` (SP-SPOT-13): nothing more in this round."""
-    game.report.tell("forgo", "note", who=who.name, ap=who.ap)
-    who.forgone = True
-    count_as_had(game, who)
-    if game.holds(who):
-        step_back(game, who)
 
 
 def may_get_it(game: Game) -> list[Fighter]:

@@ -1,0 +1,27 @@
+"""First aid: waking somebody (SP-INJ-06)."""
+
+from gmtrack.core.report import Part
+from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, need_arm, spend, the_other
+from gmtrack.rulesets.spotlight.dice.rolls import floored, mod_parts, need_dice, pool_part, roll
+from gmtrack.rulesets.spotlight.wounds.unconscious import clear_bruise
+
+
+def first_aid(do: Doing) -> None:
+    """SP-INJ-06, SP-R33, SP-R35"""
+    patient = the_other(do)
+    game = do.game
+    need_arm(do)
+    if patient.status != "unconscious":
+        game.refuse("bad-target", f"{patient.id} is {patient.status}, not unconscious")
+    part = pool_part(do.who, "medicine")
+    need_dice(game, do.who, part, "medicine")
+    game.expect([("medicine", do.who.id)])
+    spend(do)
+    do.tell("act.first-aid", "head", patient=patient.name)
+    base = Part("base", game.house.number("medicine_difficulty") or 1)
+    result = roll(
+        game, "medicine", do.who, part, floored([base, *mod_parts(game, game.options.mods)])
+    )
+    if result.passed:
+        clear_bruise(game, patient)
+    judge(do, result)

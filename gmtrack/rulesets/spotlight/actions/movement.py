@@ -1,0 +1,47 @@
+"""Moving, and taking or leaving cover (SP-AP-02, SP-INJ-03, SP-ARM-06)."""
+
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.spotlight.actions.doing import Doing, one_arg, spend, spend_unless_free
+from gmtrack.rulesets.spotlight.sheet.game import WORDS
+from gmtrack.rulesets.spotlight.sheet.sheet import scene_piece
+from gmtrack.rulesets.spotlight.turn.costs import pay_from_save, use_freedom
+from gmtrack.rulesets.spotlight.turn.legality import check_pin
+
+
+def move(do: Doing) -> None:
+    """SP-AP-02, SP-INJ-03, SP-INJ-04; paid by the save's AP while one runs (SP-DEATH-13)."""
+    who, game = do.who, do.game
+    check_pin(game, who, "move")
+    helped = do.told.has("helped", who.id)
+    distance = who.helped_speed if helped else who.own_speed
+    if who.bad_legs() and not distance:
+        how = "--with helped" if who.helped_speed and not helped else "nobody can help"
+        game.refuse("limb-useless", f"{who.id} cannot walk on a bad leg: {how}")
+    save = game.fight.save
+    if save and save["by"] == who.id:
+        pay_from_save(game, who)
+    else:
+        spend(do, move=True)
+    use_freedom(who)
+    do.body["targets"] = list(do.args)
+    do.body["distance"] = distance
+    do.tell("act.move", distance=distance, helped=" with help" if helped else "")
+
+
+def take_cover(do: Doing) -> None:
+    """SP-ARM-06, SP-ARM-07: behind a piece of the scene."""
+    scene = do.game.draft.encounter.scene
+    name = known(one_arg(do, "ID"), scene.get("cover") or {}, "cover", WORDS.unknown)
+    do.body["targets"] = [name]
+    piece = scene_piece(scene, name)
+    if [one.to_data() for one in do.who.live_cover()] == [piece.to_data()]:
+        do.game.refuse("bad-target", f"{do.who.id} is behind {name} already")
+    spend(do)
+    do.who.take_cover([piece])
+    do.tell("act.take-cover", what=name)
+
+
+def leave_cover(do: Doing) -> None:
+    spend_unless_free(do)
+    do.who.take_cover([])
+    do.tell("act.leave-cover")

@@ -1,0 +1,99 @@
+"""`act WHO pass`, `share`, `forgo`: what the one in the spotlight does with it (SP-SPOT)."""
+
+from gmtrack.rulesets.spotlight.actions.doing import Doing, the_other
+from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.turn.legality import check_able
+from gmtrack.rulesets.spotlight.turn.spotlight import (
+    close_npcs,
+    count_as_had,
+    leave_all,
+    open_npcs,
+    receive,
+    waiting,
+)
+from gmtrack.rulesets.spotlight.turn.turn import check_holds, give, regain, step_back
+
+
+def pass_on(do: Doing) -> None:
+    """`act WHO pass OTHER` (SP-SPOT-03 to SP-SPOT-06, SP-INIT-07, SP-R06)."""
+    game, who, other = do.game, do.who, the_other(do)
+    check_holds(game, who)
+    if other is who:
+        game.refuse("bad-target", f"{who.id} has it already: name somebody else")
+    check_able(game, other)
+    stage = game.fight.stage
+    if stage == "pc":
+        pass_to_pc(game, other)
+    elif stage == "npc":
+        close_npcs(game)
+        hand_over(game, other)
+    else:
+        leave_all(game)
+        hand_over(game, other)
+
+
+def hand_over(game: Game, other: Fighter) -> None:
+    """As `intervene`, unless it is OTHER's own first turn among NPCs who go one by one."""
+    if not game.holds(other):
+        regain(game, other)
+
+
+def pass_to_pc(game: Game, other: Fighter) -> None:
+    """Stage `pc`: to an able PC without a turn; to the NPCs when there is none left."""
+    fresh = waiting(game, pcs=True)
+    if not fresh and (not other.is_pc or nobody_waits(game, other)):
+        leave_all(game)
+        open_npcs(game, other)
+        if game.fight.stage == "open":
+            hand_over(game, other)
+        return
+    check_fresh(game, other, fresh)
+    leave_all(game)
+    give(game, other)
+
+
+def nobody_waits(game: Game, other: Fighter) -> bool:
+    """Everybody has had it, OTHER too, and there is no NPC to go before it may be regained."""
+    return game.had(other) and not waiting(game, pcs=False)
+
+
+def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
+    """SP-SPOT-05, SP-R06. Raises Refusal (`spotlight-order`)."""
+    names = ", ".join(who.id for who in fresh) or "the NPCs"
+    if not other.is_pc:
+        game.refuse("spotlight-order", f"{other.id} comes after the PCs; first {names}")
+    elif game.had(other):
+        rule = game.house.text("pass_rule")
+        if rule == "fresh_first":
+            game.refuse("spotlight-order", f"{other.id} has had it; next is {names}")
+        elif rule == "warn":
+            game.report.tell("pass.warn", "note", who=other.name, names=names)
+
+
+def share(do: Doing) -> None:
+    """`act WHO share OTHER...` (SP-SPOT-09, SP-SPOT-10, SP-SPOT-12, SP-R10)."""
+    game, who = do.game, do.who
+    if not do.args:
+        game.deny(WORDS.unknown, f"type act {who.id} share OTHER, with whom")
+    others = [game.find(word) for word in do.args]
+    do.body["targets"] = [other.id for other in others]
+    check_holds(game, who)
+    for other in others:
+        if other is who:
+            game.refuse("bad-target", f"{who.id} has it already: name somebody else")
+        check_able(game, other)
+        if not other.can_spend:
+            game.refuse("spotlight-order", f"{other.id} has no AP to spend in a shared spotlight")
+        receive(game, [other], own=False)
+    do.tell("share", "head", others=[other.name for other in others])
+
+
+def forgo(do: Doing) -> None:
+    """`act WHO forgo` (SP-SPOT-13): nothing more in this round."""
+    game, who = do.game, do.who
+    do.tell("forgo", "note", ap=who.ap)
+    who.forgone = True
+    count_as_had(game, who)
+    if game.holds(who):
+        step_back(game, who)

@@ -1,0 +1,68 @@
+"""What an attack, a move or an action costs, and who pays it (SP-AP, SP-TRIG, SP-R17)."""
+
+from typing import Literal
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.turn.spotlight import count_as_had
+
+Trigger = Literal["react", "opportunity", "defense"]
+
+
+def pay(
+    game: Game, who: Fighter, cost: int, trigger: Trigger | None = None, *, move: bool = False
+) -> None:
+    """Take AP in the spotlight or on a trigger; free where no round runs (SP-AP-05 to SP-AP-07).
+    Raises Refusal (`not-in-spotlight`, `no-ap`)."""
+    if not game.fight.running:
+        return
+    if not game.holds(who):
+        check_trigger(game, who, trigger)
+    if who.forgone:
+        game.refuse("no-ap", f"{who.id} has given up the rest of this round's AP")
+    elif who.ap < cost:
+        game.refuse("no-ap", f"{who.id} has {who.ap} AP, {cost} are needed")
+    who.ap = max(0, who.ap - cost)
+    if game.house.choice("movement_source", "last_spend"):
+        who.last_spend = "move" if move else "action"
+    if trigger and not game.holds(who) and game.house.on("trigger_counts"):
+        count_as_had(game, who)
+
+
+def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
+    """SP-AP-06, SP-R09: off the spotlight only a trigger lets one spend. Raises Refusal."""
+    if trigger is None:
+        holders = ", ".join(game.fight.spotlight) or "nobody"
+        way = "--with react answers what just happened"
+        game.refuse("not-in-spotlight", f"{who.id} is not in the spotlight ({holders}); {way}")
+        return
+    rule = game.house.text("npc_triggers")
+    early = not who.is_pc and not game.had(who)
+    if early and (rule == "none" or (rule == "important" and not who.sheet.important)):
+        game.refuse("not-in-spotlight", f"{who.id} has no triggers before the NPCs' spotlight")
+
+
+def use_freedom(who: Fighter) -> None:
+    """SP-R17 `per_attempt`: a passed test frees one move or attack."""
+    pin = who.suppression()
+    if pin is not None and pin.broken and who.house.choice("suppression_roll", "per_attempt"):
+        who.draft.put((*who.base, "suppressed", "broken"), False)
+
+
+def own_save(game: Game, who: Fighter) -> Data | None:
+    """The save that WHO was invited to; None where there is none."""
+    save = game.fight.save
+    if not save or save["by"] != who.id:
+        return None
+    return {"for": save["for"], "by": save["by"], "ap": save["ap"]}
+
+
+def pay_from_save(game: Game, who: Fighter) -> None:
+    """SP-DEATH-12, SP-DEATH-13: 1 AP of the save. Raises Refusal (`no-ap`)."""
+    save = own_save(game, who)
+    if save is None:
+        return
+    if save["ap"] < 1:
+        game.refuse("no-ap", f"{who.id} has no AP left for the save: next gives it up")
+    game.fight.save = {"for": save["for"], "by": who.id, "ap": max(0, save["ap"] - 1)}

@@ -90,7 +90,7 @@ class Loaded:
 
     rolled = 0
 
-    def expect(self, rolls: object) -> None: ...
+    def expect(self, rolls: object, either: object = ()) -> None: ...
 
     def unused(self) -> list[str]:
         return []

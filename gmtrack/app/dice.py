@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from gmtrack.core.names import pick, squash
 from gmtrack.dice.notation import parse_rolls
-from gmtrack.dice.port import Answer, Ask, Dice
+from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import TableDice, base_name
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Words
@@ -40,8 +40,9 @@ class TypedDice:
         self.told = False
         """Whether the rules have said what they may roll."""
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
-        known = list(rolls)
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        rolls, either = list(rolls), list(either)
+        known = [*rolls, *either]
         typed: dict[str, tuple[int, ...]] = {}
         for text, faces in self._typed.items():
             name = self._full_name(text, known)
@@ -49,7 +50,7 @@ class TypedDice:
                 raise Refusal(self._words.dice, f"--roll {name} is given twice")
             typed[name] = faces
         self._table = self._make(typed, self._words.dice)
-        self._table.expect(known)
+        self._table.expect(rolls, either)
         self.told = True
 
     def roll(self, ask: Ask) -> Answer:
@@ -58,7 +59,7 @@ class TypedDice:
     def unused(self) -> list[str]:
         return self._table.unused()
 
-    def _full_name(self, text: str, known: list[tuple[str, str]]) -> str:
+    def _full_name(self, text: str, known: list[Key]) -> str:
         name, dot, who = text.partition(".")
         rolls = {roll for roll, _ in known}
         if not dot:

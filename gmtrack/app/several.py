@@ -9,7 +9,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Next, Several
 from gmtrack.core.names import pick
 from gmtrack.core.report import Report
-from gmtrack.dice.port import Answer, Ask, Dice
+from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 
@@ -43,7 +43,7 @@ class _Told:
     def __init__(self, dice: "TypedDice") -> None:
         self._dice = dice
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
         """Checked already."""
 
     def roll(self, ask: Ask) -> Answer:
@@ -58,17 +58,20 @@ class _Rehearsal(RandomDice):
 
     def __init__(self) -> None:
         super().__init__(0)
-        self.rolls: list[tuple[str, str]] = []
+        self.rolls: list[Key] = []
+        self.either: list[Key] = []
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
         self.rolls += rolls
+        self.either += either
 
 
 def resolve_all(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice") -> Report:
     """Carry out all of them, one after the other; the document has `results`, one for each, and
     who was `left_out`. Raises Refusal if one is refused who must not be, or everybody is."""
     intents = _in_order(ruleset, draft.encounter, wanted.intents)
-    dice.expect(_rehearsed(ruleset, draft, intents))
+    rehearsal = _rehearsed(ruleset, draft, intents)
+    dice.expect(rehearsal.rolls, rehearsal.either)
     reports: list[Report] = []
     left_out: list[tuple[Intent, Refusal]] = []
     for intent in intents:
@@ -146,7 +149,7 @@ def _whole(reports: list[Report], left_out: list[tuple[Intent, Refusal]]) -> Rep
     return whole
 
 
-def _rehearsed(ruleset: "Ruleset", draft: Draft, intents: list[Intent]) -> list[tuple[str, str]]:
+def _rehearsed(ruleset: "Ruleset", draft: Draft, intents: list[Intent]) -> _Rehearsal:
     """The rolls that each of them may come to, found by doing it for nothing: each from here, and
     one after the other."""
     rehearsal = _Rehearsal()
@@ -157,4 +160,4 @@ def _rehearsed(ruleset: "Ruleset", draft: Draft, intents: list[Intent]) -> list[
             if alone:
                 draft.rollback()
         draft.rollback()
-    return rehearsal.rolls
+    return rehearsal

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from gmtrack.dice.port import Answer, Ask, Dice, Reading, Throw, read
+from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, Throw, read
 from gmtrack.dice.sources import AGAIN
 from gmtrack.errors import Refusal
 
@@ -24,7 +24,7 @@ class AskedDice:
         self._asked = asked
         self._question = question
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
         """People can roll anything."""
 
     def roll(self, ask: Ask) -> Answer:
@@ -45,7 +45,7 @@ class AskedDice:
     def _more(self, ask: Ask, count: int) -> tuple[int, ...]:
         """The faces of the dice that are rolled on."""
         name = ask.name + AGAIN
-        more = Ask(name, ask.who, count, ask.sides, Reading(marked=count))
+        more = Ask(name, ask.who, count, ask.sides, Reading(marked=count), block=ask.block)
         return self.roll(more).marked or ()
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from gmtrack.dice.port import Answer, Ask, Dice
+from gmtrack.dice.port import Answer, Ask, Dice, Key
 
 
 class GroupedDice:
@@ -15,8 +15,8 @@ class GroupedDice:
         self._name = name
         self._rolled: dict[tuple[object, ...], Answer] = {}
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
-        self._rest.expect(rolls)
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        self._rest.expect(rolls, either)
 
     def roll(self, ask: Ask) -> Answer:
         group = self._group_of.get(ask.who)

@@ -9,6 +9,8 @@ from typing import NamedTuple, Protocol, TypeVar
 from gmtrack.core.values import value
 
 T = TypeVar("T")
+Key = tuple[str, str]
+"""The name of a roll, and `Ask.key`."""
 
 
 class Reading(NamedTuple):
@@ -31,10 +33,12 @@ class Reading(NamedTuple):
 
 @value
 class Ask:
-    """One roll: `count` dice with `sides` faces, by the name a person would type. `limit` (the
-    most hits that count) and `using` (the weapon) are for the person who rolls; what is read does
-    not depend on them. `series`: it may be asked again under its name, and then goes on in the
-    faces that were typed for it."""
+    """One roll: `count` dice with `sides` faces, by the name a person would type; `who` rolls it.
+    `block` is what is typed in place of the roller where one command has several rolls of the
+    name: the attack that it belongs to, by its target or number. `limit` (the most hits that
+    count) and `using` (the weapon) are for the person who rolls; what is read does not depend on
+    them. `series`: it may be asked again under its name, and then goes on in the faces that were
+    typed for it."""
 
     name: str
     who: str
@@ -44,6 +48,12 @@ class Ask:
     limit: int | None = None
     using: str = ""
     series: bool = False
+    block: str | None = None
+
+    @property
+    def key(self) -> str:
+        """What stands behind the name of the roll where its dice are typed."""
+        return self.block or self.who
 
 
 class Answer(NamedTuple):
@@ -92,9 +102,11 @@ def translated(table: Mapping[int, int], number: int) -> int:
 class Dice(Protocol):
     """A source of dice."""
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
-        """Told once, before the first roll of a command: the (name, who) of every roll that it
-        may ask for. Raises Refusal if dice were typed for any other."""
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        """Told once, before the first roll of a command: the (name, key) of every roll that it
+        may ask for. `either`: those that may come in place of the one of the same name in
+        `rolls`, so that the bare name means whichever comes. Raises Refusal if dice were typed
+        for any other."""
 
     def roll(self, ask: Ask) -> Answer:
         """Roll. Raises Refusal if the typed dice are too few, too many or impossible."""

@@ -4,7 +4,7 @@ import random
 from collections.abc import Container, Iterable
 
 from gmtrack.core.names import listed, squash
-from gmtrack.dice.port import Answer, Ask, Dice, Reading, read
+from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read
 from gmtrack.errors import Refusal
 
 
@@ -17,7 +17,7 @@ class RandomDice:
         self._chance = random.SystemRandom() if seed is None else None
         self._times: dict[tuple[str, str], int] = {}
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
         """Chance can roll anything."""
 
     def roll(self, ask: Ask) -> Answer:
@@ -32,9 +32,9 @@ class RandomDice:
         return []
 
     def _seeded(self, ask: Ask) -> random.Random:
-        key = (ask.name, ask.who)
+        key = (ask.name, ask.key)
         self._times[key] = self._times.get(key, 0) + 1
-        return random.Random(f"{self._seed}/{ask.name}/{ask.who}/{self._times[key]}")
+        return random.Random(f"{self._seed}/{ask.name}/{ask.key}/{self._times[key]}")
 
 
 AGAIN = "_again"
@@ -66,21 +66,22 @@ class TableDice:
         self._used: set[str] = set()
         self._taken: dict[str, int] = {}
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
-        known = list(dict.fromkeys(rolls))
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        sure = set(rolls := list(rolls))
+        known = list(dict.fromkeys([*rolls, *either]))
         for typed in self._typed:
             name, _, who = typed.partition(".")
             name = base_name(name, {roll for roll, _ in known})
             rollers = [w for n, w in known if n == name and _means(who, w)]
             if not rollers:
                 raise Refusal(self.kind, self._no_such_roll(typed, known))
-            if not who and len(rollers) > 1:
+            if not who and sum((name, w) in sure for w in rollers) > 1:
                 exact = listed(f"{name}.{w}" for w in rollers)
                 raise Refusal(self.kind, f"'{typed}' is rolled by several here: type {exact}")
 
     def roll(self, ask: Ask) -> Answer:
-        typed = self._take(ask.name, ask.who, ask.series)
-        more = self._take(ask.name + AGAIN, ask.who)
+        typed = self._take(ask.name, ask.key, ask.series)
+        more = self._take(ask.name + AGAIN, ask.key)
         if typed is None and more is None:
             return self._rest.roll(ask)
         faces = self._given(typed, ask) if typed else None
@@ -144,10 +145,10 @@ class TableDice:
         """Faces of so many dice from the other source, which are read here."""
         if not count:
             return ()
-        bare = Ask(ask.name, ask.who, count, ask.sides, Reading(marked=count))
+        bare = Ask(ask.name, ask.who, count, ask.sides, Reading(marked=count), block=ask.block)
         return self._rest.roll(bare).marked or ()
 
-    def _no_such_roll(self, typed: str, known: list[tuple[str, str]]) -> str:
+    def _no_such_roll(self, typed: str, known: list[Key]) -> str:
         if not known:
             return f"'{typed}': nothing is rolled here"
         names = listed(dict.fromkeys(name for name, _ in known))

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from gmtrack.dice.port import Answer, Ask, Reading
+from gmtrack.dice.port import Key as RollKey
 from gmtrack.dice.sources import TableDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.laws import Law, columns, counted, endless, goes_on, law, law_of_more
@@ -20,7 +21,7 @@ class AllDice:
         self.endless = False
         """Whether some dice may be rolled on for ever."""
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+    def expect(self, rolls: Iterable[RollKey], either: Iterable[RollKey] = ()) -> None:
         """Everything can be rolled."""
 
     def unused(self) -> list[str]:
@@ -42,7 +43,7 @@ class AllDice:
         many more results than hits alone."""
         if not ask.reading.ones or ask.reading.hit is None:
             return None
-        return (ask.name, ask.who, self._times.get((ask.name, ask.who), 0) + 1, "ones")
+        return (ask.name, ask.key, self._times.get((ask.name, ask.key), 0) + 1, "ones")
 
     def roll_on(self, ask: Ask, faces: tuple[int, ...], waves: list[int]) -> Answer:
         """The rest of a roll whose first dice lie on the table; of `waves`, the dice that were
@@ -62,7 +63,7 @@ class AllDice:
             self.endless = True
 
     def _answer(self, ask: Ask, found: Law, marked: int) -> Answer:
-        key = (ask.name, ask.who)
+        key = (ask.name, ask.key)
         self._times[key] = time = self._times.get(key, 0) + 1
         names = [*(f"marked {place}" for place in range(marked)), *columns(ask.reading)]
         if len(found.weights) == 1:

@@ -16,7 +16,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
 from gmtrack.dice.notation import parse_rolls
-from gmtrack.dice.port import Answer, Ask, Dice, read
+from gmtrack.dice.port import Answer, Ask, Dice, Key, read
 from gmtrack.dice.sources import AGAIN, RandomDice, TableDice
 from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import Search
@@ -41,7 +41,7 @@ class FaceDice:
         self._way = everything.way
         self._thrown = 0
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
         """Everything can be rolled."""
 
     def unused(self) -> list[str]:
@@ -66,8 +66,8 @@ class KnownDice:
     def __init__(self, everything: AllDice) -> None:
         self._all = everything
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
-        self._all.expect(rolls)
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        self._all.expect(rolls, either)
 
     def unused(self) -> list[str]:
         return self._all.unused()

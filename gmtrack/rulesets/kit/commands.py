@@ -7,7 +7,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.core.report import Override, Report
-from gmtrack.dice.port import Dice
+from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.words import find
 from gmtrack.rulesets.port import Words
@@ -73,9 +73,9 @@ class Table(Generic[F]):
 
     # --- what happened ---
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
-        """Name every roll that this command, as worded, may ask for."""
-        self.dice.expect(rolls)
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        """Name every roll that this command, as worded, may ask for; `either` as in `Dice`."""
+        self.dice.expect(rolls, either)
 
     def effect(self, who: F, effect: str, **rest: object) -> Data:
         """Note an effect that this command brought about."""

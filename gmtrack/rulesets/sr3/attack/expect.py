@@ -1,8 +1,5 @@
 """Every roll that an attack may come to (section 5)."""
 
-from itertools import combinations
-
-from gmtrack.errors import Refusal
 from gmtrack.rulesets.sr3.attack.check import Defenses
 from gmtrack.rulesets.sr3.attack.defense import Defense
 from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
@@ -17,17 +14,7 @@ def expect_rolls(plan: Plan, defenses: Defenses) -> None:
     (`dice`)."""
     keys = [key for s, defense in defenses for key in rolls_of(s, defense)]
     also = [] if len(defenses) > 1 else turned(*defenses[0])
-    refused: Refusal | None = None
-    for count in range(len(also), -1, -1):
-        for chosen in combinations(also, count):
-            try:
-                plan.game.expect([*keys, *chosen])
-            except Refusal as refusal:
-                refused = refused or refusal
-            else:
-                return
-    if refused:
-        raise refused
+    plan.game.expect(keys, also)
 
 
 def rolls_of(s: Strike, defense: Defense | None) -> Keys:

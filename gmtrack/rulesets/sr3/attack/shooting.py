@@ -138,7 +138,7 @@ def misfire(s: Strike, doc: Data) -> str:
 def roll_misfire(s: Strike) -> int:
     """SR-099: A is a die."""
     game, who = s.game, s.attacker
-    answer = game.dice.roll(Ask("misfire", s.block or who.id, 1, SIDES, Reading(sum=True)))
+    answer = game.dice.roll(Ask("misfire", who.id, 1, SIDES, Reading(sum=True), block=s.block))
     successes = answer.sum or 0
     body = {"total": successes}
     game.report.rolled(Roll("misfire", who.id, (), answer.dice, answer.given, body))

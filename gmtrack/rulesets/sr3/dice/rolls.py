@@ -70,7 +70,8 @@ def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
     again = SIDES if game.house.on("rule_of_six") else None
     most = max(test.number, *also, LEAST)
     reading = Reading(hit=most, ones=True, again=again, adds=True, also=also or (test.number,))
-    return game.dice.roll(Ask(*test.key, test.pool, SIDES, reading))
+    ask = Ask(test.name, test.who.id, test.pool, SIDES, reading, block=test.block)
+    return game.dice.roll(ask)
 
 
 def throw_together(game: Game, tests: list[Test]) -> list[Answer]:

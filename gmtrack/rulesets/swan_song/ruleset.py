@@ -29,10 +29,10 @@ from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.port import Fate, Problem
-from gmtrack.rulesets.swan_song.game import WORDS, Game
 from gmtrack.rulesets.swan_song.meta import META
-from gmtrack.rulesets.swan_song.phrases import LABELS, PHRASES
-from gmtrack.rulesets.swan_song.sheet import complete
+from gmtrack.rulesets.swan_song.screens.phrases import LABELS, PHRASES
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.sheet import complete
 
 if TYPE_CHECKING:
     from gmtrack.core.lexicon import Lexicon
@@ -62,20 +62,20 @@ __all__ = [
 
 _COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
     {
-        RollInit: ("roll-init", "turn", "roll_init"),
-        Next: ("next", "turn", "next_phase"),
-        Delay: ("delay", "delay", "delay"),
-        Intervene: ("intervene", "delay", "intervene"),
-        End: ("end", "turn", "end_fight"),
-        Attack: ("attack", "attack", "attack"),
-        Act: ("act", "actions", "act"),
-        Test: ("test", "testing", "test"),
-        Damage: ("damage", "hand", "damage"),
-        Heal: ("heal", "hand", "heal"),
-        Effect: ("effect", "hand", "effect"),
-        Set: ("set", "cast", "set_values"),
-        Add: ("add", "cast", "add"),
-        Remove: ("remove", "cast", "remove"),
+        RollInit: ("roll-init", "turn.turn", "roll_init"),
+        Next: ("next", "turn.turn", "next_phase"),
+        Delay: ("delay", "turn.delay", "delay"),
+        Intervene: ("intervene", "turn.delay", "intervene"),
+        End: ("end", "turn.turn", "end_fight"),
+        Attack: ("attack", "attack.attack", "attack"),
+        Act: ("act", "actions.actions", "act"),
+        Test: ("test", "actions.testing", "test"),
+        Damage: ("damage", "gm.hand", "damage"),
+        Heal: ("heal", "gm.hand", "heal"),
+        Effect: ("effect", "gm.hand", "effect"),
+        Set: ("set", "gm.cast", "set_values"),
+        Add: ("add", "gm.cast", "add"),
+        Remove: ("remove", "gm.cast", "remove"),
     }
 )
 """Intent to its word, and the module and function that carry it out: a command loads only its
@@ -86,7 +86,7 @@ def __getattr__(name: str) -> "Schema":
     # The shapes of the file are only needed where a hand has touched it.
     if name != "SCHEMA":
         raise AttributeError(name)
-    from gmtrack.rulesets.swan_song.schema import SCHEMA
+    from gmtrack.rulesets.swan_song.sheet.schema import SCHEMA
 
     return SCHEMA
 
@@ -103,8 +103,8 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 def fate(draft: Draft, who: str) -> Fate:
     """8.6 `odds`; what stands on no feet cannot fall."""
-    from gmtrack.rulesets.swan_song.house import House
-    from gmtrack.rulesets.swan_song.live import Fighter
+    from gmtrack.rulesets.swan_song.rulings.house import House
+    from gmtrack.rulesets.swan_song.sheet.live import Fighter
 
     if who not in draft.encounter.combatants:
         return Fate(down=False, dead=False)
@@ -114,37 +114,37 @@ def fate(draft: Draft, who: str) -> Fate:
 
 def check(encounter: Encounter) -> Iterator[Problem]:
     """Everything wrong in a file that types cannot say."""
-    from gmtrack.rulesets.swan_song.check import check as problems
+    from gmtrack.rulesets.swan_song.sheet.check import check as problems
 
     return problems(encounter)
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
     """What is allowed in a file but likely a slip."""
-    from gmtrack.rulesets.swan_song.slips import slips as found
+    from gmtrack.rulesets.swan_song.sheet.slips import slips as found
 
     return found(encounter)
 
 
 def board(encounter: Encounter) -> "Board":
-    from gmtrack.rulesets.swan_song.board import board as draw
+    from gmtrack.rulesets.swan_song.screens.board import board as draw
 
     return draw(encounter)
 
 
 def show(encounter: Encounter, word: str) -> "Profile":
-    from gmtrack.rulesets.swan_song.show import show as draw
+    from gmtrack.rulesets.swan_song.screens.show import show as draw
 
     return draw(encounter, word)
 
 
 def lexicon(encounter: Encounter) -> "Lexicon":
-    from gmtrack.rulesets.swan_song.lexicon import lexicon as words
+    from gmtrack.rulesets.swan_song.screens.lexicon import lexicon as words
 
     return words(encounter)
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:
-    from gmtrack.rulesets.swan_song.topics import topics as pages
+    from gmtrack.rulesets.swan_song.screens.topics import topics as pages
 
     return pages(encounter)

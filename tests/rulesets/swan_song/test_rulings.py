@@ -2,7 +2,8 @@ from collections import Counter
 
 import pytest
 
-from gmtrack.rulesets.swan_song.rulings import RULINGS, Ruling, by_key
+from gmtrack.rulesets.kit.rulings import Ruling
+from gmtrack.rulesets.swan_song.rulings.house import RULINGS, by_key
 
 ROWS_OF_A_GROUP = {
     "TEST": 16, "INIT": 14, "DEL": 11, "TIM": 4, "MOV": 10, "ACT": 15, "KAR": 3, "ATK": 10,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gmtrack.rulesets.swan_song import ruleset
-from gmtrack.rulesets.swan_song.rulings import RULINGS
+from gmtrack.rulesets.swan_song.rulings.house import RULINGS
 from gmtrack.rulesets.swan_song.tables.actions import COSTS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS, INSTANT
 from gmtrack.rulesets.swan_song.tables.fire import ACCURACIES, MODES, SPREADS

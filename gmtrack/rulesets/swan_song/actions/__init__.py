@@ -1,0 +1,1 @@
+"""What `act` and `test` do."""

@@ -1,0 +1,149 @@
+"""What every action of `act` shares: the declaration, its words, its parts, its price."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import suggestion
+from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.swan_song.dice.karma import Karma
+from gmtrack.rulesets.swan_song.dice.penalties import (
+    PENALTY_WORDS,
+    penalty_parts,
+)
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult, roll_test
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.turn.costs import (
+    cancel_extended,
+    check_category,
+    check_free_phase,
+    check_phase,
+    pay,
+    pay_free,
+    price_of,
+)
+from gmtrack.rulesets.swan_song.wounds.lastfight import halved
+
+ACT_WORDS = PENALTY_WORDS | {
+    "ap": "what it costs",
+    "stay": "cover and melee do not end",
+    "hand": "left or right",
+    "barrier": "what the cover is made of",
+    "concealed": "wholly hidden behind the cover",
+    "extended": "an Extended Action",
+    "sight": "depends on sight",
+    "hearing": "depends on hearing",
+    "extra-free": "the price of a second Free Action",
+}
+
+
+@dataclass(eq=False, repr=False)
+class Doing:
+    """One declared action: who, its arguments as typed, its words; `body` are its JSON keys."""
+
+    game: Game
+    who: Fighter
+    name: str
+    args: tuple[str, ...]
+    told: Told
+    without: Told
+    karma: Karma
+    threshold: int | None = None
+    body: Data = field(default_factory=dict)
+    outcome: str = "done"
+
+    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
+        """Name the rolls that this action may come to, where the action list does not."""
+        self.game.expect(rolls)
+
+    def arg(self, position: int = 0) -> str | None:
+        return self.args[position] if len(self.args) > position else None
+
+    def text(self) -> str:
+        return " ".join(self.args)
+
+    def no_more_than(self, count: int) -> None:
+        """Raises Refusal (`value`) if more arguments were typed than the action takes."""
+        if len(self.args) > count:
+            self.game.deny(WORDS.value, f"{self.name} takes no '{self.args[count]}'")
+
+    def tell(self, key: str, **args: Any) -> None:
+        self.game.report.tell(f"act.{key}", who=self.who.name, **args)
+
+    def pay(self, key: str) -> None:
+        """A paid action of the own phase: legality, AP; another Extended Action is given up."""
+        price = price_of(self.game, key, self.told.value("ap", self.who.id))
+        check_phase(self.game, self.who)
+        check_category(self.game, self.who, price)
+        pay(self.game, self.who, price)
+        cancel_extended(self.game, self.who)
+
+    def pay_free(self, key: str) -> None:
+        """A Free Action, in the own phase or later in the pass (SS-ACT-07, -08)."""
+        check_free_phase(self.game, self.who)
+        pay_free(self.game, self.who, key, waived=self.without.has("extra-free", self.who.id))
+
+
+Handler = Callable[[Doing], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One line of the action list: the words after its name, what it does, the rolls it may
+    come to, ledger ids."""
+
+    name: str
+    usage: str
+    help: str
+    handler: Handler
+    id: str
+    rolls: tuple[str, ...] | None = ()
+    """None: the action names them itself."""
+    words: Mapping[str, str] = field(default_factory=lambda: ACT_WORDS)
+
+
+def doing_test(
+    doing: Doing,
+    name: str,
+    base: list[Part],
+    limit: int | None,
+    threshold: int | None = None,
+    *,
+    running: bool = True,
+    fewer: int = 0,
+) -> TestResult:
+    """The test of an action: base (halved in a last fight), Karma dice, penalties (R-TEST-9)."""
+    who = doing.who
+    parts = halved(who, base) + doing.karma.dice_part(who)
+    parts += penalty_parts(doing.game, who, doing.told, doing.without, action=True, running=running)
+    if fewer:
+        parts.append(Part("earlier-rolls", -fewer))
+    reroll = doing.karma.rerolls(who)
+    return roll_test(doing.game, name, who.id, parts, limit, threshold, reroll=reroll)
+
+
+def metres_arg(doing: Doing, left: float) -> float:
+    """The metres typed, else all that are left. Raises Refusal (`movement`) for more."""
+    text = doing.arg()
+    if text is None:
+        return left
+    if not re.fullmatch(r"\d{1,5}(\.\d{1,2})?", text):
+        doing.game.deny(WORDS.value, f"{doing.name} takes metres, such as 4, not '{text}'")
+    wanted = float(text) if "." in text else int(text)
+    if wanted > left:
+        doing.game.refuse(
+            "movement", f"{doing.who.id} has {left:g} m left to {doing.name}, not {wanted:g} m"
+        )
+    return wanted
+
+
+def one_of(doing: Doing, word: str | None, choices: tuple[str, ...], what: str) -> str:
+    """A word from a short list. Raises Refusal (`value`)."""
+    if word is not None and word.lower() in choices:
+        return word.lower()
+    hint = suggestion(word or "", choices)
+    return doing.game.deny(WORDS.value, f"{doing.name} needs {what}, not '{word or ''}'{hint}")

@@ -1,0 +1,170 @@
+"""SS-TIMED, R-ATK-9, R-TIM-2, -4: throwing and laying timed items, and their blasts."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.words import known, number
+from gmtrack.rulesets.swan_song.actions.acting import Doing
+from gmtrack.rulesets.swan_song.attack.attack import (
+    Block,
+    begin,
+    resolve_strike,
+    roll_attack,
+    strike_rolls,
+)
+from gmtrack.rulesets.swan_song.attack.choices import chosen_obstacle, weapon_named
+from gmtrack.rulesets.swan_song.attack.defenses import chosen_defense
+from gmtrack.rulesets.swan_song.attack.pool import whole_pool
+from gmtrack.rulesets.swan_song.attack.price import check_hands, pay_defense
+from gmtrack.rulesets.swan_song.attack.strike import Defense, Strike
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.tables.fire import MODES
+from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, check_phase, pay, price_of
+from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
+from gmtrack.rulesets.swan_song.turn.timed import find_item, items
+
+TIMES = ("phase", "start", "end")
+
+
+def throw(doing: Doing) -> None:
+    """A timed item thrown: the Attack Action; the hits are kept for the blast."""
+    game, who = doing.game, doing.who
+    weapon_id = weapon_word(doing)
+    weapon = who.weapons()[weapon_id]
+    check_phase(game, who)
+    if game.fight.running and who.attack_used:
+        game.refuse("attack-used", f"{who.id} has used the Attack Action of this phase")
+    check_hands(game, who, weapon_id, weapon)
+    goes_off = timer(doing)
+    strike = Strike(game, who, who, weapon_id, weapon, MODES["single"], doing.told, doing.without)
+    again = who.id in doing.karma.who_uses("reroll")
+    reroll = [("attack_reroll", who.id)] if again else []
+    doing.expect([("attack", who.id), *reroll])
+    pay(game, who, price_of(game, "throw", doing.told.value("ap", who.id), weapon.ap_cost))
+    cancel_extended(game, who)
+    if game.fight.running:
+        who.attack_used = True
+    hits = roll_attack(strike, whole_pool([strike], doing.karma), reroll=doing.karma.rerolls(who))
+    who.held = {hand: w for hand, w in who.held.items() if w != weapon_id}
+    place_item(doing, weapon_id, goes_off, hits)
+
+
+def lay(doing: Doing) -> None:
+    """A timed item laid without a roll (R-ATK-9)."""
+    weapon_id = weapon_word(doing)
+    goes_off = timer(doing)
+    doing.expect([])
+    doing.pay("activate")
+    place_item(doing, weapon_id, goes_off, None)
+
+
+def weapon_word(doing: Doing) -> str:
+    doing.no_more_than(1)
+    if not doing.args:
+        doing.game.deny("weapon", f"{doing.name} needs a weapon of {doing.who.id}'s")
+    return weapon_named(doing.game, doing.who, doing.args[0])
+
+
+def timer(doing: Doing) -> Data | None:
+    """SS-TIMED-01, -03, -05, R-TIM-1, -3: when it goes off; None: by radio. A Score is fixed
+    only where no time is chosen."""
+    told, who, fight = doing.told, doing.who, doing.game.fight
+    if told.has("radio", who.id):
+        return None
+    own = any(told.has(word, who.id) for word in ("at", "round", "pass"))
+    at = known(told.value("at", who.id) or "phase", TIMES, "time", WORDS.value)
+    round_, pass_ = told.value("round", who.id), told.value("pass", who.id)
+    when = number(round_, "round", WORDS.value, least=1) if round_ else fight.round + 1
+    count = number(pass_, "pass", WORDS.value, least=1, most=99) if pass_ else 1
+    if (when, {"start": 0, "end": 99}.get(at, count)) < (fight.round, fight.pass_):
+        doing.game.deny(
+            WORDS.value, f"that is over: now is round {fight.round}, pass {fight.pass_}"
+        )
+    goes_off: Data = {"round": when, "pass": count, "at": at}
+    return goes_off if own else {**goes_off, "score": who.score}
+
+
+def place_item(doing: Doing, weapon_id: str, goes_off: Data | None, hits: int | None) -> None:
+    """2.6: the item by the weapon's id, then -2, -3."""
+    game, who = doing.game, doing.who
+    taken = {*items(game), *game.draft.encounter.combatants}
+    name, count = weapon_id, 1
+    while name in taken:
+        count += 1
+        name = f"{weapon_id}-{count}"
+    item: Data = {"setter": who.id, "weapon": weapon_id, "label": name, "goes_off": goes_off}
+    if hits is not None:
+        item["attack_hits"] = hits
+    game.fight.timed_items = {**items(game), name: item}
+    doing.body |= {"item": name, "goes_off": goes_off}
+    if goes_off is None:
+        doing.tell("item.radio", what=name)
+    else:
+        doing.tell(f"item.{goes_off['at']}", what=name, **goes_off_words(who, goes_off))
+
+
+def goes_off_words(who: Fighter, when: Data) -> Data:
+    score = when.get("score")
+    count = f"of {who.name}'s phase" if score is None else score
+    return {"round": when["round"], "number": when["pass"], "score": count}
+
+
+def detonate(doing: Doing) -> None:
+    """SS-TIMED-05, R-TIM-2, -4: the blast on those whom the GM names; the count goes on."""
+    game, who = doing.game, doing.who
+    name = find_item(game, doing.arg())
+    item = items(game)[name]
+    due = name in game.fight.due
+    if item["setter"] != who.id:
+        game.deny(WORDS.value, f"{name} is {item['setter']}'s: act {item['setter']} detonate")
+    if item["weapon"] not in who.weapons():
+        game.deny("weapon", f"{who.id} has no weapon '{item['weapon']}' any more")
+    targets = [game.find(word) for word in doing.args[1:]]
+    strikes = [blast_strike(doing, item, target) for target in targets]
+    doing.expect([roll for s in strikes for roll in strike_rolls(s) if roll[0] != "attack"])
+    if not due:
+        check_phase(game, who)
+        price = price_of(game, "use_item", doing.told.value("ap", who.id))
+        pay(game, who, price._replace(key="detonate"))
+        cancel_extended(game, who)
+    game.report.tell("item.blast", "head", what=item.get("label") or name)
+    doing.body |= {"targets": [target.id for target in targets], "item": name}
+    for strike in strikes:
+        pay_defense(strike)
+    doing.body["attacks"] = [blast(strike, item) for strike in strikes]
+    game.fight.timed_items = {key: i for key, i in items(game).items() if key != name}
+    game.fight.due = [key for key in game.fight.due if key != name]
+    go_on(game, who, due=due)
+
+
+def blast_strike(doing: Doing, item: Data, target: Fighter) -> Strike:
+    game, who = doing.game, doing.who
+    weapon = who.weapons()[item["weapon"]]
+    strike = Strike(
+        game, who, target, item["weapon"], weapon, MODES["single"], doing.told, doing.without
+    )
+    laid = item.get("attack_hits") is None
+    if laid and game.house.choice("blast_without_roll", "no_defense"):
+        strike.defense = Defense(none=True)
+    else:
+        strike.defense = chosen_defense(game, strike, 0)
+    strike.obstacle = chosen_obstacle(strike)
+    return strike
+
+
+def blast(s: Strike, item: Data) -> Data:
+    """One target's defense and soak against the stored hits (R-ATK-9)."""
+    block = Block(s.game)
+    begin(s, block.doc)
+    resolve_strike(s, int(item.get("attack_hits") or 0), block.doc, laid=s.defense.none)
+    return block.finished()
+
+
+def go_on(game: Game, who: Fighter, *, due: bool) -> None:
+    """After a due blast the count goes on; a radio one ends the setter's phase (R-TIM-2)."""
+    if due and game.fight.running and not game.fight.due and game.fight.active is None:
+        advance(game)
+    if due or not game.fight.running or game.fight.active != who.id:
+        return
+    if game.house.choice("radio_detonation", "ends_phase"):
+        close_phase(game)
+        advance(game)

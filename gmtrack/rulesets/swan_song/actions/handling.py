@@ -1,0 +1,198 @@
+"""SS-ACT-10..13, -18, -20, -30, -32, R-ACT-15: hands, things, words, Extended Actions, rest."""
+
+from dataclasses import replace
+
+from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.swan_song.actions.acting import Doing, one_of
+from gmtrack.rulesets.swan_song.actions.blasts import lay
+from gmtrack.rulesets.swan_song.actions.surprise import shake_off as shake_off_surprise
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
+from gmtrack.rulesets.swan_song.turn.costs import (
+    cancel_extended,
+    check_category,
+    check_interrupt,
+    pay,
+    price_of,
+)
+from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
+from gmtrack.rulesets.swan_song.wounds.lastfight import invoke
+from gmtrack.rulesets.swan_song.wounds.wounds import initiative_follows, leave_cover, settle_status
+
+REST_ROUNDS = 720
+"""R-DMG-8: an hour in Combat Rounds."""
+
+
+def speak(doing: Doing) -> None:
+    """SS-EFF-15"""
+    who = doing.who
+    if doing.name == "speak" and who.has_effect("unable_to_speak"):
+        doing.game.refuse("effect", f"{who.id} is unable to speak: only gibberish comes out")
+    doing.pay_free(doing.name)
+    doing.tell("say", what=doing.name, text=doing.text())
+
+
+def drop_item(doing: Doing) -> None:
+    doing.no_more_than(1)
+    who = doing.who
+    body = who.carrying_body
+    if body and (not doing.args or squash(doing.args[0]) == body):
+        drop_body(doing, body)
+        return
+    weapon = held_weapon(doing) if doing.args else next(iter(reversed(who.held.values())), None)
+    if not weapon:
+        doing.game.deny("hands", f"{who.id} holds nothing to drop")
+    doing.pay_free("drop_item")
+    who.held = {hand: w for hand, w in who.held.items() if w != weapon}
+    doing.tell("drop-item", what=weapon)
+
+
+def drop_body(doing: Doing, body: str) -> None:
+    """SS-BAR-31: the carried body goes down, the penalty with it."""
+    who = doing.who
+    doing.pay_free("drop_item")
+    with initiative_follows(doing.game, who):
+        who.carrying_body = None
+    if who.cover_barrier == body:
+        leave_cover(who)
+    doing.tell("drop-item", what=doing.game.name(body))
+
+
+def held_weapon(doing: Doing) -> str:
+    word = squash(doing.arg() or "")
+    held = [w for w in doing.who.held.values() if squash(w) == word]
+    if held:
+        return held[0]
+    return doing.game.deny(
+        "hands", f"{doing.who.id} does not hold '{word}'{suggestion(word, doing.who.held.values())}"
+    )
+
+
+def ready_weapon(doing: Doing) -> None:
+    """R-ACT-15: into the right hand unless told; a two-handed one fills both."""
+    doing.no_more_than(1)
+    game, who = doing.game, doing.who
+    weapons = who.weapons()
+    word = squash(doing.arg() or "")
+    weapon = next((w for w in weapons if squash(w) == word), None)
+    if weapon is None:
+        game.deny("weapon", f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}")
+    if not weapons[weapon].needs_hand:
+        game.deny("weapon", f"{weapon} needs no hand: it is always ready")
+    told = doing.told.value("hand", who.id)
+    hand = "right" if told is None else one_of(doing, told, ("left", "right"), "left or right")
+    hands = ["left", "right"] if weapons[weapon].hands == 2 else [hand]
+    for used in hands:
+        if not who.hand_usable(used):
+            game.refuse("effect", f"{who.id} cannot hold anything with the {used} hand")
+    held = regripped(who, weapon, hands)
+    if held == who.held:
+        game.refuse("hands", f"{who.id} has {weapon} in hand already")
+    doing.pay("ready_weapon")
+    who.held = held
+    doing.tell("ready-weapon", what=weapon, hand=" and ".join(hands))
+
+
+def regripped(who: Fighter, weapon: str, hands: list[str]) -> dict[str, str]:
+    """What is in hand afterwards; a two-handed weapon that loses a hand is put away."""
+    put_away = {w for hand, w in who.held.items() if hand in hands} | {weapon}
+    kept = {hand: w for hand, w in who.held.items() if w not in put_away}
+    return {**kept, **dict.fromkeys(hands, weapon)}
+
+
+def plain(doing: Doing) -> None:
+    """Actions that are paid and logged; what they do is the GM's to enter."""
+    doing.pay(doing.name.replace("-", "_"))
+    doing.tell("plain", what=doing.name, text=doing.text())
+
+
+def activate(doing: Doing) -> None:
+    """A timed item laid, if it is a weapon of one's own; else paid and logged."""
+    if squash(doing.arg() or "") in doing.who.weapons():
+        lay(doing)
+        return
+    doing.expect([])
+    plain(doing)
+
+
+def carry_body(doing: Doing) -> None:
+    """SS-BAR-30, -31: AGI and REA suffer at once; the body is partial cover."""
+    doing.no_more_than(1)
+    game, who = doing.game, doing.who
+    if not doing.args:
+        game.deny(WORDS.value, "carry-body needs a body: act WHO carry-body WHO2")
+    body = game.find(doing.args[0])
+    if body.id == who.id:
+        game.deny(WORDS.value, f"{who.id} cannot carry itself")
+    doing.pay("carry_body")
+    with initiative_follows(game, who):
+        who.carrying_body = body.id
+    who.cover = "partial"
+    who.cover_barrier = body.id
+    doing.body["targets"] = [body.id]
+    doing.tell("carry-body", what=body.name)
+
+
+def fight_on(doing: Doing) -> None:
+    """SS-FFYL-01: until the phase in which one fell is over (R-KAR-2)."""
+    doing.no_more_than(0)
+    if doing.game.house.choice("karma_uses", "off"):
+        doing.game.deny("karma", "the house rule karma_uses is off")
+    invoke(doing.game, doing.who)
+
+
+def shake_off(doing: Doing) -> None:
+    """SS-KAR-02"""
+    doing.no_more_than(0)
+    if doing.game.house.choice("karma_uses", "off"):
+        doing.game.deny("karma", "the house rule karma_uses is off")
+    shake_off_surprise(doing.game, doing.who)
+
+
+def full_defense(doing: Doing) -> None:
+    """SS-ACT-34, R-ACT-10: by house rule at any time, else only when attacked."""
+    doing.no_more_than(0)
+    game, who = doing.game, doing.who
+    if not game.house.choice("full_defense_when", "anytime"):
+        game.refuse("turn", "full-defense is declared when attacked: attack ... --defense full")
+    check_interrupt(game, who)
+    price = price_of(game, "full_defense", doing.told.value("ap", who.id))
+    check_category(game, who, price)
+    pay(game, who, price)
+    cancel_extended(game, who, interrupt=True)
+    who.full_defense = True
+    game.effect(who, "full-defense", until="round-end")
+    doing.tell("full-defense")
+
+
+def rest(doing: Doing) -> None:
+    """SS-DMG-12, R-DMG-8: an hour; strain goes, counted durations get 720 rounds shorter."""
+    doing.no_more_than(0)
+    game, who = doing.game, doing.who
+    if game.fight.running:
+        game.refuse("turn", "nobody rests an hour while a round runs: type end first")
+    if who.status == "dying" or who.has_effect("bleedout") or who.has_effect("slow_death"):
+        game.refuse("status", f"{who.id} is bleeding or dying: treat that first")
+    if who.strain:
+        game.report.tell("healed.strain", "good", who=who.name, before=who.strain, after=0)
+    with initiative_follows(game, who):
+        who.strain = 0
+        shorten(game, who)
+    settle_status(game, who)
+    doing.tell("rest")
+
+
+def shorten(game: Game, who: Fighter) -> None:
+    over: list[EffectRecord] = [
+        e for e in who.effects_on() if e.rounds is not None and e.rounds <= REST_ROUNDS
+    ]
+    for record in over:
+        remove_effects(game, who, (record.effect,), record.location)
+    who.write_effects(
+        [
+            e if e.rounds is None else replace(e, rounds=e.rounds - REST_ROUNDS)
+            for e in who.effects_on()
+        ]
+    )
+    who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - REST_ROUNDS)

@@ -1,0 +1,113 @@
+"""SS-EFF-13, -16, SS-DIE-05, R-DIE-6: First Aid and Medicine in the fight."""
+
+from dataclasses import replace
+
+from gmtrack.core.names import squash
+from gmtrack.rulesets.swan_song.actions.acting import Doing, doing_test, one_of
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult, skill_parts
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
+
+BLEEDOUT_THRESHOLD = 4
+SLOW_DEATH_HITS = 16
+MINUTE = 12
+"""Rounds between two rolls of the extended test (R-TEST-10)."""
+
+
+def first_aid(doing: Doing) -> None:
+    treat(doing, "first_aid", ("bleedout", "slow-death", "dying"))
+
+
+def medicine(doing: Doing) -> None:
+    treat(doing, "medicine", ("slow-death", "dying"))
+
+
+def treat(doing: Doing, skill: str, curable: tuple[str, ...]) -> None:
+    """One treatment; without a word the first of `curable` that the patient has."""
+    doing.no_more_than(2)
+    game = doing.game
+    if not doing.args:
+        game.deny("treat", f"{doing.name} needs a patient: act {doing.who.id} {doing.name} WHO")
+    patient = game.find(doing.args[0])
+    ails = [what for what in curable if suffers(patient, what)]
+    word = doing.arg(1)
+    what = one_of(doing, squash(word), curable, " or ".join(curable)) if word else None
+    if what is None and ails:
+        what = ails[0]
+    if what is None or what not in ails:
+        game.deny("treat", f"{patient.id} has nothing that {doing.name} can treat")
+    doing.body["targets"] = [patient.id]
+    doing.pay(skill)
+    TREATMENTS[what](doing, skill, patient)
+
+
+def suffers(patient: Fighter, what: str) -> bool:
+    if what == "dying":
+        return patient.status == "dying" and not patient.stable
+    return patient.has_effect(what.replace("-", "_"))
+
+
+def roll_treat(doing: Doing, skill: str, threshold: int | None, fewer: int = 0) -> TestResult:
+    """`treat`: LOG + skill [ML] with the penalties of an action."""
+    base = skill_parts(doing.game, doing.who, "logic", skill)
+    limit = doing.who.mental_limit
+    return doing_test(doing, "treat", base, limit, threshold, fewer=fewer)
+
+
+def stop_bleedout(doing: Doing, skill: str, patient: Fighter) -> None:
+    """SS-EFF-16"""
+    result = roll_treat(doing, skill, BLEEDOUT_THRESHOLD)
+    doing.outcome = "success" if result.success else "failure"
+    if result.success:
+        remove_effects(doing.game, patient, ("bleedout",))
+    else:
+        doing.tell("treat.failed", patient=patient.name)
+
+
+def stop_slow_death(doing: Doing, skill: str, patient: Fighter) -> None:
+    """SS-EFF-13, SS-TEST-09, R-TEST-10: 16 hits in all, a roll a minute, each with a die less."""
+    game = doing.game
+    record = next(patient.find_effects("slow_death"))
+    state = dict(record.data)
+    last = state.get("treated_round")
+    if game.fight.running and last is not None and game.fight.round - last < MINUTE:
+        game.deny("treat", f"the minute is not over: again in round {last + MINUTE}")
+    rolled = int(state.get("rolls", 0))
+    fewer = rolled * (game.house.number("extended_test_decay") or 0)
+    result = roll_treat(doing, skill, None, fewer=fewer)
+    if result.pool == 0:
+        game.deny("treat", f"{doing.who.id} has no dice left for this: the treatment has failed")
+    hits = int(state.get("hits", 0)) + result.counted
+    doing.body["progress"] = hits
+    if hits >= SLOW_DEATH_HITS:
+        doing.outcome = "success"
+        remove_effects(game, patient, ("slow_death",))
+        return
+    state |= {"hits": hits, "rolls": rolled + 1}
+    if game.fight.running:
+        state["treated_round"] = game.fight.round
+    records = [replace(e, data=state) if e == record else e for e in patient.effects_on()]
+    patient.write_effects(records)
+    doing.outcome = "continuing"
+    doing.tell("treat.goes-on", patient=patient.name, hits=hits, needed=SLOW_DEATH_HITS)
+
+
+def stabilise(doing: Doing, skill: str, patient: Fighter) -> None:
+    """R-DIE-6: no roll unless the GM names a threshold."""
+    if doing.threshold is not None:
+        result = roll_treat(doing, skill, doing.threshold)
+        doing.outcome = "success" if result.success else "failure"
+        if not result.success:
+            doing.tell("treat.failed", patient=patient.name)
+            return
+    patient.stable = True
+    patient.dying_rounds = None
+    doing.game.effect(patient, "stable", until="manual")
+    doing.tell("stable", patient=patient.name)
+
+
+TREATMENTS = {
+    "bleedout": stop_bleedout,
+    "slow-death": stop_slow_death,
+    "dying": stabilise,
+}

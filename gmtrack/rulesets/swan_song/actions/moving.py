@@ -1,0 +1,141 @@
+"""SS-MOVE, SS-COV-03, SS-EFF-14, -20: walking, running, sprinting, lying, standing, cover."""
+
+from gmtrack.rulesets.swan_song.actions.acting import Doing, doing_test, metres_arg, one_of
+from gmtrack.rulesets.swan_song.dice.rolls import attribute_part, roll_test, skill_parts
+from gmtrack.rulesets.swan_song.dice.soak import soak_parts
+from gmtrack.rulesets.swan_song.sheet.barriers import obstacle_named
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.wounds.damage import tick_strain
+from gmtrack.rulesets.swan_song.wounds.effects import go_prone
+from gmtrack.rulesets.swan_song.wounds.lastfight import halved
+from gmtrack.rulesets.swan_song.wounds.wounds import leave_cover, leave_melee
+
+
+def walk(doing: Doing) -> None:
+    """SS-MOVE-02, R-MOV-1, -10: within the Walk-rate of the round."""
+    doing.no_more_than(1)
+    game, who = doing.game, doing.who
+    check_on_feet(doing)
+    running = game.fight.running
+    left = max(0, rate_now(who) - (who.walked_m if running else 0))
+    metres = metres_arg(doing, left)
+    if game.house.choice("walk_free_action", "uses"):
+        doing.pay_free("walk")
+    if running:
+        who.walked_m += metres
+    moved(doing)
+    doing.body["metres"] = metres
+    doing.tell("walk", metres=metres, left=max(0, left - metres))
+
+
+def run(doing: Doing) -> None:
+    """SS-MOVE-03..06: once more the Walk-rate; from the second one in the round a sprint."""
+    doing.no_more_than(1)
+    game, who = doing.game, doing.who
+    check_on_feet(doing)
+    sprint = game.fight.running and who.runs_used > 0
+    if sprint and who.has_effect("slowed"):
+        game.refuse("effect", f"{who.id} is slowed and cannot sprint")
+    doing.pay("run")
+    who.runs_used += 1 if game.fight.running else 0
+    metres = sprint_metres(doing) if sprint else metres_arg(doing, rate_now(who))
+    who.running = True
+    who.ran = True
+    who.sprinting = sprint or who.sprinting
+    who.run_m += metres if game.fight.running else 0
+    moved(doing)
+    doing.body |= {"metres": metres, "sprint": sprint}
+    doing.tell("sprint" if sprint else "run", metres=metres)
+
+
+def sprint_metres(doing: Doing) -> float:
+    """SS-MOVE-05, -06, R-MOV-3, -4, -7: STR + running [PL], metres by hits, 1 strain."""
+    game, who = doing.game, doing.who
+    base = skill_parts(game, who, "strength", "running")
+    hits = doing_test(doing, "sprint", base, who.physical_limit, running=False).counted
+    strain = 1
+    if game.house.on("sprint_strain_resisted"):
+        parts = halved(who, soak_parts(who))
+        strain = max(0, strain - roll_test(game, "soak", who.id, parts).counted)
+    if strain:
+        tick_strain(game, who, strain)
+    rates = {"hits": hits, "walk_plus_hits": rate_now(who) + hits}
+    rates["walk_plus_2_per_hit"] = rate_now(who) + 2 * hits
+    return metres_arg(doing, rates[game.house.text("sprint_distance")])
+
+
+def rate_now(who: Fighter) -> int:
+    """The Walk-rate now; by house rule (R-MOV-10) half of it while prone."""
+    return who.house.div(who.walk_rate, 2) if who.prone else who.walk_rate
+
+
+def check_on_feet(doing: Doing) -> None:
+    who = doing.who
+    if who.intercepted:
+        doing.game.refuse("movement", f"{who.id} was intercepted: the movement is over")
+    if who.prone and not doing.game.house.choice("prone_movement", "half"):
+        doing.game.refuse("prone", f"{who.id} is prone: act {who.id} stand-up first")
+
+
+def moved(doing: Doing) -> None:
+    """R-COV-2, R-DEF-15: moving ends cover and melee, unless one stays where one is."""
+    who = doing.who
+    who.moved = True
+    if not who.slipping:
+        # Who slips past has said so for this movement.
+        who.passed = []
+    who.slipping = False
+    if not doing.told.has("stay", who.id):
+        leave_cover(who)
+        leave_melee(doing.game, who)
+
+
+def drop_prone(doing: Doing) -> None:
+    doing.no_more_than(0)
+    if doing.who.prone:
+        doing.game.refuse("prone", f"{doing.who.id} is prone already")
+    doing.pay_free("drop_prone")
+    go_prone(doing.game, doing.who)
+    doing.tell("drop-prone")
+
+
+def stand_up(doing: Doing) -> None:
+    """SS-EFF-14, -20, R-EFF-14, -15."""
+    doing.no_more_than(0)
+    game, who = doing.game, doing.who
+    if not who.prone:
+        game.refuse("prone", f"{who.id} is not prone")
+    if who.cannot_stand_rounds:
+        game.refuse("effect", f"{who.id} is buckled for {who.cannot_stand_rounds} more rounds")
+    doing.pay("stand_up")
+    if game.house.choice("stand_test", "body_wil_2") and not stands(doing):
+        doing.outcome = "failure"
+        doing.tell("stand-up.failed")
+        return
+    who.prone = False
+    who.cannot_stand_rounds = 0
+    doing.tell("stand-up")
+
+
+def stands(doing: Doing) -> bool:
+    """R-EFF-15 `body_wil_2`"""
+    who = doing.who
+    base = [attribute_part(who, "body"), attribute_part(who, "willpower")]
+    return bool(doing_test(doing, "test", base, None, 2).success)
+
+
+def take_cover(doing: Doing) -> None:
+    """SS-COV-01..03, -08"""
+    doing.no_more_than(1)
+    level = one_of(doing, doing.arg() or "partial", ("partial", "good"), "partial or good")
+    who = doing.who
+    word = doing.told.value("barrier", who.id)
+    barrier = obstacle_named(doing.game, word).id if word else None
+    concealed = doing.told.has("concealed", who.id)
+    if (who.cover, who.cover_barrier, who.concealed) == (level, barrier, concealed):
+        doing.game.refuse("movement", f"{who.id} is in that cover already")
+    doing.pay("take_cover")
+    who.cover = "good" if level == "good" else "partial"
+    who.cover_barrier = barrier
+    who.concealed = concealed
+    doing.tell("take-cover.concealed" if who.concealed else "take-cover", level=level)

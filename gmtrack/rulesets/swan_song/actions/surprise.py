@@ -1,0 +1,119 @@
+"""SS-SUR, R-SUR: Surprise Tests, ambushes, alertness."""
+
+from gmtrack.core.intents import Test
+from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.words import Told, find, number
+from gmtrack.rulesets.swan_song.dice.karma import Karma, spend
+from gmtrack.rulesets.swan_song.dice.penalties import penalty_parts
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult, attribute_part, roll_test
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.wounds.wounds import shift_score
+
+THRESHOLD = 3
+"""SS-SUR-04"""
+LOSS = -10
+"""SS-SUR-07"""
+BONUSES = {"alerted": 3, "ambusher": 6}
+"""SS-SUR-05, -12, R-SUR-6"""
+
+
+def surprise(
+    game: Game, who: Fighter, intent: Test, told: Told, without: Told, karma: Karma
+) -> str:
+    """One Surprise Test; the outcome is `success` or `failure`. An aware ambusher does not roll
+    (SS-SUR-13)."""
+    if told.has("aware", who.id):
+        if not (who.ambusher or told.has("ambusher", who.id)):
+            game.deny(WORDS.value, f"{who.id} is no ambusher: add --with ambusher to aware")
+        clear_flags(who)
+        game.report.tell("surprise.aware", "good", who=who.name)
+        return "success"
+    parts = [attribute_part(who, "reaction"), attribute_part(who, "intuition")]
+    parts += karma.dice_part(who) + bonus_parts(who, told, without)
+    parts += penalty_parts(game, who, told, without, action=False)
+    threshold = THRESHOLD if intent.threshold is None else intent.threshold
+    result = roll_test(game, "surprise", who.id, parts, None, threshold, reroll=karma.rerolls(who))
+    clear_flags(who)
+    if result.success:
+        game.report.tell("surprise.passed", "good", who=who.name)
+        return "success"
+    be_surprised(game, who, surprisers(game, told, who), result)
+    if who.id in karma.who_uses("surprise"):
+        shake_off(game, who)
+    if who.surprised:
+        doc = game.effect(who, "surprised", until="next-phase", value=lost(game, result))
+        doc["by"] = who.surprised_by
+    return "failure"
+
+
+def bonus_parts(who: Fighter, told: Told, without: Told) -> list[Part]:
+    """Alerted and ambushing, from the flags or told."""
+    parts: list[Part] = []
+    for label, dice in BONUSES.items():
+        word = told.get(label, who.id)
+        on = getattr(who, label) or word is not None
+        if on and not without.has(label, who.id):
+            value = word.value if word else None
+            worth = dice if value is None else number(value, label, WORDS.value, most=99)
+            parts.append(Part(label, worth))
+    return parts
+
+
+def clear_flags(who: Fighter) -> None:
+    who.alerted = False
+    who.ambusher = False
+
+
+def surprisers(game: Game, told: Told, who: Fighter) -> str | list[str]:
+    """`by=ID,ID`, default all (SS-SUR-02, R-SUR-5)."""
+    value = told.value("by", who.id)
+    if value is None or value == "all":
+        return "all"
+    words = [word for word in value.split(",") if word.strip()]
+    if not words:
+        game.deny(WORDS.value, "by= names nobody: type --with by=ID,ID")
+    return [find(game.draft.encounter, word, WORDS) for word in words]
+
+
+def be_surprised(game: Game, who: Fighter, by: str | list[str], result: TestResult) -> None:
+    """SS-SUR-07, -11, R-SUR-3, -4, -7: the state, -10 now or at the coming roll, and after a
+    critical glitch the next phase lost."""
+    before = who.surprised_by
+    if isinstance(by, list) and isinstance(before, list):
+        who.surprised_by = [*before, *(i for i in by if i not in before)]
+    else:
+        who.surprised_by = "all" if "all" in (by, before) else by  # type: ignore[assignment]
+    game.report.tell("surprise.failed", "bad", who=who.name)
+    loss = lost(game, result)
+    if who.score is None:
+        who.pending_score_mod += loss
+    else:
+        shift_score(game, who, loss)
+    if critical(game, result):
+        who.skip_phases += 1
+        game.report.tell("surprise.critical", "bad", who=who.name)
+
+
+def critical(game: Game, result: TestResult) -> bool:
+    """SS-SUR-10, -11, R-TEST-3: a critical glitch, or by house rule any."""
+    rule = game.house.text("hard_glitch")
+    return result.glitch == "critical" or (result.glitch is not None and rule == "as_critical")
+
+
+def lost(game: Game, result: TestResult) -> int:
+    """R-SUR-3: the Score lost, twice by house rule after a critical glitch."""
+    doubled = critical(game, result) and game.house.on("surprise_crit_double")
+    return LOSS * (2 if doubled else 1)
+
+
+def shake_off(game: Game, who: Fighter) -> None:
+    """SS-KAR-02, SS-SUR-09, R-SUR-2, R-KAR-2: Karma ends the state, the -10 stays."""
+    if not who.surprised:
+        game.deny("karma", f"{who.id} is not surprised: nothing to spend Karma on")
+    spend(game, who, 1, "surprise")
+    if game.house.choice("surprise_karma", "defense_only"):
+        who.defends_surprised = True
+    else:
+        who.surprised_by = "none"
+    game.report.tell("surprise.shaken", "good", who=who.name)

@@ -1,0 +1,158 @@
+"""8.4: `test WHO WHAT`: perception, composure, soak, and any sum of attributes and skills."""
+
+import re
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Test
+from gmtrack.core.names import squash, suggestion
+from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.words import Told, find, number
+from gmtrack.rulesets.swan_song.actions.surprise import surprise
+from gmtrack.rulesets.swan_song.attack.called import composure_parts
+from gmtrack.rulesets.swan_song.dice.karma import Karma
+from gmtrack.rulesets.swan_song.dice.penalties import PENALTY_WORDS, penalty_parts
+from gmtrack.rulesets.swan_song.dice.rolls import attribute_part, roll_test, skill_part
+from gmtrack.rulesets.swan_song.dice.soak import soak_parts
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
+from gmtrack.rulesets.swan_song.wounds.lastfight import halved
+
+TEST_WORDS = PENALTY_WORDS | {
+    "action": "the test belongs to an action: its penalties count",
+    "sight": "depends on sight",
+    "hearing": "depends on hearing",
+    "arp": "armor penetration, for soak",
+    "alerted": "+3 on a Surprise Test",
+    "ambusher": "+6 on a Surprise Test",
+    "aware": "an ambusher who sees it coming: no test",
+    "by": "who surprises: by=ID,ID",
+}
+NAMES = {"perception": "perception", "alert": "perception", "soak": "soak", "surprise": "surprise"}
+"""Tests with a roll name of their own; all others roll `test`."""
+USES = ("dice", "reroll", "surprise")
+
+
+def find_many(game: Game, word: str) -> list[Fighter]:
+    """A comma list of combatants, or `all`."""
+    if word.strip().lower() == "all":
+        return game.everybody()
+    return [game.fighter(find(game.draft.encounter, w, WORDS)) for w in word.split(",")]
+
+
+def test(game: Game, intent: Test) -> Report:
+    """One test of one or several. Raises Refusal for a word that is no test."""
+    what = squash(intent.what)
+    everybody = find_many(game, intent.who)
+    if intent.threshold is not None and intent.threshold < 0:
+        game.deny(WORDS.value, f"--threshold {intent.threshold}: type 0 or more")
+    told = Told(game.options.words, TEST_WORDS, game.draft.encounter, WORDS)
+    without = Told(game.options.without, TEST_WORDS, game.draft.encounter, WORDS)
+    karma = Karma(game, USES, everybody[0].id if len(everybody) == 1 else None)
+    name = NAMES.get(what, "test")
+    again = [(f"{name}_reroll", who) for who in sorted(karma.who_uses("reroll"))]
+    game.expect([*((name, who.id) for who in everybody), *again])
+    documents: list[Data] = []
+    for who in everybody:
+        start = len(game.report.rolls)
+        game.report.tell("test", "head", who=who.name, what=what)
+        if what == "surprise":
+            outcome = surprise(game, who, intent, told, without, karma)
+        else:
+            outcome = one_test(game, who, intent, told, without, karma)
+        rolls = [roll.to_json() for roll in game.report.rolls[start:]]
+        documents.append({"who": who.id, "test": what, "outcome": outcome, "rolls": rolls})
+    if len(documents) == 1:
+        game.report.body |= documents[0]
+    else:
+        game.report.body |= {"test": what, "tests": documents}
+    return game.report
+
+
+def one_test(
+    game: Game, who: Fighter, intent: Test, told: Told, without: Told, karma: Karma
+) -> str:
+    """Roll it; the outcome is `success`, `failure` or, without a threshold, `done`."""
+    what = squash(intent.what)
+    base, limit, threshold = pool_of(game, who, what, told)
+    parts = halved(who, base) + karma.dice_part(who)
+    if intent.threshold is not None:
+        threshold = intent.threshold
+    if intent.limit is not None:
+        limit = limit_of(game, who, intent.limit)
+    if what != "soak":
+        check_senses(game, who, what, told)
+        action = told.has("action", who.id)
+        parts += penalty_parts(game, who, told, without, action=action)
+    name, reroll = NAMES.get(what, "test"), karma.rerolls(who)
+    result = roll_test(game, name, who.id, parts, limit, threshold, reroll=reroll)
+    outcome = {True: "success", False: "failure", None: "done"}[result.success]
+    if what == "alert" and result.success:
+        who.alerted = True
+        game.effect(who, "alerted")
+    game.report.tell(f"test.{outcome}", "note", who=who.name, hits=hits_word(result.counted))
+    return outcome
+
+
+def hits_word(hits: int) -> str:
+    return "1 hit" if hits == 1 else f"{hits} hits"
+
+
+def pool_of(
+    game: Game, who: Fighter, what: str, told: Told
+) -> tuple[list[Part], int | None, int | None]:
+    """Parts before modifiers, limit and threshold of a test by its word."""
+    if what in ("perception", "alert"):
+        parts = [attribute_part(who, "intuition"), *skill_part(game, who, "perception")]
+        threshold = game.house.number("perception_threshold")
+        return parts, who.mental_limit, threshold
+    if what == "soak":
+        return soak_parts(who, told_arp(who, told)), None, None
+    if what == "composure":
+        return composure_parts(who), None, None
+    return sum_parts(game, who, what), None, None
+
+
+def told_arp(who: Fighter, told: Told) -> int:
+    """The armor penetration typed for a soak, else 0."""
+    if not told.has("arp", who.id):
+        return 0
+    return number(told.value("arp", who.id), "arp", WORDS.value, least=-20, most=20)
+
+
+def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
+    """Attributes, skills and numbers joined by `+`."""
+    parts: list[Part] = []
+    for word in what.split("+"):
+        name = word.strip().replace("-", "_")
+        attribute = next((a for a in ATTRIBUTES if a == name), None)
+        if attribute:
+            parts.append(attribute_part(who, attribute))
+        elif re.fullmatch(r"\d{1,3}", name):
+            parts.append(Part("dice", int(name)))
+        elif name in skills_here(game):
+            parts += skill_part(game, who, name)
+        else:
+            known = sorted({*ATTRIBUTES, *skills_here(game), *("perception", "composure", "soak")})
+            game.deny(WORDS.unknown, f"no test '{word}'{suggestion(word, map(squash, known))}")
+    return parts
+
+
+def skills_here(game: Game) -> set[str]:
+    """The skills that somebody here has, and those the rules name."""
+    here = {name for who in game.everybody() for name in who.sheet.skills}
+    return here | set(BOOK_SKILLS)
+
+
+def limit_of(game: Game, who: Fighter, word: str) -> int:
+    if word in ("physical", "mental"):
+        return who.physical_limit if word == "physical" else who.mental_limit
+    return number(word, "--limit (a number, physical or mental)", WORDS.value, most=999)
+
+
+def check_senses(game: Game, who: Fighter, what: str, told: Told) -> None:
+    """SS-EFF-04, -06: no perception by a sense that is gone on both sides."""
+    for word, effect, sense in (("sight", "blinded", "see"), ("hearing", "deafened", "hear")):
+        both = len({e.location for e in who.find_effects(effect)}) > 1
+        if what in ("perception", "alert") and both and told.has(word, who.id):
+            game.refuse("effect", f"{who.id} is {effect} on both sides and cannot {sense} anything")

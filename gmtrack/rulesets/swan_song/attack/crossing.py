@@ -1,0 +1,124 @@
+"""SS-BAR-03..11, -30, SS-COV-07, R-BAR, R-COV-3: attacks through what stands in between."""
+
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part
+from gmtrack.rulesets.swan_song.attack.strike import Strike
+from gmtrack.rulesets.swan_song.dice.rolls import roll_test
+from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.wounds.damage import tick_health
+
+
+class Passage(NamedTuple):
+    """What came of crossing: the damage value that goes on, 0 when stopped, and the points that
+    a house rule subtracts only after the soak."""
+
+    through: int
+    after_soak: int = 0
+
+
+def crossed(s: Strike, *, tie: bool) -> Obstacle | None:
+    """What the line crosses: a transparent barrier always, any other if it hides the target
+    wholly or the attack ties against its cover (step 5.5 of 4.Z)."""
+    if s.obstacle is None or s.obstacle.id == s.target.id:
+        return None
+    hidden = s.concealed
+    return s.obstacle if s.obstacle.transparent or hidden or tie else None
+
+
+def cross(s: Strike, obstacle: Obstacle, modified: int, doc: Data) -> Passage:
+    """Through it, or stopped by it; writes `barrier` into the document."""
+    game = s.game
+    armor = max(0, obstacle.armor - s.weapon.arp)
+    equal_passes = game.house.choice("barrier_equal", "passes")
+    weak = modified < armor if equal_passes else modified <= armor
+    strain = s.track() == "strain"
+    if strain and game.house.choice("strain_vs_barrier", "passes"):
+        passage, taken = Passage(modified), 0
+    elif weak or strain:
+        passage, taken = Passage(0), 0
+    elif s.weapon.is_piercing:
+        passage, taken = pierce(s, modified)
+    else:
+        passage, taken = smash(s, obstacle, armor, modified)
+    damage_obstacle(game, obstacle, taken, s.weapon.damage_type)
+    doc["barrier"] = document(game, obstacle, armor, taken, passage.through)
+    game.report.tell(
+        "barrier.through" if passage.through else "barrier.stopped", "note",
+        barrier=obstacle.id, armor=armor, dv=modified, taken=taken, through=passage.through,
+    )  # fmt: skip
+    return passage
+
+
+def pierce(s: Strike, modified: int) -> tuple[Passage, int]:
+    """SS-BAR-09..11, R-BAR-3, -4: 1 to 4 points by the bullets, no roll."""
+    none = s.game.house.choice("penetration_barrier_damage", "none")
+    points = 0 if none else bullets_points(s)
+    if s.game.house.choice("barrier_subtract", "after_soak"):
+        return Passage(modified, points), points
+    return Passage(max(0, modified - points)), points
+
+
+def bullets_points(s: Strike) -> int:
+    return s.mode.barrier_points if s.weapon.kind == "ranged" else 1
+
+
+def smash(s: Strike, obstacle: Obstacle, armor: int, modified: int) -> tuple[Passage, int]:
+    """SS-BAR-07, -08, R-BAR-2, -6, -15: the barrier resists; what exceeds it goes on."""
+    hits = roll_barrier(s, obstacle, armor)
+    unresisted = max(0, modified - hits)
+    taken = min(unresisted, structure_left(s.game, obstacle))
+    return Passage(unresisted - taken), taken
+
+
+def roll_barrier(s: Strike, obstacle: Obstacle, armor: int) -> int:
+    """`barrier`: Structure + modified armor, no wounds."""
+    parts = [Part("structure", obstacle.structure), Part("armor", obstacle.armor)]
+    if armor != obstacle.armor:
+        parts.append(Part("arp", armor - obstacle.armor))
+    return roll_test(s.game, s.roll_name("barrier"), obstacle.id, parts).counted
+
+
+def suffered(game: Game, obstacle: Obstacle) -> tuple[int, int]:
+    """Damage taken and hole in m2, in total."""
+    state = game.fight.barriers.get(obstacle.id) or {}
+    return int(state.get("damage_taken", 0)), int(state.get("hole_m2", 0))
+
+
+def structure_left(game: Game, obstacle: Obstacle) -> int:
+    """R-BAR-15: of the current square metre; a living body is always whole (R-BAR-13)."""
+    living = obstacle.body is not None and obstacle.body.status != "dead"
+    if living or not game.house.on("barrier_cumulative"):
+        return obstacle.per_m2
+    return obstacle.per_m2 - suffered(game, obstacle)[0] % obstacle.per_m2
+
+
+def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> None:
+    """SS-BAR-19, R-BAR-6, -7, -13: the barrier's own share, and the hole it makes; a living
+    body's share goes off its pools."""
+    if taken <= 0:
+        return
+    body = obstacle.body
+    if body is not None and body.status != "dead":
+        tick_health(game, body, taken, None, kind)
+        return
+    before, hole = suffered(game, obstacle)
+    if game.house.on("barrier_cumulative"):
+        total = before + taken
+        hole = total // obstacle.per_m2
+    else:
+        hole += taken // obstacle.per_m2
+        total = hole * obstacle.per_m2
+    state = {"damage_taken": total, "hole_m2": hole}
+    game.fight.barriers = {**game.fight.barriers, obstacle.id: state}
+
+
+def document(game: Game, obstacle: Obstacle, armor: int, taken: int, through: int) -> Data:
+    """`barrier` of `attack --json` (8.8)."""
+    total, hole = suffered(game, obstacle)
+    return {
+        "id": obstacle.id, "armor": armor, "damage": taken, "through": through,
+        "damage_taken": total, "hole_m2": hole,
+    }  # fmt: skip

@@ -1,0 +1,144 @@
+"""Steps 5.4 to 5.9 of 4.Z: damage value, barrier, armor, soak, points, effects, status."""
+
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.swan_song.attack.called import (
+    called_knockdown,
+    location_effects,
+    vehicle_effects,
+)
+from gmtrack.rulesets.swan_song.attack.crossing import Passage, cross, crossed
+from gmtrack.rulesets.swan_song.attack.strike import Strike
+from gmtrack.rulesets.swan_song.dice.rolls import roll_test
+from gmtrack.rulesets.swan_song.dice.soak import modified_armor, soak_parts
+from gmtrack.rulesets.swan_song.wounds.damage import Applied, Blow, strike_home
+from gmtrack.rulesets.swan_song.wounds.lastfight import halved, note_kill
+from gmtrack.rulesets.swan_song.wounds.wounds import settle_status
+
+Verdict = tuple[str, str | None]
+"""The outcome and, where the document has it, why."""
+
+
+class Hit(NamedTuple):
+    """The numbers of one hit: `odv` before soak and cap, `dealt` (ldv) after both."""
+
+    net: int
+    odv: int
+    after_soak: int
+    dealt: int
+    track: str
+
+
+def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
+    """One hit from its net hits to the last effect; `tie`: it goes through cover (SS-COV-07)."""
+    damage = modified_damage(s, net)
+    doc["damage"] = damage
+    passage = through_barrier(s, damage, doc, tie=tie)
+    if passage.through <= 0:
+        return "blocked", "barrier"
+    armor: int = damage["armor"]
+    if s.track() == "health" and passage.through < armor:
+        s.game.report.tell("gate", "note", dv=passage.through, armor=armor)
+        return end_without_damage(s, damage, "armor")
+    limit = s.place.row.limit if s.place and s.place.row else None
+    incoming = passage.through
+    if limit is not None and s.game.house.choice("dv_limit_when", "before_soak"):
+        incoming = min(incoming, limit)
+    damage["soaked"] = roll_soak(s)
+    left = max(0, incoming - damage["soaked"] - passage.after_soak)
+    if left == 0:
+        return end_without_damage(s, damage, "soak")
+    dealt = left if limit is None else min(left, limit)
+    if limit is not None:
+        damage["uncapped"] = left
+    damage["dealt"] = dealt
+    tell_dealt(s, damage, incoming, left)
+    strike_target(s, damage, Hit(net, damage["modified"], left, dealt, damage["track"]))
+    return "hit", None
+
+
+def tell_dealt(s: Strike, damage: Data, incoming: int, left: int) -> None:
+    dealt = damage["dealt"]
+    s.game.report.tell(
+        "dealt" if dealt == left else "dealt.capped", "head",
+        dv=incoming, soaked=damage["soaked"], left=left, dealt=dealt,
+        track=damage["track"], type=damage["type"],
+    )  # fmt: skip
+
+
+def modified_damage(s: Strike, net: int) -> Data:
+    """SS-ATK-08, -10, SS-ARM-04, -05, R-ARM-3: mdv and modified armor."""
+    base = s.base_dv()
+    armor_value, arp = s.target.armor_value, s.weapon.arp
+    armor = modified_armor(s.target, arp)
+    s.game.report.tell("dv", base=base, net=net, modified=base + net)
+    s.game.report.tell("armor", av=armor_value, arp=arp, armor=armor)
+    return {
+        "base": base, "modified": base + net, "armor": armor, "soaked": 0, "dealt": 0,
+        "track": s.track(), "type": s.weapon.damage_type, "applied": [],
+    }  # fmt: skip
+
+
+def through_barrier(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
+    """Step 5.5; writes `after_barrier` where one is crossed."""
+    obstacle = crossed(s, tie=tie)
+    if obstacle is None:
+        return Passage(damage["modified"])
+    passage = cross(s, obstacle, damage["modified"], doc)
+    damage["after_barrier"] = passage.through
+    return passage
+
+
+def roll_soak(s: Strike) -> int:
+    """SS-ATK-12, -13; no wounds (SS-WND-04)."""
+    parts = halved(s.target, soak_parts(s.target, s.weapon.arp))
+    return roll_test(s.game, s.roll_name("soak"), s.target.id, parts).counted
+
+
+def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
+    """SS-ATK-16, SS-ARM-03, R-ARM-1: contact, but nothing gets through."""
+    bounced = why == "armor" and not s.game.house.on("bounce_is_graze")
+    s.game.report.tell(f"nothing.{why}", "note", target=s.target.name)
+    if not s.game.house.on("called_needs_damage") and not bounced and not s.target.sheet.vehicle:
+        location_effects(s, damage["modified"], 0)
+        settle_status(s.game, s.target)
+    return ("blocked" if bounced else "graze"), why
+
+
+def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
+    """Step 5.9 and the order after the damage of one hit."""
+    game, t = s.game, s.target
+    core, dead = t.core or 0, t.status == "dead"
+    before_cap = game.house.choice("knockdown_damage", "before_cap")
+    blow = Blow(
+        hit.dealt, hit.track, damage["type"], hit.after_soak if before_cap else hit.dealt,
+        s.weapon.knockdown_limit_mod,
+    )  # fmt: skip
+    applied: Applied = strike_home(game, t, blow)
+    damage["applied"] = applied.entries
+    if s.place and s.place.row:
+        boxes = t.location_boxes
+        t.location_boxes = {**boxes, s.place.name: boxes.get(s.place.name, 0) + hit.dealt}
+    if s.place:
+        aimed_effects(s, hit, applied)
+    settle_status(game, t, applied.exceeded)
+    note_kill(game, s.attacker, t, core, dead)
+
+
+def aimed_effects(s: Strike, hit: Hit, applied: Applied) -> None:
+    """Step (5) after the damage: what the called place does (R-CALL-4, -5, -8)."""
+    if s.target.sheet.vehicle:
+        vehicle_effects(s, hit.after_soak, hit.dealt)
+        return
+    if s.target.overflow > s.target.attribute("body"):
+        return
+    if s.game.house.on("called_needs_flesh") and not applied.flesh_lost:
+        return
+    bases = {"modified": hit.odv, "base": s.base_dv(), "post_soak": hit.after_soak}
+    odv = bases[s.game.house.text("odv_basis")]
+    ldv = hit.odv if s.game.house.choice("ldv_basis", "original") else hit.dealt
+    if s.place and s.place.row is None:
+        called_knockdown(s, hit.net)
+    else:
+        location_effects(s, odv, ldv)

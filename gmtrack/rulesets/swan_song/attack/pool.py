@@ -1,0 +1,42 @@
+"""Step 4 of 4.Z, SS-MULTI-02..05: the attack pool, whole or split over the parts."""
+
+from gmtrack.core.report import Part, total
+from gmtrack.rulesets.swan_song.attack.modifiers import attack_parts
+from gmtrack.rulesets.swan_song.attack.strike import Strike
+from gmtrack.rulesets.swan_song.dice.karma import Karma
+from gmtrack.rulesets.swan_song.dice.rolls import Parts, bounded, skill_parts
+from gmtrack.rulesets.swan_song.wounds.lastfight import halved
+
+
+def whole_pool(strikes: list[Strike], karma: Karma) -> Parts:
+    """Base, Karma dice, all modifiers, the least pool (R-TEST-9); with several parts the lower
+    base (R-MULTI-2) and every modifier that counts for any of them, once (R-MULTI-1)."""
+    first = strikes[0]
+    who = first.attacker
+    bases = [skill_parts(first.game, who, s.weapon.attribute, s.weapon.skill) for s in strikes]
+    main_only = first.game.house.choice("two_weapon_pool", "main")
+    base = bases[0] if main_only else min(bases, key=lambda parts: total(tuple(parts)))
+    parts = halved(who, base) + karma.dice_part(who) + worst_of(strikes)
+    return bounded(first.game, parts)
+
+
+def worst_of(strikes: list[Strike]) -> list[Part]:
+    """The modifiers of all parts, each label once at its worst."""
+    found: dict[tuple[str, int], Part] = {}
+    for strike in strikes:
+        seen: dict[str, int] = {}
+        for part in attack_parts(strike):
+            seen[part.label] = seen.get(part.label, 0) + 1
+            key = (part.label, seen[part.label])
+            if key not in found or part.value < found[key].value:
+                found[key] = part
+    return list(found.values())
+
+
+def split(whole: Parts, count: int) -> list[list[Part]]:
+    """SS-MULTI-03, R-MULTI-3: as evenly as possible, the first parts get the odd dice."""
+    dice = total(whole)
+    if count == 1:
+        return [list(whole)]
+    shares = [dice // count + (1 if k < dice % count else 0) for k in range(count)]
+    return [[*whole, Part("split", share - dice)] for share in shares]

@@ -1,0 +1,1 @@
+"""The rolls of Swan Song: pools from named parts, hits, limits, Karma."""

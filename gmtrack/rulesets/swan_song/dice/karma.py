@@ -1,0 +1,66 @@
+"""SS-KAR, R-KAR, 8.7: what Karma is spent on in this command."""
+
+from collections.abc import Iterable
+
+from gmtrack.core.names import suggestion
+from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.words import Word, number, parse_word
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+
+FIGHT = "fight-for-your-life"
+
+
+class Karma:
+    """The `--karma` words of one line. `uses` are those the command knows; `roller` is whom a
+    word without WHO means. Raises Refusal (`karma`, `unknown`, `value`)."""
+
+    def __init__(self, game: Game, uses: Iterable[str], roller: str | None = None) -> None:
+        self._game = game
+        self._words: list[Word] = []
+        for text in game.options.extras.get("karma", ()):
+            word = parse_word(text, game.draft.encounter, WORDS)
+            if word.name not in uses:
+                game.deny("unknown", f"no use '{word.name}' here{suggestion(word.name, uses)}")
+            who = word.who or roller
+            if who is None:
+                game.deny("value", f"whose Karma? Type --karma WHO:{word.name}")
+            self._words.append(Word(word.name, word.value, who))
+        if self._words and game.house.choice("karma_uses", "off"):
+            game.deny("karma", "the house rule karma_uses is off")
+
+    def who_uses(self, use: str) -> set[str]:
+        """The ids of those who spend on it."""
+        return {word.who for word in self._words if word.name == use and word.who}
+
+    def dice_part(self, who: Fighter) -> list[Part]:
+        """SS-KAR-03: N more dice for 1 point, before the modifiers; paid now."""
+        found = [w for w in self._words if w.name == "dice" and w.who == who.id]
+        if not found:
+            return []
+        spend(self._game, who, 1, "dice")
+        return [Part("karma", number(found[-1].value, "dice", WORDS.value, least=1, most=99))]
+
+    def rerolls(self, who: Fighter) -> bool:
+        """SS-KAR-04: the non-hits once; paid now."""
+        if who.id not in self.who_uses("reroll"):
+            return False
+        spend(self._game, who, 1, "reroll")
+        return True
+
+
+def spend(game: Game, who: Fighter, points: int, use: str) -> None:
+    """Raises Refusal (`karma`) where there is not enough."""
+    if who.karma < points:
+        game.deny("karma", f"{who.id} has {who.karma} Karma left, {use} costs {points}")
+    if points:
+        who.karma -= points
+
+
+def only_roller(game: Game, karma: Karma, roller: str) -> None:
+    """Raises Refusal (`karma`) where dice or a re-roll are bought for somebody who rolls
+    nothing of the kind here."""
+    for use in ("dice", "reroll"):
+        others = karma.who_uses(use) - {roller}
+        if others:
+            game.deny("karma", f"{min(others)} has no roll here that {use} could be spent on")

@@ -1,0 +1,78 @@
+"""R-EFF-1, SS-DELAY-04: what lowers the tests of actions, and numbers added by hand."""
+
+from collections.abc import Iterable
+
+from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.words import Mod, Told, number, parse_mod
+from gmtrack.rulesets.swan_song.dice.rolls import wound_part
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.tables.effects import (
+    BLINDED_DICE,
+    DEAFENED_DICE,
+    NAUSEOUS_DICE,
+    ONE_ARMED_DICE,
+)
+
+
+def delayed_penalty(game: Game, who: Fighter) -> int:
+    """SS-DELAY-04, R-DEL-1: every action of a delayed phase."""
+    fight = game.fight
+    if fight.active != who.id or fight.phase_kind == "normal" or not fight.running:
+        return 0
+    late = fight.late and game.house.choice("delay_penalty_scope", "intervening_only")
+    return 0 if late else -1
+
+
+def action_penalties(who: Fighter, *, sight: bool, hearing: bool) -> dict[str, int]:
+    """R-EFF-1: what the effects of `who` do to the tests of actions, by label; 0 where nothing.
+    Wounds, running and delay stand elsewhere."""
+    eyes = len({e.location for e in who.find_effects("blinded")})
+    ears = len({e.location for e in who.find_effects("deafened")})
+    arm = who.has_effect("one_armed_penalty") and who.house.choice("one_armed_scope", "all")
+    return {
+        "nauseous": NAUSEOUS_DICE if who.has_effect("nauseous") else 0,
+        "blinded": BLINDED_DICE.get(min(eyes, 2), 0) if eyes > 1 or sight else 0,
+        "deafened": DEAFENED_DICE.get(min(ears, 2), 0) if ears > 1 or hearing else 0,
+        "one-armed-penalty": ONE_ARMED_DICE if arm else 0,
+    }
+
+
+def mod_parts(game: Game, texts: Iterable[str], who: str | None = None) -> list[Part]:
+    """`--mod N[:WHY]` as parts; those tied to another combatant are left out."""
+    mods: list[Mod] = [parse_mod(text, game.draft.encounter, WORDS) for text in texts]
+    return [Part(mod.why, mod.value) for mod in mods if mod.who in (None, who)]
+
+
+PENALTY_WORDS = {
+    "wounds": "the wound modifier",
+    "running": "-2 while running",
+    "delayed": "-1 in a delayed phase",
+    "nauseous": "vomiting",
+    "blinded": "eyes",
+    "deafened": "ears",
+    "one-armed-penalty": "a hurt shoulder",
+}
+
+
+def penalty_parts(
+    game: Game, who: Fighter, told: Told, without: Told, *, action: bool, running: bool = True
+) -> list[Part]:
+    """The modifiers of a test that is no attack: wounds, and for actions what R-EFF-1 names, as
+    far as not switched off; then the GM's numbers."""
+    auto = {part.label: part.value for part in wound_part(who)}
+    if action:
+        auto["running"] = -2 if running and who.running else 0
+        auto["delayed"] = delayed_penalty(game, who)
+    sight, hearing = told.has("sight", who.id), told.has("hearing", who.id)
+    if action or sight or hearing:
+        found = action_penalties(who, sight=sight, hearing=hearing)
+        auto |= {k: v for k, v in found.items() if action or k in ("blinded", "deafened")}
+    for label in PENALTY_WORDS:
+        word = told.get(label, who.id)
+        if word is not None:
+            auto[label] = number(word.value, label, WORDS.value, least=-99, most=99)
+        if without.has(label, who.id):
+            auto[label] = 0
+    parts = [Part(label, auto[label]) for label in PENALTY_WORDS if auto.get(label)]
+    return parts + mod_parts(game, game.options.mods, who.id)

@@ -1,0 +1,1 @@
+"""Damage, healing, effects and changes of the cast by the GM."""

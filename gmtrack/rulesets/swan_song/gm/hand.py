@@ -1,0 +1,181 @@
+"""8.5, 8.6: damage, healing and effects by the GM's hand."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Damage, Effect, Heal
+from gmtrack.core.names import squash, suggestion
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.swan_song.attack.places import place_named
+from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma
+from gmtrack.rulesets.swan_song.gm.putting import end_effect, put_effect
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.records import POOLS
+from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
+from gmtrack.rulesets.swan_song.tables.harm import MULTIPLIERS
+from gmtrack.rulesets.swan_song.wounds.damage import (
+    Applied,
+    Blow,
+    apply_strain,
+    critical_injuries,
+    knockdown_by_size,
+    strike_home,
+)
+from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
+from gmtrack.rulesets.swan_song.wounds.lastfight import invoke_planned, note_recovery
+from gmtrack.rulesets.swan_song.wounds.wounds import initiative_follows, settle_status
+
+MOST = 1_000_000
+DAMAGE_POOLS = (*POOLS, "strain")
+HEAL_POOLS = (*POOLS, "strain", "injury")
+KNOWN_TYPES = {kind for factors in MULTIPLIERS.values() for kind in factors} | {"strain"}
+HEALED_WITH_THE_PLACE = ("slowed", "broken_grip", "one_armed", "one_armed_penalty")
+STEPS_OFF = {"knockdown": "no knockdown", "injury": "no critical injury"}
+
+
+def damage(game: Game, intent: Damage) -> Report:
+    """One hit of N after soak, or N points straight into one pool (R-DMG-9)."""
+    who = game.find(intent.who)
+    check_amount(game, intent, MOST)
+    without = Told(game.options.without, STEPS_OFF, game.draft.encounter, WORDS)
+    Told(game.options.words, {}, game.draft.encounter, WORDS)
+    game.expect([])
+    karma = Karma(game, (FIGHT,), who.id)
+    place = place_named(game, intent.location, who) if intent.location else None
+    pool = one_pool(game, intent.pool, DAMAGE_POOLS)
+    kind = (intent.type or "kinetic").strip().lower()
+    track = "strain" if kind == "strain" or pool == "strain" else "health"
+    blow = Blow(
+        intent.amount, track, kind, intent.amount,
+        injuries=not without.has("injury"), knocks_down=not without.has("knockdown"),
+    )  # fmt: skip
+    game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
+    if kind not in KNOWN_TYPES:
+        game.report.tell("unknown-type", "note", type=kind)
+    applied = straight(game, who, blow, pool) if pool else strike_home(game, who, blow)
+    if place:
+        book(who, place, intent.amount)
+    settle_status(game, who, applied.exceeded)
+    done: Data = {"dealt": intent.amount, "track": track, "type": kind}
+    if place:
+        done["location"] = place
+    game.report.body |= {"who": who.id, "damage": {**done, "applied": applied.entries}}
+    invoke_planned(game, karma)
+    return game.report
+
+
+def one_pool(game: Game, word: str | None, pools: tuple[str, ...]) -> str | None:
+    """A pool by its word. Raises Refusal (`value`)."""
+    if word is None or squash(word) in pools:
+        return squash(word) if word else None
+    return game.deny(WORDS.value, f"no pool '{word}'{suggestion(word, pools)}")
+
+
+def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
+    """Into one pool without multiplier; what exceeds shield or armored is lost."""
+    applied = Applied()
+    with initiative_follows(game, who):
+        if pool == "strain":
+            applied = apply_strain(game, who, blow.amount)
+        else:
+            _into_pool(game, who, pool, blow.amount, applied)
+        if blow.injuries:
+            critical_injuries(game, who, blow, applied)
+    if blow.knocks_down:
+        knockdown_by_size(game, who, blow)
+    return applied
+
+
+def _into_pool(game: Game, who: Fighter, pool: str, amount: int, applied: Applied) -> None:
+    name: PoolName = next(p for p in POOLS if p == pool)
+    if who.pool_max(name) == 0:
+        game.deny(WORDS.value, f"{who.id} has no {pool}")
+    before = who.points(name)
+    core = name == who.pools()[-1]
+    after = before - amount if core else max(0, before - amount)
+    setattr(who, name, after)
+    applied.add(game, who, name, before, after)
+    if name == "flesh":
+        applied.flesh_lost = before - after
+
+
+def book(who: Fighter, place: str, amount: int) -> None:
+    """`locations`: what one place has taken in all; never below 0."""
+    boxes = who.location_boxes
+    left = max(0, boxes.get(place, 0) + amount)
+    rest = {key: value for key, value in boxes.items() if key != place}
+    who.location_boxes = {**rest, place: left} if left else rest
+
+
+def heal(game: Game, intent: Heal) -> Report:
+    """SS-DMG-09..12, SS-CRIT-01, R-EFF-5, -16: points back, never past the maximum."""
+    who = game.find(intent.who)
+    told = Told(game.options.words, {"power": "a Heal power"}, game.draft.encounter, WORDS)
+    Told(game.options.without, {}, game.draft.encounter, WORDS)
+    game.expect([])
+    if intent.type is not None:
+        game.deny(WORDS.value, "heal takes no --type: name the pool with --pool")
+    check_amount(game, intent, MOST)
+    pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
+    place = place_named(game, intent.location, who) if intent.location else None
+    game.report.tell("hand.heal", "head", who=who.name, pool=pool)
+    with initiative_follows(game, who):
+        entry = give_back(game, who, pool, intent.amount)
+    if place:
+        heal_place(game, who, place, intent.amount)
+    if told.has("power") and pool == "flesh" and entry["amount"] >= 1:
+        remove_effects(game, who, ("bleedout", "slow_death"))
+    if pool in POOLS:
+        note_recovery(who, entry["amount"])
+    settle_status(game, who)
+    if (who.core or 0) > 0:
+        who.crit_latch = False
+    applied = [entry] if entry["amount"] else []
+    game.report.body |= {"who": who.id, "healed": {"amount": entry["amount"], "applied": applied}}
+    return game.report
+
+
+def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> Data:
+    """Points back into one pool (strain and injuries: off the count)."""
+    if pool in ("strain", "injury"):
+        field = "strain" if pool == "strain" else "critical_injuries"
+        before: int = getattr(who, field)
+        after = 0 if amount is None else max(0, before - amount)
+        setattr(who, field, after)
+    else:
+        name: PoolName = next(p for p in POOLS if p == pool)
+        most = who.pool_max(name)
+        if most == 0:
+            game.deny(WORDS.value, f"{who.id} has no {pool} to heal; name another --pool")
+        before = who.points(name)
+        after = most if amount is None else min(most, before + amount)
+        setattr(who, name, after)
+    if before != after:
+        game.report.tell(f"healed.{pool}", "good", who=who.name, before=before, after=after)
+    else:
+        game.report.tell("nothing-to-heal", "note", who=who.name)
+    return {"to": pool, "amount": abs(after - before), "before": before, "after": after}
+
+
+def heal_place(game: Game, who: Fighter, place: str, amount: int | None) -> None:
+    """R-EFF-5, SS-EFF-18: a place that is whole again slows and hinders no more, and its arm can
+    be used, with what stands because of it (SS-EFF-09, -10)."""
+    book(who, place, -(amount if amount is not None else who.location_boxes.get(place, 0)))
+    if place not in who.location_boxes:
+        remove_effects(game, who, HEALED_WITH_THE_PLACE, place)
+
+
+def effect(game: Game, intent: Effect) -> Report:
+    """8.5: an effect or flag on or off by the GM's word."""
+    who = game.find(intent.who)
+    Told((*game.options.words, *game.options.without), {}, game.draft.encounter, WORDS)
+    game.expect([])
+    if intent.rounds is not None and intent.rounds < 1:
+        game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more, or --end")
+    if intent.end:
+        end_effect(game, who, intent)
+    else:
+        put_effect(game, who, intent)
+    game.report.body["who"] = who.id
+    return game.report

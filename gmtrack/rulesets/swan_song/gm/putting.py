@@ -1,0 +1,150 @@
+"""8.5: effects and flags put on and taken off by the GM's word."""
+
+from gmtrack.core.intents import Effect
+from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.swan_song.attack.places import place_named, split_side
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
+from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
+from gmtrack.rulesets.swan_song.tables.locations import VEHICLE_LOCATIONS
+from gmtrack.rulesets.swan_song.wounds.effects import (
+    add_effect,
+    break_grip,
+    go_prone,
+    last_as_long,
+    remove_effects,
+    weak_side_value,
+)
+from gmtrack.rulesets.swan_song.wounds.wounds import bleeding_interval
+
+USUAL_PLACE = {
+    "deafened": "ear",
+    "blinded": "eye",
+    "broken_grip": "hand",
+    "weak_side": "hand",
+    "one_armed": "shoulder",
+    "one_armed_penalty": "shoulder",
+}
+"""Where a sided effect sits if the GM names no place."""
+
+
+def effect_key(game: Game, word: str) -> str:
+    """The effect's key. Raises Refusal (`unknown`)."""
+    key = squash(word).replace("-", "_")
+    if key not in EFFECTS:
+        hint = suggestion(word, map(squash, EFFECTS))
+        game.deny(WORDS.unknown, f"no effect '{word}'{hint}")
+    return key
+
+
+def put_effect(game: Game, who: Fighter, intent: Effect) -> None:
+    """Put it on; counted ones that are on already last longer (R-EFF-3)."""
+    key = effect_key(game, intent.name)
+    if who.sheet.vehicle != (key in VEHICLE_EFFECTS):
+        kind = "vehicle" if who.sheet.vehicle else "person"
+        game.deny(WORDS.value, f"{squash(key)} makes no sense on a {kind} such as {who.id}")
+    if EFFECTS[key].flag:
+        put_flag(game, who, key, intent.rounds)
+        return
+    word = intent.location or USUAL_PLACE.get(key)
+    place = place_named(game, word, who) if word else None
+    check_limb(game, key, place)
+    value = weak_side_value(place) if key == "weak_side" and place else None
+    done = add_effect(game, who, EffectRecord(key, None, place, value=value, rounds=intent.rounds))
+    if done is None:
+        game.report.tell("effect.same", "note", who=who.name, effect=EFFECTS[key].label)
+    else:
+        last_as_long(game, who, done)
+    if key == "broken_grip" and place:
+        break_grip(game, who, place)
+
+
+VEHICLE_EFFECTS = frozenset(key for row in VEHICLE_LOCATIONS.values() for key in row.effects)
+"""SS-EFF-24: what vehicles suffer, and nobody else."""
+LIMBS = {
+    "deafened": ("ear",),
+    "blinded": ("eye",),
+    "broken_grip": ("hand", "forearm"),
+    "weak_side": ("hand", "forearm", "shoulder"),
+    "one_armed": ("shoulder",),
+    "one_armed_penalty": ("shoulder",),
+}
+"""Where a sided effect can sit."""
+
+
+def check_limb(game: Game, key: str, place: str | None) -> None:
+    """Raises Refusal (`called`) for a blinded hand."""
+    if key in LIMBS and split_side(place or "")[1] not in LIMBS[key]:
+        allowed = ", ".join(f"left-{p}, right-{p}" for p in LIMBS[key])
+        game.deny("called", f"{key.replace('_', '-')} sits at {allowed}, not at the {place}")
+
+
+def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
+    """The flags of 3.2 that read like effects."""
+    if key == "buckled":
+        who.cannot_stand_rounds = rounds or 1
+        go_prone(game, who)
+    elif key == "prone":
+        go_prone(game, who)
+    elif key == "stable":
+        who.stable = True
+        who.dying_rounds = None
+    elif key == "surprised":
+        who.surprised_by = "all"
+    elif key == "sprinting":
+        who.running = True
+        who.sprinting = True
+    else:
+        setattr(who, key, True)
+    game.effect(who, key, rounds=rounds, until=EFFECTS[key].until)
+    game.report.tell(
+        "effect", EFFECTS[key].tone, who=who.name, effect=EFFECTS[key].label, place="",
+        left=flag_left(key, rounds),
+    )  # fmt: skip
+
+
+UNTIL_WORDS = {
+    "stand-up": "until up again",
+    "round-end": "this round",
+    "next-phase": "until the next own phase",
+}
+
+
+def flag_left(key: str, rounds: int | None) -> str:
+    if key == "buckled":
+        return f"{rounds or 1} round{'' if (rounds or 1) == 1 else 's'}"
+    return UNTIL_WORDS.get(EFFECTS[key].until, "until the GM ends it")
+
+
+def end_effect(game: Game, who: Fighter, intent: Effect) -> None:
+    """Take it off. Raises Refusal (`unknown`) where it is not on."""
+    key = effect_key(game, intent.name)
+    place = place_named(game, intent.location, who) if intent.location else None
+    ended = end_flag(game, who, key) if EFFECTS[key].flag else ended_records(game, who, key, place)
+    if not ended:
+        where = f" at {place}" if place else ""
+        game.deny(WORDS.unknown, f"{who.id} is not {EFFECTS[key].label}{where}")
+
+
+def ended_records(game: Game, who: Fighter, key: str, place: str | None) -> bool:
+    return bool(remove_effects(game, who, (key,), place))
+
+
+def end_flag(game: Game, who: Fighter, key: str) -> bool:
+    field = {"buckled": "cannot_stand_rounds", "surprised": "surprised"}.get(key, key)
+    if not getattr(who, field):
+        return False
+    if key == "surprised":
+        who.surprised_by = "none"
+        field = ""
+    if field:
+        setattr(who, field, 0 if key == "buckled" else False)
+    if key == "prone":
+        who.cannot_stand_rounds = 0
+    if key == "running":
+        who.sprinting = False
+    if key == "stable" and who.status == "dying" and who.bleeds:
+        who.dying_rounds = bleeding_interval(game, who)
+    game.report.tell("effect.over", "good", who=who.name, effect=EFFECTS[key].label, place="")
+    return True

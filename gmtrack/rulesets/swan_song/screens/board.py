@@ -1,0 +1,153 @@
+"""`board`: the fight at a glance."""
+
+from functools import partial
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.players import health_word
+from gmtrack.core.screen import Board, Row
+from gmtrack.rulesets.kit.remember import Remembered
+from gmtrack.rulesets.swan_song.meta import META
+from gmtrack.rulesets.swan_song.rulings.house import House
+from gmtrack.rulesets.swan_song.screens.tracks import conditions, tracks
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.order import rank_of
+from gmtrack.rulesets.swan_song.sheet.records import FightState
+
+COLUMNS = ("Score", "AP", "Wounds")
+LAST = Remembered[tuple[tuple[int, ...], Row]]()
+
+
+def board(encounter: Encounter) -> Board:
+    """Everybody by Score, ties by SS-INIT-09, without Score last (8.1)."""
+    draft = Draft(encounter)
+    house = House(encounter.house_rules)
+    fight = FightState(draft, ("fight",))
+    LAST.look_at(encounter)
+    fighters = [Fighter(draft, who, house) for who in encounter.combatants]
+    ranked = {who.id: LAST.get(who.id, partial(ranked_row, fight, who)) for who in fighters}
+    fighters.sort(key=lambda who: ranked[who.id][0], reverse=True)
+    clock: tuple[tuple[str, str], ...] = ()
+    if fight.round:
+        clock = (("round", str(fight.round)), ("pass", str(fight.pass_)))
+    return Board(
+        encounter.name,
+        (*clock, ("phase", fight.phase.replace("-", " "))) if not fight.running else clock,
+        COLUMNS,
+        tuple(ranked[who.id][1] for who in fighters),
+        document(encounter, fight, fighters),
+        scene_lines(encounter, fight),
+    )
+
+
+def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
+    """A row of the board and what decides its place."""
+    return rank_of(who, who.house), row(fight, who)
+
+
+def row(fight: FightState, who: Fighter) -> Row:
+    wounds = who.wound_modifier
+    machine = who.sheet.kind == "machine"
+    return Row(
+        id=who.id,
+        name=who.name,
+        side=who.side,
+        acting=fight.active == who.id,
+        done=fight.running and who.acted,
+        out=who.status != "up",
+        status=MACHINE_WORDS.get(who.status, who.status) if machine else who.status,
+        cells=(
+            "-" if who.score is None else str(who.score),
+            str(who.ap) if fight.running and who.score is not None else "-",
+            str(wounds) if wounds else "-",
+        ),
+        tracks=tracks(who),
+        conditions=conditions(who),
+        health=health(who),
+    )
+
+
+def health(who: Fighter) -> str:
+    """For the players' screen: badly hurt is half of the last pool or of the strain threshold."""
+    pools = who.pools()
+    lost = [(who.pool_max(pool) - who.points(pool), who.pool_max(pool)) for pool in pools]
+    core = lost[-1:]
+    if who.strain_threshold:
+        core.append((who.strain, who.strain_threshold))
+    return health_word(
+        hurt=any(points > 0 for points, _ in [*lost, *core]),
+        badly=any(2 * points >= most for points, most in core),
+        down=who.status != "up",
+    )
+
+
+MACHINE_WORDS = {"unconscious": "shut down", "dying": "shut down", "dead": "destroyed"}
+"""R-DIE-8"""
+
+
+def document(encounter: Encounter, fight: FightState, order: list[Fighter]) -> Data:
+    """`board --json` (8.1)."""
+    return {
+        "name": encounter.name,
+        "ruleset": META.id,
+        "round": fight.round,
+        "pass": fight.pass_,
+        "phase": fight.phase,
+        "acting": fight.active,
+        "order": [
+            {
+                "id": who.id,
+                "score": who.score,
+                "ap": who.ap,
+                "acted": who.acted,
+                "delayed": who.delayed is not None,
+                "status": who.status,
+            }
+            for who in order
+        ],
+        "due": list(fight.due),
+    }
+
+
+def scene_lines(encounter: Encounter, fight: FightState) -> tuple[str, ...]:
+    """Timed items with their time, and the barriers of the scene with their damage."""
+    lines = [item_line(name, item, due=name in fight.due) for name, item in item_order(fight)]
+    found = encounter.scene.get("barriers") or {}
+    if found:
+        lines.append("barriers: " + ", ".join(barrier_words(fight, n, d) for n, d in found.items()))
+    return tuple(lines)
+
+
+def item_order(fight: FightState) -> list[tuple[str, Data]]:
+    """Timed items, the first to go off first."""
+
+    def when(entry: tuple[str, Data]) -> tuple[int, int, int]:
+        time = entry[1].get("goes_off") or {}
+        return (time.get("round") or 9999, time.get("pass") or 1, -(time.get("score") or 0))
+
+    return sorted(fight.timed_items.items(), key=when)
+
+
+def item_line(name: str, item: Data, *, due: bool) -> str:
+    when = item.get("goes_off", {})
+    if due:
+        text = f"goes off NOW: act {item['setter']} detonate {name} [TARGET...]"
+    elif when is None:
+        text = "by radio"
+    elif when.get("at") in ("start", "end"):
+        text = f"at the {when['at']} of round {when.get('round', 1)}"
+    else:
+        count = f", count {when['score']}" if when.get("score") is not None else ""
+        text = f"round {when.get('round', 1)}, pass {when.get('pass', 1)}{count}"
+    label = item.get("label") or name
+    named = name if label == name else f"{name}, {label}"
+    return f"timed: {named} ({item['setter']}'s {item['weapon']}): {text}"
+
+
+def barrier_words(fight: FightState, name: str, data: Data) -> str:
+    suffered = fight.barriers.get(name) or {}
+    kind = data.get("rating") or ("a body" if data.get("body_of") else "own values")
+    taken = suffered.get("damage_taken", 0)
+    hole = suffered.get("hole_m2", 0)
+    hurt = (f", {taken} damage" if taken else "") + (f", hole {hole} m2" if hole else "")
+    return f"{name} ({str(kind).replace('_', ' ')}{hurt})"

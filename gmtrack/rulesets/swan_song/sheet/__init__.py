@@ -1,0 +1,1 @@
+"""The sheet of a combatant, the live state, and what follows from both; checks of a file."""

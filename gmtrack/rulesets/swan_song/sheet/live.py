@@ -1,0 +1,278 @@
+"""One combatant in the fight: the live state and the sheet, with the derived values of 2.7."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from gmtrack.core.draft import Draft
+from gmtrack.dice.port import greater, lesser
+from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.swan_song.rulings.house import House
+from gmtrack.rulesets.swan_song.sheet.records import MACHINE_IMMUNE, POOLS, EffectRecord, LiveState
+from gmtrack.rulesets.swan_song.sheet.sheet import (
+    ATTRIBUTES,
+    UNARMED,
+    Attribute,
+    PoolName,
+    Sheet,
+    Weapon,
+    read_sheet,
+)
+from gmtrack.rulesets.swan_song.tables.harm import FLESH_STEP, STRAIN_STEP
+
+
+class Fighter(LiveState):
+    """One combatant in the fight: the live state, the sheet, and what follows from both."""
+
+    def __init__(self, draft: Draft, who: str, house: House) -> None:
+        super().__init__(draft, ("fight", "combatants", who))
+        self.id = who
+        self.house = house
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        return read_sheet(self.draft.encounter.sheet(self.id))
+
+    def reread(self) -> None:
+        """Forget the sheet as read: it has been changed."""
+        self.__dict__.pop("sheet", None)
+        self.__dict__.pop("_weapons", None)
+
+    @property
+    def name(self) -> str:
+        return self.draft.encounter.display_name(self.id)
+
+    @property
+    def side(self) -> str:
+        return self.draft.encounter.side(self.id)
+
+    # --- attributes and limits (2.7) ---
+
+    def base_attribute(self, name: Attribute) -> int:
+        value: int = getattr(self.sheet, name)
+        floor = self.house.number("attribute_floor") or 0
+        return max(floor, value + self.sheet.attribute_mods.get(name, 0))
+
+    @property
+    def accessories(self) -> int:
+        return sum(p.rating for p in self.sheet.armor if p.worn and p.accessory)
+
+    @property
+    def encumbrance(self) -> int:
+        """SS-ARM-08, R-ARM-4"""
+        return self.house.div(max(0, self.accessories - self.base_attribute("strength")), 2)
+
+    def attribute(self, name: Attribute) -> int:
+        """The effective attribute, at least 0 (R-TEST-16, R-ARM-5)."""
+        value = self.base_attribute(name)
+        if name in ("agility", "reaction"):
+            value -= self.encumbrance + self.body_penalty
+        return max(self.house.number("attribute_floor") or 0, value)
+
+    @property
+    def body_penalty(self) -> int:
+        """SS-BAR-31, R-BAR-13: BOD of the carried body above the own STR."""
+        carried = self.carrying_body
+        if carried is None or carried not in self.draft.encounter.combatants:
+            return 0
+        body = Fighter(self.draft, carried, self.house).base_attribute("body")
+        return max(0, body - self.base_attribute("strength"))
+
+    def attributes(self) -> dict[str, int]:
+        return {name: self.attribute(name) for name in ATTRIBUTES}
+
+    def skill(self, name: str) -> int:
+        return self.sheet.skills.get(name.replace("-", "_"), 0)
+
+    @property
+    def physical_limit(self) -> int:
+        if self.sheet.physical_limit is not None:
+            return self.sheet.physical_limit
+        a = self.attribute
+        return max(1, ceil_div(2 * a("strength") + a("body") + a("reaction"), 3))
+
+    @property
+    def mental_limit(self) -> int:
+        if self.sheet.mental_limit is not None:
+            return self.sheet.mental_limit
+        a = self.attribute
+        return max(1, ceil_div(2 * a("logic") + a("intuition") + a("willpower"), 3))
+
+    @property
+    def armor_value(self) -> int:
+        """SS-ARM-06, -07"""
+        if self.sheet.armor_value is not None:
+            return self.sheet.armor_value
+        pieces = [p.rating for p in self.sheet.armor if p.worn and not p.accessory]
+        return max(pieces, default=0) + min(self.accessories, self.base_attribute("strength"))
+
+    # --- pools and wounds ---
+
+    def pool_max(self, pool: PoolName) -> int:
+        if pool == "shield":
+            return self.sheet.shield_max
+        if pool == "armored":
+            return self.sheet.armored_max
+        if self.sheet.flesh_max is not None:
+            return self.sheet.flesh_max
+        return 8 + ceil_div(self.attribute("body"), 2)
+
+    def pools(self) -> list[PoolName]:
+        """The health pools that the sheet has, outermost first."""
+        return [pool for pool in POOLS if self.pool_max(pool) > 0]
+
+    def points(self, pool: PoolName) -> int:
+        value: int = getattr(self, pool)
+        return value
+
+    @property
+    def core(self) -> int | None:
+        """Points of the last pool of the chain (R-DIE-8); None for who has no pool at all."""
+        pools = self.pools()
+        return self.points(pools[-1]) if pools else None
+
+    @property
+    def overflow(self) -> int:
+        core = self.core
+        return 0 if core is None else max(0, -core)
+
+    @property
+    def strain_threshold(self) -> int | None:
+        if self.sheet.strain_threshold == "derived":
+            return 8 + ceil_div(self.attribute("willpower"), 2)
+        return self.sheet.strain_threshold
+
+    @property
+    def flesh_steps(self) -> int:
+        """SS-WND-01, R-WND-1, R-WND-3"""
+        most = self.pool_max("flesh")
+        if most == 0:
+            return 0
+        cap = self.house.number("wound_cap_steps")
+        lost = most - (self.flesh if cap is None else greater(self.flesh, 0))
+        steps = greater(self.house.div(2 * lost, most), 0)
+        return steps if cap is None else lesser(steps, cap)
+
+    @property
+    def strain_steps(self) -> int:
+        """SS-WND-02"""
+        if self.strain_threshold is None:
+            return 0
+        cap = self.house.number("wound_cap_steps")
+        steps = self.house.div(2 * self.strain, self.strain_threshold)
+        return steps if cap is None else lesser(steps, cap)
+
+    @property
+    def wound_modifier(self) -> int:
+        """WM, 0 or less (SS-WND-01..06)."""
+        return (
+            FLESH_STEP * self.flesh_steps + STRAIN_STEP * self.strain_steps - self.critical_injuries
+        )
+
+    # --- initiative and movement ---
+
+    @property
+    def initiative_base(self) -> int:
+        """REA + INT + initiative_mod, wounds apart."""
+        return self.attribute("reaction") + self.attribute("intuition") + self.sheet.initiative_mod
+
+    @property
+    def initiative_attribute(self) -> int:
+        """SS-INIT-05; R-INIT-7 `off` leaves the wounds out."""
+        wounds = 0 if self.house.choice("wound_initiative", "off") else self.wound_modifier
+        return self.initiative_base + wounds
+
+    @property
+    def walk_rate(self) -> int:
+        """Metres per round now (SS-MOVE-02, SS-EFF-01)."""
+        rate = self.sheet.walk_rate
+        rate = 2 * self.attribute("agility") if rate is None else rate
+        rate = self.house.div(rate, 2) if self.has_effect("slowed") else rate
+        return self.house.div(rate, 2) if self.ffyl is not None else rate
+
+    # --- surprise ---
+
+    @property
+    def surprised(self) -> bool:
+        return self.surprised_by not in ("none", [])
+
+    def surprised_of(self, who: str) -> bool:
+        """SS-SUR-02, R-SUR-5: surprised by this one."""
+        return self.surprised_by == "all" or (
+            isinstance(self.surprised_by, list) and who in self.surprised_by
+        )
+
+    # --- weapons and hands ---
+
+    @cached_property
+    def _weapons(self) -> dict[str, Weapon]:
+        return {**self.sheet.weapons, **({} if "unarmed" in self.sheet.weapons else _FISTS)}
+
+    def weapons(self) -> dict[str, Weapon]:
+        """All weapons by id; `unarmed` is always there."""
+        return self._weapons
+
+    def first_held(self) -> dict[str, str]:
+        """What is in hand when the fight starts (2.1 `held`)."""
+        if self.sheet.held is not None:
+            return {hand: w.replace("_", "-") for hand, w in self.sheet.held.items()}
+        need = [w for w, weapon in self.sheet.weapons.items() if weapon.needs_hand]
+        if not need:
+            return {}
+        if self.sheet.weapons[need[0]].hands == 2:
+            return {"left": need[0], "right": need[0]}
+        if len(need) > 1 and self.sheet.weapons[need[1]].hands == 1:
+            return {"left": need[1], "right": need[0]}
+        return {"right": need[0]}
+
+    def default_weapon(self) -> str:
+        """Right hand, left hand, the first that needs no hand, fists."""
+        for hand in ("right", "left"):
+            if self.held.get(hand):
+                return self.held[hand]
+        free = [w for w, weapon in self.sheet.weapons.items() if not weapon.needs_hand]
+        return free[0] if free else "unarmed"
+
+    def melee_in_hand(self) -> list[str]:
+        """Melee weapons held in a hand that can be used."""
+        return [
+            w
+            for hand, w in sorted(self.held.items(), reverse=True)
+            if w in self.weapons() and self.weapons()[w].is_melee and self.hand_usable(hand)
+        ]
+
+    def hand_usable(self, hand: str) -> bool:
+        """SS-EFF-08, -17: neither arm nor grip is out on that side."""
+        return not any(
+            e.effect in ("one_armed", "broken_grip") and (e.location or "").startswith(hand)
+            for e in self.effects_on()
+        )
+
+    # --- effects ---
+
+    def effects_on(self) -> list[EffectRecord]:
+        return [EffectRecord(**data) for data in self.effects]  # type: ignore[arg-type]
+
+    def write_effects(self, records: list[EffectRecord]) -> None:
+        data = [record.to_data() for record in records]
+        if data or self.effects:
+            self.draft.put((*self.base, "effects"), data, read_as=self.effects)
+
+    def has_effect(self, key: str) -> bool:
+        return any(True for _ in self.find_effects(key))
+
+    def find_effects(self, key: str) -> Iterator[EffectRecord]:
+        return (record for record in self.effects_on() if record.effect == key)
+
+    @property
+    def immune_effects(self) -> tuple[str, ...]:
+        if self.sheet.immune_effects is not None:
+            return self.sheet.immune_effects
+        return MACHINE_IMMUNE if self.sheet.kind == "machine" else ()
+
+    @property
+    def bleeds(self) -> bool:
+        """R-DIE-8: machines do not bleed unless the house says so."""
+        return self.sheet.kind != "machine" or self.house.on("machine_bleeds")
+
+
+_FISTS = {"unarmed": UNARMED}

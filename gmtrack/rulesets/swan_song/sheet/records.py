@@ -1,0 +1,215 @@
+"""The live state of section 3 as typed windows: what play changes, and what it is at first."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Annotated, Literal
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.keys import Key
+from gmtrack.core.record import Bounds, Form, Record, derived, stored
+from gmtrack.rulesets.swan_song.sheet.sheet import PoolName, TimedItem
+
+Count = Annotated[int, Bounds(0, 1_000_000)]
+Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
+Status = Literal["up", "unconscious", "dying", "dead"]
+PhaseKind = Literal["normal", "delayed", "carried"]
+Cover = Literal["none", "partial", "good"]
+SurprisedBy = Literal["none", "all"] | list[str]
+POOLS: tuple[PoolName, ...] = ("shield", "armored", "flesh")
+"""SS-DMG-03: the order in which health damage passes through them."""
+MACHINE_IMMUNE = ("bleedout", "slow_death", "nauseous", "fatigued")
+"""R-CALL-9"""
+
+
+class Running:
+    """What an effect keeps for itself: what slow death counts (SS-EFF-13), its treatment so far
+    (SS-TEST-09), and whether the round of the hit is still to end (R-EFF-2)."""
+
+    clock: Count = 0
+    fresh: Count = 0
+    hits: Count = 0
+    rolls: Count = 0
+    treated_round: Count | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRecord:
+    """3.3. `location` with its side; `rounds` left, or None; `until` what ends it."""
+
+    effect: str
+    source: str | None = None
+    location: str | None = None
+    value: Annotated[int, Bounds(-1000, 1000)] | None = None
+    rounds: Count | None = None
+    until: str = "manual"
+    odv: Count | None = None
+    ldv: Count | None = None
+    data: Annotated[Data, Form(Running)] = field(default_factory=dict)
+
+    def to_data(self) -> Data:
+        return {k: v for k, v in asdict(self).items() if v is not None and v != {}}
+
+
+class Waiting:
+    """Somebody whose phase waits, and whether together with others."""
+
+    who: str
+    together: bool
+
+
+class Suffered:
+    """What a barrier has taken."""
+
+    damage_taken: Count
+    hole_m2: Count
+
+
+class Extended:
+    """An extended action: what of its cost is paid."""
+
+    name: str
+    cost: Count
+    paid: Count
+
+
+class LastFight:
+    """Fight for your life: since which round, and what has come of it."""
+
+    round: Count
+    kill: bool
+    healed: bool
+
+
+class Fallen:
+    """Somebody who went down in this phase: prone by that, or before."""
+
+    prone: bool
+
+
+class Delayed:
+    """A phase that is held: the pass it is from, its AP, and how it came so far."""
+
+    from_pass: Count
+    ap: Count
+    carried: bool
+    last: bool
+
+
+class Before:
+    """R-DEL-10: what a phase resets, as it was before."""
+
+    delayed: Annotated[Data, Form(Delayed)] | None = None
+    defended_count: Count = 0
+    defends_surprised: bool = False
+    surprised_by: SurprisedBy = "none"
+    running: bool = False
+    sprinting: bool = False
+    attack_used: bool = False
+    moved: bool = False
+    ran: bool = False
+    free_used: Count = 0
+    ap: Count = 0
+
+
+class Frozen:
+    """What an interrupted phase has set aside: the own AP, and the state before its resets."""
+
+    own_ap: Count = 0
+    before: Annotated[Data, Form(Before)] = field(default_factory=dict)
+
+
+class FightState(Record):
+    """3.1"""
+
+    round: Count = 0
+    pass_: Count = stored(0, path="pass")
+    passes_done: Count = 0
+    active: str | None = None
+    round_over: bool = False
+    phase_kind: PhaseKind = "normal"
+    touched: bool = False
+    late: bool = False
+    together: bool = False
+    waited: bool = False
+    queue: list[Annotated[Data, Form(Waiting)]] = derived(lambda _: [])
+    reopen: str | None = None
+    due: list[str] = derived(lambda _: [])
+    timed_items: dict[Key, Annotated[Data, Form(TimedItem)]] = derived(
+        lambda fight: fight.draft.encounter.scene.get("timed_items") or {}
+    )
+    barriers: dict[str, Annotated[Data, Form(Suffered)]] = derived(lambda _: {})
+
+    @property
+    def phase(self) -> str:
+        """`not-started`, `acting` or `round-over`."""
+        if self.round == 0:
+            return "not-started"
+        return "round-over" if self.round_over else "acting"
+
+    @property
+    def running(self) -> bool:
+        """A round runs: turns, action points and clocks count."""
+        return self.phase == "acting"
+
+
+class LiveState(Record):
+    """3.2: what play changes of one combatant."""
+
+    score: Number | None = None
+    init_dice: list[int] = derived(lambda _: [])
+    coin: Annotated[int, Bounds(1, 100_000)] | None = None
+    init_karma: bool = False
+    acted: bool = False
+    ap: Count = 0
+    ap_granted: bool = False
+    slot: Number | None = None
+    free_used: Count = 0
+    attack_used: bool = False
+    surprised_by: SurprisedBy = "none"
+    defends_surprised: bool = False
+    stun_spent: bool = False
+    engaged: bool = False
+    defended_count: Count = 0
+    full_defense: bool = False
+    walked_m: Annotated[float, Bounds(0, 1_000_000)] = 0
+    runs_used: Count = 0
+    run_m: Annotated[float, Bounds(0, 1_000_000)] = 0
+    running: bool = False
+    sprinting: bool = False
+    moved: bool = False
+    ran: bool = False
+    prone: bool = False
+    cannot_stand_rounds: Count = 0
+    cover: Cover = "none"
+    concealed: bool = False
+    cover_barrier: str | None = None
+    in_melee_with: list[str] = derived(lambda _: [])
+    in_vehicle: str | None = None
+    shield: Number = derived(lambda f: f.pool_max("shield"), path="pools.shield")
+    armored: Number = derived(lambda f: f.pool_max("armored"), path="pools.armored")
+    flesh: Number = derived(lambda f: f.pool_max("flesh"), path="pools.flesh")
+    strain: Count = 0
+    strain_bank: Count = 0
+    critical_injuries: Count = 0
+    crit_latch: bool = False
+    location_boxes: dict[str, int] = derived(lambda _: {})
+    effects: list[EffectRecord] = derived(lambda _: [])
+    status: Status = "up"
+    stable: bool = False
+    dying_rounds: Count | None = None
+    extended: Annotated[Data, Form(Extended)] | None = None
+    ffyl: Annotated[Data, Form(LastFight)] | None = None
+    ffyl_round: Count = 0
+    fallen: Annotated[Data, Form(Fallen)] | None = None
+    delayed: Annotated[Data, Form(Delayed)] | None = None
+    frozen: Annotated[Data, Form(Frozen)] | None = None
+    skip_phases: Count = 0
+    pending_score_mod: Number = 0
+    alerted: bool = False
+    ambusher: bool = False
+    passed: list[str] = derived(lambda _: [])
+    slipping: bool = False
+    intercepted: bool = False
+    carrying_body: str | None = None
+    speed: Count = derived(lambda f: f.sheet.speed)
+    held: dict[str, str] = derived(lambda f: f.first_held())
+    karma: Count = derived(lambda f: f.sheet.karma)

@@ -1,0 +1,39 @@
+"""Skills and kinds of damage that nothing knows: any name is legal (2.1, 2.2)."""
+
+from collections.abc import Iterator
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import Nearly
+from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
+from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
+from gmtrack.rulesets.swan_song.tables.harm import MULTIPLIERS
+
+
+def slips(encounter: Encounter) -> Iterator[Problem]:
+    """What is allowed but likely a slip."""
+    yield from Skills(encounter, BOOK_SKILLS, lambda word: word.replace("-", "_")).slips()
+    yield from damage_types(encounter)
+
+
+def damage_types(encounter: Encounter) -> Iterator[Problem]:
+    """2.2: a kind of damage that is nearly one that some multiplier is for."""
+    nearly, sheets = Nearly(), sheets_of(encounter)
+    known = frozenset(kinds_of(encounter.house_rules, [sheet for _, sheet in sheets]))
+    for path, sheet in sheets:
+        for weapon, data in weapons_of(sheet):
+            kind = data.get("damage_type")
+            near = None if kind is None or kind in known else nearly.one_of(kind, known)
+            if near:
+                message = f"no rule knows the damage '{cut(kind)}'; did you mean '{near}'?"
+                yield Problem((*path, "weapons", weapon, "damage_type"), message)
+
+
+def kinds_of(rules: Data, sheets: list[Data]) -> Iterator[str]:
+    """The kinds of damage that multipliers are for: the book's, the house's, somebody's own."""
+    for pool in MULTIPLIERS.values():
+        yield from pool
+    yield from (str(key).partition(".")[2] for key in rules.get("damage_multipliers") or {})
+    for sheet in sheets:
+        for own in (sheet.get("damage_multipliers") or {}).values():
+            yield from own

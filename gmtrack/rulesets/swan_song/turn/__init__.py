@@ -1,0 +1,1 @@
+"""The clock: initiative, passes, phases, delays, who may act now and what it costs."""

@@ -1,0 +1,103 @@
+"""SS-DELAY, R-DEL, 8.1: holding an action, and taking it."""
+
+from gmtrack.core.intents import Delay, Intervene
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.turn.costs import check_status
+from gmtrack.rulesets.swan_song.turn.phases import advance, open_delayed
+
+WHEN = ("before", "after", "together", "last")
+
+
+def delay(game: Game, intent: Delay) -> Report:
+    """SS-DELAY-01: instead of acting, in the own phase, with nothing done in it."""
+    who = game.find(intent.who)
+    game.expect([("coin", f.id) for f in game.everybody() if f.score is not None])
+    game.report.body["who"] = who.id
+    check_status(game, who)
+    if not game.fight.running or game.fight.active != who.id:
+        game.refuse("turn", f"it is not {who.id}'s phase: only then can it be delayed")
+    if game.fight.touched:
+        game.refuse("delay", f"{who.id} has done something in this phase already")
+    if game.fight.phase_kind != "normal":
+        game.refuse("delay", f"{who.id} is in a delayed phase already")
+    who.delayed = {"from_pass": game.fight.pass_, "ap": who.ap, "carried": False, "last": False}
+    if game.fight.active == who.id:
+        game.fight.active = None
+    game.report.tell("delay", "head", who=who.name)
+    advance(game)
+    return game.report
+
+
+def intervene(game: Game, intent: Intervene) -> Report:
+    """SS-DELAY-02, -07..10: before, after or together with the one whose phase is open, or last
+    in the pass."""
+    who = game.find(intent.who)
+    told = Told(game.options.words, {"when": "before, after"}, game.draft.encounter, WORDS)
+    when = known(told.value("when", who.id) or "before", WHEN, "time", WORDS.value)
+    game.expect([("coin", f.id) for f in game.everybody() if f.score is not None])
+    game.report.body["who"] = who.id
+    check_status(game, who)
+    if who.delayed is None:
+        game.deny("delay", f"{who.id} holds no action: delay {who.id} in the own phase first")
+    check_at_zero(game, who)
+    if when == "last":
+        book_last(game, who)
+    elif game.fight.active is None:
+        open_delayed(game, who)
+    else:
+        come_in(game, who, when)
+    return game.report
+
+
+def check_at_zero(game: Game, who: Fighter) -> None:
+    """R-DEL-4"""
+    forbidden = game.house.choice("delay_at_zero", "forbid") and (who.score or 0) <= 0
+    if who.delayed and who.delayed["carried"] and forbidden:
+        game.refuse("delay", f"{who.id} has Score {who.score}: the house allows no carried phase")
+
+
+def book_last(game: Game, who: Fighter) -> None:
+    """SS-DELAY-07..09"""
+    if who.delayed and who.delayed["carried"]:
+        game.refuse("delay", f"{who.id}'s carried phase comes before the own one, not last")
+    who.delayed = {**(who.delayed or {}), "last": True}
+    game.report.tell("delay.last", "head", who=who.name)
+    if game.fight.active is None and game.fight.running and not game.fight.due:
+        advance(game)
+
+
+def come_in(game: Game, who: Fighter, when: str) -> None:
+    """R-DEL-6, -10, -11: at a count below the own Score (carried: any)."""
+    actor = game.fighter(str(game.fight.active))
+    carried = bool(who.delayed and who.delayed["carried"])
+    if not carried and (actor.score or 0) >= (who.score or 0):
+        game.refuse(
+            "delay",
+            f"{who.id} can come in below Score {who.score}, and {actor.id} acts at {actor.score}",
+        )
+    if when != "before":
+        entry = {"who": who.id, "together": when == "together", "after": actor.id}
+        game.fight.queue = [*(e for e in game.fight.queue if e["who"] != who.id), entry]
+        game.report.tell(f"delay.{when}", "head", who=who.name, other=actor.name)
+        return
+    if game.fight.touched:
+        game.refuse("delay", f"{actor.id} has begun to act: intervene --with when=after")
+    step_back(game, actor)
+    game.report.tell("delay.before", "head", who=who.name, other=actor.name)
+    open_delayed(game, who)
+
+
+def step_back(game: Game, actor: Fighter) -> None:
+    """R-DEL-10: the open phase has not begun after all; it opens again after the one that comes
+    in before it."""
+    frozen, actor.frozen = actor.frozen or {}, None
+    for name, value in frozen.get("before", {}).items():
+        setattr(actor, name, value)
+    if game.fight.phase_kind == "normal":
+        game.fight.reopen = actor.id
+    else:
+        entry = {"who": actor.id, "together": False, "back": True}
+        game.fight.queue = [*game.fight.queue, entry]

@@ -1,0 +1,260 @@
+"""4.Z turn selection, 3.4: who comes next, and what begins and ends with a phase."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part
+from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.order import may_act, rank_of
+from gmtrack.rulesets.swan_song.sheet.records import PhaseKind
+from gmtrack.rulesets.swan_song.turn.rounds import close_pass, end_round, remember
+from gmtrack.rulesets.swan_song.turn.timed import due_now
+from gmtrack.rulesets.swan_song.wounds.lastfight import settle_last_fight
+
+
+def toss_all(game: Game) -> None:
+    """Coins for all full ties among those who have phases to come."""
+    groups: dict[tuple[int, int, int], list[Fighter]] = {}
+    for who in game.everybody():
+        if may_act(game, who):
+            groups.setdefault(rank_of(who, game.house)[:3], []).append(who)
+    for tied in groups.values():
+        toss(game, tied)
+
+
+def toss(game: Game, tied: list[Fighter]) -> None:
+    """SS-INIT-09: a die each, the highest first; those who are equal toss again among
+    themselves. `coin` is the face, or after a second toss the place counted from the last."""
+    if len(tied) < 2 or game.house.choice("tie_break", "simultaneous"):
+        return
+    coins = [who.coin for who in tied]
+    if None not in coins and len(set(coins)) == len(coins):
+        return
+    faces = tossed(game, tied)
+    ranked = sorted(tied, key=lambda who: faces[who.id])
+    once = all(len(thrown) == 1 for thrown in faces.values())
+    for place, who in enumerate(ranked, 1):
+        who.coin = faces[who.id][0] if once else place
+    game.report.tell("coins", who=ranked[-1].name)
+
+
+def tossed(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
+    """The faces that each has thrown until nobody is equal to anybody."""
+    faces = {who.id: [roll_sum(game, "coin", who.id, (Part("coin", 1),))] for who in tied}
+    for face in {thrown[0] for thrown in faces.values()}:
+        equal = [who for who in tied if faces[who.id] == [face]]
+        if len(equal) > 1:
+            for who_id, more in tossed(game, equal).items():
+                faces[who_id] = [face, *more]
+    return faces
+
+
+def choose(game: Game) -> Fighter | None:
+    """The highest Score that has not acted; phases lost to Interrupts or to a critical glitch
+    are passed over (R-ACT-6, SS-SUR-11)."""
+    while True:
+        ready = [who for who in game.everybody() if may_act(game, who)]
+        if not ready:
+            return None
+        top = max(rank_of(who, game.house)[:3] for who in ready)
+        tied = [who for who in ready if rank_of(who, game.house)[:3] == top]
+        toss(game, tied)
+        first = max(tied, key=lambda who: who.coin or 0)
+        if not passed_over(game, first):
+            return first
+
+
+def passed_over(game: Game, who: Fighter) -> bool:
+    """A slot that is lost: it counts as the phase of this pass."""
+    if who.skip_phases > 0:
+        who.skip_phases -= 1
+        who.surprised_by = "none"
+        who.acted = True
+        game.report.tell("phase-skipped", "bad", who=who.name)
+        return True
+    if phase_lost(game, who):
+        who.acted = True
+        game.report.tell("phase-lost", "bad", who=who.name)
+        return True
+    return False
+
+
+def phase_lost(game: Game, who: Fighter) -> bool:
+    """SS-ACT-15, R-ACT-6: Interrupts have used the last AP."""
+    return (
+        who.ap == 0
+        and who.ap_granted
+        and who.sheet.ap_base > 0
+        and game.house.on("phase_lost_at_zero_ap")
+    )
+
+
+def advance(game: Game) -> None:
+    """Open the next phase; let timed items go off at their count; close passes that nobody is
+    left in, and the round after the last (SS-INIT-14..17, SS-TIMED-04)."""
+    while True:
+        if game.fight.due or open_queued(game):
+            return
+        first = choose(game)
+        if due_now(game, None if first is None else first.score):
+            return
+        if first is not None:
+            open_phase(game, first)
+            return
+        if open_last(game) or wait_for_delayers(game):
+            return
+        close_pass(game)
+        if not any(may_act(game, who) for who in game.everybody()):
+            end_round(game)
+            return
+
+
+def open_queued(game: Game) -> bool:
+    """A delayed phase that was interrupted, then those booked after the one that has ended, then
+    a normal one that was interrupted (SS-DELAY-02, -05, R-INIT-13, R-DEL-10)."""
+    fight = game.fight
+    queue = [entry for entry in fight.queue if can_come(game, entry)]
+    back = [game.fighter(entry["who"]) for entry in queue if entry.get("back")]
+    waits = fight.reopen or "nobody"
+    able = [game.fighter(entry["who"]) for entry in queue if entry.get("after") != waits]
+    if back or able:
+        first = back[-1] if back else first_in(game, able)
+        fight.queue = [entry for entry in queue if entry["who"] != first.id]
+        open_delayed(game, first)
+        fight.together = any(e["who"] == first.id and e.get("together") for e in queue)
+        return True
+    interrupted, fight.reopen = fight.reopen, None
+    if interrupted is None or interrupted not in game.draft.encounter.combatants:
+        fight.queue = []
+        return False
+    who = game.fighter(interrupted)
+    if who.status == "up" and not who.acted:
+        open_phase(game, who)
+        return True
+    return open_queued(game)
+
+
+def can_come(game: Game, entry: Data) -> bool:
+    """R-INIT-13: who acts together with another finishes even if the other fells him."""
+    if entry["who"] not in game.draft.encounter.combatants:
+        return False
+    who = game.fighter(entry["who"])
+    together = bool(entry.get("together")) and game.house.on("simultaneous_finish")
+    return who.delayed is not None and (who.status == "up" or together)
+
+
+def first_in(game: Game, able: list[Fighter]) -> Fighter:
+    """SS-DELAY-05: of those at one count by REA, INT, coin. R-DEL-5: carried ones by Score, the
+    highest first; by house rule the other way round."""
+    if all(who.delayed is not None and who.delayed["carried"] for who in able):
+        choose_by = min if game.house.choice("delay_first_order", "reverse") else max
+        top = choose_by(rank_of(who, game.house)[:3] for who in able)
+        tied = [who for who in able if rank_of(who, game.house)[:3] == top]
+    else:
+        best = max(rank_of(who, game.house)[1:3] for who in able)
+        tied = [who for who in able if rank_of(who, game.house)[1:3] == best]
+    toss(game, tied)
+    return max(tied, key=lambda who: who.coin or 0)
+
+
+def open_last(game: Game) -> bool:
+    """SS-DELAY-07..09: those who want to be last, the lowest Score first, equal ones together
+    (R-DEL-8)."""
+    last = [
+        who
+        for who in game.everybody()
+        if who.delayed is not None and who.delayed["last"] and who.status == "up"
+    ]
+    if not last:
+        return False
+    lowest = min(who.score or 0 for who in last)
+    tied = [who for who in last if (who.score or 0) == lowest]
+    if len(tied) > 1 and game.house.choice("delay_last_tie", "carry"):
+        for who in tied:
+            who.delayed = {**(who.delayed or {}), "last": False}
+        return open_last(game)
+    game.fight.queue = [{"who": who.id, "together": len(tied) > 1} for who in tied]
+    return open_queued(game)
+
+
+def wait_for_delayers(game: Game) -> bool:
+    """The count waits once in a pass for those who still hold an action (R-DEL-11)."""
+    holding = [w for w in game.everybody() if w.delayed is not None and w.status == "up"]
+    if not holding or game.fight.waited:
+        return False
+    game.fight.waited = True
+    game.fight.active = None
+    names = ", ".join(who.name for who in holding)
+    game.report.tell("waiting", "head", who=names)
+    return True
+
+
+def open_phase(game: Game, who: Fighter) -> None:
+    """3.4, a normal Action Phase starts; a carried delay not yet used is lost (SS-DELAY-11)."""
+    remember(game, who)
+    if who.delayed is not None and who.delayed["carried"]:
+        who.delayed = None
+        game.report.tell("delay.lost", "bad", who=who.name)
+    begin_phase(game, who, "normal")
+
+
+def open_delayed(game: Game, who: Fighter) -> None:
+    """SS-DELAY-03, -10, R-DEL-2, -3: the held phase; a carried one uses its frozen AP."""
+    held = who.delayed or {"carried": False, "ap": 0, "last": False}
+    remember(game, who)
+    who.delayed = None
+    if held["carried"] and not game.house.choice("delay_ap", "current_pass"):
+        who.frozen = {**(who.frozen or {}), "own_ap": who.ap}
+        who.ap = int(held["ap"])
+    begin_phase(game, who, "carried" if held["carried"] else "delayed")
+    game.fight.late = bool(held["last"] or held["carried"])
+    game.fight.waited = False
+
+
+def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
+    fight = game.fight
+    fight.active = who.id
+    fight.phase_kind = kind
+    fight.touched = False
+    fight.late = False
+    fight.together = False
+    who.defended_count = 0
+    who.defends_surprised = False
+    if game.house.choice("surprise_ends", "phase_start"):
+        who.surprised_by = "none"
+    if game.house.choice("running_until", "next_phase"):
+        who.running = False
+        who.sprinting = False
+    who.attack_used = False
+    who.moved = False
+    who.ran = False
+    if game.house.choice("free_action_per", "phase"):
+        who.free_used = 0
+    game.report.tell(
+        f"phase.{kind}", "head", who=who.name, score=who.score, ap=who.ap, pass_=fight.pass_
+    )
+
+
+def close_phase(game: Game) -> None:
+    """3.4, own Action Phase ends."""
+    active = game.fight.active
+    game.fight.active = None
+    for other in game.everybody():
+        other.fallen = None
+    if active is None or active not in game.draft.encounter.combatants:
+        return
+    who = game.fighter(active)
+    who.intercepted = False
+    who.passed = []
+    who.slipping = False
+    if game.house.choice("running_until", "phase_end"):
+        who.running = False
+        who.sprinting = False
+    if game.house.choice("surprise_ends", "phase_end"):
+        who.surprised_by = "none"
+    if who.ffyl is not None and game.house.choice("ffyl_span", "one_phase"):
+        settle_last_fight(game, who)
+    frozen, who.frozen = who.frozen or {}, None
+    who.ap = int(frozen.get("own_ap", who.ap))
+    if game.fight.phase_kind != "carried" or game.house.choice("delay_carry", "replaces"):
+        who.acted = True

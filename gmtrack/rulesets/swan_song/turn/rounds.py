@@ -1,0 +1,114 @@
+"""3.4: what begins and ends with a pass and with a round."""
+
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.order import may_act
+from gmtrack.rulesets.swan_song.turn.timed import due_at_end
+from gmtrack.rulesets.swan_song.wounds.bleeding import clocks
+from gmtrack.rulesets.swan_song.wounds.effects import count_down
+from gmtrack.rulesets.swan_song.wounds.lastfight import settle_last_fight
+
+PASS_COST = 10
+"""SS-INIT-15"""
+RESET = (
+    "delayed", "defended_count", "defends_surprised", "surprised_by", "running", "sprinting",
+    "attack_used", "moved", "ran", "free_used", "ap",
+)  # fmt: skip
+
+
+def remember(game: Game, who: Fighter) -> None:
+    """R-DEL-10: what the phase resets, kept while somebody may still come in before it."""
+    if any(other.delayed is not None for other in game.everybody() if other is not who):
+        who.frozen = {"before": {name: getattr(who, name) for name in RESET}}
+
+
+def reset_for_round(who: Fighter) -> None:
+    who.score = None
+    who.coin = None
+    who.init_dice = []
+    who.init_karma = False
+    who.ap = 0
+    who.ap_granted = False
+
+
+def start_pass(game: Game) -> None:
+    """3.4: AP, Free Actions, nobody has acted (SS-ACT-02, R-INIT-9)."""
+    game.fight.waited = False
+    for who in game.everybody():
+        who.ap = 0
+        who.ap_granted = False
+        who.free_used = 0
+        who.acted = False
+        who.slot = who.score
+        grant_now(game, who)
+
+
+def grant_now(game: Game, who: Fighter) -> None:
+    if who.score is None:
+        return
+    first = game.fight.pass_ == 1 and not game.house.on("pass_one_needs_positive")
+    if who.score > 0 or first or game.house.choice("ap_at_zero_score", "base"):
+        who.ap = who.sheet.ap_base
+        who.ap_granted = True
+
+
+def close_pass(game: Game) -> None:
+    """3.4, pass end: every Score -10, delayers freeze their AP, other unspent AP are lost
+    (SS-INIT-15, SS-ACT-03, SS-DELAY-06, R-INIT-10, R-DEL-3)."""
+    game.fight.passes_done += 1
+    for who in game.everybody():
+        carry(game, who)
+        if who.score is not None:
+            who.score -= PASS_COST
+            who.coin = None
+    game.fight.pass_ += 1
+    start_pass(game)
+    if any(may_act(game, who) for who in game.everybody()):
+        game.report.tell("pass", "head", number=game.fight.pass_)
+
+
+def carry(game: Game, who: Fighter) -> None:
+    """SS-DELAY-06, -10: an action still held goes into the next pass with its AP."""
+    if who.delayed is None or who.delayed["carried"]:
+        return
+    if game.house.choice("delay_carry", "forbidden"):
+        who.delayed = None
+        game.report.tell("delay.lost", "bad", who=who.name)
+        return
+    frozen = who.ap if game.house.choice("delay_ap", "frozen") else 0
+    who.delayed = {**who.delayed, "carried": True, "last": False, "ap": frozen}
+
+
+def end_round(game: Game, *, final: bool = False) -> None:
+    """3.4, round end; `final`: the fight ends with it."""
+    fight = game.fight
+    fight.pass_ = fight.passes_done
+    fight.active = None
+    fight.round_over = True
+    fight.queue = []
+    fight.reopen = None
+    game.report.tell("round-over.final" if final else "round-over", "head", round=fight.round)
+    for who in game.everybody():
+        end_of_round(game, who)
+    due_at_end(game)
+
+
+def end_of_round(game: Game, who: Fighter) -> None:
+    if who.delayed is not None:
+        who.delayed = None
+        game.report.tell("delay.lost", "bad", who=who.name)
+    if who.extended is not None:
+        game.report.tell("extended.lost", "bad", who=who.name, what=who.extended["name"])
+        who.extended = None
+    settle_last_fight(game, who)
+    count_down(game, who)
+    clocks(game, who)
+    who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - 1)
+    who.full_defense = False
+    who.walked_m = 0
+    who.runs_used = 0
+    who.run_m = 0
+    who.ap = 0
+    if game.house.choice("running_until", "round_end"):
+        who.running = False
+        who.sprinting = False

@@ -1,0 +1,84 @@
+"""SS-TIMED, R-TIM, 2.6: what is laid or thrown now and goes off later."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+
+
+def items(game: Game) -> dict[str, Data]:
+    """Laid, thrown and waiting, by id; those of who has left the fight are gone."""
+    there = game.draft.encounter.combatants
+    return {name: i for name, i in game.fight.timed_items.items() if i["setter"] in there}
+
+
+def time_of(game: Game, item: Data) -> tuple[int, int, str, int | None] | None:
+    """(round, pass, at, Score) at which an item goes off; None: by radio only."""
+    when = item.get("goes_off", {})
+    if when is None:
+        return None
+    at = str(when.get("at") or "phase")
+    return (int(when.get("round") or 1), int(when.get("pass") or 1), at, when.get("score"))
+
+
+def due_now(game: Game, next_score: int | None) -> bool:
+    """Items whose count has come before the next phase: they go off last among equal Scores
+    (SS-TIMED-01, -04); the count waits for the GM (R-TIM-4)."""
+    fight = game.fight
+    due = [
+        name
+        for name, item in items(game).items()
+        if name not in fight.due and is_due(game, item, next_score)
+    ]
+    if not due:
+        return False
+    fight.due = [*fight.due, *due]
+    fight.active = None
+    for name in due:
+        game.report.tell("item.due", "bad", item=items(game)[name].get("label") or name)
+    return True
+
+
+def is_due(game: Game, item: Data, next_score: int | None) -> bool:
+    when = time_of(game, item)
+    if when is None:
+        return False
+    round_, pass_, at, score = when
+    fight = game.fight
+    if (fight.round, fight.pass_) != (round_, pass_) and at == "phase":
+        return (fight.round, fight.pass_) > (round_, pass_)
+    if fight.round != round_:
+        return fight.round > round_
+    if at == "start":
+        return True
+    if at == "end":
+        return False
+    count = score_of(game, item, score)
+    return next_score is None or next_score < count
+
+
+def score_of(game: Game, item: Data, frozen: int | None) -> int:
+    """R-TIM-1: the Score at activation, or by house rule the setter's of now."""
+    now = game.house.choice("timed_item_score", "setter_next_round")
+    setter = str(item["setter"])
+    if (now or frozen is None) and setter in game.draft.encounter.combatants:
+        return game.fighter(setter).score or 0
+    return frozen or 0
+
+
+def due_at_end(game: Game) -> None:
+    """Items timed for the end of this round, and those whose pass did not come (SS-TIMED-02)."""
+    fight = game.fight
+    for name, item in items(game).items():
+        when = time_of(game, item)
+        if name not in fight.due and when is not None and when[0] <= fight.round:
+            fight.due = [*fight.due, name]
+            game.report.tell("item.due", "bad", item=item.get("label") or name)
+
+
+def find_item(game: Game, word: str | None) -> str:
+    """An item's id. Raises Refusal (`unknown`)."""
+    name = next((i for i in items(game) if squash(i) == squash(word or "")), None)
+    if name is None:
+        hint = suggestion(word or "", items(game))
+        game.deny(WORDS.unknown, f"no timed item '{word or ''}'{hint}")
+    return name

@@ -1,0 +1,206 @@
+"""SS-INIT, 3.4: initiative, the order, and the moments at which things begin and end."""
+
+from gmtrack.core.intents import End, Next, RollInit
+from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma
+from gmtrack.rulesets.swan_song.dice.karma import spend as pay_karma
+from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase, toss_all
+from gmtrack.rulesets.swan_song.turn.rounds import PASS_COST, end_round, reset_for_round, start_pass
+from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
+from gmtrack.rulesets.swan_song.wounds.lastfight import invoke_planned
+from gmtrack.rulesets.swan_song.wounds.wounds import grant_ap, leave_melee
+
+KARMA_DICE = 5
+"""SS-INIT-08"""
+
+
+def roll_init(game: Game, intent: RollInit) -> Report:
+    """The next round, or late entry (SS-INIT-01..10, -23)."""
+    Told(game.options.words, {}, game.draft.encounter, WORDS)
+    named = [game.find(word) for word in intent.who]
+    karma = Karma(game, ("initiative",)).who_uses("initiative")
+    if game.fight.running and named:
+        return late_entry(game, named, karma)
+    if game.fight.running:
+        game.refuse("turn", "the round is still running: type next")
+        close_round(game)
+    check_due(game)
+    rollers = named or who_rolls(game)
+    for who in named:
+        if who.sheet.vehicle:
+            game.deny("status", f"{who.id} is a vehicle and rolls no initiative")
+        if who.status != "up":
+            game.refuse("status", f"{who.id} is {who.status} and rolls no initiative")
+    start_round(game, rollers, karma)
+    return game.report
+
+
+def who_rolls(game: Game) -> list[Fighter]:
+    """SS-INIT-03, R-INIT-14"""
+    down_too = game.house.on("down_roll_initiative")
+    return [
+        who
+        for who in game.everybody()
+        if not who.sheet.vehicle and (who.status == "up" or (down_too and who.status != "dead"))
+    ]
+
+
+def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
+    fight = game.fight
+    game.expect([(roll, who.id) for who in rollers for roll in ("initiative", "coin")])
+    idle = karma - {who.id for who in rollers}
+    if idle:
+        game.deny("karma", f"{min(idle)} rolls no initiative here: no Karma to spend")
+    fight.round += 1
+    fight.pass_ = 1
+    fight.passes_done = 0
+    fight.round_over = False
+    fight.active = None
+    game.report.tell("round", "head", round=fight.round)
+    for who in game.everybody():
+        reset_for_round(who)
+    for who in rollers:
+        roll_score(game, who, spend=who.id in karma, deduction=0)
+    start_pass(game)
+    toss_all(game)
+    advance(game)
+
+
+def roll_score(game: Game, who: Fighter, *, spend: bool, deduction: int) -> None:
+    """SS-INIT-05..08, -23: IA plus the sum of the dice."""
+    cap = game.house.number("init_dice_cap")
+    dice = who.sheet.initiative_dice if cap is None else min(cap, who.sheet.initiative_dice)
+    parts = [Part("initiative-dice", dice)]
+    if spend:
+        pay_karma(game, who, game.house.number("init_karma_cost") or 0, "initiative")
+        parts.append(Part("karma", KARMA_DICE - dice))
+        who.init_karma = True
+    total = roll_sum(game, "initiative", who.id, tuple(parts))
+    who.init_dice = list(game.report.rolls[-1].dice)
+    pending, who.pending_score_mod = who.pending_score_mod, 0
+    who.score = who.initiative_attribute + total - deduction + pending
+    late = f" - {deduction} for passes gone" if deduction else ""
+    surprise = f" - {-pending} from surprise" if pending else ""
+    game.report.tell(
+        "initiative", who=who.name, score=who.score, attribute=who.initiative_attribute,
+        dice=total, rest=late + surprise,
+    )  # fmt: skip
+
+
+def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
+    """SS-INIT-23, R-INIT-5"""
+    game.expect([(roll, who.id) for who in named for roll in ("initiative", "coin")])
+    for who in named:
+        if who.sheet.vehicle:
+            game.deny("status", f"{who.id} is a vehicle and rolls no initiative")
+        if who.status != "up":
+            game.refuse("status", f"{who.id} is {who.status} and rolls no initiative")
+        if who.score is not None:
+            game.refuse("turn", f"{who.id} has rolled for this round: Score {who.score}")
+    passes = game.fight.passes_done
+    if game.house.choice("late_entry_counts", "including_current"):
+        passes += 1
+    for who in named:
+        who.acted = False
+        roll_score(game, who, spend=who.id in karma, deduction=PASS_COST * passes)
+        grant_ap(game, who)
+    return game.report
+
+
+def close_round(game: Game, *, final: bool = False) -> None:
+    """End a round before its time."""
+    close_phase(game)
+    game.fight.passes_done = max(1, game.fight.passes_done)
+    end_round(game, final=final)
+
+
+def next_phase(game: Game, intent: Next) -> Report:
+    """`next`: the open phase ends, the next one opens (SS-INIT-13..17)."""
+    if not game.fight.running:
+        first = "no round is running" if game.fight.round == 0 else "the round is over"
+        game.refuse("turn", f"{first}: type roll-init")
+        start_round(game, who_rolls(game), set())
+        return game.report
+    check_due(game)
+    karma = Karma(game, (FIGHT,))
+    game.expect([("coin", who.id) for who in game.everybody() if who.score is not None])
+    close_phase(game)
+    advance(game)
+    invoke_planned(game, karma)
+    remind(game)
+    return game.report
+
+
+def remind(game: Game) -> None:
+    """What the table forgets: who may still interrupt, and who holds an action."""
+    if game.fight.active is None:
+        return
+    others = [who for who in game.everybody() if who.id != game.fight.active]
+    ready = [who for who in others if who.status == "up" and who.ap > 0 and not who.surprised]
+    if ready:
+        names = ", ".join(f"{who.name} {who.ap}" for who in ready)
+        game.report.tell("may-interrupt", "note", who=names)
+    holding = ", ".join(who.name for who in others if who.delayed is not None)
+    if holding:
+        game.report.tell("holding", "note", who=holding)
+
+
+def check_due(game: Game) -> None:
+    """R-TIM-4: the count waits for what goes off now."""
+    if game.fight.due:
+        name = game.fight.due[0]
+        setter = game.fight.timed_items[name]["setter"]
+        game.deny("due", f"{name} goes off now: act {setter} detonate {name} [TARGET...]")
+
+
+def end_fight(game: Game, intent: End) -> Report:
+    """`end`: the encounter is over; shields come back (SS-DMG-09, R-DMG-7)."""
+    if game.fight.round == 0:
+        game.refuse("turn", "the fight has not started: there is nothing to end")
+    if game.fight.running:
+        close_round(game, final=True)
+    game.expect([])
+    fight = game.fight
+    fight.round = 0
+    fight.pass_ = 0
+    fight.passes_done = 0
+    fight.round_over = False
+    fight.active = None
+    fight.due = []
+    fight.phase_kind = "normal"
+    for who in game.everybody():
+        reset_for_round(who)
+        who.acted = False
+        who.skip_phases = 0
+        who.pending_score_mod = 0
+        who.passed = []
+        who.intercepted = False
+        who.fallen = None
+        who.ffyl_round = 0
+        who.slot = None
+        who.free_used = 0
+        who.attack_used = False
+        who.defended_count = 0
+        who.engaged = False
+        who.surprised_by = "none"
+        who.stun_spent = False
+        who.running = False
+        who.sprinting = False
+        who.moved = False
+        who.ran = False
+        leave_melee(game, who)
+        remove_effects(game, who, ("stunned",))
+        restore_shield(game, who)
+    game.report.tell("end", "head")
+    return game.report
+
+
+def restore_shield(game: Game, who: Fighter) -> None:
+    most = who.pool_max("shield")
+    if who.shield < most:
+        game.report.tell("shield-back", "good", who=who.name, before=who.shield, after=most)
+        who.shield = most

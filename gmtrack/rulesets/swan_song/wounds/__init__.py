@@ -1,0 +1,1 @@
+"""What harm does: points, wounds, status, effects that stay."""

@@ -1,0 +1,62 @@
+"""SS-EFF-13, -16, SS-DIE-06, -07: what is lost without anybody striking."""
+
+from dataclasses import replace
+
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
+from gmtrack.rulesets.swan_song.tables.actions import COSTS
+from gmtrack.rulesets.swan_song.tables.effects import SLOW_DEATH_ROUNDS, SLOW_DEATH_STRAIN
+from gmtrack.rulesets.swan_song.wounds.damage import tick_health, tick_strain
+from gmtrack.rulesets.swan_song.wounds.wounds import bleeding_interval
+
+
+def bleedout_ticks(game: Game) -> None:
+    """SS-EFF-16, R-EFF-10: after the whole action, 1 point for every payment but First Aid."""
+    paid_only = game.house.choice("bleedout_counts", "ap_only")
+    for who_id, key in game.paid:
+        free = COSTS[key].ap == 0 if key in COSTS else False
+        if key == "first_aid" or (paid_only and free):
+            continue
+        who = game.fighter(who_id)
+        if who.has_effect("bleedout") and who.status != "dead":
+            game.report.tell("bleedout.tick", "bad", who=who.name)
+            tick_health(game, who, 1, bleedout_pool(game, who))
+
+
+def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
+    """R-EFF-10: straight off flesh; without flesh off the last pool."""
+    if game.house.choice("bleedout_pool", "pool_order"):
+        return None
+    pools = who.pools()
+    return pools[-1] if pools else None
+
+
+def clocks(game: Game, who: Fighter) -> None:
+    """Round end: the bleeding clock of the dying and the clock of Slow Death (R-DIE-5,
+    R-EFF-11)."""
+    if who.status == "dying" and who.dying_rounds is not None and not who.stable:
+        who.dying_rounds -= 1
+        if who.dying_rounds <= 0:
+            who.dying_rounds = bleeding_interval(game, who)
+            game.report.tell("dying.tick", "bad", who=who.name)
+            pools = who.pools()
+            tick_health(game, who, 1, pools[-1] if pools else None)
+    if who.status != "dead":
+        slow_death(game, who)
+
+
+def slow_death(game: Game, who: Fighter) -> None:
+    """SS-EFF-13: 2 strain every 12 rounds from the hit."""
+    records = who.effects_on()
+    for index, record in enumerate(records):
+        if record.effect != "slow_death":
+            continue
+        clock = int(record.data.get("clock", SLOW_DEATH_ROUNDS)) - 1
+        due = clock <= 0
+        ticked = replace(record, data={**record.data, "clock": SLOW_DEATH_ROUNDS if due else clock})
+        who.write_effects([*records[:index], ticked, *records[index + 1 :]])
+        if due:
+            game.report.tell("slow-death.tick", "bad", who=who.name, strain=SLOW_DEATH_STRAIN)
+            tick_strain(game, who, SLOW_DEATH_STRAIN)
+        return

@@ -1,0 +1,204 @@
+"""SS-DMG, SS-ARM-09..13, 4.Z: points off the pools, strain onto the count, and the aftermath."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
+from gmtrack.rulesets.swan_song.tables.harm import ALWAYS_DOWN, MULTIPLIERS
+from gmtrack.rulesets.swan_song.wounds.wounds import (
+    fall,
+    initiative_follows,
+    injure,
+    overflow_injury,
+    settle_status,
+)
+
+
+@dataclass(eq=False, repr=False)
+class Applied:
+    """What one hit did: `entries` for the report, flesh points lost to health damage, and
+    whether strain went beyond the threshold."""
+
+    entries: list[Data] = field(default_factory=list)
+    flesh_lost: int = 0
+    exceeded: bool = False
+
+    def add(self, game: Game, who: Fighter, to: str, before: int, after: int) -> None:
+        if before == after:
+            return
+        self.entries.append(
+            {"to": to, "amount": abs(after - before), "before": before, "after": after}
+        )
+        game.report.tell(f"applied.{to}", "bad", who=who.name, before=before, after=after)
+
+
+WHOLE = 1000
+"""Factors are counted in thousandths, so that no multiplied hit is lost to floating point."""
+
+
+def multiplier(game: Game, who: Fighter, pool: PoolName, kind: str) -> int:
+    """SS-ARM-09..13, R-DMG-1: the sheet's factor, else the house's, else the table's, else 1; in
+    thousandths."""
+    own = who.sheet.damage_multipliers.get(pool, {}).get(kind)
+    house = game.house.map("damage_multipliers").get(f"{pool}.{kind}")
+    table = MULTIPLIERS[pool].get(kind, 1.0)
+    chosen = own if own is not None else house if house is not None else table
+    return round(chosen * WHOLE)
+
+
+def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
+    """Health damage through shield, armored, flesh (SS-DMG-02..04, R-DMG-2, -3)."""
+    applied = Applied()
+    pools = who.pools()
+    for pool in pools:
+        last = pool == pools[-1]
+        points = who.points(pool)
+        if not last and points <= 0:
+            continue
+        factor = multiplier(game, who, pool, kind)
+        effective = game.house.div(amount * factor, WHOLE)
+        taken = effective if last or effective <= points else points
+        setattr(who, pool, points - taken)
+        applied.add(game, who, pool, points, points - taken)
+        if pool == "flesh":
+            applied.flesh_lost = taken
+        if taken == effective:
+            break
+        amount = spilled(game, amount, effective, points, factor)
+    return applied
+
+
+def spilled(game: Game, amount: int, effective: int, points: int, factor: int) -> int:
+    """SS-DMG-04, R-DMG-3: what a pool that ran out passes on."""
+    if game.house.choice("spill", "multiplied"):
+        return effective - points
+    return amount - ceil_div(points * WHOLE, factor)
+
+
+def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
+    """SS-DMG-08, SS-DIE-01, -02, R-DIE-1, -2: strain up to the threshold, half of the excess
+    off the body."""
+    applied = Applied()
+    threshold = who.strain_threshold
+    if threshold is None:
+        game.report.tell("strain-immune", "note", who=who.name)
+        return applied
+    if game.house.on("shield_blocks_strain"):
+        amount = _shielded(game, who, amount, applied)
+    before = who.strain
+    excess = amount - (threshold - before)
+    who.strain = min(threshold, before + amount)
+    applied.add(game, who, "strain", before, who.strain)
+    applied.exceeded = excess > 0
+    if excess > 0:
+        carry_over(game, who, excess, applied)
+    return applied
+
+
+def carry_over(game: Game, who: Fighter, excess: int, applied: Applied) -> None:
+    """1 point per 2 of the excess, straight off flesh, else armored, then shield; the rest goes
+    below 0 on the last one (SS-DIE-01, -02)."""
+    if game.house.choice("strain_overflow_remainder", "bank"):
+        excess += who.strain_bank
+        who.strain_bank = excess % 2
+    carry = excess // 2
+    order: list[PoolName] = ["flesh"] if who.pool_max("flesh") else ["armored", "shield"]
+    present = [pool for pool in order if who.pool_max(pool) > 0]
+    for pool in present:
+        points = who.points(pool)
+        taken = carry if len(present) == 1 else min(carry, max(0, points))
+        _take(game, who, pool, taken, applied)
+        carry -= taken
+    if carry and present:
+        _take(game, who, present[0], carry, applied)
+
+
+def _take(game: Game, who: Fighter, pool: PoolName, amount: int, applied: Applied) -> None:
+    points = who.points(pool)
+    setattr(who, pool, points - amount)
+    applied.add(game, who, pool, points, points - amount)
+
+
+def _shielded(game: Game, who: Fighter, amount: int, applied: Applied) -> int:
+    blocked = min(amount, max(0, who.shield))
+    if blocked:
+        _take(game, who, "shield", blocked, applied)
+    return amount - blocked
+
+
+class Blow(NamedTuple):
+    """One hit about to be applied. `amount` is ldv; `force` what knockdown looks at (R-KD-1);
+    `limit_mod` moves the Physical Limit for it (SS-KD-04)."""
+
+    amount: int
+    track: str
+    kind: str
+    force: int
+    limit_mod: int = 0
+    injuries: bool = True
+    knocks_down: bool = True
+
+
+def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
+    """Steps (1) to (4) of 4.Z after the points: injuries, wounds and Score, knockdown. Status
+    (6) is left to `settle_status`, after the effects of the location."""
+    with initiative_follows(game, who):
+        if blow.track == "strain":
+            applied = apply_strain(game, who, blow.amount)
+        else:
+            applied = apply_health(game, who, blow.amount, blow.kind)
+        if blow.injuries:
+            critical_injuries(game, who, blow, applied)
+    if blow.knocks_down:
+        knockdown_by_size(game, who, blow)
+    return applied
+
+
+def critical_injuries(game: Game, who: Fighter, blow: Blow, applied: Applied) -> None:
+    """SS-CRIT-02..04, R-CRIT-2, -3, R-DIE-3; the dead are past injuries."""
+    if who.status == "dead":
+        return
+    if blow.track == "strain" and not game.house.on("strain_overflow_crits"):
+        return
+    massive = applied.flesh_lost > 2 * who.attribute("body")
+    if massive:
+        injure(game, who)
+    if massive and not game.house.on("crit_both"):
+        who.crit_latch = who.crit_latch or (who.core or 0) < 0
+        return
+    overflow_injury(game, who)
+
+
+def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
+    """SS-KD-01, -02, -04, R-KD-1, -2."""
+    limit = who.physical_limit + blow.limit_mod
+    if not who.prone and (blow.force > limit or blow.force >= ALWAYS_DOWN):
+        fall(game, who)
+
+
+def tick_health(
+    game: Game, who: Fighter, amount: int, pool: PoolName | None, kind: str = "kinetic"
+) -> None:
+    """An unresisted loss that is no hit (Bleedout, bleeding): steps (2), (3), (6) of 4.Z.
+    `pool` None: through the pools in order, as damage of type `kind`."""
+    with initiative_follows(game, who):
+        if pool is None:
+            apply_health(game, who, amount, kind)
+        else:
+            _take(game, who, pool, amount, Applied())
+        overflow_injury(game, who)
+    settle_status(game, who)
+
+
+def tick_strain(game: Game, who: Fighter, amount: int) -> Applied:
+    """Unresisted strain that is no hit (sprint, Slow Death)."""
+    with initiative_follows(game, who):
+        applied = apply_strain(game, who, amount)
+        if game.house.on("strain_overflow_crits"):
+            overflow_injury(game, who)
+    settle_status(game, who, applied.exceeded)
+    return applied

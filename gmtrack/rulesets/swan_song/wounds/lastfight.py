@@ -1,0 +1,99 @@
+"""SS-FFYL, R-FFYL: Fight for your Life."""
+
+from collections.abc import Iterable
+
+from gmtrack.core.report import Part, total
+from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, spend
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.wounds.wounds import grant_ap, initiative_follows, settle_status
+
+FRIENDS = ("pc", "ally")
+
+
+def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
+    """SS-FFYL-04, R-FFYL-3: the base of a pool, halved while the last fight lasts."""
+    parts = list(base)
+    whole = total(tuple(parts))
+    if who.ffyl is None or whole <= 0:
+        return parts
+    return [*parts, Part(FIGHT, who.house.div(whole, 2) - whole)]
+
+
+def invoke_planned(game: Game, karma: Karma) -> None:
+    """`--karma WHO:fight-for-your-life` on a line that may fell WHO: paid only if he falls."""
+    for who_id in sorted(karma.who_uses(FIGHT)):
+        who = game.fighter(who_id)
+        if who.fallen is not None:
+            invoke(game, who)
+
+
+def invoke(game: Game, who: Fighter) -> None:
+    """SS-FFYL-01..03, R-FFYL-1, -2, -5, -8: up again to the end of the round. Raises Refusal
+    (`karma`)."""
+    fallen = who.fallen
+    if who.status == "up" or fallen is None or not game.fight.running:
+        game.deny("karma", f"{who.id} has not just fallen: nothing to fight for now")
+    if who.ffyl_round == game.fight.round:
+        game.deny("karma", f"{who.id} has fought for life in this round already")
+    if who.status == "dead" and not game.house.on("ffyl_instant_death"):
+        game.deny("karma", f"{who.id} is dead: the house does not allow a last fight")
+    spend(game, who, 1, FIGHT)
+    who.ffyl = {"round": game.fight.round, "kill": False, "healed": False}
+    who.ffyl_round = game.fight.round
+    who.status = "up"
+    who.dying_rounds = None
+    if fallen.get("prone"):
+        who.prone = False
+    who.fallen = None
+    game.effect(who, FIGHT, until="round-end")
+    game.report.tell("ffyl", "good", who=who.name)
+    if who.score is not None and who.score <= 0:
+        who.score = 1
+        who.coin = None
+        who.acted = False
+        who.ap_granted = False
+    grant_ap(game, who)
+
+
+def enemies(game: Game, one: Fighter, other: Fighter) -> bool:
+    """2.1 `side`: any other side, where `pc` and `ally` are one."""
+    sides = ["friend" if f.side in FRIENDS else f.side for f in (one, other)]
+    return sides[0] != sides[1]
+
+
+def note_kill(game: Game, who: Fighter, victim: Fighter, core_before: int, dead: bool) -> None:
+    """SS-FFYL-05, R-FFYL-4: the killing blow that saves."""
+    if who.ffyl is None or not enemies(game, who, victim):
+        return
+    died = not dead and victim.status == "dead"
+    downed = core_before > 0 and (victim.core or 0) <= 0
+    if died or (downed and game.house.choice("ffyl_kill", "down_or_dead")):
+        who.ffyl = {**who.ffyl, "kill": True}
+        game.report.tell("ffyl.kill", "good", who=who.name)
+
+
+def note_recovery(who: Fighter, points: int) -> None:
+    """SS-FFYL-05: a hit point recovered in this round."""
+    if who.ffyl is not None and points >= 1:
+        who.ffyl = {**who.ffyl, "healed": True}
+
+
+def settle_last_fight(game: Game, who: Fighter) -> None:
+    """Round end: saved with at least 1 hit point and half the strain, or down as he would have
+    been (SS-FFYL-05, -06, R-FFYL-6, -7)."""
+    if who.ffyl is None:
+        return
+    saved = who.ffyl["kill"] or who.ffyl["healed"]
+    who.ffyl = None
+    if saved:
+        pools = who.pools()
+        with initiative_follows(game, who):
+            if pools:
+                setattr(who, pools[-1], max(1, who.points(pools[-1])))
+            who.strain = game.house.div(who.strain, 2)
+        who.crit_latch = False
+        game.report.tell("ffyl.saved", "good", who=who.name)
+    else:
+        game.report.tell("ffyl.lost", "bad", who=who.name)
+    settle_status(game, who)

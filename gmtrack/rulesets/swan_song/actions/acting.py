@@ -14,19 +14,12 @@ from gmtrack.rulesets.swan_song.dice.penalties import (
     PENALTY_WORDS,
     penalty_parts,
 )
+from gmtrack.rulesets.swan_song.dice.pools import halved
 from gmtrack.rulesets.swan_song.dice.rolls import TestResult, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.turn.costs import (
-    cancel_extended,
-    check_category,
-    check_free_phase,
-    check_phase,
-    pay,
-    pay_free,
-    price_of,
-)
-from gmtrack.rulesets.swan_song.wounds.lastfight import halved
+from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, pay_free, price_of
+from gmtrack.rulesets.swan_song.turn.legality import check_category, check_free_phase, check_phase
 
 ACT_WORDS = PENALTY_WORDS | {
     "ap": "what it costs",

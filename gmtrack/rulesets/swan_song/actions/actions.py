@@ -19,9 +19,9 @@ from gmtrack.rulesets.swan_song.actions.acting import ACT_WORDS, Action, Doing
 from gmtrack.rulesets.swan_song.attack.declare import ATTACK_WORDS
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, only_roller
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
-from gmtrack.rulesets.swan_song.turn.costs import check_status
+from gmtrack.rulesets.swan_song.turn.legality import check_status
 from gmtrack.rulesets.swan_song.wounds.bleeding import bleedout_ticks
-from gmtrack.rulesets.swan_song.wounds.lastfight import invoke_planned
+from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
 
 USES = ("dice", "reroll", FIGHT)
 TIMER_WORDS = ACT_WORDS | {

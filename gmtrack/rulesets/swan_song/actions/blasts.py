@@ -18,9 +18,10 @@ from gmtrack.rulesets.swan_song.attack.strike import Defense, Strike
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.tables.fire import MODES
-from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, check_phase, pay, price_of
+from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, price_of
+from gmtrack.rulesets.swan_song.turn.legality import check_phase
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
-from gmtrack.rulesets.swan_song.turn.timed import find_item, items
+from gmtrack.rulesets.swan_song.turn.timed_items import find_item, items
 
 TIMES = ("phase", "start", "end")
 

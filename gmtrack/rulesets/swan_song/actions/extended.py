@@ -4,14 +4,8 @@ from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.swan_song.actions.acting import Doing
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.turn.costs import (
-    Price,
-    cancel_extended,
-    check_category,
-    check_phase,
-    pay,
-    price_of,
-)
+from gmtrack.rulesets.swan_song.turn.costs import Price, cancel_extended, pay, price_of
+from gmtrack.rulesets.swan_song.turn.legality import check_category, check_phase
 
 
 def other(doing: Doing) -> None:

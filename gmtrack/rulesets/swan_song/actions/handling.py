@@ -9,16 +9,13 @@ from gmtrack.rulesets.swan_song.actions.surprise import shake_off as shake_off_s
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
-from gmtrack.rulesets.swan_song.turn.costs import (
-    cancel_extended,
-    check_category,
-    check_interrupt,
-    pay,
-    price_of,
-)
+from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, price_of
+from gmtrack.rulesets.swan_song.turn.legality import check_category, check_interrupt
 from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
-from gmtrack.rulesets.swan_song.wounds.lastfight import invoke
-from gmtrack.rulesets.swan_song.wounds.wounds import initiative_follows, leave_cover, settle_status
+from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke
+from gmtrack.rulesets.swan_song.wounds.position import leave_cover
+from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
+from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
 REST_ROUNDS = 720
 """R-DMG-8: an hour in Combat Rounds."""

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.swan_song.actions.acting import Doing, doing_test, one_of
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, skill_parts
+from gmtrack.rulesets.swan_song.dice.pools import skill_parts
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
 

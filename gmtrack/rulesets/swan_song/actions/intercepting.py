@@ -13,18 +13,14 @@ from gmtrack.rulesets.swan_song.attack.defenses import chosen_defense
 from gmtrack.rulesets.swan_song.attack.pool import whole_pool
 from gmtrack.rulesets.swan_song.attack.price import check_hands, pay_defense
 from gmtrack.rulesets.swan_song.attack.strike import Strike
-from gmtrack.rulesets.swan_song.dice.rolls import skill_parts
+from gmtrack.rulesets.swan_song.dice.pools import skill_parts
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
 from gmtrack.rulesets.swan_song.tables.fire import MODES
-from gmtrack.rulesets.swan_song.turn.costs import (
-    cancel_extended,
-    check_category,
-    check_interrupt,
-    price_of,
-)
+from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, price_of
 from gmtrack.rulesets.swan_song.turn.costs import pay as pay_price
+from gmtrack.rulesets.swan_song.turn.legality import check_category, check_interrupt
 
 
 def intercept(doing: Doing) -> None:

@@ -1,14 +1,12 @@
 """SS-MOVE, SS-COV-03, SS-EFF-14, -20: walking, running, sprinting, lying, standing, cover."""
 
 from gmtrack.rulesets.swan_song.actions.acting import Doing, doing_test, metres_arg, one_of
-from gmtrack.rulesets.swan_song.dice.rolls import attribute_part, roll_test, skill_parts
-from gmtrack.rulesets.swan_song.dice.soak import soak_parts
+from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, skill_parts, soak_parts
+from gmtrack.rulesets.swan_song.dice.rolls import roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import obstacle_named
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.wounds.damage import tick_strain
-from gmtrack.rulesets.swan_song.wounds.effects import go_prone
-from gmtrack.rulesets.swan_song.wounds.lastfight import halved
-from gmtrack.rulesets.swan_song.wounds.wounds import leave_cover, leave_melee
+from gmtrack.rulesets.swan_song.wounds.position import go_prone, leave_cover, leave_melee
 
 
 def walk(doing: Doing) -> None:

@@ -5,10 +5,11 @@ from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told, find, number
 from gmtrack.rulesets.swan_song.dice.karma import Karma, spend
 from gmtrack.rulesets.swan_song.dice.penalties import penalty_parts
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, attribute_part, roll_test
+from gmtrack.rulesets.swan_song.dice.pools import attribute_part
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.wounds.wounds import shift_score
+from gmtrack.rulesets.swan_song.wounds.score import shift_score
 
 THRESHOLD = 3
 """SS-SUR-04"""

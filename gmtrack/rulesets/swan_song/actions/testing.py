@@ -8,15 +8,19 @@ from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.words import Told, find, number
 from gmtrack.rulesets.swan_song.actions.surprise import surprise
-from gmtrack.rulesets.swan_song.attack.called import composure_parts
 from gmtrack.rulesets.swan_song.dice.karma import Karma
 from gmtrack.rulesets.swan_song.dice.penalties import PENALTY_WORDS, penalty_parts
-from gmtrack.rulesets.swan_song.dice.rolls import attribute_part, roll_test, skill_part
-from gmtrack.rulesets.swan_song.dice.soak import soak_parts
+from gmtrack.rulesets.swan_song.dice.pools import (
+    attribute_part,
+    composure_parts,
+    halved,
+    skill_part,
+    soak_parts,
+)
+from gmtrack.rulesets.swan_song.dice.rolls import roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
-from gmtrack.rulesets.swan_song.wounds.lastfight import halved
 
 TEST_WORDS = PENALTY_WORDS | {
     "action": "the test belongs to an action: its penalties count",

@@ -5,7 +5,8 @@ from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.attack.strike import Strike
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, attribute_part, roll_test, wound_part
+from gmtrack.rulesets.swan_song.dice.pools import attribute_part, wound_part
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult, roll_test
 from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
 from gmtrack.rulesets.swan_song.tables.effects import (
@@ -21,7 +22,9 @@ from gmtrack.rulesets.swan_song.wounds.effects import (
     last_as_long,
     weak_side_value,
 )
-from gmtrack.rulesets.swan_song.wounds.wounds import fall, initiative_follows, settle_status
+from gmtrack.rulesets.swan_song.wounds.position import fall
+from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
+from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
 
 def effect_test(

@@ -13,11 +13,12 @@ from gmtrack.rulesets.swan_song.attack.pool import split, whole_pool
 from gmtrack.rulesets.swan_song.attack.price import check_attack, take_price
 from gmtrack.rulesets.swan_song.attack.strike import Strike
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, only_roller
-from gmtrack.rulesets.swan_song.dice.rolls import Parts, roll_test
+from gmtrack.rulesets.swan_song.dice.pools import Parts
+from gmtrack.rulesets.swan_song.dice.rolls import roll_test
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.wounds.bleeding import bleedout_ticks
-from gmtrack.rulesets.swan_song.wounds.lastfight import invoke_planned
-from gmtrack.rulesets.swan_song.wounds.wounds import join_melee
+from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
+from gmtrack.rulesets.swan_song.wounds.position import join_melee
 
 USES = ("dice", "reroll", FIGHT)
 

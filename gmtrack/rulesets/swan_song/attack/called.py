@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.attack.afflictions import HANDLERS, effect_test
 from gmtrack.rulesets.swan_song.attack.strike import Place, Strike
-from gmtrack.rulesets.swan_song.dice.rolls import attribute_part, roll_test, wound_part
+from gmtrack.rulesets.swan_song.dice.pools import composure_parts, wound_part
+from gmtrack.rulesets.swan_song.dice.rolls import roll_test
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
 from gmtrack.rulesets.swan_song.tables.locations import Location, StunTest
 from gmtrack.rulesets.swan_song.wounds.effects import add_effect
-from gmtrack.rulesets.swan_song.wounds.wounds import fall, shift_score
+from gmtrack.rulesets.swan_song.wounds.position import fall
+from gmtrack.rulesets.swan_song.wounds.score import shift_score
 
 ROLLS: Mapping[str, str] = MappingProxyType(
     {"fatigued": "fatigue", "nauseous": "nausea", "buckled": "buckle", "knockdown": "knockdown"}
@@ -83,17 +84,6 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
         s.game.effect(t, "stunned", location=place, until="round-end")
     s.game.report.effects[-1]["value"] = test.loss
     shift_score(s.game, t, test.loss)
-
-
-def composure_parts(who: Fighter) -> list[Part]:
-    """2.1 `composure`, R-TEST-12"""
-    if who.sheet.composure is not None:
-        return [Part("composure", who.sheet.composure)]
-    twice = who.house.choice("composure_pool", "wil_wil")
-    return [
-        attribute_part(who, "willpower" if twice else "charisma"),
-        attribute_part(who, "willpower"),
-    ]
 
 
 def vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:

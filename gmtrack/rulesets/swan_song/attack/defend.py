@@ -9,8 +9,8 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
     parry_weapon,
 )
 from gmtrack.rulesets.swan_song.attack.strike import Strike
-from gmtrack.rulesets.swan_song.dice.rolls import attribute_part, roll_test, skill_part
-from gmtrack.rulesets.swan_song.wounds.lastfight import halved
+from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, skill_part
+from gmtrack.rulesets.swan_song.dice.rolls import roll_test
 
 
 def roll_defense(s: Strike, doc: Data) -> int | None:

@@ -6,12 +6,8 @@ from gmtrack.rulesets.swan_song.attack.choices import entry
 from gmtrack.rulesets.swan_song.attack.modifiers import parry_weapon
 from gmtrack.rulesets.swan_song.attack.strike import Defense, Strike
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
-from gmtrack.rulesets.swan_song.turn.costs import (
-    check_category,
-    check_interrupt,
-    check_status,
-    price_of,
-)
+from gmtrack.rulesets.swan_song.turn.costs import price_of
+from gmtrack.rulesets.swan_song.turn.legality import check_category, check_interrupt, check_status
 
 DEFENSES = ("standard", "full", "parry", "block", "dodge",
             "full+parry", "full+block", "full+dodge", "none")  # fmt: skip

@@ -11,9 +11,9 @@ from gmtrack.rulesets.swan_song.attack.declare import Declared
 from gmtrack.rulesets.swan_song.attack.modifiers import barrier_attack_parts
 from gmtrack.rulesets.swan_song.attack.strike import Strike
 from gmtrack.rulesets.swan_song.dice.karma import Karma
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, roll_test, skill_parts
+from gmtrack.rulesets.swan_song.dice.pools import halved, skill_parts
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
-from gmtrack.rulesets.swan_song.wounds.lastfight import halved
 
 
 def destroy(plan: Declared, karma: Karma) -> None:

@@ -10,11 +10,11 @@ from gmtrack.rulesets.swan_song.attack.called import (
 )
 from gmtrack.rulesets.swan_song.attack.crossing import Passage, cross, crossed
 from gmtrack.rulesets.swan_song.attack.strike import Strike
+from gmtrack.rulesets.swan_song.dice.pools import halved, modified_armor, soak_parts
 from gmtrack.rulesets.swan_song.dice.rolls import roll_test
-from gmtrack.rulesets.swan_song.dice.soak import modified_armor, soak_parts
 from gmtrack.rulesets.swan_song.wounds.damage import Applied, Blow, strike_home
-from gmtrack.rulesets.swan_song.wounds.lastfight import halved, note_kill
-from gmtrack.rulesets.swan_song.wounds.wounds import settle_status
+from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import note_kill
+from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
 Verdict = tuple[str, str | None]
 """The outcome and, where the document has it, why."""

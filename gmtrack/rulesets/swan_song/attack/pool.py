@@ -4,8 +4,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.rulesets.swan_song.attack.modifiers import attack_parts
 from gmtrack.rulesets.swan_song.attack.strike import Strike
 from gmtrack.rulesets.swan_song.dice.karma import Karma
-from gmtrack.rulesets.swan_song.dice.rolls import Parts, bounded, skill_parts
-from gmtrack.rulesets.swan_song.wounds.lastfight import halved
+from gmtrack.rulesets.swan_song.dice.pools import Parts, bounded, halved, skill_parts
 
 
 def whole_pool(strikes: list[Strike], karma: Karma) -> Parts:

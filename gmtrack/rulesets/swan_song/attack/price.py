@@ -9,14 +9,12 @@ from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
 from gmtrack.rulesets.swan_song.turn.costs import (
     Price,
     cancel_extended,
-    check_category,
-    check_phase,
-    check_status,
     check_sum,
     pay,
     pay_free,
     price_of,
 )
+from gmtrack.rulesets.swan_song.turn.legality import check_category, check_phase, check_status
 
 COST_BY_KIND = {
     "melee": "attack_melee",

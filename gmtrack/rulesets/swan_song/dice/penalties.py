@@ -1,10 +1,10 @@
-"""R-EFF-1, SS-DELAY-04: what lowers the tests of actions, and numbers added by hand."""
+"""R-EFF-1, SS-DELAY-04: what lowers the tests of actions, and numbers added by the GM."""
 
 from collections.abc import Iterable
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Mod, Told, number, parse_mod
-from gmtrack.rulesets.swan_song.dice.rolls import wound_part
+from gmtrack.rulesets.swan_song.dice.pools import wound_part
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.tables.effects import (

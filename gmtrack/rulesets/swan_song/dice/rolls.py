@@ -1,4 +1,4 @@
-"""SS-TEST, R-TEST: pools from named parts, and what is read from the dice."""
+"""SS-TEST, R-TEST: what is rolled, and what is read from the dice."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,17 +7,14 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Ask, Reading, amount, lesser
+from gmtrack.rulesets.swan_song.dice.pools import Parts, bounded
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
 
 SIDES = 6
 HIT = 5
 """SS-TEST-02"""
 TEST = Reading(hit=HIT, ones=True)
 SUM = Reading(sum=True)
-
-Parts = tuple[Part, ...]
 
 
 class TestResult(NamedTuple):
@@ -33,39 +30,6 @@ class TestResult(NamedTuple):
     def glitch(self) -> str | None:
         """None, `glitch` or `critical`; looked at only where a rule asks."""
         return self.spoilt()
-
-
-def attribute_part(who: Fighter, name: Attribute) -> Part:
-    return Part(name, who.attribute(name))
-
-
-def skill_parts(game: Game, who: Fighter, attribute: Attribute, skill: str) -> list[Part]:
-    """SS-TEST-01, SS-TEST-06: attribute and rank, or attribute and `untrained`."""
-    return [attribute_part(who, attribute), *skill_part(game, who, skill)]
-
-
-def skill_part(game: Game, who: Fighter, skill: str) -> list[Part]:
-    """The rank, or what stands for it at rank 0 (R-TEST-6, `default_rule`)."""
-    rank = who.skill(skill)
-    if rank:
-        return [Part(skill.replace("_", "-"), rank)]
-    if game.house.choice("default_rule", "forbidden"):
-        game.refuse("status", f"{who.id} has no rank in {skill.replace('_', '-')}")
-    if game.house.choice("default_rule", "attribute"):
-        return []
-    return [Part("untrained", -1)]
-
-
-def wound_part(who: Fighter) -> list[Part]:
-    """SS-WND-04"""
-    return [Part("wounds", who.wound_modifier)] if who.wound_modifier else []
-
-
-def bounded(game: Game, parts: list[Part]) -> Parts:
-    """The parts with `minimum` added where they sum to less than the least pool (SS-TEST-07)."""
-    least = game.house.number("min_pool") or 0
-    short = least - total(tuple(parts))
-    return (*parts, Part("minimum", short)) if short > 0 else tuple(parts)
 
 
 def glitch_of(game: Game, pool: int, ones: int, hits: int) -> str | None:

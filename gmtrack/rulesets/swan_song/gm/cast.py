@@ -9,14 +9,10 @@ from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.phases import advance
-from gmtrack.rulesets.swan_song.turn.timed import items
-from gmtrack.rulesets.swan_song.wounds.wounds import (
-    grant_ap,
-    initiative_follows,
-    leave_cover,
-    settle_status,
-    shift_score,
-)
+from gmtrack.rulesets.swan_song.turn.timed_items import items
+from gmtrack.rulesets.swan_song.wounds.position import leave_cover
+from gmtrack.rulesets.swan_song.wounds.score import grant_ap, initiative_follows, shift_score
+from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
 
 def set_values(game: Game, intent: Set) -> Report:

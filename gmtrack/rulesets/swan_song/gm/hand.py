@@ -23,8 +23,9 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
     strike_home,
 )
 from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
-from gmtrack.rulesets.swan_song.wounds.lastfight import invoke_planned, note_recovery
-from gmtrack.rulesets.swan_song.wounds.wounds import initiative_follows, settle_status
+from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned, note_recovery
+from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
+from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
 MOST = 1_000_000
 DAMAGE_POOLS = (*POOLS, "strain")

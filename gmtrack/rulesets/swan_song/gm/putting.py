@@ -11,12 +11,12 @@ from gmtrack.rulesets.swan_song.tables.locations import VEHICLE_LOCATIONS
 from gmtrack.rulesets.swan_song.wounds.effects import (
     add_effect,
     break_grip,
-    go_prone,
     last_as_long,
     remove_effects,
     weak_side_value,
 )
-from gmtrack.rulesets.swan_song.wounds.wounds import bleeding_interval
+from gmtrack.rulesets.swan_song.wounds.position import go_prone
+from gmtrack.rulesets.swan_song.wounds.status import bleeding_interval
 
 USUAL_PLACE = {
     "deafened": "ear",

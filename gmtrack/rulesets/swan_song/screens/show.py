@@ -9,7 +9,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.words import names_of
-from gmtrack.rulesets.swan_song.dice.soak import soak_parts
+from gmtrack.rulesets.swan_song.dice.pools import soak_parts
 from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.screens.tracks import conditions, effect_documents, tracks
 from gmtrack.rulesets.swan_song.sheet.barriers import barrier_values

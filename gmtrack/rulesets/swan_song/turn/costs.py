@@ -1,4 +1,4 @@
-"""SS-ACT: who may do what now, and what it costs."""
+"""SS-ACT: what an action costs, and paying for it."""
 
 from typing import NamedTuple
 
@@ -87,56 +87,3 @@ def cancel_extended(game: Game, who: Fighter, *, interrupt: bool = False) -> Non
         return
     game.report.tell("extended.cancelled", "bad", who=who.name, what=who.extended["name"])
     who.extended = None
-
-
-def check_status(game: Game, who: Fighter) -> None:
-    # R-INIT-13: who acts together with the one that felled him still acts.
-    finishing = game.fight.together and game.fight.active == who.id
-    if who.status != "up" and not finishing:
-        game.refuse("status", f"{who.id} is {who.status} and cannot act")
-
-
-def check_phase(game: Game, who: Fighter) -> None:
-    """SS-ACT-05, SS-INIT-12: paid actions belong to the own phase."""
-    if game.fight.phase == "round-over":
-        game.refuse("turn", "the round is over: type roll-init")
-    elif game.fight.running and game.fight.active != who.id:
-        game.refuse("turn", f"it is {_whose(game)} phase, not {who.id}'s: type next")
-
-
-def check_free_phase(game: Game, who: Fighter) -> None:
-    """SS-ACT-07, R-ACT-3: Free Actions from the own phase on until the pass ends; the surprised
-    have theirs before it too (R-SUR-1)."""
-    if game.fight.phase == "round-over":
-        game.refuse("turn", "the round is over: type roll-init")
-    elif game.fight.running and game.fight.active != who.id:
-        if game.house.choice("free_action_per", "phase"):
-            game.refuse("turn", f"it is {_whose(game)} phase, not {who.id}'s: type next")
-        elif not who.acted and not who.surprised and (who.score or 0) <= 0:
-            game.refuse("turn", f"{who.id} has no phase in this pass: Score {who.score}")
-        elif not who.acted and not who.surprised:
-            game.refuse("turn", f"{who.id} has not had a phase in this pass yet: type next")
-
-
-def check_interrupt(game: Game, who: Fighter) -> None:
-    """SS-ACT-14, -16, R-ACT-4: before the own first phase only if not surprised."""
-    if who.surprised:
-        game.refuse("surprised", f"{who.id} is surprised and cannot interrupt")
-    before = game.fight.running and not who.acted and game.fight.active != who.id
-    if before and not game.house.on("interrupt_before_acting"):
-        game.refuse("turn", f"{who.id} has not acted in this pass and may not interrupt")
-
-
-def check_category(game: Game, who: Fighter, price: Price) -> None:
-    """SS-EFF-02, R-EFF-7: the Winded do nothing Complex or Extended."""
-    blocked: tuple[Category, ...] = ("complex", "extended")
-    if game.house.on("winded_blocks_interrupts"):
-        blocked = (*blocked, "interrupt")
-    if price.category in blocked and who.has_effect("winded"):
-        game.refuse(
-            "effect", f"{who.id} is winded: no {price.category} action such as {price.label}"
-        )
-
-
-def _whose(game: Game) -> str:
-    return f"{game.fight.active}'s" if game.fight.active else "nobody's"

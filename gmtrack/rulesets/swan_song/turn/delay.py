@@ -5,7 +5,7 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.turn.costs import check_status
+from gmtrack.rulesets.swan_song.turn.legality import check_status
 from gmtrack.rulesets.swan_song.turn.phases import advance, open_delayed
 
 WHEN = ("before", "after", "together", "last")

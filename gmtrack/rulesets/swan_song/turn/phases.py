@@ -8,8 +8,8 @@ from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.order import may_act, rank_of
 from gmtrack.rulesets.swan_song.sheet.records import PhaseKind
 from gmtrack.rulesets.swan_song.turn.rounds import close_pass, end_round, remember
-from gmtrack.rulesets.swan_song.turn.timed import due_now
-from gmtrack.rulesets.swan_song.wounds.lastfight import settle_last_fight
+from gmtrack.rulesets.swan_song.turn.timed_items import due_now
+from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import settle_last_fight
 
 
 def toss_all(game: Game) -> None:

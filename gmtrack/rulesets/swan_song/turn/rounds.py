@@ -3,10 +3,10 @@
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.order import may_act
-from gmtrack.rulesets.swan_song.turn.timed import due_at_end
+from gmtrack.rulesets.swan_song.turn.timed_items import due_at_end
 from gmtrack.rulesets.swan_song.wounds.bleeding import clocks
 from gmtrack.rulesets.swan_song.wounds.effects import count_down
-from gmtrack.rulesets.swan_song.wounds.lastfight import settle_last_fight
+from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import settle_last_fight
 
 PASS_COST = 10
 """SS-INIT-15"""

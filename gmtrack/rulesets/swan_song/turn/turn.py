@@ -1,4 +1,4 @@
-"""SS-INIT, 3.4: initiative, the order, and the moments at which things begin and end."""
+"""SS-INIT, 3.4: `roll-init`, `next` and `end`."""
 
 from gmtrack.core.intents import End, Next, RollInit
 from gmtrack.core.report import Part, Report
@@ -11,8 +11,9 @@ from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase, toss_all
 from gmtrack.rulesets.swan_song.turn.rounds import PASS_COST, end_round, reset_for_round, start_pass
 from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
-from gmtrack.rulesets.swan_song.wounds.lastfight import invoke_planned
-from gmtrack.rulesets.swan_song.wounds.wounds import grant_ap, leave_melee
+from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
+from gmtrack.rulesets.swan_song.wounds.position import leave_melee
+from gmtrack.rulesets.swan_song.wounds.score import grant_ap
 
 KARMA_DICE = 5
 """SS-INIT-08"""

@@ -1,4 +1,4 @@
-"""SS-EFF-13, -16, SS-DIE-06, -07: what is lost without anybody striking."""
+"""SS-EFF-13, -16, SS-DIE-06, -07: Bleedout, the clock of the dying, Slow Death."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
 from gmtrack.rulesets.swan_song.tables.actions import COSTS
 from gmtrack.rulesets.swan_song.tables.effects import SLOW_DEATH_ROUNDS, SLOW_DEATH_STRAIN
 from gmtrack.rulesets.swan_song.wounds.damage import tick_health, tick_strain
-from gmtrack.rulesets.swan_song.wounds.wounds import bleeding_interval
+from gmtrack.rulesets.swan_song.wounds.status import bleeding_interval
 
 
 def bleedout_ticks(game: Game) -> None:

@@ -1,4 +1,4 @@
-"""3.3, SS-EFF: effects that stay: put on, extended, counted down, taken off."""
+"""3.3, SS-EFF: effects that stay: added, extended, counted down, ended."""
 
 from dataclasses import replace
 
@@ -10,7 +10,6 @@ from gmtrack.rulesets.swan_song.tables.effects import (
     SLOW_DEATH_ROUNDS,
     WEAK_SIDE,
 )
-from gmtrack.rulesets.swan_song.wounds.wounds import leave_melee
 
 
 def add_effect(game: Game, who: Fighter, new: EffectRecord) -> EffectRecord | None:
@@ -175,9 +174,3 @@ def break_grip(game: Game, who: Fighter, place: str) -> None:
 def weak_side_value(place: str) -> int:
     """SS-EFF-09, -10"""
     return WEAK_SIDE.get(place.partition("-")[2] or place, WEAK_SIDE["hand"])
-
-
-def go_prone(game: Game, who: Fighter) -> None:
-    """Lie down by the GM's word or one's own will; melee ends (R-DEF-15)."""
-    who.prone = True
-    leave_melee(game, who)

@@ -1,27 +1,16 @@
 """SS-FFYL, R-FFYL: Fight for your Life."""
 
-from collections.abc import Iterable
-
-from gmtrack.core.report import Part, total
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, spend
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.wounds.wounds import grant_ap, initiative_follows, settle_status
+from gmtrack.rulesets.swan_song.wounds.score import grant_ap, initiative_follows
+from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
 FRIENDS = ("pc", "ally")
 
 
-def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
-    """SS-FFYL-04, R-FFYL-3: the base of a pool, halved while the last fight lasts."""
-    parts = list(base)
-    whole = total(tuple(parts))
-    if who.ffyl is None or whole <= 0:
-        return parts
-    return [*parts, Part(FIGHT, who.house.div(whole, 2) - whole)]
-
-
 def invoke_planned(game: Game, karma: Karma) -> None:
-    """`--karma WHO:fight-for-your-life` on a line that may fell WHO: paid only if he falls."""
+    """`--karma WHO:fight-for-your-life` on a line that may fell WHO: paid only if they fall."""
     for who_id in sorted(karma.who_uses(FIGHT)):
         who = game.fighter(who_id)
         if who.fallen is not None:
@@ -80,7 +69,7 @@ def note_recovery(who: Fighter, points: int) -> None:
 
 
 def settle_last_fight(game: Game, who: Fighter) -> None:
-    """Round end: saved with at least 1 hit point and half the strain, or down as he would have
+    """Round end: saved with at least 1 hit point and half the strain, or down as they would have
     been (SS-FFYL-05, -06, R-FFYL-6, -7)."""
     if who.ffyl is None:
         return

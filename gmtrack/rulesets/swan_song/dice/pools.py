@@ -1,0 +1,82 @@
+"""SS-TEST, R-TEST: pools from named parts: attribute and skill, wounds, composure, soak."""
+
+from collections.abc import Iterable
+
+from gmtrack.core.report import Part, total
+from gmtrack.rulesets.swan_song.dice.karma import FIGHT
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
+
+Parts = tuple[Part, ...]
+
+
+def attribute_part(who: Fighter, name: Attribute) -> Part:
+    return Part(name, who.attribute(name))
+
+
+def skill_parts(game: Game, who: Fighter, attribute: Attribute, skill: str) -> list[Part]:
+    """SS-TEST-01, SS-TEST-06: attribute and rank, or attribute and `untrained`."""
+    return [attribute_part(who, attribute), *skill_part(game, who, skill)]
+
+
+def skill_part(game: Game, who: Fighter, skill: str) -> list[Part]:
+    """The rank, or what stands for it at rank 0 (R-TEST-6, `default_rule`)."""
+    rank = who.skill(skill)
+    if rank:
+        return [Part(skill.replace("_", "-"), rank)]
+    if game.house.choice("default_rule", "forbidden"):
+        game.refuse("status", f"{who.id} has no rank in {skill.replace('_', '-')}")
+    if game.house.choice("default_rule", "attribute"):
+        return []
+    return [Part("untrained", -1)]
+
+
+def wound_part(who: Fighter) -> list[Part]:
+    """SS-WND-04"""
+    return [Part("wounds", who.wound_modifier)] if who.wound_modifier else []
+
+
+def composure_parts(who: Fighter) -> list[Part]:
+    """2.1 `composure`, R-TEST-12"""
+    if who.sheet.composure is not None:
+        return [Part("composure", who.sheet.composure)]
+    twice = who.house.choice("composure_pool", "wil_wil")
+    return [
+        attribute_part(who, "willpower" if twice else "charisma"),
+        attribute_part(who, "willpower"),
+    ]
+
+
+def modified_armor(who: Fighter, arp: int) -> int:
+    """SS-ATK-10, SS-ARM-04, -05, R-ARM-3: armor after penetration, at least 0; penetration never
+    armors the unarmored."""
+    return 0 if who.armor_value == 0 else max(0, who.armor_value - arp)
+
+
+def soak_parts(who: Fighter, arp: int = 0) -> list[Part]:
+    """SS-ATK-12, -13, R-CALL-15: modified armor and half Body (of vehicles, by house rule, all of
+    it)."""
+    armor, body = modified_armor(who, arp), who.attribute("body")
+    parts = [Part("armor", who.armor_value)]
+    if armor != who.armor_value:
+        parts.append(Part("arp", armor - who.armor_value))
+    if who.sheet.vehicle and who.house.choice("vehicle_soak", "full_body"):
+        return [*parts, Part("body", body)]
+    return [*parts, Part("half-body", who.house.div(body, 2))]
+
+
+def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
+    """SS-FFYL-04, R-FFYL-3: the base of a pool, halved while the last fight lasts."""
+    parts = list(base)
+    whole = total(tuple(parts))
+    if who.ffyl is None or whole <= 0:
+        return parts
+    return [*parts, Part(FIGHT, who.house.div(whole, 2) - whole)]
+
+
+def bounded(game: Game, parts: list[Part]) -> Parts:
+    """The parts with `minimum` added where they sum to less than the least pool (SS-TEST-07)."""
+    least = game.house.number("min_pool") or 0
+    short = least - total(tuple(parts))
+    return (*parts, Part("minimum", short)) if short > 0 else tuple(parts)

@@ -1,0 +1,54 @@
+"""SS-KD-03, R-COV-2, R-DEF-15: lying prone, and how cover and melee begin and end."""
+
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
+
+
+def fall(game: Game, who: Fighter, *, tell: bool = True) -> None:
+    """SS-KD-03, SS-EFF-20: down to the ground; cover and melee end (R-COV-2, R-DEF-15)."""
+    if who.prone or who.sheet.vehicle:
+        return
+    who.prone = True
+    leave_cover(who)
+    leave_melee(game, who)
+    if who.carrying_body is not None:
+        with initiative_follows(game, who):
+            who.carrying_body = None
+    game.effect(who, "prone", until="stand-up")
+    if tell:
+        game.report.tell("prone", "bad", who=who.name)
+
+
+def go_prone(game: Game, who: Fighter) -> None:
+    """Lie down by the GM's word or one's own will; melee ends (R-DEF-15)."""
+    who.prone = True
+    leave_melee(game, who)
+
+
+def leave_cover(who: Fighter) -> None:
+    """R-COV-2"""
+    who.cover = "none"
+    who.concealed = False
+    who.cover_barrier = None
+
+
+def leave_melee(game: Game, who: Fighter) -> None:
+    """R-DEF-15: off everybody's list and everybody off one's own."""
+    if not game.house.choice("in_melee", "auto"):
+        return
+    for other_id in who.in_melee_with:
+        if other_id in game.draft.encounter.combatants:
+            other = game.fighter(other_id)
+            other.in_melee_with = [i for i in other.in_melee_with if i != who.id]
+    if who.in_melee_with:
+        who.in_melee_with = []
+
+
+def join_melee(game: Game, one: Fighter, other: Fighter) -> None:
+    """R-DEF-15: a melee attack puts both on each other's list."""
+    if not game.house.choice("in_melee", "auto") or one.id == other.id:
+        return
+    for who, foe in ((one, other), (other, one)):
+        if foe.id not in who.in_melee_with:
+            who.in_melee_with = [*who.in_melee_with, foe.id]

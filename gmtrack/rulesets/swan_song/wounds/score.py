@@ -1,0 +1,59 @@
+"""SS-INIT-18, -21, R-INIT-7, -9: the Score within a round follows attributes and wounds at once."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.order import to_come
+
+
+@contextmanager
+def initiative_follows(game: Game, who: Fighter) -> Iterator[None]:
+    """SS-INIT-18, -21, R-INIT-7: whatever changes inside, the Score moves by the change of the
+    initiative attribute at once."""
+    base, wounds = who.initiative_base, who.wound_modifier
+    yield
+    shift = who.initiative_base - base
+    if game.house.choice("wound_initiative", "immediate"):
+        shift += who.wound_modifier - wounds
+    if who.wound_modifier != wounds:
+        game.report.tell(
+            "wounds", "bad" if who.wound_modifier < wounds else "good",
+            who=who.name, before=wounds, after=who.wound_modifier,
+        )  # fmt: skip
+    shift_score(game, who, shift)
+
+
+def shift_score(game: Game, who: Fighter, shift: int) -> None:
+    """Move a Score within the round; a coin tossed for the old one counts no more."""
+    if shift == 0 or who.score is None:
+        return
+    places = to_come(game) if game.fight.running else []
+    before, who.score = who.score, who.score + shift
+    who.coin = None
+    game.report.tell(
+        "score", "bad" if shift < 0 else "good", who=who.name, before=before, after=who.score
+    )
+    grant_ap(game, who)
+    if game.fight.running:
+        tell_place(game, who, places)
+
+
+def tell_place(game: Game, who: Fighter, before: list[str]) -> None:
+    """The new place in the order, where a changed Score moves somebody (SS-INIT-21, -22)."""
+    after = to_come(game)
+    if who.id in before and who.id not in after:
+        game.report.tell("place.none", "bad", who=who.name)
+    elif who.id in after and before != after:
+        ahead = after[: after.index(who.id)]
+        key = "place.after" if ahead else "place.next"
+        game.report.tell(key, "note", who=who.name, other=game.name(ahead[-1]) if ahead else "")
+
+
+def grant_ap(game: Game, who: Fighter) -> None:
+    """R-INIT-9: AP come when the Score is above 0 and none were granted in this pass yet."""
+    entitled = (who.score or 0) > 0 or game.house.choice("ap_at_zero_score", "base")
+    if game.fight.running and entitled and not who.ap_granted and who.score is not None:
+        who.ap = who.sheet.ap_base
+        who.ap_granted = True

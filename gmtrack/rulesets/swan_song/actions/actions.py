@@ -16,7 +16,7 @@ from gmtrack.rulesets.swan_song.actions import (
     moving,
 )
 from gmtrack.rulesets.swan_song.actions.acting import ACT_WORDS, Action, Doing
-from gmtrack.rulesets.swan_song.attack.declare import ATTACK_WORDS
+from gmtrack.rulesets.swan_song.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, only_roller
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.turn.legality import check_status

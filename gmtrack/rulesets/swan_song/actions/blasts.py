@@ -3,18 +3,15 @@
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.words import known, number
 from gmtrack.rulesets.swan_song.actions.acting import Doing
-from gmtrack.rulesets.swan_song.attack.attack import (
-    Block,
-    begin,
-    resolve_strike,
-    roll_attack,
-    strike_rolls,
-)
-from gmtrack.rulesets.swan_song.attack.choices import chosen_obstacle, weapon_named
-from gmtrack.rulesets.swan_song.attack.defenses import chosen_defense
-from gmtrack.rulesets.swan_song.attack.pool import whole_pool
-from gmtrack.rulesets.swan_song.attack.price import check_hands, pay_defense
-from gmtrack.rulesets.swan_song.attack.strike import Defense, Strike
+from gmtrack.rulesets.swan_song.attack.attack import Block, begin, resolve_strike, roll_attack
+from gmtrack.rulesets.swan_song.attack.attack_pool import whole_pool
+from gmtrack.rulesets.swan_song.attack.check import check_hands
+from gmtrack.rulesets.swan_song.attack.defense import chosen_defense
+from gmtrack.rulesets.swan_song.attack.expect import strike_rolls
+from gmtrack.rulesets.swan_song.attack.pay import pay_defense
+from gmtrack.rulesets.swan_song.attack.plan import Defense, Strike
+from gmtrack.rulesets.swan_song.attack.read import chosen_obstacle
+from gmtrack.rulesets.swan_song.attack.weapons import weapon_named
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.tables.fire import MODES

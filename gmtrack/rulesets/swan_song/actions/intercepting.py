@@ -2,17 +2,14 @@
 
 from gmtrack.rulesets.kit.words import find
 from gmtrack.rulesets.swan_song.actions.acting import Doing, doing_test
-from gmtrack.rulesets.swan_song.attack.attack import (
-    begin,
-    resolve_strike,
-    roll_attack,
-    strike_rolls,
-)
-from gmtrack.rulesets.swan_song.attack.choices import clubbed, weapon_named
-from gmtrack.rulesets.swan_song.attack.defenses import chosen_defense
-from gmtrack.rulesets.swan_song.attack.pool import whole_pool
-from gmtrack.rulesets.swan_song.attack.price import check_hands, pay_defense
-from gmtrack.rulesets.swan_song.attack.strike import Strike
+from gmtrack.rulesets.swan_song.attack.attack import begin, resolve_strike, roll_attack
+from gmtrack.rulesets.swan_song.attack.attack_pool import whole_pool
+from gmtrack.rulesets.swan_song.attack.check import check_hands
+from gmtrack.rulesets.swan_song.attack.defense import chosen_defense
+from gmtrack.rulesets.swan_song.attack.expect import strike_rolls
+from gmtrack.rulesets.swan_song.attack.pay import pay_defense
+from gmtrack.rulesets.swan_song.attack.plan import Strike
+from gmtrack.rulesets.swan_song.attack.weapons import clubbed, weapon_named
 from gmtrack.rulesets.swan_song.dice.pools import skill_parts
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter

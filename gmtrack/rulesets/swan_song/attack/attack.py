@@ -1,17 +1,18 @@
-"""4.Z: one attack action, from the declared strikes to the applied effects."""
+"""4.Z: one attack action, from its plan to the applied effects."""
 
 from gmtrack.core.draft import net
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report, change_to_json
-from gmtrack.rulesets.swan_song.attack.called import location_rolls
-from gmtrack.rulesets.swan_song.attack.declare import Declared, declared
-from gmtrack.rulesets.swan_song.attack.defend import compare, roll_defense
-from gmtrack.rulesets.swan_song.attack.destroy import destroy
-from gmtrack.rulesets.swan_song.attack.hitting import apply_hit
-from gmtrack.rulesets.swan_song.attack.pool import split, whole_pool
-from gmtrack.rulesets.swan_song.attack.price import check_attack, take_price
-from gmtrack.rulesets.swan_song.attack.strike import Strike
+from gmtrack.rulesets.swan_song.attack.at_barrier import destroy
+from gmtrack.rulesets.swan_song.attack.attack_pool import split, whole_pool
+from gmtrack.rulesets.swan_song.attack.check import check_attack
+from gmtrack.rulesets.swan_song.attack.defense import compare, roll_defense
+from gmtrack.rulesets.swan_song.attack.expect import possible_rolls
+from gmtrack.rulesets.swan_song.attack.hit import apply_hit
+from gmtrack.rulesets.swan_song.attack.pay import take_price
+from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
+from gmtrack.rulesets.swan_song.attack.read import read_plan
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, only_roller
 from gmtrack.rulesets.swan_song.dice.pools import Parts
 from gmtrack.rulesets.swan_song.dice.rolls import roll_test
@@ -26,7 +27,7 @@ USES = ("dice", "reroll", FIGHT)
 def attack(game: Game, intent: Attack) -> Report:
     """One whole attack action (SS-ATK, SS-MULTI, SS-DEF-28). Raises Refusal; nothing has
     changed then."""
-    plan = declared(game, intent)
+    plan = read_plan(game, intent)
     karma = Karma(game, USES, plan.attacker.id)
     only_roller(game, karma, plan.attacker.id)
     check_attack(plan)
@@ -44,7 +45,7 @@ def attack(game: Game, intent: Attack) -> Report:
     return game.report
 
 
-def head(plan: Declared) -> None:
+def head(plan: Plan) -> None:
     """Who attacks whom with what: the document's first keys, the story's first line."""
     game, first = plan.game, plan.strikes[0]
     if plan.obstacle is not None:
@@ -61,7 +62,7 @@ def head(plan: Declared) -> None:
         )  # fmt: skip
 
 
-def resolve(plan: Declared, karma: Karma) -> None:
+def resolve(plan: Plan, karma: Karma) -> None:
     """All parts in order; one attack roll for an area attack, one for each part otherwise."""
     whole = whole_pool(plan.strikes, karma)
     reroll = karma.rerolls(plan.attacker)
@@ -131,27 +132,6 @@ def tell_attack(s: Strike, target: str) -> None:
 
 def weapon_word(s: Strike) -> str:
     return s.weapon.name or s.weapon_id
-
-
-def possible_rolls(plan: Declared, karma: Karma) -> list[tuple[str, str]]:
-    """Every roll that this attack, as declared, may come to (section 5)."""
-    who = plan.attacker.id
-    if plan.obstacle is not None:
-        rolls = [("attack", who), ("barrier", plan.obstacle.id)]
-    else:
-        rolls = [roll for strike in plan.strikes for roll in strike_rolls(strike)]
-    if who in karma.who_uses("reroll"):
-        rolls += [(f"{name}_reroll", w) for name, w in rolls if name.startswith("attack")]
-    return rolls
-
-
-def strike_rolls(s: Strike) -> list[tuple[str, str]]:
-    """The rolls of one part."""
-    name, target = s.roll_name, s.target.id
-    rolls = [(name("attack"), s.attacker.id), (name("defense"), target), (name("soak"), target)]
-    if s.obstacle is not None:
-        rolls.append((name("barrier"), s.obstacle.id))
-    return rolls + [(name(roll), target) for roll in location_rolls(s.place)]
 
 
 def roll_attack(s: Strike, parts: Parts, *, reroll: bool) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import number
-from gmtrack.rulesets.swan_song.attack.strike import Strike
+from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.dice.penalties import action_penalties, delayed_penalty, mod_parts
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
 from gmtrack.rulesets.swan_song.sheet.live import Fighter

@@ -5,8 +5,8 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.actions.testing import TEST_WORDS
-from gmtrack.rulesets.swan_song.attack.declare import ATTACK_WORDS
-from gmtrack.rulesets.swan_song.attack.defenses import DEFENSES
+from gmtrack.rulesets.swan_song.attack.defense import DEFENSES
+from gmtrack.rulesets.swan_song.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.swan_song.gm.hand import DAMAGE_POOLS, HEAL_POOLS, KNOWN_TYPES
 from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.sheet.live import Fighter

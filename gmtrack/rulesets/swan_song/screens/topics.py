@@ -7,13 +7,13 @@ from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
-from gmtrack.rulesets.swan_song.attack.declare import PLAIN_WORDS
-from gmtrack.rulesets.swan_song.attack.defenses import DEFENSES
+from gmtrack.rulesets.swan_song.attack.defense import DEFENSES
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     ATTACK_MODIFIERS,
     DEFENSE_MODIFIERS,
     Modifier,
 )
+from gmtrack.rulesets.swan_song.attack.read import PLAIN_WORDS
 from gmtrack.rulesets.swan_song.rulings.house import RULINGS
 from gmtrack.rulesets.swan_song.tables.actions import COSTS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS

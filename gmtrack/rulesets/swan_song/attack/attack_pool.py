@@ -2,7 +2,7 @@
 
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.swan_song.attack.modifiers import attack_parts
-from gmtrack.rulesets.swan_song.attack.strike import Strike
+from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.dice.karma import Karma
 from gmtrack.rulesets.swan_song.dice.pools import Parts, bounded, halved, skill_parts
 

@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.swan_song.attack.called import (
+from gmtrack.rulesets.swan_song.attack.location_effects import (
     called_knockdown,
     location_effects,
     vehicle_effects,
 )
-from gmtrack.rulesets.swan_song.attack.crossing import Passage, cross, crossed
-from gmtrack.rulesets.swan_song.attack.strike import Strike
+from gmtrack.rulesets.swan_song.attack.plan import Strike
+from gmtrack.rulesets.swan_song.attack.through_barrier import Passage, cross, crossed
 from gmtrack.rulesets.swan_song.dice.pools import halved, modified_armor, soak_parts
 from gmtrack.rulesets.swan_song.dice.rolls import roll_test
 from gmtrack.rulesets.swan_song.wounds.damage import Applied, Blow, strike_home

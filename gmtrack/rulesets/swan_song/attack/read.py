@@ -1,27 +1,23 @@
-"""The declaration of an attack action: its parts in order, as worded."""
+"""The words of an attack, read into its plan: parts, weapons, places, what stands between."""
 
-from dataclasses import dataclass
+import re
 
 from gmtrack.core.intents import Attack
-from gmtrack.core.names import squash
+from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.kit.words import Told, number
-from gmtrack.rulesets.swan_song.attack.choices import (
-    check_cover_word,
-    chosen_mode,
-    chosen_obstacle,
-    chosen_place,
-    chosen_weapon,
-    entries,
-    entry,
-    told_distance,
-    told_spread,
+from gmtrack.rulesets.swan_song.attack.called_shots import chosen_place
+from gmtrack.rulesets.swan_song.attack.defense import check_defenders, chosen_defense
+from gmtrack.rulesets.swan_song.attack.modifiers import (
+    ATTACK_MODIFIERS,
+    COVER_DICE,
+    DEFENSE_MODIFIERS,
 )
-from gmtrack.rulesets.swan_song.attack.defenses import check_defenders, chosen_defense
-from gmtrack.rulesets.swan_song.attack.modifiers import ATTACK_MODIFIERS, DEFENSE_MODIFIERS
-from gmtrack.rulesets.swan_song.attack.strike import Strike
+from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike, entries, entry
+from gmtrack.rulesets.swan_song.attack.weapons import better, chosen_mode, chosen_weapon
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle, obstacle_named
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.tables.fire import SPREADS
 
 PLAIN_WORDS = {
     "mode": "one of the weapon's firing modes",
@@ -46,23 +42,7 @@ ATTACK_WORDS = (
 )
 
 
-@dataclass(eq=False, repr=False)
-class Declared:
-    """One attack action: its parts in order, or the barrier that it is aimed at. `area`: one
-    attack roll for all targets (SS-DEF-28)."""
-
-    game: Game
-    attacker: Fighter
-    strikes: list[Strike]
-    obstacle: Obstacle | None = None
-    area: bool = False
-
-    @property
-    def multiple(self) -> bool:
-        return len(self.strikes) > 1 and not self.area
-
-
-def declared(game: Game, intent: Attack) -> Declared:
+def read_plan(game: Game, intent: Attack) -> Plan:
     """The attack as worded. Raises Refusal for words, weapons and places that do not exist."""
     told = Told(game.options.words, ATTACK_WORDS, game.draft.encounter, WORDS)
     without = Told(game.options.without, ATTACK_WORDS, game.draft.encounter, WORDS)
@@ -84,7 +64,7 @@ def declared(game: Game, intent: Attack) -> Declared:
         strike.part = 1 if area else index + 1
         fill_in(strike, index)
         strikes.append(strike)
-    return Declared(game, attacker, strikes, area=area)
+    return Plan(game, attacker, strikes, area=area)
 
 
 def fill_in(s: Strike, index: int) -> None:
@@ -123,7 +103,7 @@ def is_barrier(game: Game, word: str) -> bool:
     return squash(word) in map(squash, barriers) and word not in game.draft.encounter.combatants
 
 
-def at_barrier(game: Game, attacker: Fighter, word: str, told: Told, without: Told) -> Declared:
+def at_barrier(game: Game, attacker: Fighter, word: str, told: Told, without: Told) -> Plan:
     """An attack on a barrier itself (SS-BAR-12)."""
     name, weapon = chosen_weapon(game, attacker, game.options.weapon, told)
     if told.has("multiple"):
@@ -132,4 +112,44 @@ def at_barrier(game: Game, attacker: Fighter, word: str, told: Told, without: To
         game.deny("called", f"{word} is a barrier: no place to call, no defense to choose")
     mode = chosen_mode(game, attacker, name, weapon, told)
     strike = Strike(game, attacker, attacker, name, weapon, mode, told, without)
-    return Declared(game, attacker, [strike], obstacle_named(game, word))
+    return Plan(game, attacker, [strike], obstacle_named(game, word))
+
+
+def chosen_obstacle(s: Strike) -> Obstacle | None:
+    """`barrier=ID` or none, else what the target's cover is made of (8.2)."""
+    if not s.told.has("barrier", s.target.id):
+        if s.without.has("barrier", s.target.id) or not s.target.cover_barrier:
+            return None
+        return obstacle_named(s.game, s.target.cover_barrier)
+    word = s.told.value("barrier", s.target.id)
+    if word is None:
+        s.game.deny(WORDS.value, "barrier needs an id: --with barrier=ID, or none")
+    return None if word == "none" else obstacle_named(s.game, word)
+
+
+def told_distance(game: Game, told: Told, target: str) -> float | None:
+    text = told.value("distance", target)
+    if not told.has("distance", target):
+        return None
+    if text is None or not re.fullmatch(r"\d{1,6}(\.\d+)?", text):
+        game.deny("value", f"distance needs metres, such as distance=12, not '{text or ''}'")
+    return float(text)
+
+
+def told_spread(game: Game, s: Strike) -> str | None:
+    if not s.told.has("spread", s.target.id):
+        return None
+    word = squash(s.told.value("spread", s.target.id) or "")
+    if word not in SPREADS:
+        game.deny("value", f"no spread '{word}'{suggestion(word, SPREADS)}")
+    if not s.weapon.flechette:
+        other = better(game, s.attacker, game.options.weapon, lambda one: one.flechette)
+        message = f"{other}{s.weapon_id} fires no flechettes: spread does not apply"
+        game.deny("weapon", message)
+    return word
+
+
+def check_cover_word(game: Game, s: Strike) -> None:
+    word = s.told.value("cover", s.target.id)
+    if word is not None and word not in COVER_DICE:
+        game.deny("value", f"no cover '{word}'{suggestion(word, COVER_DICE)}")

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.rulesets.swan_song.attack.strike import Strike
+from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.dice.rolls import roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 from gmtrack.rulesets.swan_song.sheet.game import Game

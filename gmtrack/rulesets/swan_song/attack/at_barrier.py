@@ -1,22 +1,21 @@
 """SS-BAR-12..19: an attack on a barrier itself."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.swan_song.attack.crossing import (
+from gmtrack.rulesets.swan_song.attack.modifiers import barrier_attack_parts
+from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
+from gmtrack.rulesets.swan_song.attack.through_barrier import (
     bullets_points,
     damage_obstacle,
     document,
     roll_barrier,
 )
-from gmtrack.rulesets.swan_song.attack.declare import Declared
-from gmtrack.rulesets.swan_song.attack.modifiers import barrier_attack_parts
-from gmtrack.rulesets.swan_song.attack.strike import Strike
 from gmtrack.rulesets.swan_song.dice.karma import Karma
 from gmtrack.rulesets.swan_song.dice.pools import halved, skill_parts
 from gmtrack.rulesets.swan_song.dice.rolls import TestResult, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 
 
-def destroy(plan: Declared, karma: Karma) -> None:
+def destroy(plan: Plan, karma: Karma) -> None:
     """An unopposed attack: all hits add to the damage value (SS-BAR-12, -13)."""
     s, obstacle = plan.strikes[0], plan.obstacle
     assert obstacle is not None

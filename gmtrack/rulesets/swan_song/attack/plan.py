@@ -1,4 +1,4 @@
-"""One attack on one target as it was declared: who, with what, at what, how, and the words."""
+"""The plan of an attack: who, with what, at what, how; one Strike for each part."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -123,3 +123,32 @@ class Strike:
         else:
             value = w.accuracy
         return max(1, value - 1) if w.poor_condition else value
+
+
+@dataclass(eq=False, repr=False)
+class Plan:
+    """One attack action: its parts in order, or the barrier that it is aimed at. `area`: one
+    attack roll for all targets (SS-DEF-28)."""
+
+    game: Game
+    attacker: Fighter
+    strikes: list[Strike]
+    obstacle: Obstacle | None = None
+    area: bool = False
+
+    @property
+    def multiple(self) -> bool:
+        return len(self.strikes) > 1 and not self.area
+
+
+def entries(text: str | None) -> list[str | None]:
+    """A comma list of one entry for each part; nothing typed: one None."""
+    if text is None:
+        return [None]
+    return [word.strip() or None for word in text.split(",")]
+
+
+def entry(words: list[str | None], index: int) -> str | None:
+    """The entry for a part; a single one stands for all, `none` is none."""
+    word = words[0] if len(words) == 1 else words[index] if index < len(words) else None
+    return None if word == "none" else word

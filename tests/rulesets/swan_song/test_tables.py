@@ -9,9 +9,9 @@ import pytest
 from gmtrack.rulesets.swan_song import ruleset
 from gmtrack.rulesets.swan_song.rulings.house import RULINGS
 from gmtrack.rulesets.swan_song.tables.actions import COSTS
+from gmtrack.rulesets.swan_song.tables.damage import BARRIER_RATINGS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS, INSTANT
-from gmtrack.rulesets.swan_song.tables.fire import ACCURACIES, MODES, SPREADS
-from gmtrack.rulesets.swan_song.tables.harm import BARRIER_RATINGS
+from gmtrack.rulesets.swan_song.tables.firing import ACCURACIES, MODES, SPREADS
 from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS
 
 TABLES = {

@@ -1,7 +1,7 @@
 """SS-ACT-11..13, -18, -32, R-ACT-7, -8: work of more than one phase, and what no list names."""
 
 from gmtrack.rulesets.kit.words import number
-from gmtrack.rulesets.swan_song.actions.acting import Doing
+from gmtrack.rulesets.swan_song.actions.common import Doing
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.costs import Price, cancel_extended, pay, price_of

@@ -1,18 +1,24 @@
-"""SS-EFF-13, -16, SS-DIE-05, R-DIE-6: First Aid and Medicine in the fight."""
+"""SS-EFF-13, -16, SS-DIE-05, R-DIE-6, R-DMG-8: First Aid and Medicine in the fight, and rest."""
 
 from dataclasses import replace
 
 from gmtrack.core.names import squash
-from gmtrack.rulesets.swan_song.actions.acting import Doing, doing_test, one_of
+from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test, one_of
 from gmtrack.rulesets.swan_song.dice.pools import skill_parts
 from gmtrack.rulesets.swan_song.dice.rolls import TestResult
+from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
 from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
+from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
+from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
 BLEEDOUT_THRESHOLD = 4
 SLOW_DEATH_HITS = 16
 MINUTE = 12
 """Rounds between two rolls of the extended test (R-TEST-10)."""
+REST_ROUNDS = 720
+"""R-DMG-8: an hour in Combat Rounds."""
 
 
 def first_aid(doing: Doing) -> None:
@@ -112,3 +118,35 @@ TREATMENTS = {
     "slow-death": stop_slow_death,
     "dying": stabilise,
 }
+
+
+def rest(doing: Doing) -> None:
+    """SS-DMG-12, R-DMG-8: an hour; strain goes, counted durations get 720 rounds shorter."""
+    doing.no_more_than(0)
+    game, who = doing.game, doing.who
+    if game.fight.running:
+        game.refuse("turn", "nobody rests an hour while a round runs: type end first")
+    if who.status == "dying" or who.has_effect("bleedout") or who.has_effect("slow_death"):
+        game.refuse("status", f"{who.id} is bleeding or dying: treat that first")
+    if who.strain:
+        game.report.tell("healed.strain", "good", who=who.name, before=who.strain, after=0)
+    with initiative_follows(game, who):
+        who.strain = 0
+        shorten(game, who)
+    settle_status(game, who)
+    doing.tell("rest")
+
+
+def shorten(game: Game, who: Fighter) -> None:
+    over: list[EffectRecord] = [
+        e for e in who.effects_on() if e.rounds is not None and e.rounds <= REST_ROUNDS
+    ]
+    for record in over:
+        remove_effects(game, who, (record.effect,), record.location)
+    who.write_effects(
+        [
+            e if e.rounds is None else replace(e, rounds=e.rounds - REST_ROUNDS)
+            for e in who.effects_on()
+        ]
+    )
+    who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - REST_ROUNDS)

@@ -21,7 +21,7 @@ from gmtrack.rulesets.swan_song.tables.effects import (
     ONE_ARMED_DICE,
     WEAK_SIDE,
 )
-from gmtrack.rulesets.swan_song.tables.fire import SPREADS
+from gmtrack.rulesets.swan_song.tables.firing import SPREADS
 from gmtrack.rulesets.swan_song.tables.locations import CALLED_DICE
 
 COVER_DICE = {"none": 0, "partial": 2, "good": 4}

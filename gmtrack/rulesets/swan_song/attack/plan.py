@@ -9,7 +9,7 @@ from gmtrack.rulesets.swan_song.sheet.damage_value import evaluate_dv
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
-from gmtrack.rulesets.swan_song.tables.fire import ACCURACIES, FiringMode
+from gmtrack.rulesets.swan_song.tables.firing import ACCURACIES, FiringMode
 from gmtrack.rulesets.swan_song.tables.locations import Location, VehicleLocation
 
 

@@ -17,7 +17,7 @@ from gmtrack.rulesets.swan_song.attack.weapons import better, chosen_mode, chose
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle, obstacle_named
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.tables.fire import SPREADS
+from gmtrack.rulesets.swan_song.tables.firing import SPREADS
 
 PLAIN_WORDS = {
     "mode": "one of the weapon's firing modes",

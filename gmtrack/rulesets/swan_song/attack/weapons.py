@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit.words import Told, passed_over
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
-from gmtrack.rulesets.swan_song.tables.fire import MODES, FiringMode
+from gmtrack.rulesets.swan_song.tables.firing import MODES, FiringMode
 
 CLUBBED = Weapon(kind="melee", dv="STR+1", skill="clubs", accuracy=4, track="strain")
 """R-INT-5: a firearm used as a club."""

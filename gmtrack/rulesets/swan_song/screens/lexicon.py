@@ -4,15 +4,15 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
-from gmtrack.rulesets.swan_song.actions.testing import TEST_WORDS
+from gmtrack.rulesets.swan_song.actions.tests import TEST_WORDS
 from gmtrack.rulesets.swan_song.attack.defense import DEFENSES
 from gmtrack.rulesets.swan_song.attack.read import ATTACK_WORDS
-from gmtrack.rulesets.swan_song.gm.hand import DAMAGE_POOLS, HEAL_POOLS, KNOWN_TYPES
+from gmtrack.rulesets.swan_song.gm.damage import DAMAGE_POOLS, HEAL_POOLS, KNOWN_TYPES
 from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
-from gmtrack.rulesets.swan_song.tables.fire import MODES, SPREADS
+from gmtrack.rulesets.swan_song.tables.firing import MODES, SPREADS
 from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS, VEHICLE_LOCATIONS
 
 KARMA = {"dice=1": "one die more for each point", "reroll": "the dice that are no hits"}

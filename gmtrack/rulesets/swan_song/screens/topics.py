@@ -16,9 +16,9 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
 from gmtrack.rulesets.swan_song.attack.read import PLAIN_WORDS
 from gmtrack.rulesets.swan_song.rulings.house import RULINGS
 from gmtrack.rulesets.swan_song.tables.actions import COSTS
+from gmtrack.rulesets.swan_song.tables.damage import BARRIER_RATINGS, MULTIPLIERS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
-from gmtrack.rulesets.swan_song.tables.fire import ACCURACIES, MODES, SPREADS
-from gmtrack.rulesets.swan_song.tables.harm import BARRIER_RATINGS, MULTIPLIERS
+from gmtrack.rulesets.swan_song.tables.firing import ACCURACIES, MODES, SPREADS
 from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS, VEHICLE_LOCATIONS
 
 Rows = tuple[tuple[str, ...], ...]

@@ -9,7 +9,7 @@ from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Barrier
-from gmtrack.rulesets.swan_song.tables.harm import BARRIER_RATINGS
+from gmtrack.rulesets.swan_song.tables.damage import BARRIER_RATINGS
 
 
 class BarrierValues(NamedTuple):

@@ -9,8 +9,8 @@ from gmtrack.rulesets.swan_song.sheet.check_live import fight, goes_off, is_numb
 from gmtrack.rulesets.swan_song.sheet.damage_value import dv_terms
 from gmtrack.rulesets.swan_song.sheet.records import POOLS
 from gmtrack.rulesets.swan_song.tables.actions import COSTS
+from gmtrack.rulesets.swan_song.tables.damage import BARRIER_RATINGS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS, INSTANT
-from gmtrack.rulesets.swan_song.tables.harm import BARRIER_RATINGS
 from gmtrack.rulesets.swan_song.tables.locations import CALLED_SHOTS, called_shot
 
 VEHICLE_NEEDS = ("body", "armor_value", "armored_max")

@@ -17,7 +17,7 @@ from gmtrack.rulesets.swan_song.sheet.sheet import (
     Weapon,
     read_sheet,
 )
-from gmtrack.rulesets.swan_song.tables.harm import FLESH_STEP, STRAIN_STEP
+from gmtrack.rulesets.swan_song.tables.damage import FLESH_STEP, STRAIN_STEP
 
 
 class Fighter(LiveState):

@@ -7,7 +7,7 @@ from gmtrack.core.names import Nearly
 from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
-from gmtrack.rulesets.swan_song.tables.harm import MULTIPLIERS
+from gmtrack.rulesets.swan_song.tables.damage import MULTIPLIERS
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:

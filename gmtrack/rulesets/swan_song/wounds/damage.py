@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
-from gmtrack.rulesets.swan_song.tables.harm import ALWAYS_DOWN, MULTIPLIERS
+from gmtrack.rulesets.swan_song.tables.damage import ALWAYS_DOWN, MULTIPLIERS
 from gmtrack.rulesets.swan_song.wounds.position import fall
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 from gmtrack.rulesets.swan_song.wounds.status import injure, overflow_injury, settle_status

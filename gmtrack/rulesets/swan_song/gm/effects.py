@@ -1,7 +1,9 @@
-"""8.5: effects and flags put on and taken off by the GM's word."""
+"""8.5: `effect`: effects and flags put on and taken off by the GM."""
 
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash, suggestion
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.swan_song.attack.places import place_named, split_side
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
@@ -27,6 +29,21 @@ USUAL_PLACE = {
     "one_armed_penalty": "shoulder",
 }
 """Where a sided effect sits if the GM names no place."""
+
+
+def effect(game: Game, intent: Effect) -> Report:
+    """8.5: an effect or flag on or off by the GM's word."""
+    who = game.find(intent.who)
+    Told((*game.options.words, *game.options.without), {}, game.draft.encounter, WORDS)
+    game.expect([])
+    if intent.rounds is not None and intent.rounds < 1:
+        game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more, or --end")
+    if intent.end:
+        end_effect(game, who, intent)
+    else:
+        put_effect(game, who, intent)
+    game.report.body["who"] = who.id
+    return game.report
 
 
 def effect_key(game: Game, word: str) -> str:

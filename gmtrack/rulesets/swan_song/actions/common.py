@@ -1,4 +1,4 @@
-"""What every action of `act` shares: the declaration, its words, its parts, its price."""
+"""What every action of `act` has in common: the declared action, its words, its test, its price."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -1,6 +1,6 @@
 """SS-MOVE, SS-COV-03, SS-EFF-14, -20: walking, running, sprinting, lying, standing, cover."""
 
-from gmtrack.rulesets.swan_song.actions.acting import Doing, doing_test, metres_arg, one_of
+from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test, metres_arg, one_of
 from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, skill_parts, soak_parts
 from gmtrack.rulesets.swan_song.dice.rolls import roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import obstacle_named

@@ -1,33 +1,12 @@
-"""SS-ACT-10..13, -18, -20, -30, -32, R-ACT-15: hands, things, words, Extended Actions, rest."""
-
-from dataclasses import replace
+"""SS-ACT-20, -30, R-ACT-15: hands and things: ready, drop, reload, activate, carry a body."""
 
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.swan_song.actions.acting import Doing, one_of
-from gmtrack.rulesets.swan_song.actions.blasts import lay
-from gmtrack.rulesets.swan_song.actions.surprise import shake_off as shake_off_surprise
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.actions.common import Doing, one_of
+from gmtrack.rulesets.swan_song.actions.explosives import lay
+from gmtrack.rulesets.swan_song.sheet.game import WORDS
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
-from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, price_of
-from gmtrack.rulesets.swan_song.turn.legality import check_category, check_interrupt
-from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
-from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke
 from gmtrack.rulesets.swan_song.wounds.position import leave_cover
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
-from gmtrack.rulesets.swan_song.wounds.status import settle_status
-
-REST_ROUNDS = 720
-"""R-DMG-8: an hour in Combat Rounds."""
-
-
-def speak(doing: Doing) -> None:
-    """SS-EFF-15"""
-    who = doing.who
-    if doing.name == "speak" and who.has_effect("unable_to_speak"):
-        doing.game.refuse("effect", f"{who.id} is unable to speak: only gibberish comes out")
-    doing.pay_free(doing.name)
-    doing.tell("say", what=doing.name, text=doing.text())
 
 
 def drop_item(doing: Doing) -> None:
@@ -129,67 +108,3 @@ def carry_body(doing: Doing) -> None:
     who.cover_barrier = body.id
     doing.body["targets"] = [body.id]
     doing.tell("carry-body", what=body.name)
-
-
-def fight_on(doing: Doing) -> None:
-    """SS-FFYL-01: until the phase in which one fell is over (R-KAR-2)."""
-    doing.no_more_than(0)
-    if doing.game.house.choice("karma_uses", "off"):
-        doing.game.deny("karma", "the house rule karma_uses is off")
-    invoke(doing.game, doing.who)
-
-
-def shake_off(doing: Doing) -> None:
-    """SS-KAR-02"""
-    doing.no_more_than(0)
-    if doing.game.house.choice("karma_uses", "off"):
-        doing.game.deny("karma", "the house rule karma_uses is off")
-    shake_off_surprise(doing.game, doing.who)
-
-
-def full_defense(doing: Doing) -> None:
-    """SS-ACT-34, R-ACT-10: by house rule at any time, else only when attacked."""
-    doing.no_more_than(0)
-    game, who = doing.game, doing.who
-    if not game.house.choice("full_defense_when", "anytime"):
-        game.refuse("turn", "full-defense is declared when attacked: attack ... --defense full")
-    check_interrupt(game, who)
-    price = price_of(game, "full_defense", doing.told.value("ap", who.id))
-    check_category(game, who, price)
-    pay(game, who, price)
-    cancel_extended(game, who, interrupt=True)
-    who.full_defense = True
-    game.effect(who, "full-defense", until="round-end")
-    doing.tell("full-defense")
-
-
-def rest(doing: Doing) -> None:
-    """SS-DMG-12, R-DMG-8: an hour; strain goes, counted durations get 720 rounds shorter."""
-    doing.no_more_than(0)
-    game, who = doing.game, doing.who
-    if game.fight.running:
-        game.refuse("turn", "nobody rests an hour while a round runs: type end first")
-    if who.status == "dying" or who.has_effect("bleedout") or who.has_effect("slow_death"):
-        game.refuse("status", f"{who.id} is bleeding or dying: treat that first")
-    if who.strain:
-        game.report.tell("healed.strain", "good", who=who.name, before=who.strain, after=0)
-    with initiative_follows(game, who):
-        who.strain = 0
-        shorten(game, who)
-    settle_status(game, who)
-    doing.tell("rest")
-
-
-def shorten(game: Game, who: Fighter) -> None:
-    over: list[EffectRecord] = [
-        e for e in who.effects_on() if e.rounds is not None and e.rounds <= REST_ROUNDS
-    ]
-    for record in over:
-        remove_effects(game, who, (record.effect,), record.location)
-    who.write_effects(
-        [
-            e if e.rounds is None else replace(e, rounds=e.rounds - REST_ROUNDS)
-            for e in who.effects_on()
-        ]
-    )
-    who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - REST_ROUNDS)

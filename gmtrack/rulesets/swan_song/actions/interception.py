@@ -1,7 +1,7 @@
 """SS-INT, R-INT: striking at those who move past, and slipping past."""
 
 from gmtrack.rulesets.kit.words import find
-from gmtrack.rulesets.swan_song.actions.acting import Doing, doing_test
+from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test
 from gmtrack.rulesets.swan_song.attack.attack import begin, resolve_strike, roll_attack
 from gmtrack.rulesets.swan_song.attack.attack_pool import whole_pool
 from gmtrack.rulesets.swan_song.attack.check import check_hands
@@ -14,7 +14,7 @@ from gmtrack.rulesets.swan_song.dice.pools import skill_parts
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
-from gmtrack.rulesets.swan_song.tables.fire import MODES
+from gmtrack.rulesets.swan_song.tables.firing import MODES
 from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, price_of
 from gmtrack.rulesets.swan_song.turn.costs import pay as pay_price
 from gmtrack.rulesets.swan_song.turn.legality import check_category, check_interrupt

@@ -1,19 +1,18 @@
-"""8.5, 8.6: damage, healing and effects by the GM's hand."""
+"""8.5, 8.6: `damage` and `heal` by the GM."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Damage, Effect, Heal
+from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.swan_song.attack.places import place_named
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma
-from gmtrack.rulesets.swan_song.gm.putting import end_effect, put_effect
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import POOLS
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
-from gmtrack.rulesets.swan_song.tables.harm import MULTIPLIERS
+from gmtrack.rulesets.swan_song.tables.damage import MULTIPLIERS
 from gmtrack.rulesets.swan_song.wounds.damage import (
     Applied,
     Blow,
@@ -165,18 +164,3 @@ def heal_place(game: Game, who: Fighter, place: str, amount: int | None) -> None
     book(who, place, -(amount if amount is not None else who.location_boxes.get(place, 0)))
     if place not in who.location_boxes:
         remove_effects(game, who, HEALED_WITH_THE_PLACE, place)
-
-
-def effect(game: Game, intent: Effect) -> Report:
-    """8.5: an effect or flag on or off by the GM's word."""
-    who = game.find(intent.who)
-    Told((*game.options.words, *game.options.without), {}, game.draft.encounter, WORDS)
-    game.expect([])
-    if intent.rounds is not None and intent.rounds < 1:
-        game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more, or --end")
-    if intent.end:
-        end_effect(game, who, intent)
-    else:
-        put_effect(game, who, intent)
-    game.report.body["who"] = who.id
-    return game.report

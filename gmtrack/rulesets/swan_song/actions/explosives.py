@@ -1,8 +1,8 @@
-"""SS-TIMED, R-ATK-9, R-TIM-2, -4: throwing and laying timed items, and their blasts."""
+"""SS-TIMED, R-ATK-9, R-TIM-2, -4: throwing and laying grenades and charges, and their blasts."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.words import known, number
-from gmtrack.rulesets.swan_song.actions.acting import Doing
+from gmtrack.rulesets.swan_song.actions.common import Doing
 from gmtrack.rulesets.swan_song.attack.attack import Block, begin, resolve_strike, roll_attack
 from gmtrack.rulesets.swan_song.attack.attack_pool import whole_pool
 from gmtrack.rulesets.swan_song.attack.check import check_hands
@@ -14,7 +14,7 @@ from gmtrack.rulesets.swan_song.attack.read import chosen_obstacle
 from gmtrack.rulesets.swan_song.attack.weapons import weapon_named
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.tables.fire import MODES
+from gmtrack.rulesets.swan_song.tables.firing import MODES
 from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, price_of
 from gmtrack.rulesets.swan_song.turn.legality import check_phase
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase

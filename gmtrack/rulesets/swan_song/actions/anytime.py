@@ -1,0 +1,49 @@
+"""SS-ACT-20, -34, SS-FFYL-01, SS-KAR-02: actions that pay with no AP of the open phase: words,
+Full Defense, Karma."""
+
+from gmtrack.rulesets.swan_song.actions.common import Doing
+from gmtrack.rulesets.swan_song.actions.surprise import shake_off as shake_off_surprise
+from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, price_of
+from gmtrack.rulesets.swan_song.turn.legality import check_category, check_interrupt
+from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke
+
+
+def speak(doing: Doing) -> None:
+    """SS-EFF-15"""
+    who = doing.who
+    if doing.name == "speak" and who.has_effect("unable_to_speak"):
+        doing.game.refuse("effect", f"{who.id} is unable to speak: only gibberish comes out")
+    doing.pay_free(doing.name)
+    doing.tell("say", what=doing.name, text=doing.text())
+
+
+def fight_on(doing: Doing) -> None:
+    """SS-FFYL-01: until the phase in which one fell is over (R-KAR-2)."""
+    doing.no_more_than(0)
+    if doing.game.house.choice("karma_uses", "off"):
+        doing.game.deny("karma", "the house rule karma_uses is off")
+    invoke(doing.game, doing.who)
+
+
+def shake_off(doing: Doing) -> None:
+    """SS-KAR-02"""
+    doing.no_more_than(0)
+    if doing.game.house.choice("karma_uses", "off"):
+        doing.game.deny("karma", "the house rule karma_uses is off")
+    shake_off_surprise(doing.game, doing.who)
+
+
+def full_defense(doing: Doing) -> None:
+    """SS-ACT-34, R-ACT-10: by house rule at any time, else only when attacked."""
+    doing.no_more_than(0)
+    game, who = doing.game, doing.who
+    if not game.house.choice("full_defense_when", "anytime"):
+        game.refuse("turn", "full-defense is declared when attacked: attack ... --defense full")
+    check_interrupt(game, who)
+    price = price_of(game, "full_defense", doing.told.value("ap", who.id))
+    check_category(game, who, price)
+    pay(game, who, price)
+    cancel_extended(game, who, interrupt=True)
+    who.full_defense = True
+    game.effect(who, "full-defense", until="round-end")
+    doing.tell("full-defense")

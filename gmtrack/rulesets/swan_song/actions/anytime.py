@@ -1,5 +1,5 @@
-"""SS-ACT-20, -34, SS-FFYL-01, SS-KAR-02: actions that pay with no AP of the open phase: words,
-Full Defense, Karma."""
+"""SS-ACT-20, -34, SS-FFYL-01, SS-KAR-02: what is not bound to one's own phase: words, Full Defense,
+Karma."""
 
 from gmtrack.rulesets.swan_song.actions.common import Doing
 from gmtrack.rulesets.swan_song.actions.surprise import shake_off as shake_off_surprise

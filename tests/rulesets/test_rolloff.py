@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gmtrack.rulesets.kit.rolloff import Standing, rivals
 from gmtrack.rulesets.sr3.turn import order as sr3
-from gmtrack.rulesets.storyteller import order as storyteller
+from gmtrack.rulesets.storyteller.turn import order as storyteller
 
 DICE = st.integers(1, 2)
 STANDINGS = st.lists(

@@ -28,9 +28,9 @@ from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.port import Fate, Problem
-from gmtrack.rulesets.storyteller.game import WORDS, Game
 from gmtrack.rulesets.storyteller.meta import META
-from gmtrack.rulesets.storyteller.phrases import LABELS, PHRASES
+from gmtrack.rulesets.storyteller.screens.phrases import LABELS, PHRASES
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 
 if TYPE_CHECKING:
     from gmtrack.core.lexicon import Lexicon
@@ -58,20 +58,20 @@ __all__ = [
 
 _COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
     {
-        RollInit: ("roll-init", "rounds", "roll_init"),
-        Next: ("next", "rounds", "next_turn"),
-        Delay: ("delay", "rounds", "delay"),
-        Intervene: ("intervene", "rounds", "intervene"),
-        End: ("end", "rounds", "end_fight"),
-        Attack: ("attack", "attack", "attack"),
-        Act: ("act", "acts", "act"),
-        Test: ("test", "testing", "test"),
-        Damage: ("damage", "hand", "damage"),
-        Heal: ("heal", "hand", "heal"),
-        Effect: ("effect", "hand", "effect"),
-        Set: ("set", "cast", "set_values"),
-        Add: ("add", "cast", "add"),
-        Remove: ("remove", "cast", "remove"),
+        RollInit: ("roll-init", "turn.turn", "roll_init"),
+        Next: ("next", "turn.turn", "next_turn"),
+        Delay: ("delay", "turn.turn", "delay"),
+        Intervene: ("intervene", "turn.turn", "intervene"),
+        End: ("end", "turn.turn", "end_fight"),
+        Attack: ("attack", "attack.attack", "attack"),
+        Act: ("act", "actions.actions", "act"),
+        Test: ("test", "actions.tests", "test"),
+        Damage: ("damage", "gm.damage", "damage"),
+        Heal: ("heal", "gm.damage", "heal"),
+        Effect: ("effect", "gm.damage", "effect"),
+        Set: ("set", "gm.cast", "set_values"),
+        Add: ("add", "gm.cast", "add"),
+        Remove: ("remove", "gm.cast", "remove"),
     }
 )
 """Intent to its word, and the module and function that carry it out."""
@@ -81,7 +81,7 @@ def __getattr__(name: str) -> "Schema":
     # The shapes of the file are only needed where a hand has touched it.
     if name != "SCHEMA":
         raise AttributeError(name)
-    from gmtrack.rulesets.storyteller.schema import SCHEMA
+    from gmtrack.rulesets.storyteller.sheet.schema import SCHEMA
 
     return SCHEMA
 
@@ -104,8 +104,8 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 def fate(draft: Draft, who: str) -> Fate:
     """8.6 `odds`; what stands on no feet cannot fall."""
-    from gmtrack.rulesets.storyteller.house import House
-    from gmtrack.rulesets.storyteller.live import Fighter
+    from gmtrack.rulesets.storyteller.rulings.house import House
+    from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
     if who not in draft.encounter.combatants:
         return Fate(down=False, dead=False)
@@ -115,30 +115,30 @@ def fate(draft: Draft, who: str) -> Fate:
 
 def check(encounter: Encounter) -> Iterator[Problem]:
     """Everything wrong in a file that types cannot say."""
-    from gmtrack.rulesets.storyteller.check import check as problems
+    from gmtrack.rulesets.storyteller.sheet.check import check as problems
 
     return problems(encounter)
 
 
 def board(encounter: Encounter) -> "Board":
-    from gmtrack.rulesets.storyteller.board import board as draw
+    from gmtrack.rulesets.storyteller.screens.board import board as draw
 
     return draw(encounter)
 
 
 def show(encounter: Encounter, word: str) -> "Profile":
-    from gmtrack.rulesets.storyteller.show import show as draw
+    from gmtrack.rulesets.storyteller.screens.show import show as draw
 
     return draw(encounter, word)
 
 
 def lexicon(encounter: Encounter) -> "Lexicon":
-    from gmtrack.rulesets.storyteller.lexicon import lexicon as words
+    from gmtrack.rulesets.storyteller.screens.lexicon import lexicon as words
 
     return words(encounter)
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:
-    from gmtrack.rulesets.storyteller.topics import topics as pages
+    from gmtrack.rulesets.storyteller.screens.topics import topics as pages
 
     return pages(encounter)

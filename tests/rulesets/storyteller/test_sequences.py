@@ -15,10 +15,10 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.storyteller import ruleset
-from gmtrack.rulesets.storyteller.board import reading
-from gmtrack.rulesets.storyteller.effects import EFFECTS
-from gmtrack.rulesets.storyteller.rulings import RULINGS
-from gmtrack.rulesets.storyteller.tags import CALLED
+from gmtrack.rulesets.storyteller.rulings.house import RULINGS
+from gmtrack.rulesets.storyteller.screens.board import reading
+from gmtrack.rulesets.storyteller.tables.places import CALLED
+from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
 
 from .book import BOOK, CORE
 

@@ -1,0 +1,143 @@
+"""`act WHO ACTION [TARGET...]`: the list of actions and the way of one of them (8.3)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from gmtrack.core.intents import Act
+from gmtrack.core.names import squash
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.storyteller.actions import covering_fire, grapple, quick_combat, unarmed
+from gmtrack.rulesets.storyteller.actions.doing import Action, Doing
+from gmtrack.rulesets.storyteller.actions.grapple_moves import MOVE_WORDS
+from gmtrack.rulesets.storyteller.actions.quick_combat import QUICK_WORDS
+from gmtrack.rulesets.storyteller.actions.simple import PLAIN
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.turn.legality import (
+    check_able,
+    check_action,
+    check_turn,
+    takes_none,
+)
+from gmtrack.rulesets.storyteller.turn.suppression import Fire
+
+_MODS = ("--mod", "--defense-mod")
+_WOUNDS = ("wounds",)
+_GRAB = ("wounds", "prone", "leg-wrack", "blinded-eye", "cover", "defense", "willpower")
+_ROWS = (
+    Action("covering-fire", "TARGET...", "A", "ST-088, ST-094, ST-095",
+           "10 bullets: they hide, or are hit when they act", covering_fire.covering_fire, (),
+           ("--weapon", "--mod"), covering_fire.ROWS),
+    Action("disarm", "TARGET", "A", "ST-069 to ST-071", "strength + brawl against strength + "
+           "athletics", unarmed.disarm, ("weapon",), _MODS, _WOUNDS),
+    Action("touch", "TARGET", "A", "ST-084", "dexterity + brawl against dexterity + weaponry",
+           unarmed.touch, ("unaware", "helpless"), ("--defense", *_MODS), _GRAB),
+    Action("grab", "TARGET", "A", "ST-046, ST-072, ST-073", "strength + brawl: a grapple begins",
+           unarmed.grab, (*MOVE_WORDS, "unaware", "helpless"), ("--defense", *_MODS), _GRAB),
+    Action("grapple", "", "A", "ST-074, ST-075", "the contest, for a move", grapple.grapple,
+           MOVE_WORDS, _MODS, _WOUNDS),
+    Action("take-move", "--with move=M", "0", "ST-075", "the move that is due", grapple.take_move,
+           tuple(word for word in MOVE_WORDS if word != "counter-move")),
+    Action("quick-combat", "TARGET", "A", "ST-012 to ST-017", "the whole fight in one contest",
+           quick_combat.quick_combat, QUICK_WORDS, ("--weapon", *_MODS), _WOUNDS),
+)  # fmt: skip
+
+ACTIONS: Mapping[str, Action] = MappingProxyType({**PLAIN, **{row.name: row for row in _ROWS}})
+ROLLING = (
+    "ambush", "escape", "covering-fire", "disarm", "touch", "grab", "grapple", "quick-combat",
+)  # fmt: skip
+"""Actions that may roll, and name their rolls themselves."""
+TELLING = (*ROLLING, "dodge", "drop", "drop-prone")
+"""Actions that say for themselves what happens."""
+HIDING = ("drop-prone", "take-cover")
+"""ST-096: what answers covering fire."""
+
+
+def act(game: Game, intent: Act) -> Report:
+    """One action, legal and paid. Raises Refusal; nothing has changed then."""
+    who = game.find(intent.who)
+    row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
+    check_options(game, row)
+    if intent.threshold is not None:
+        game.deny(WORDS.value, "--threshold goes with test")
+    told = Told(game.options.words, dict.fromkeys(row.words), game.draft.encounter, WORDS)
+    do = Doing(game, who, intent.args, told)
+    if row.name not in ROLLING:
+        game.expect([])
+    if row.name not in TELLING:
+        tell(do, row)
+    carry_out(do, row)
+    write(do, row)
+    return game.report
+
+
+def tell(do: Doing, row: Action) -> None:
+    """The first line of the story."""
+    what = list(do.args) or "something else"
+    distance = do.told.value("distance")
+    do.game.report.tell(
+        f"act.{row.name}", "head", who=do.who.name, what=what, distance=distance or ""
+    )
+
+
+def check_options(game: Game, row: Action) -> None:
+    """Only what the row has a use for. Raises Refusal (`option`)."""
+    options = game.options
+    Told(options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS)
+    typed = {
+        "--weapon": options.weapon,
+        "--mod": options.mods,
+        "--defense": options.defense,
+        "--defense-mod": options.defense_mods,
+        "--called": options.called,
+    }
+    for option, value in typed.items():
+        if option not in row.options:
+            takes_none(game, option, value)
+
+
+def carry_out(do: Doing, row: Action) -> None:
+    """The action, and the covering fire under which it is done (ST-097, ST-R42)."""
+    game, who = do.game, do.who
+    fire = Fire(game, under_fire(do, row))
+    if fire.first:
+        check_able(game, who, bound_too=row.name == "escape")
+        if row.cost == "A":
+            check_turn(game, who)
+        check_action(game, who)
+        fire.before()
+    if who.able or not fire.first:
+        row.handler(do)
+    else:
+        do.outcome = "failed"
+    fire.after()
+
+
+def under_fire(do: Doing, row: Action) -> list[Fighter]:
+    """Who acts in this: what costs no action is none, and hiding is the answer to the fire."""
+    if row.cost == "0" or row.name in HIDING:
+        return []
+    hold = do.who.grappling() if row.name == "grapple" else None
+    other = hold["with"] if hold else None
+    there = other in do.game.draft.encounter.combatants
+    return [do.who, do.game.fighter(str(other))] if there else [do.who]
+
+
+def write(do: Doing, row: Action) -> None:
+    """The document's keys."""
+    body = do.game.report.body
+    fire = body.pop("covering_fire", None)
+    body |= {"who": do.who.id, "action": row.name}
+    if len(do.targets) == 1:
+        body["target"] = do.targets[0]
+    if len(do.targets) > 1 or row.usage == "TARGET...":
+        body["targets"] = do.targets
+    body["outcome"] = do.outcome
+    if do.net_hits is not None:
+        body["net_hits"] = do.net_hits
+    if do.damage is not None:
+        body["damage"] = do.damage
+    body |= do.body
+    if fire:
+        body["covering_fire"] = fire

@@ -1,0 +1,66 @@
+"""`act WHO ambush TARGET...`: who does not see it coming (ST-026 to ST-030)."""
+
+from gmtrack.core.report import Part
+from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.actions.tests import ambush_pool, notice_pool
+from gmtrack.rulesets.storyteller.dice.rolls import (
+    contest_rolls,
+    mod_parts,
+    roll,
+    times,
+    wound_part,
+)
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.turn.legality import check_able
+from gmtrack.rulesets.storyteller.wounds.conditions import surprise
+
+
+def ambush(do: Doing) -> None:
+    """One roll of the ambusher against one of every target. Raises Refusal (`phase`)."""
+    game, who = do.game, do.who
+    if game.fight.round > 1:
+        game.refuse("phase", f"round {game.fight.round} is too late for an ambush")
+    targets = do.aimed_at()
+    check_able(game, who)
+    lurkers = [who, *helpers(do)]
+    ambushes = [("ambush", one.id) for one in lurkers]
+    game.expect([*ambushes, *contest_rolls(game, *(("surprise", one) for one in targets))])
+    names = [one.name for one in targets]
+    game.report.tell("ambush", "head", who=who.name, targets=", ".join(names))
+    mods = mod_parts(game, game.options.mods)
+    successes = max(
+        roll(game, "ambush", one, [*hurt(do, one, ambush_pool(one)), *mods]).hits for one in lurkers
+    )
+    caught = [one for one in targets if not notices(do, one, successes)]
+    for one in targets:
+        if one in caught:
+            surprise(game, one)
+        else:
+            game.report.tell("notices", "good", who=one.name)
+    do.outcome = "surprised" if caught else "noticed"
+
+
+def helpers(do: Doing) -> list[Fighter]:
+    """ST-R12 `each_attacker`: the others who lie in wait, by `--with help=WHO`. Raises Refusal
+    (`house-rule`)."""
+    found = [do.game.find(word.value or "") for word in do.told.all("help")]
+    if found and not do.game.house.choice("ambush_roll", "each_attacker"):
+        do.game.refuse("house-rule", "one roll for all: help needs ambush_roll: each_attacker")
+    return found
+
+
+def hurt(do: Doing, who: Fighter, parts: list[Part]) -> list[Part]:
+    """ST-168"""
+    return parts if do.without("wounds") else [*parts, *wound_part(who)]
+
+
+def notices(do: Doing, who: Fighter, successes: int) -> bool:
+    """ST-026, ST-R03: more successes than the ambush; he is the one who fails a tie."""
+    game = do.game
+    parts = hurt(do, who, notice_pool(who))
+    for time in range(1, times(game) + 1):
+        hits = roll(game, "surprise", who, parts, time=time).hits
+        if hits != successes:
+            break
+    tie = hits == successes and game.house.choice("contest_tie", "actor_wins")
+    return hits > successes or tie

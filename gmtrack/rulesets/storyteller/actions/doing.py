@@ -1,0 +1,80 @@
+"""What one action of the list is (8.3), and one action at work."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+
+
+@dataclass(eq=False, slots=True)
+class Doing:
+    """An action at work: who does what with which words, and what comes of it. `body` are the
+    keys of the document beside those that every action has."""
+
+    game: Game
+    who: Fighter
+    args: tuple[str, ...]
+    told: Told
+    outcome: str = "done"
+    targets: list[str] = field(default_factory=list)
+    net_hits: int | None = None
+    damage: Data | None = None
+    body: Data = field(default_factory=dict)
+
+    def without(self, word: str) -> bool:
+        """Switched off by `--without`."""
+        return word in map(squash, self.game.options.without)
+
+    def target(self) -> Fighter:
+        """The one combatant that was named. Raises Refusal (`target`, `option`)."""
+        if len(self.args) != 1:
+            self.game.deny("target", f"{self.game.report.command}: one target, not {self.count()}")
+        return self.aimed_at()[0]
+
+    def aimed_at(self) -> list[Fighter]:
+        """The combatants that were named: another one, alive. Raises Refusal (`target`)."""
+        found = [self.game.find(word) for word in self.args]
+        if not found:
+            self.game.deny("target", "name a target")
+        for other in found:
+            if other is self.who:
+                self.game.refuse("target", f"{other.id} cannot be the own target")
+            if other.dead:
+                self.game.refuse("target", f"{other.id} is dead")
+        self.targets = [other.id for other in found]
+        return found
+
+    def count(self) -> str:
+        return str(len(self.args)) if self.args else "none"
+
+    def nobody(self) -> None:
+        """This action takes no names. Raises Refusal (`option`)."""
+        if self.args:
+            self.game.deny(WORDS.value, f"'{self.args[0]}' has no place here")
+
+    def word(self, what: str) -> str:
+        """The one word that was named. Raises Refusal (`option`)."""
+        if len(self.args) != 1:
+            self.game.deny(WORDS.value, f"name one {what}, not {self.count()}")
+        return self.args[0]
+
+
+class Action(NamedTuple):
+    """One row of 8.3: what people type, the cost (A, A!, 0), the ledger ids, what it does; the
+    words of `--with`, the options (`--weapon`, `--mod` ...) and the words of `--without` that it
+    takes."""
+
+    name: str
+    usage: str
+    cost: str
+    rows: str
+    help: str
+    handler: Callable[[Doing], None]
+    words: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    switches: tuple[str, ...] = ()

@@ -1,0 +1,79 @@
+"""The contest of two who grapple, and the move that it wins (ST-074, ST-075)."""
+
+from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.actions.grapple_moves import check_move, chosen, owe, partner
+from gmtrack.rulesets.storyteller.actions.unarmed import side
+from gmtrack.rulesets.storyteller.dice.rolls import contest, contest_rolls
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.turn.gripped import line_now, why_no_contest
+from gmtrack.rulesets.storyteller.turn.legality import (
+    check_able,
+    lose_aim,
+    pay_violence,
+    spend_action,
+)
+
+POOL = ("strength", "brawl")
+
+
+def grapple(do: Doing) -> None:
+    """The contest; the winner has one move (ST-R03: nobody after a tie). Raises Refusal
+    (`grapple`)."""
+    game, who = do.game, do.who
+    other = partner(game, who)
+    check_partner(do, other)
+    line = line_now(game, who)
+    spend_action(game, who, in_grapple=True)
+    problem = why_no_contest(game, who, other)
+    if problem is not None:
+        game.refuse("grapple", f"{problem}; now `{line}`")
+    pay_violence(game, who)
+    check_move(do, who, "move")
+    check_move(do, other, "counter-move")
+    take_part(game, other)
+    who.contested = other.contested = game.fight.running
+    game.expect(contest_rolls(game, ("grapple", who), ("grapple", other)))
+    game.report.tell("act.grapple", "head", who=[who.name, other.name])
+    options = game.options
+    mine = side(game, "grapple", who, POOL, options.mods)
+    result = contest(game, mine, side(game, "grapple", other, POOL, options.defense_mods))
+    do.net_hits = result.lead
+    owe(who, 0, 0)
+    owe(other, 0, 0)
+    if result.tie and not result.won:
+        do.outcome = "tie"
+        game.report.tell("grapple.tie", "note")
+        return
+    do.outcome = "won" if result.won else "lost"
+    winner = who if result.won else other
+    owe(winner, result.lead)
+    chosen(do, winner, "move" if result.won else "counter-move")
+
+
+def check_partner(do: Doing, other: Fighter) -> None:
+    """The one with whom he grapples, if anybody is named. Raises Refusal (`target`, `option`)."""
+    do.targets = [other.id]
+    if len(do.args) > 1 or (do.args and do.game.find(do.args[0]) is not other):
+        do.game.deny("target", f"{do.who.id} grapples with {other.id} alone")
+
+
+def take_part(game: Game, other: Fighter) -> None:
+    """ST-074: it is the action of the other too."""
+    lose_aim(game, other)
+    if game.fight.running:
+        other.ap = 0
+
+
+def take_move(do: Doing) -> None:
+    """ST-075: the move that was not named with the roll. Raises Refusal (`grapple`, `option`)."""
+    game, who = do.game, do.who
+    if who.moves_due <= 0:
+        line = f"; now `{line_now(game, who)}`" if who.grappling() else ""
+        game.refuse("grapple", f"no move is due to {who.id}{line}")
+    check_able(game, who)
+    do.nobody()
+    if not do.told.value("move"):
+        game.deny(WORDS.value, "take-move takes --with move=M")
+    do.targets = [partner(game, who).id]
+    chosen(do, who, "move")

@@ -1,0 +1,257 @@
+"""A grapple: how it begins, what its winner does (ST-072 to ST-083, ST-R24)."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.sheet import hands
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.wounds import conditions
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
+
+BITE = -1
+"""ST-067: the modifier of human teeth."""
+
+
+class Pair(NamedTuple):
+    """One move at work: the winner, the other, the successes that won it."""
+
+    do: Doing
+    winner: Fighter
+    loser: Fighter
+    points: int
+
+    @property
+    def game(self) -> Game:
+        return self.do.game
+
+
+class Move(NamedTuple):
+    """One row of the move words of 8.3: the ledger ids, what is checked before, what it does."""
+
+    rows: str
+    help: str
+    carry_out: Callable[[Pair], None]
+    check: Callable[[Pair], None] | None = None
+
+
+# --- the grapple itself ---
+
+
+def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
+    """ST-072, ST-R24: two in each other's grip, and in nobody else's; neither can dodge any
+    more."""
+    for one in (who, target):
+        conditions.end_grapple(game, one)
+    for one, other in ((who, target), (target, who)):
+        one.grapple = {"with": other.id}
+        one.write_grapple()
+        one.grab_round = game.fight.round
+        conditions.stop_dodging(game, one)
+        game.effect(one, "grappling")
+    game.report.tell("grappling", "head", who=[who.name, target.name])
+
+
+def partner(game: Game, who: Fighter) -> Fighter:
+    """The other one. Raises Refusal (`grapple`)."""
+    hold = who.grappling()
+    if not hold or hold["with"] not in game.draft.encounter.combatants:
+        game.deny("grapple", f"{who.id} grapples with nobody: act {who.id} grab TARGET")
+    return game.fighter(str(hold["with"]))
+
+
+def owe(who: Fighter, points: int, moves: int = 1) -> None:
+    """ST-073, ST-075: so many moves are due to him, won with so many successes."""
+    who.moves_due = moves
+    who.move_points = points
+
+
+# --- taking a move ---
+
+
+def read_move(do: Doing, word: str) -> str | None:
+    """The move of `--with move=M` or `counter-move=M`; None where none is named. Raises Refusal
+    (`option`)."""
+    told = do.told.all(word)
+    if not told:
+        return None
+    return known(told[-1].value or "", MOVES, "move", WORDS.unknown)
+
+
+def check_move(do: Doing, winner: Fighter, word: str) -> None:
+    """Before any roll: the move can be made, if it is won. Raises Refusal (`option`, `grapple`,
+    `weapon`)."""
+    name = read_move(do, word)
+    if name is None:
+        return
+    check = MOVES[name].check
+    if check:
+        check(Pair(do, winner, partner(do.game, winner), 0))
+
+
+def chosen(do: Doing, winner: Fighter, word: str) -> None:
+    """Take the move that is due, if it was named; else it stays due (`take-move`)."""
+    name = read_move(do, word)
+    if name is None:
+        do.game.report.tell("move.due", "note", who=winner.name, id=winner.id)
+        return
+    check_move(do, winner, word)
+    pair = Pair(do, winner, partner(do.game, winner), winner.move_points)
+    winner.moves_due = max(0, winner.moves_due - 1)
+    do.body["move"] = name
+    do.game.report.tell(f"move.{name}", "head", who=winner.name, other=pair.loser.name)
+    MOVES[name].carry_out(pair)
+
+
+# --- the moves ---
+
+
+def break_free(p: Pair) -> None:
+    """ST-076: free, and an action at once, whoever's turn it is."""
+    conditions.end_grapple(p.game, p.winner)
+    if p.game.fight.running:
+        p.winner.ap = 1
+        p.winner.granted = True
+
+
+def weapon_meant(p: Pair) -> tuple[Fighter, str]:
+    """ST-077: `weapon=[WHO:]W`, carried by one of the two. Raises Refusal (`option`,
+    `weapon`)."""
+    word = p.do.told.value("weapon", p.winner.id)
+    if not word:
+        p.game.deny(WORDS.value, "control-weapon takes --with weapon=[WHO:]W")
+    owner, _, name = word.rpartition(":")
+    if owner:
+        who = p.game.find(owner)
+        if who not in (p.winner, p.loser):
+            p.game.deny(WORDS.value, f"{who.id} is not in this grapple")
+        return who, hands.weapon_named(p.game, who, name)
+    name = name.strip().lower().replace("_", "-")
+    owners = [who for who in (p.loser, p.winner) if name in who.weapons()]
+    near = [who for who in owners if who.at(name) == "carried"] or owners
+    if len(near) > 1:
+        p.game.deny(WORDS.value, f"both have {name}: type weapon={p.loser.id}:{name}")
+    return (near or [p.winner])[0], hands.weapon_named(p.game, (near or [p.winner])[0], name)
+
+
+def check_control(p: Pair) -> None:
+    who, name = weapon_meant(p)
+    if who.weapon(name).kind in ("unarmed", "bite"):
+        p.game.deny(WORDS.value, f"{name} is no weapon to control")
+    hands.check_usable(p.game, who, name)
+
+
+def control_weapon(p: Pair) -> None:
+    """ST-077: until the other wins this move."""
+    who, name = weapon_meant(p)
+    p.loser.write_grapple(controls=None)
+    p.winner.write_grapple(controls=name)
+    p.winner.controls_of = who.id
+    p.game.report.tell("controls", "note", who=p.winner.name, weapon=name)
+
+
+def controlled(p: Pair) -> tuple[Fighter, str] | None:
+    """The weapon that the winner controls, and whose it is."""
+    hold = p.winner.grappling()
+    if not hold or not hold["controls"]:
+        return None
+    owner = p.loser if p.winner.controls_of == p.loser.id else p.winner
+    return owner, str(hold["controls"])
+
+
+def bites(p: Pair) -> bool:
+    return p.do.told.has("bite", p.winner.id)
+
+
+def check_damage(p: Pair) -> None:
+    """ST-067"""
+    if not bites(p):
+        return
+    if p.winner.sheet.kind != "human":
+        p.game.deny(WORDS.value, f"{p.winner.id} is no human: bite is a weapon of its own")
+    if controlled(p):
+        p.game.deny(WORDS.value, f"{p.winner.id} controls a weapon: no bite")
+
+
+def damage(p: Pair) -> None:
+    """ST-078, ST-067: what the contest was won by, with the controlled weapon or with teeth."""
+    weapon = None
+    found = controlled(p)
+    if found:
+        weapon = found[0].weapon(found[1])
+    base = weapon.damage if weapon else BITE if bites(p) else 0
+    keeps = weapon is not None and p.game.house.choice("grapple_weapon_type", "weapon")
+    hit = Hit(
+        base, max(p.game.house.number("min_damage") or 0, p.points + base),
+        weapon.damage_type if weapon and keeps else "bashing",
+        ap=weapon.armor_piercing if weapon else 0,
+    )  # fmt: skip
+    announce(p.game, p.loser, hit)
+    p.do.damage = inflict(p.game, p.loser, hit, p.winner)
+
+
+def check_disarm(p: Pair) -> None:
+    """ST-079"""
+    if not controlled(p):
+        p.game.refuse("grapple", f"{p.winner.id} controls no weapon: control-weapon first")
+
+
+def disarm(p: Pair) -> None:
+    """ST-079: out of the grapple."""
+    found = controlled(p)
+    if found:
+        hands.drop(p.game, *found)
+        p.winner.write_grapple(controls=None)
+
+
+def drop_prone(p: Pair) -> None:
+    """ST-080"""
+    for one in (p.winner, p.loser):
+        conditions.fall_prone(p.game, one)
+
+
+def hold(p: Pair) -> None:
+    """ST-081: no Defense for both."""
+    for one in (p.winner, p.loser):
+        one.lose_defense("hold")
+        one.write_grapple(hold=True)
+        p.game.effect(one, "hold")
+
+
+def check_restrain(p: Pair) -> None:
+    """ST-082"""
+    grip = p.winner.grappling()
+    if not grip or not grip["hold"]:
+        p.game.refuse("grapple", f"{p.winner.id} has no hold on {p.loser.id}: hold first")
+
+
+def restrain(p: Pair) -> None:
+    """ST-082: bound; with equipment the grapple can be left."""
+    p.loser.write_grapple(restrained=True)
+    p.loser.lose_defense("immobilized")
+    p.game.effect(p.loser, "immobilized")
+    if p.do.told.has("equipment", p.winner.id):
+        conditions.end_grapple(p.game, p.winner)
+
+
+def take_cover(p: Pair) -> None:
+    """ST-083: to the round's end missiles hit the other."""
+    p.winner.write_grapple(cover=True)
+
+
+MOVES: Mapping[str, Move] = MappingProxyType(
+    {
+        "break-free": Move("ST-076", "out of it, with an action at once", break_free),
+        "control-weapon": Move("ST-077", "one weapon of either", control_weapon, check_control),
+        "damage": Move("ST-067, ST-078", "net successes; bite, or a weapon", damage, check_damage),
+        "disarm": Move("ST-079", "the controlled weapon falls", disarm, check_disarm),
+        "drop-prone": Move("ST-080", "both to the ground", drop_prone),
+        "hold": Move("ST-081", "no Defense for both", hold),
+        "restrain": Move("ST-082", "the held one is immobilized", restrain, check_restrain),
+        "take-cover": Move("ST-083", "missiles hit the other, to round end", take_cover),
+    }
+)
+MOVE_WORDS = ("move", "counter-move", "weapon", "bite", "equipment")

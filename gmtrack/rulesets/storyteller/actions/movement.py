@@ -1,0 +1,126 @@
+"""Ways and places: moving, cover, going prone, dodging (8.3)."""
+
+from gmtrack.rulesets.kit.words import number
+from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.attack.dodge import begin_dodge
+from gmtrack.rulesets.storyteller.sheet.game import WORDS
+from gmtrack.rulesets.storyteller.turn.gripped import line_now
+from gmtrack.rulesets.storyteller.turn.legality import (
+    check_able,
+    check_turn,
+    check_unheld,
+    lose_aim,
+    spend_action,
+)
+from gmtrack.rulesets.storyteller.wounds import conditions
+
+FAR = 1_000_000
+
+
+def dodge(do: Doing) -> None:
+    """ST-057, ST-R24: any time before his action of the round. Raises Refusal (`grapple`,
+    `defense`)."""
+    do.nobody()
+    game, who = do.game, do.who
+    line = line_now(game, who)
+    spend_action(game, who, anytime=True, in_grapple=True)
+    if who.grappling():
+        game.refuse("grapple", f"{who.id} grapples: no dodge; now `{line}`")
+    if who.reasons:
+        game.refuse("defense", f"{who.id} has no Defense: {', '.join(who.reasons)}")
+    begin_dodge(game, who)
+
+
+def static(do: Doing) -> None:
+    """ST-053, ST-R19"""
+    do.nobody()
+    need_old_notes(do)
+    spend_action(do.game, do.who, anytime=True)
+    do.who.guard = "static"
+
+
+def need_old_notes(do: Doing) -> None:
+    """Raises Refusal (`house-rule`)."""
+    if not do.game.house.on("old_notes_defense"):
+        do.game.refuse("house-rule", "static needs the house rule old_notes_defense")
+
+
+def drop_prone(do: Doing) -> None:
+    """ST-132, ST-096: before his action, at its cost; it answers covering fire."""
+    do.nobody()
+    spend_action(do.game, do.who, anytime=True)
+    if do.who.prone and not do.who.suppressed:
+        do.game.refuse("status", f"{do.who.id} is prone already: act {do.who.id} stand")
+    conditions.fall_prone(do.game, do.who)
+    do.who.suppressed = None
+
+
+def stand(do: Doing) -> None:
+    """ST-133, ST-080"""
+    do.nobody()
+    if do.who.grappling():
+        line = line_now(do.game, do.who)
+        message = f"{do.who.id} grapples: break free before standing up; now `{line}`"
+        do.game.refuse("grapple", message)
+    spend_action(do.game, do.who, in_grapple=True)
+    if not do.who.prone:
+        do.game.refuse("status", f"{do.who.id} is not prone: act {do.who.id} drop-prone")
+    do.who.prone = False
+
+
+def move(do: Doing) -> None:
+    """ST-123, ST-055: besides the action; a dodging one in any turn, by the old notes."""
+    do.nobody()
+    game, who = do.game, do.who
+    check_able(game, who)
+    check_unheld(game, who)
+    if not (who.dodging and game.house.on("old_notes_defense")):
+        check_turn(game, who)
+    if who.aim and not game.house.on("aim_move"):
+        lose_aim(game, who)
+    go(do, who.speed)
+
+
+def run(do: Doing) -> None:
+    """ST-124"""
+    do.nobody()
+    spend_action(do.game, do.who)
+    go(do, 2 * do.who.speed)
+
+
+def go(do: Doing, most: int) -> None:
+    """So many metres of those that he has in a round. Raises Refusal (`distance`)."""
+    who = do.who
+    metres = number(do.told.value("distance"), "distance=N", WORDS.value, 0, FAR)
+    if who.moved + metres > most:
+        left = max(0, most - who.moved)
+        do.game.refuse("distance", f"{metres} metres, but {who.id} has {left} of {most} left")
+    who.moved = who.moved + metres
+
+
+def take_cover(do: Doing) -> None:
+    """ST-106; ST-096: his action, if it answers covering fire. Raises Refusal (`cover`)."""
+    game, who = do.game, do.who
+    name, _ = game.cover(do.word("piece of cover"))
+    if game.cover_left(name) == 0:
+        game.refuse("cover", f"{name} is gone")
+    if who.suppressed:
+        spend_action(game, who)
+        who.suppressed = None
+    else:
+        check_own_turn(do)
+    who.cover = name
+    do.body["cover"] = name
+
+
+def leave_cover(do: Doing) -> None:
+    do.nobody()
+    check_own_turn(do)
+    do.who.cover = None
+
+
+def check_own_turn(do: Doing) -> None:
+    """What is a part of his move. Raises Refusal."""
+    check_able(do.game, do.who)
+    check_unheld(do.game, do.who)
+    check_turn(do.game, do.who)

@@ -1,0 +1,148 @@
+"""Quick combat: a whole fight in one contested roll (ST-012 to ST-017, ST-R08)."""
+
+from gmtrack.core.report import Part
+from gmtrack.core.values import value
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.actions.unarmed import side
+from gmtrack.rulesets.storyteller.dice.rolls import Side, contest, contest_rolls, roll
+from gmtrack.rulesets.storyteller.sheet import hands
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
+from gmtrack.rulesets.storyteller.turn.legality import pay_violence, spend_action
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
+
+FLIGHT = ("strength", "dexterity")
+BOTCHED_HELP = -4
+"""ST-016: a helper's dramatic failure."""
+QUICK_WORDS = ("against", "escape", "help", "against-help")
+
+
+@value
+class Party:
+    """One side: who leads it, with what (None: he flees), his two traits, who helps."""
+
+    leader: Fighter
+    weapon: Weapon | None
+    traits: tuple[str, str]
+    helpers: list[Fighter]
+
+
+def quick_combat(do: Doing) -> None:
+    """The helpers, then the leaders; the winner's lead hurts the loser."""
+    game, who, target = do.game, do.who, do.target()
+    mine = fighting(game, who, game.options.weapon, helpers(do, "help"))
+    theirs = resisting(do, target)
+    check_parties(do, mine, theirs)
+    spend_action(game, who)
+    pay_violence(game, who)
+    teams = [helper.id for helper in (*mine.helpers, *theirs.helpers)]
+    rolls = [("teamwork", helper) for helper in teams]
+    both = contest_rolls(game, ("quick_attack", who), ("quick_defend", target))
+    game.expect([*rolls, *both])
+    game.report.tell("act.quick-combat", "head", who=who.name, target=target.name)
+    helped = teamwork(game, mine), teamwork(game, theirs)
+    options = game.options
+    attack = with_help(side(game, "quick_attack", who, mine.traits, options.mods), helped[0])
+    defend = side(game, "quick_defend", target, theirs.traits, options.defense_mods)
+    result = contest(game, attack, with_help(defend, helped[1]))
+    do.net_hits = result.lead
+    if result.won and not result.mine.dramatic:
+        do.outcome = "won"
+        game.report.tell("quick.won", "head", who=who.name, lead=result.lead)
+        hurt(do, mine, target, result.lead)
+        if result.exceptional:
+            encourage(game, who)
+        return
+    do.outcome = "dramatic" if result.mine.dramatic else "lost"
+    game.report.tell("quick.lost", "head", who=target.name, lead=result.lead)
+    if result.mine.dramatic:
+        game.note(target, "upper-hand")
+    hurt(do, theirs, who, result.lead)
+
+
+# --- who fights how ---
+
+
+def fighting(game: Game, who: Fighter, word: str | None, help_: list[Fighter]) -> Party:
+    """ST-013, ST-014: with a weapon, the first in hand where none is named. Raises Refusal
+    (`weapon`, `option`)."""
+    name = hands.weapon_named(game, who, word or who.hands[0])
+    weapon = who.weapon(name)
+    hands.check_usable(game, who, name)
+    if weapon.kind == "thrown":
+        game.refuse("weapon", f"{name} is thrown: no quick combat with that")
+    if weapon.kind == "bite" and who.sheet.kind == "human":
+        game.refuse("weapon", f"{name}: {who.id} is human and bites in a grapple only")
+    return Party(who, weapon, (weapon.attribute, weapon.skill), help_)
+
+
+def resisting(do: Doing, target: Fighter) -> Party:
+    """ST-014: fights with a weapon of his, or flees."""
+    help_ = helpers(do, "against-help")
+    flight = do.told.get("escape", target.id)
+    if flight is None:
+        return fighting(do.game, target, do.told.value("against", target.id), help_)
+    if do.told.has("against", target.id):
+        do.game.deny(WORDS.value, f"{target.id} flees, or fights: escape or against")
+    best = max(FLIGHT, key=target.trait)
+    trait = known(flight.value, FLIGHT, "attribute", WORDS.unknown) if flight.value else best
+    return Party(target, None, (trait, "athletics"), help_)
+
+
+def helpers(do: Doing, word: str) -> list[Fighter]:
+    """ST-016: everybody named by that word. Raises Refusal (`option`, `status`)."""
+    found = [do.game.find(told.value or "") for told in do.told.all(word)]
+    for helper in found:
+        if not helper.able:
+            do.game.refuse("status", f"{helper.id} is {helper.status} and cannot help")
+    return list(dict.fromkeys(found))
+
+
+def check_parties(do: Doing, mine: Party, theirs: Party) -> None:
+    """Nobody is in it twice. Raises Refusal (`target`)."""
+    there = [mine.leader, *mine.helpers, theirs.leader, *theirs.helpers]
+    twice = [who.id for index, who in enumerate(there) if who in there[:index]]
+    if twice:
+        do.game.refuse("target", f"{twice[0]} cannot take part twice")
+
+
+# --- what comes of it ---
+
+
+def teamwork(game: Game, party: Party) -> int:
+    """ST-016: dice for the leader; a helper fights with what he has in hand."""
+    dice = 0
+    for helper in party.helpers:
+        weapon = helper.weapon(helper.hands[0])
+        own = side(game, "teamwork", helper, (weapon.attribute, weapon.skill), ())
+        result = roll(game, *own)
+        dice += BOTCHED_HELP if result.dramatic else result.hits
+    return dice
+
+
+def with_help(leader: Side, dice: int) -> Side:
+    """The leader's pool with its part `teamwork`."""
+    return leader._replace(parts=[*leader.parts, Part("teamwork", dice)]) if dice else leader
+
+
+def hurt(do: Doing, winner: Party, loser: Fighter, lead: int) -> None:
+    """ST-017, ST-R08: who fled does no damage."""
+    weapon = winner.weapon
+    if weapon is None:
+        return
+    armored = do.game.house.on("quick_combat_armor")
+    hit = Hit(
+        weapon.damage, max(0, lead + weapon.damage), weapon.damage_type,
+        firearm=weapon.kind == "firearm", ap=weapon.armor_piercing, armored=armored,
+    )  # fmt: skip
+    announce(do.game, loser, hit)
+    do.damage = inflict(do.game, loser, hit, winner.leader)
+
+
+def encourage(game: Game, who: Fighter) -> None:
+    """ST-R08: an exceptional success gives a point of willpower back."""
+    if who.willpower_left < who.willpower:
+        who.willpower_left = who.willpower_left + 1
+        game.report.tell("willpower.back", "good", who=who.name, left=who.willpower_left)

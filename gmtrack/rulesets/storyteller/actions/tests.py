@@ -1,0 +1,121 @@
+"""`test WHO NAME`: staying awake, surprise, any pool (8.4)."""
+
+from gmtrack.core.intents import Test
+from gmtrack.core.names import squash, suggestion
+from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.storyteller.dice.rolls import (
+    EXCEPTIONAL,
+    Result,
+    mod_parts,
+    pool_of,
+    roll,
+    wound_part,
+)
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES, SKILLS
+from gmtrack.rulesets.storyteller.turn.legality import takes_none
+from gmtrack.rulesets.storyteller.wounds.conditions import surprise
+from gmtrack.rulesets.storyteller.wounds.health import knock_out
+
+TESTS = ("consciousness", "surprise", "ambush")
+MOST = 99
+
+
+def test(game: Game, intent: Test) -> Report:
+    """One roll. Raises Refusal."""
+    who = game.find(intent.who)
+    what = squash(intent.what)
+    check_words(game, intent)
+    game.expect([(what if what in TESTS else "test", who.id)])
+    game.report.tell("test", "head", who=who.name, what=what)
+    if what == "consciousness":
+        outcome = consciousness(game, who)
+    elif what == "surprise":
+        outcome = notice(game, who, intent.threshold or 0)
+    else:
+        outcome = plain(game, who, what, 1 if intent.threshold is None else intent.threshold)
+    game.report.body |= {"who": who.id, "what": what, "outcome": outcome}
+    return game.report
+
+
+def check_words(game: Game, intent: Test) -> None:
+    """Raises Refusal (`option`)."""
+    options = game.options
+    Told(options.words, {}, game.draft.encounter, WORDS)
+    Told(options.without, {"wounds": ""}, game.draft.encounter, WORDS)
+    takes_none(game, "--limit", intent.limit is not None)
+    takes_none(game, "--defense-mod", options.defense_mods)
+    takes_none(game, "--defense", options.defense)
+    takes_none(game, "--weapon", options.weapon)
+    takes_none(game, "--called", options.called)
+    if intent.threshold is not None:
+        takes_none(game, "--threshold", squash(intent.what) == "consciousness")
+        if not 0 <= intent.threshold <= MOST:
+            game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
+
+
+def pool(game: Game, who: Fighter, parts: list[Part], *, wounds: bool = True) -> list[Part]:
+    """With wounds (ST-168) and what the GM adds (ST-007)."""
+    hurt = wound_part(who) if wounds and not game.options.without else []
+    return [*parts, *hurt, *mod_parts(game, game.options.mods)]
+
+
+def notice_pool(who: Fighter) -> list[Part]:
+    """ST-026, ST-R04"""
+    return pool_of(who, "wits", who.house.text("notice_attribute"))
+
+
+def consciousness(game: Game, who: Fighter) -> str:
+    """ST-168, ST-169: no wounds; no success: unconscious."""
+    parts = pool(game, who, pool_of(who, "stamina"), wounds=False)
+    if roll(game, "consciousness", who, parts).hits:
+        game.report.tell("test.awake", "good", who=who.name)
+        return "success"
+    knock_out(game, who)
+    return "failure"
+
+
+def notice(game: Game, who: Fighter, number: int) -> str:
+    """ST-026, ST-028: more than the ambush has."""
+    if roll(game, "surprise", who, pool(game, who, notice_pool(who))).hits > number:
+        game.report.tell("notices", "good", who=who.name)
+        return "success"
+    surprise(game, who)
+    return "failure"
+
+
+def plain(game: Game, who: Fighter, what: str, number: int) -> str:
+    """ST-001 to ST-007: any pool, against so many successes."""
+    name = what if what == "ambush" else "test"
+    own = ambush_pool(who) if what == "ambush" else pool_of(who, *traits(game, what))
+    result = roll(game, name, who, pool(game, who, own))
+    outcome = verdict(result, number)
+    fine = outcome in ("success", "exceptional")
+    game.report.tell("test.success" if fine else "test.failure", "", who=who.name, needed=number)
+    return outcome
+
+
+def ambush_pool(who: Fighter) -> list[Part]:
+    """ST-026"""
+    return pool_of(who, "dexterity", "stealth")
+
+
+def traits(game: Game, what: str) -> list[str]:
+    """An attribute, alone or with a skill or another attribute. Raises Refusal (`option`)."""
+    first, *others = what.split("+")
+    fits = first in ATTRIBUTES and all(word in (*ATTRIBUTES, *SKILLS) for word in others)
+    if not fits or len(others) > 1:
+        hint = suggestion(what, [*TESTS, *ATTRIBUTES])
+        game.deny(WORDS.unknown, f"no test '{what}': an attribute, or attribute+skill{hint}")
+    return [first, *others]
+
+
+def verdict(result: Result, number: int) -> str:
+    """8.4 outcome."""
+    if result.dramatic:
+        return "dramatic"
+    if result.hits < number:
+        return "failure"
+    return "exceptional" if result.hits >= EXCEPTIONAL else "success"

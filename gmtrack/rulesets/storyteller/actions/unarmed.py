@@ -1,0 +1,238 @@
+"""Disarm, touch and grab (ST-069 to ST-073, ST-084)."""
+
+from dataclasses import replace
+
+from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.actions.grapple_moves import begin_grapple, chosen, owe, read_move
+from gmtrack.rulesets.storyteller.attack.attack import pays_action, possible_rolls, roll_against
+from gmtrack.rulesets.storyteller.attack.check import check_defense_mods
+from gmtrack.rulesets.storyteller.attack.cover import full_cover
+from gmtrack.rulesets.storyteller.attack.defense import Ward, check_said_of, choose_ward
+from gmtrack.rulesets.storyteller.attack.plan import Strike
+from gmtrack.rulesets.storyteller.attack.words import SWITCHES
+from gmtrack.rulesets.storyteller.dice.rolls import (
+    Contest,
+    Side,
+    contest,
+    contest_rolls,
+    exceptional,
+    mod_parts,
+    pool_of,
+    wound_part,
+)
+from gmtrack.rulesets.storyteller.sheet import hands
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.sheet import Weapon, read_weapon
+from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
+from gmtrack.rulesets.storyteller.turn.gripped import line_now, may_roll
+from gmtrack.rulesets.storyteller.turn.legality import check_able, pay_violence, spend_action
+from gmtrack.rulesets.storyteller.turn.suppression import Fire
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
+
+
+def switches(game: Game) -> Told:
+    """The words of `--without`. Raises Refusal (`option`)."""
+    return Told(game.options.without, dict.fromkeys(SWITCHES), game.draft.encounter, WORDS)
+
+
+def side(
+    game: Game, name: str, who: Fighter, traits: tuple[str, str], mods: tuple[str, ...]
+) -> Side:
+    """One roll of a contest: two traits, the wounds, what the GM adds (ST-047)."""
+    wounds = [] if switches(game).has("wounds", who.id) else wound_part(who)
+    return Side(name, who, [*pool_of(who, *traits), *wounds, *mod_parts(game, mods)])
+
+
+def sides(
+    do: Doing, name: str, other: Fighter, mine: tuple[str, str], theirs: tuple[str, str]
+) -> tuple[Side, Side]:
+    """Both rolls of a contest that somebody resists."""
+    game, resist = do.game, f"{name}_resist"
+    game.expect(contest_rolls(game, (name, do.who), (resist, other)))
+    options = game.options
+    return (
+        side(game, name, do.who, mine, options.mods),
+        side(game, resist, other, theirs, options.defense_mods),
+    )
+
+
+# --- disarm ---
+
+
+def disarm(do: Doing) -> None:
+    """ST-069 to ST-071, ST-R23"""
+    game, who, target = do.game, do.who, do.target()
+    name = held(do, target)
+    spend_action(game, who)
+    pay_violence(game, who)
+    do.body["weapon"] = name
+    game.report.tell("act.disarm", "head", who=who.name, target=target.name, weapon=name or "")
+    both = sides(do, "disarm", target, ("strength", "brawl"), ("strength", "athletics"))
+    result = contest(game, *both)
+    do.net_hits = result.lead
+    do.outcome = upshot(result)
+    if do.outcome == "dramatic":
+        game.note(who, "dramatic-failure")
+    if name is not None:
+        lose_weapon(do, target, name)
+
+
+def upshot(result: Contest) -> str:
+    """ST-069 to ST-071 in a word."""
+    if result.mine.dramatic:
+        return "dramatic"
+    if not result.won:
+        return "failed"
+    return "taken" if result.exceptional else "disarmed"
+
+
+def lose_weapon(do: Doing, target: Fighter, name: str) -> None:
+    """What becomes of the weapon."""
+    game = do.game
+    if do.outcome == "dramatic":
+        backlash(do, target, name)
+    elif do.outcome == "taken":
+        do.body["weapon"] = hands.take(game, do.who, target, name)
+    elif do.outcome == "disarmed":
+        hands.drop(game, target, name)
+    else:
+        game.report.tell("act.disarm.failed", "note", who=target.name, weapon=name)
+
+
+def held(do: Doing, target: Fighter) -> str | None:
+    """What is to be struck from the hand; None: the GM forces it on an empty one. Raises Refusal
+    (`target`, `weapon`, `option`)."""
+    game, told = do.game, do.told.value("weapon", do.who.id)
+    weapons = target.weapons()
+    there = [n for n in target.hands if n != UNARMED and weapons[n].kind != "bite"]
+    if told is not None:
+        name = hands.weapon_named(game, target, told)
+        if name not in there:
+            game.refuse("target", f"{target.id} does not have {name} in hand")
+        return name
+    if not there:
+        game.refuse("target", f"{target.id} has nothing in hand")
+    return there[0] if there else None
+
+
+def backlash(do: Doing, target: Fighter, name: str) -> None:
+    """ST-071: the weapon hits the one who reached for it."""
+    game, weapon = do.game, target.weapon(name)
+    armored = game.house.on("disarm_backlash_armor")
+    hit = Hit(
+        weapon.damage, max(0, weapon.damage), weapon.damage_type,
+        ap=weapon.armor_piercing, armored=armored,
+    )  # fmt: skip
+    announce(game, do.who, hit)
+    do.damage = inflict(game, do.who, hit, target)
+
+
+# --- touch ---
+
+
+def touch(do: Doing) -> None:
+    """ST-084, ST-R25"""
+    game, who, target = do.game, do.who, do.target()
+    contested = game.house.choice("touch_roll", "contested")
+    if contested and game.options.defense:
+        game.deny(WORDS.value, "--defense has no use: Defense does not count here")
+    if not contested:
+        touch_against_defense(do, target)
+        return
+    spend_action(game, who)
+    game.report.tell("act.touch", "head", who=who.name, target=target.name)
+    both = sides(do, "touch", target, ("dexterity", "brawl"), ("dexterity", "weaponry"))
+    result = contest(game, *both)
+    do.net_hits = result.lead
+    touched(do, target, touches=result.won)
+
+
+def touch_against_defense(do: Doing, target: Fighter) -> None:
+    """ST-R25 `defense`: one roll, less Defense; with the skill of what is in hand."""
+    armed = do.who.weapon(do.who.hands[0]).kind == "melee"
+    bare = replace(bare_hands(), attribute="dexterity", skill="weaponry" if armed else "brawl")
+    do.game.report.tell("act.touch", "head", who=do.who.name, target=target.name)
+    do.net_hits, _ = lay_hands(do, target, "touch", bare)
+    touched(do, target, touches=do.net_hits > 0)
+
+
+def touched(do: Doing, target: Fighter, *, touches: bool) -> None:
+    """What came of a touch; it does no damage."""
+    do.outcome = "touched" if touches else "failed"
+    key = "act.touch.done" if touches else "act.touch.failed"
+    do.game.report.tell(key, "note", who=do.who.name, target=target.name)
+
+
+# --- grab ---
+
+
+def bare_hands() -> Weapon:
+    return read_weapon({"kind": "unarmed"})
+
+
+def grab(do: Doing) -> None:
+    """ST-046, ST-072, ST-073"""
+    game, who, target = do.game, do.who, do.target()
+    for one in (who, target):
+        hold = one.grappling()
+        if hold:
+            line = line_now(game, one) if one is who else blow_or_next(game, who, one)
+            game.refuse("grapple", f"{one.id} grapples with {hold['with']} already; now `{line}`")
+    read_move(do, "move")
+    read_move(do, "counter-move")
+    check_able(game, who)
+    game.report.tell("act.grab", "head", who=who.name, target=target.name)
+    pay_violence(game, who)
+    do.net_hits, outcome = lay_hands(do, target, "grab", bare_hands())
+    if not do.net_hits:
+        do.outcome = "miss" if outcome == "miss" else "dodged"
+        game.report.tell("miss", "note", who=who.name)
+        return
+    do.outcome = "grabbed"
+    begin_grapple(game, who, target)
+    if exceptional(game, do.net_hits, do.net_hits):
+        owe(who, do.net_hits, game.house.number("grapple_exceptional_moves") or 1)
+        chosen(do, who, "move")
+
+
+def blow_or_next(game: Game, who: Fighter, target: Fighter) -> str:
+    """What works now for one who is not in the grapple."""
+    free = may_roll(game, who) or not game.fight.running
+    return f"attack {who.id} {target.id}" if free else "next"
+
+
+def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon) -> tuple[int, str]:
+    """A roll with bare hands against Defense: the successes left, and the outcome if there are
+    none. Pays for the action. Raises Refusal."""
+    game, who = do.game, do.who
+    s = Strike(
+        game=game, attacker=who, target=target, aimed_at=target, weapon_id=UNARMED, weapon=weapon,
+        told=do.told, without=switches(game), name=name,
+        mods=part_of(game, game.options.mods),
+        defense_mods=part_of(game, game.options.defense_mods),
+    )  # fmt: skip
+    behind = full_cover(s)
+    if behind:
+        game.refuse("cover", f"{target.id} is wholly behind {behind[0]}")
+    check_said_of(game, [target])
+    ward = choose_ward(s)
+    check_defense_mods(s, ward)
+    spend_action(game, who)
+    game.expect(possible_rolls(s, ward))
+    return under_fire(s, ward, do)
+
+
+def part_of(game: Game, mods: tuple[str, ...]) -> tuple[Part, ...]:
+    return tuple(mod_parts(game, mods))
+
+
+def under_fire(s: Strike, ward: Ward, do: Doing) -> tuple[int, str]:
+    """The roll; who defends with an action under covering fire takes that too (ST-097)."""
+    fire = Fire(s.game, [s.target] if pays_action(s, ward) else [])
+    fire.before()
+    left = roll_against(s, ward, do.body)
+    fire.after()
+    return left

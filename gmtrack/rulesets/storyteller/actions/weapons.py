@@ -1,0 +1,120 @@
+"""What is done with weapons besides attacking: aiming, reloading, what is in hand (8.3)."""
+
+from gmtrack.core.names import squash
+from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.sheet import hands
+from gmtrack.rulesets.storyteller.sheet.game import WORDS
+from gmtrack.rulesets.storyteller.sheet.records import Aim
+from gmtrack.rulesets.storyteller.tables.kinds import RANGED, UNARMED
+from gmtrack.rulesets.storyteller.turn.legality import check_able, spend_action
+
+MOST_AIM = 3
+"""ST-086"""
+
+
+def aim(do: Doing) -> None:
+    """ST-085 to ST-087. Raises Refusal (`target`, `weapon`)."""
+    game, who = do.game, do.who
+    target = do.target()
+    spend_action(game, who, keeps_aim=True)
+    if game.options.weapon is not None:
+        take_up(do, hands.weapon_named(game, who, game.options.weapon))
+    if not any(who.weapon(name).kind in RANGED for name in who.hands):
+        other = hands.better(game, who, lambda weapon: weapon.kind in RANGED)
+        game.refuse("weapon", f"{other}{who.id} has no firearm and nothing to throw in hand")
+    before = who.live_aim()
+    same = before is not None and before.target == target.id
+    bonus = min(MOST_AIM, before.bonus + 1) if same and before else 1
+    raised: object = Aim(target.id, bonus).to_data()
+    who.aim = raised  # type: ignore[assignment]
+    who.aimed = True
+    do.body["bonus"] = bonus
+    game.report.tell("aim", "note", bonus=bonus)
+
+
+def take_up(do: Doing, name: str) -> None:
+    """ST-R41: a weapon that is named is drawn with the action. Raises Refusal (`weapon`,
+    `action`)."""
+    game, who = do.game, do.who
+    hands.check_usable(game, who, name)
+    if name not in who.hands and game.house.choice("draw_cost", "action"):
+        game.refuse("action", f"drawing the {name} takes the action: act {who.id} wield {name}")
+    hands.draw(game, who, name)
+
+
+def reload(do: Doing) -> None:
+    """ST-119 to ST-122. Raises Refusal (`weapon`, `ammo`)."""
+    do.nobody()
+    game, who = do.game, do.who
+    name = weapon_to_reload(do)
+    weapon = who.weapon(name)
+    spend_action(game, who)
+    hands.check_usable(game, who, name)
+    if not weapon.capacity:
+        game.refuse("ammo", f"the bullets of the {name} are not counted")
+    elif who.ammo_of(name) >= weapon.capacity:
+        game.refuse("ammo", f"the {name} is full")
+    who.set_ammo(name, weapon.capacity)
+    if weapon.reload == "single":
+        who.lose_defense("reload")
+        game.effect(who, "reload", until="round-end")
+        game.report.tell("defense.gone", "note", who=who.name)
+    do.body["weapon"] = name
+    game.report.tell("loaded", "note", weapon=name, bullets=weapon.capacity)
+
+
+def weapon_to_reload(do: Doing) -> str:
+    """The one that was named; else the first in hand that has bullets, else the first at all."""
+    word, who = do.game.options.weapon, do.who
+    if word is not None:
+        return hands.weapon_named(do.game, who, word)
+    return hands.reloaded_first(who)
+
+
+def wield(do: Doing) -> None:
+    """ST-019, ST-R41. Raises Refusal (`option`, `weapon`, `action`)."""
+    game, who = do.game, do.who
+    names = [hands.weapon_named(game, who, word) for word in do.args]
+    if not 1 <= len(names) <= hands.HANDS or len(set(names)) < len(names):
+        game.deny(WORDS.value, f"one or two different weapons, not {do.count()}")
+    for name in names:
+        hands.check_usable(game, who, name)
+    hands.check_arms(game, who, names)
+    pay_draw(do)
+    hands.set_hands(game, who, names)
+
+
+def drop(do: Doing) -> None:
+    game, who = do.game, do.who
+    name = hands.weapon_named(game, who, do.word("weapon"))
+    hands.check_usable(game, who, name)
+    if name == UNARMED or who.weapon(name).kind == "bite":
+        game.deny("weapon", f"{name} cannot be dropped")
+    pay_draw(do)
+    hands.drop(game, who, name)
+
+
+def pick_up(do: Doing) -> None:
+    """Raises Refusal (`weapon`)."""
+    game, who = do.game, do.who
+    word = do.word("weapon")
+    name = squash(word)
+    lying = [one for one in game.everybody() if name in one.weapons() and one.at(name) == "dropped"]
+    if who not in lying and len(lying) == 1:
+        pay_draw(do)
+        name = hands.take(game, who, lying[0], name)
+    else:
+        name = hands.weapon_named(game, who, word)
+        if who.at(name) != "dropped":
+            game.refuse("weapon", f"the {name} of {who.id} is {who.at(name)}, not dropped")
+        pay_draw(do)
+        who.put_weapon(name, "carried")
+    hands.join(game, who, name)
+
+
+def pay_draw(do: Doing) -> None:
+    """ST-R41 `draw_cost`"""
+    if do.game.house.choice("draw_cost", "action"):
+        spend_action(do.game, do.who)
+    else:
+        check_able(do.game, do.who)

@@ -1,0 +1,126 @@
+"""What the defender does about an attack: the words of `--defense` (ST-040 to ST-066)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gmtrack.rulesets.kit.words import known, parse_word
+from gmtrack.rulesets.storyteller.attack.plan import Strike
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+
+WARDS: Mapping[str, str] = MappingProxyType(
+    {
+        "apply": "Defense is subtracted, and wears down",
+        "none": "Defense is left out",
+        "dodge": "his action: twice Defense in dice",
+        "willpower": "1 willpower: Defense +2 against this attacker",
+        "passive": "as apply; a house rule",
+        "static": "his action: Defense does not wear down; a house rule",
+        "active": "Defense in dice, wears down by 2; a house rule",
+        "parry": "his action: Defense in dice, up close; a house rule",
+    }
+)
+"""What `--defense` takes (8.2)."""
+OLD_NOTES = ("passive", "static", "active", "parry")
+SUBTRACTING = ("apply", "passive", "static")
+
+
+class Ward(NamedTuple):
+    """The word in force for one attack, whether willpower joins it, and (once that is paid) what
+    the Defense is worth."""
+
+    word: str
+    willpower: bool = False
+    value: int = 0
+
+    @property
+    def subtracts(self) -> bool:
+        return self.word in SUBTRACTING
+
+    @property
+    def rolls(self) -> bool:
+        return self.word in ("dodge", "active", "parry")
+
+
+def choose_ward(s: Strike) -> Ward:
+    """ST-048: the word typed, or what is usual. Raises Refusal (`option`, `house-rule`,
+    `defense`, `grapple`)."""
+    typed = typed_words(s)
+    word = next((name for name in typed if name != "willpower"), None)
+    ward = Ward(word or usual(s), "willpower" in typed)
+    if typed:
+        check_ward(s, ward)
+    if s.off("defense") or not can_defend(s):
+        return Ward("none")
+    return ward
+
+
+def check_said_of(game: Game, targets: list[Fighter]) -> None:
+    """`--defense WHO:word` is said of one who is attacked. Raises Refusal (`option`)."""
+    for text in game.options.defense:
+        who = parse_word(text, game.draft.encounter, WORDS).who
+        if who is not None and who not in [target.id for target in targets]:
+            game.deny(WORDS.unknown, f"--defense {text}: {who} is not attacked")
+
+
+def typed_words(s: Strike) -> list[str]:
+    """The words of `--defense` for this target. Raises Refusal (`option`)."""
+    game, found = s.game, []
+    for text in game.options.defense:
+        word = parse_word(text, game.draft.encounter, WORDS)
+        name = known(word.name, WARDS, "defense", WORDS.unknown)
+        if word.who is None or word.who in (s.target.id, s.aimed_at.id):
+            found.append(name)
+    main = {name for name in found if name != "willpower"}
+    if len(main) > 1:
+        game.deny(WORDS.value, f"one defense for one attack, not {' and '.join(sorted(main))}")
+    if "willpower" in found and "none" in main:
+        game.deny(WORDS.value, "willpower joins a Defense that is applied, not none")
+    return found
+
+
+def usual(s: Strike) -> str:
+    """What holds where nothing is said (8.2)."""
+    if s.target.dodging:
+        return "dodge"
+    return "static" if s.target.guard == "static" else "apply"
+
+
+def can_defend(s: Strike) -> bool:
+    """ST-040, ST-044, ST-065: aware, not denied, and no bullet."""
+    if s.killing or s.has("unaware") or s.has("helpless") or s.target.reasons:
+        return False
+    return not s.firearm or counts_against_guns(s)
+
+
+def counts_against_guns(s: Strike) -> bool:
+    """ST-R20 `full`: a long gun at arm's length."""
+    near = s.has("close-quarters") and s.weapon.size > 1
+    return near and s.game.house.choice("close_firearm", "full")
+
+
+def check_ward(s: Strike, ward: Ward) -> None:
+    """What the rules forbid a defender to say. Raises Refusal (`house-rule`, `defense`,
+    `grapple`)."""
+    game, target = s.game, s.target
+    if ward.word in OLD_NOTES and not game.house.on("old_notes_defense"):
+        game.refuse("house-rule", f"{ward.word} takes the house rule old_notes_defense")
+    if ward.word == "none":
+        return
+    if not can_defend(s):
+        game.refuse("defense", f"{target.id} has no Defense against this: {why_not(s)}")
+    if target.dodging and ward.word != "dodge":
+        game.refuse("defense", f"{target.id} is dodging: only none can replace that")
+    if ward.word == "parry" and not s.weapon.is_close:
+        game.refuse("defense", f"no parry against {s.weapon_id}, which is ranged")
+    if ward.word == "dodge" and target.grappling():
+        game.refuse("grapple", f"{target.id} is grappling and cannot dodge")
+    if ward.willpower and s.attacker.id in target.wp_defense:
+        game.refuse("defense", f"{target.id} has spent willpower against {s.attacker.id} already")
+
+
+def why_not(s: Strike) -> str:
+    """Why Defense cannot work."""
+    reasons = [*s.target.reasons, *(w for w in ("unaware", "helpless") if s.has(w))]
+    return ", ".join(reasons) or ("a killing blow" if s.killing else "a bullet")

@@ -1,0 +1,59 @@
+"""An attack that has successes left: damage in the order of ST-038, and what wears out."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.storyteller.attack.cover import through
+from gmtrack.rulesets.storyteller.attack.plan import Strike
+from gmtrack.rulesets.storyteller.attack.pool import killing_pool
+from gmtrack.rulesets.storyteller.sheet import hands
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
+
+
+def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
+    """ST-037, ST-038: the damage and where it goes; gives the outcome."""
+    house = s.game.house
+    base = 0 if house.choice("weapon_mod", "dice") else s.weapon.damage
+    points = max(house.number("min_damage") or 0, net_hits + base)
+    late = house.choice("pull_cap", "after_armor")
+    if s.pull is not None and not late:
+        points = min(points, s.pull)
+    hit = Hit(
+        base, points, "bashing" if s.has("pull-bashing") else s.weapon.damage_type,
+        firearm=s.firearm, ap=s.weapon.armor_piercing, called=s.called,
+        armored=not s.off("armor"), most=s.pull if late else None,
+    )  # fmt: skip
+    return land(s, hit, doc)
+
+
+def finish(s: Strike, doc: Data) -> str:
+    """ST-152, ST-153: a killing blow; nothing is rolled, armor does not count."""
+    pool = killing_pool(s)
+    points = max(0, pool + s.weapon.damage)
+    s.game.report.tell("killing", "note", pool=pool)
+    s.game.note(s.attacker, "breaking-point")
+    kind = s.weapon.damage_type
+    return land(s, Hit(s.weapon.damage, points, kind, s.firearm, armored=False), doc)
+
+
+def land(s: Strike, hit: Hit, doc: Data) -> str:
+    """Through what stands in between, into the target, and out of the weapon."""
+    announce(s.game, s.target, hit)
+    taken, ap = through(s, hit, doc)
+    damage = inflict(s.game, s.target, hit._replace(cover=taken, ap=ap), s.attacker)
+    doc["damage"] = damage
+    if s.weapon.improvised:
+        late = s.game.house.choice("improvised_wear", "after_armor")
+        wear(s, damage["dealt"] if late else hit.modified, doc)
+    return "hit" if damage["dealt"] else "blocked"
+
+
+def wear(s: Strike, points: int, doc: Data) -> None:
+    """ST-157: what a makeshift weapon suffers from its own blow."""
+    who, name = s.attacker, s.weapon_id
+    before = who.structure_of(name)
+    after = max(0, before - max(0, points - s.weapon.durability))
+    who.set_structure(name, after)
+    doc["wear"] = {"weapon": name, "before": before, "after": after}
+    if after < before:
+        s.game.report.tell("wear", "note", weapon=name, before=before, after=after)
+    if before and not after:
+        hands.drop(s.game, who, name, "wrecked")

@@ -1,0 +1,1 @@
+"""Storyteller's rolls: pools of d10, successes, contests."""

@@ -1,0 +1,77 @@
+"""`set`, `add`, `remove`: the GM changes the cast; no consequences follow (8.5)."""
+
+from gmtrack.core.intents import Add, Assignment, Remove, Set
+from gmtrack.core.names import squash
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.gm import add_sheets, in_words, take_out, write_values
+from gmtrack.rulesets.kit.references import OWN, Reference
+from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.turn.rounds import go_on, turn_rolls
+from gmtrack.rulesets.storyteller.wounds import conditions
+
+
+def set_values(game: Game, intent: Set) -> Report:
+    """Write checked values, just that (section 3)."""
+    game.expect([])
+    game.report.body["who"] = intent.who
+    game.report.tell("set", "head", who=game.name(intent.who))
+    cast = game.draft.encounter.combatants
+    record = game.fighter(intent.who) if intent.who in cast else game.fight
+    rest = tuple(one for one in intent.assignments if not set_structure(game, one))
+    write_values(game, Set(intent.who, rest, options=intent.options), record)
+    return game.report
+
+
+def set_structure(game: Game, one: Assignment) -> bool:
+    """8.5: `scene covers.C.structure=N` is what is left of the piece; more than it ever had
+    makes it a stronger piece. Whether it was that."""
+    match one.path:
+        case ("scene", "covers", name, "structure") if isinstance(one.value, int):
+            piece = squash(name)
+            if one.value > game.covers()[piece].structure:
+                game.draft.put(one.path, one.value)
+            game.wear_cover(piece, one.value)
+            game.report.tell("set.value", what=".".join(one.path[1:]), value=in_words(one.value))
+            return True
+    return False
+
+
+def add(game: Game, intent: Add) -> Report:
+    """New combatants; in a running round they come in by `roll-init WHO` (ST-R43)."""
+    game.expect([])
+    add_sheets(game, intent)
+    return game.report
+
+
+REFERENCES = (
+    Reference("fight.acting"),
+    Reference("fight.interrupted.*"),
+    Reference(OWN + "shield", told="gone.shield"),
+    Reference(OWN + "downed_by"),
+    Reference(OWN + "wp_defense.*"),
+    Reference(OWN + "dodged.*"),
+    Reference(OWN + "killed.*"),
+    Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
+    Reference(OWN + "grapple.with", OWN + "grapple"),
+    Reference(OWN + "controls_of"),
+    Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
+)
+"""What names a combatant."""
+
+
+def remove(game: Game, intent: Remove) -> Report:
+    """Take a combatant out, and out of whatever they had to do with."""
+    who = game.find(intent.who)
+    game.expect(turn_rolls(game))
+    game.report.body["who"] = who.id
+    game.report.tell("remove", "note", who=who.name)
+    for other in game.everybody():
+        hold = other.grappling()
+        if hold and hold["with"] == who.id:
+            conditions.end_grapple(game, other)
+            game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
+    acting = game.fight.acting == who.id
+    take_out(game, who.id, REFERENCES)
+    if acting:
+        go_on(game)
+    return game.report

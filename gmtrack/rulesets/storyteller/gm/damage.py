@@ -1,0 +1,130 @@
+"""The GM's hand: damage, healing, effects; it needs no turn and no action (8.5)."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Damage, Effect, Heal
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.track import healed
+from gmtrack.rulesets.storyteller.tables.health import MARKS, Mark
+from gmtrack.rulesets.storyteller.turn.legality import no_words
+from gmtrack.rulesets.storyteller.wounds import effects
+from gmtrack.rulesets.storyteller.wounds.health import recover, wound, write
+from gmtrack.rulesets.storyteller.wounds.tags import place_named, tag_after
+
+POOLS = ("willpower",)
+MOST = 999
+
+
+def kind_named(word: str) -> Mark:
+    """Raises Refusal (`option`)."""
+    return next(kind for kind in MARKS if kind == known(word, MARKS, "type", WORDS.unknown))
+
+
+def by_pool(game: Game, intent: Damage | Heal) -> bool:
+    """Whether the points are willpower. Raises Refusal for other pools, or a place beside it."""
+    if intent.pool is None:
+        return False
+    known(intent.pool, POOLS, "pool", WORDS.unknown)
+    if intent.type or intent.location:
+        game.deny(WORDS.value, "--pool willpower takes no --type and no --location")
+    return True
+
+
+def damage(game: Game, intent: Damage) -> Report:
+    """N points marked as they are, or N of willpower."""
+    no_words(game)
+    who = game.find(intent.who)
+    check_amount(game, intent, MOST)
+    game.expect([])
+    game.report.body["who"] = who.id
+    if by_pool(game, intent):
+        game.report.body["damage"] = lose_willpower(game, who, intent.amount)
+        return game.report
+    kind = kind_named(intent.type or "bashing")
+    called = place_named(game, intent.location)
+    game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
+    harm = wound(game, who, {kind: intent.amount})
+    tag_after(game, who, called, harm.dealt)
+    game.report.body["damage"] = {"type": kind, "dealt": harm.dealt, "applied": harm.applied}
+    return game.report
+
+
+def lose_willpower(game: Game, who: Fighter, points: int) -> Data:
+    """Raises Refusal (`willpower`); forced, it stops at 0."""
+    before = who.willpower_left
+    if points > before:
+        game.refuse("willpower", f"{who.id} has {before} willpower left, not {points}")
+    who.willpower_left = max(0, before - points)
+    game.report.tell("willpower", "bad", who=who.name, left=who.willpower_left)
+    lost = before - who.willpower_left
+    entry = {"to": "willpower", "amount": lost, "before": before, "after": who.willpower_left}
+    return {"type": "willpower", "dealt": lost, "applied": [entry]}
+
+
+def heal(game: Game, intent: Heal) -> Report:
+    """Boxes emptied, or willpower back."""
+    no_words(game)
+    who = game.find(intent.who)
+    amount = MOST if intent.amount is None else intent.amount
+    check_amount(game, intent, MOST)
+    game.expect([])
+    if intent.location:
+        game.deny(WORDS.value, "boxes have no place: heal takes no --location")
+    game.report.body["who"] = who.id
+    if by_pool(game, intent):
+        who.willpower_left = max(
+            who.willpower_left, min(who.willpower, who.willpower_left + amount)
+        )
+        game.report.tell("willpower", "good", who=who.name, left=who.willpower_left)
+    else:
+        heal_boxes(game, who, amount, kind_named(intent.type) if intent.type else None)
+    return game.report
+
+
+def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None:
+    """8.5 `heal`. Raises Refusal (`status`)."""
+    if who.dead:
+        game.refuse("status", f"{who.id} is dead")
+    before = who.track
+    conscious, dying = who.conscious, who.dying
+    after = healed(before, amount, kind)
+    write(who, after)
+    game.report.tell("healed", "good", who=who.name, count=after.empty - before.empty)
+    recover(game, who, before, conscious=conscious, dying=dying)
+
+
+def effect(game: Game, intent: Effect) -> Report:
+    """An effect on or off by the GM's word."""
+    no_words(game)
+    who = game.find(intent.who)
+    word = known(intent.name, effects.EFFECTS, "effect", WORDS.unknown)
+    name = next(name for name in effects.EFFECTS if name == word)
+    row = effects.EFFECTS[name]
+    game.expect([])
+    if intent.location is not None:
+        game.deny(WORDS.value, f"{name} has no --location")
+    game.report.body["who"] = who.id
+    if intent.end:
+        if not row.holds(who):
+            game.deny(WORDS.value, f"{who.id} is not {name}")
+        effects.end(game, who, name)
+        return game.report
+    if row.put is None:
+        game.deny(WORDS.value, f"{name} comes by play alone; effect {who.id} {name} --end ends it")
+    check_rounds(game, intent.rounds)
+    if row.holds(who):
+        game.report.tell("effect.same", "note", who=who.name, effect=name)
+    else:
+        row.put(game, who)
+    if intent.rounds:
+        who.timed = {**who.timed, name: intent.rounds}
+    return game.report
+
+
+def check_rounds(game: Game, rounds: int | None) -> None:
+    """Raises Refusal (`option`)."""
+    if rounds is not None and not 1 <= rounds <= MOST:
+        game.deny(WORDS.value, f"--rounds {rounds}: must be 1 to {MOST}")

@@ -1,0 +1,1 @@
+"""What people see: board, sheet, rules, sentences and words."""

@@ -1,0 +1,125 @@
+"""`board`: the fight at a glance."""
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Intent
+from gmtrack.core.players import health_word
+from gmtrack.core.screen import Board, Row
+from gmtrack.dice.sources import RandomDice
+from gmtrack.rulesets.kit.remember import Remembered
+from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track
+from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.turn.order import in_order
+
+COLUMNS = ("Init", "AP", "Wounds", "Defense")
+LAST = Remembered[Row]()
+
+
+def board(encounter: Encounter) -> Board:
+    """Everybody in order with the boxes of the track, and what each one wants (8.1)."""
+    game = reading(encounter)
+    fight = game.fight
+    clock = (("round", str(fight.round)),) if fight.round else ()
+    if fight.phase != "acting":
+        clock = (*clock, ("phase", fight.phase.replace("-", " ")))
+    return Board(encounter.name, clock, COLUMNS, rows(game), document(game), lines(game))
+
+
+def reading(encounter: Encounter) -> Game:
+    """The encounter to be looked at, with nothing to resolve."""
+    return Game(Draft(encounter), Intent(), RandomDice(), "board")
+
+
+def rows(game: Game) -> tuple[Row, ...]:
+    """Everybody in order."""
+    LAST.look_at(game.draft.encounter)
+
+    def remembered(who: Fighter) -> Row:
+        acting = who.id == game.fight.acting
+        return LAST.get(who.id, lambda: row(game, who, acting), acting)
+
+    return tuple(map(remembered, in_order(game.everybody())))
+
+
+def row(game: Game, who: Fighter, acting: bool) -> Row:
+    running = game.fight.running
+    score = who.initiative
+    wounds = who.wound_penalty
+    return Row(
+        id=who.id,
+        name=who.name,
+        side=who.side,
+        acting=acting,
+        done=running and who.acted,
+        out=not who.able,
+        status=who.status,
+        cells=(
+            "-" if score is None else str(score),
+            str(who.ap) if running and score is not None else "-",
+            f"-{wounds}" if wounds else "-",
+            str(who.defense_against()),
+        ),
+        tracks=(health_track(who),),
+        conditions=conditions(game, who),
+        health=health(who),
+    )
+
+
+def health(who: Fighter) -> str:
+    """For the players' screen: badly hurt is whom the wounds hamper."""
+    return health_word(
+        hurt=who.track.empty < who.track.boxes,
+        badly=who.wound_penalty > 0,
+        down=not who.able,
+    )
+
+
+def lines(game: Game) -> tuple[str, ...]:
+    """The pieces of cover with what is left of them."""
+    covers = game.covers()
+    if not covers:
+        return ()
+    pieces = [piece_words(game, name) for name in covers]
+    return ("cover: " + ", ".join(pieces),)
+
+
+def piece_words(game: Game, name: str) -> str:
+    left, piece = game.cover_left(name), game.covers()[name]
+    if not left:
+        return f"{name} (gone)"
+    words: list[str] = [piece.concealment]
+    if piece.concealment == "full":
+        words.append(f"durability {piece.durability}")
+    if piece.transparent:
+        words.append("transparent")
+    return f"{name} {left}/{piece.structure} ({', '.join(words)})"
+
+
+def document(game: Game) -> Data:
+    """`board --json` (8.1)."""
+    encounter, fight = game.draft.encounter, game.fight
+    return {
+        "name": encounter.name,
+        "ruleset": encounter.ruleset,
+        "round": fight.round,
+        "phase": fight.phase,
+        "acting": fight.acting,
+        "order": [place(who) for who in in_order(game.everybody())],
+        "covers": {
+            name: {"structure": {"max": cover.structure, "now": game.cover_left(name)}}
+            for name, cover in game.covers().items()
+        },
+    }
+
+
+def place(who: Fighter) -> Data:
+    """8.1 `order[]`"""
+    return {
+        "id": who.id,
+        "score": who.initiative,
+        "ap": who.ap,
+        "acted": who.acted,
+        "delayed": who.delaying or who.held_over,
+        "status": who.status,
+    }

@@ -1,0 +1,192 @@
+"""`show WHO`: the track, the sheet, every derived number with its parts (8.6)."""
+
+from collections.abc import Iterator
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.report import Part
+from gmtrack.core.screen import Number, Profile, Section
+from gmtrack.rulesets.storyteller.screens.board import reading
+from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track, willpower_track
+from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.records import by_id
+from gmtrack.rulesets.storyteller.sheet.sheet import ArmorPiece, Weapon
+from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES
+from gmtrack.rulesets.storyteller.wounds import effects
+
+
+def show(encounter: Encounter, word: str) -> Profile:
+    """One combatant. Raises Refusal (`option`)."""
+    game = reading(encounter)
+    who = game.find(word)
+    sections = (now(game, who), scores(who), skills(who), weapons(who), armor(who))
+    return Profile(
+        title=who.name,
+        subtitle=f"{who.id}, {who.side}: {who.status}",
+        tracks=(health_track(who), willpower_track(who)),
+        conditions=conditions(game, who),
+        sections=tuple(s for s in sections if s.numbers or s.rows),
+        doc=document(game, who),
+    )
+
+
+def now(game: Game, who: Fighter) -> Section:
+    """What play has brought."""
+    score = who.initiative
+    numbers = [
+        Number("initiative", "not rolled" if score is None else str(score)),
+        *([Number("action", "left" if who.ap else "used")] if game.fight.running else []),
+        Number("Defense now", str(who.defense_against())),
+        Number("wounds", str(-who.wound_penalty)),
+        Number("in hand", ", ".join(who.hands)),
+        Number("cover", who.behind or "none"),
+    ]
+    return Section("Now", tuple(numbers))
+
+
+def scores(who: Fighter) -> Section:
+    """The numbers of 2.1 and what they come from."""
+    sheet = who.sheet
+    malus = (Part("weapon", who.malus),) if who.malus else ()
+    init = (Part("initiative-mod", who.initiative_mod), *malus)
+    own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES if _told(who, name)]
+    return Section(
+        "Scores",
+        (
+            *own,
+            Number("size", str(sheet.size)),
+            Number("speed", str(who.speed)),
+            Number("Defense", str(who.base_defense)),
+            Number("initiative", f"d10 {sum(p.value for p in init):+}", init),
+        ),
+    )
+
+
+def _told(who: Fighter, name: str) -> bool:
+    """Composure only where it is another number than Control."""
+    return name != "composure" or who.trait("composure") != who.trait("control")
+
+
+def skills(who: Fighter) -> Section:
+    found = who.sheet.skills.items()
+    return Section("Skills", tuple(Number(name, str(dots)) for name, dots in sorted(found)))
+
+
+def weapons(who: Fighter) -> Section:
+    heads = ("weapon", "kind", "damage", "init", "str", "size", "bullets", "where", "besides")
+    rows = [weapon_row(who, name, weapon) for name, weapon in who.weapons().items()]
+    used = len(heads) if any(row[-1] for row in rows) else len(heads) - 1
+    return Section("Weapons", (), heads[:used], tuple(row[:used] for row in rows))
+
+
+def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
+    bullets = f"{who.ammo_of(name)}/{weapon.capacity}" if weapon.capacity else "-"
+    return (
+        name,
+        weapon.kind,
+        f"{weapon.damage:+} {weapon.damage_type}",
+        str(weapon.initiative),
+        str(weapon.strength_req),
+        str(weapon.size),
+        bullets,
+        "in hand" if name in who.hands else who.at(name),
+        ", ".join(besides(who, name, weapon)),
+    )
+
+
+def besides(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
+    """What few weapons have."""
+    if weapon.ranges:
+        yield "/".join(map(str, weapon.ranges))
+    if weapon.autofire:
+        yield "autofire"
+    if weapon.armor_piercing:
+        yield f"piercing {weapon.armor_piercing}"
+    if weapon.kind == "firearm" and weapon.reload == "single":
+        yield "single rounds"
+    if weapon.aerodynamic:
+        yield "aerodynamic"
+    if weapon.improvised:
+        yield f"improvised {who.structure_of(name)}/{who.whole(name)}"
+
+
+def armor(who: Fighter) -> Section:
+    rows = tuple(armor_row(piece) for piece in who.sheet.armor)
+    return Section("Armor", (), ("piece", "ballistic", "general", "covers"), rows)
+
+
+def armor_row(piece: ArmorPiece) -> tuple[str, ...]:
+    covers = ", ".join(piece.covers) or "-"
+    return (piece.name, str(piece.ballistic), str(piece.general), covers)
+
+
+# --- the document ---
+
+
+def document(game: Game, who: Fighter) -> Data:
+    """`show --json` (8.6)."""
+    track = who.track
+    return {
+        "id": who.id,
+        "name": who.name,
+        "side": who.side,
+        "status": who.status,
+        "pools": {
+            "health": {"max": track.boxes, "now": track.empty},
+            "willpower": {"max": who.willpower, "now": who.willpower_left},
+        },
+        "track": {
+            "bashing": track.bashing,
+            "lethal": track.lethal,
+            "aggravated": track.aggravated,
+            "empty": track.empty,
+        },
+        "wound_modifier": -who.wound_penalty,
+        "initiative": {"score": who.initiative, "mod": who.initiative_mod, "weapon": who.malus},
+        "ap": {"max": 1, "now": who.ap},
+        "defense": {"base": who.base_defense, "now": who.defense_against()},
+        "speed": who.speed,
+        "weapons": {name: weapon_document(who, name, w) for name, w in who.weapons().items()},
+        "effects": effects.document(who),
+        "state": state_document(who),
+        "sheet": game.draft.encounter.sheet(who.id),
+    }
+
+
+def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
+    found: Data = {"wielded": name in who.hands, "at": who.at(name)}
+    if weapon.capacity:
+        found["ammo"] = {"max": weapon.capacity, "now": who.ammo_of(name)}
+    if weapon.improvised or name in by_id(who.structure):
+        found["structure"] = {"max": who.whole(name), "now": who.structure_of(name)}
+    return found
+
+
+def state_document(who: Fighter) -> Data:
+    """The rest of section 3 under its names; lists are sorted except `dodged` and `wielded`."""
+    aim, fire = who.live_aim(), who.suppression()
+    pin = ("by", "successes", "wm", "damage_type")
+    return {
+        "decay": who.decay,
+        "defended": who.defended,
+        "no_defense": who.reasons,
+        "wp_defense": sorted(who.wp_defense),
+        "dodging": who.dodging,
+        "dodged": list(who.dodged),
+        "off_balance": who.off_balance,
+        "guard": who.guard,
+        "parried": who.parried,
+        "aim": {"target": aim.target, "bonus": aim.bonus} if aim else None,
+        "grapple": who.grappling(),
+        "prone": who.prone,
+        "cover": who.behind,
+        "shield": who.shield,
+        "moved": who.moved,
+        "delaying": who.delaying,
+        "held_over": who.held_over,
+        "on_top": who.on_top,
+        "suppressed": {key: getattr(fire, key) for key in pin} if fire else None,
+        "wielded": who.hands,
+        "killed": sorted(who.killed),
+        "downed_by": who.downed_by,
+    }

@@ -1,0 +1,199 @@
+"""`rules [TOPIC]`: the tables that the program applies, straight from the data."""
+
+from collections.abc import Mapping
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.screen import Topic
+from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
+from gmtrack.rulesets.storyteller.attack.pool import MODIFIERS
+from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, SWITCHES
+from gmtrack.rulesets.storyteller.rulings.house import RULINGS
+from gmtrack.rulesets.storyteller.tables.health import PENALTIES
+from gmtrack.rulesets.storyteller.tables.kinds import POOLS
+from gmtrack.rulesets.storyteller.tables.places import CALLED, Called
+from gmtrack.rulesets.storyteller.tables.ranged import (
+    BANDS,
+    BEYOND,
+    BURSTS,
+    CONCEALMENT,
+    OWN_CONCEALMENT,
+)
+from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
+
+
+def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
+    """All pages by name; with what the encounter's house rules set."""
+    pages = (
+        turn(),
+        actions(),
+        attacks(),
+        modifiers(),
+        words(),
+        defenses(),
+        called(),
+        bursts(),
+        ranges(),
+        cover(),
+        armor(),
+        health(),
+        tests(),
+        effects(),
+        rulings_page(RULINGS, encounter.house_rules if encounter else {}),
+    )
+    return {page.name: page for page in pages}
+
+
+def turn() -> Topic:
+    rows = (
+        ("set WHO intent=\"I want ...\"", "what the fight is for; first of all", "ST-008"),
+        ("roll-init", "d10 + dexterity + wits, less the weapon and the wounds; once a fight",
+         "ST-018 to ST-022"),
+        ("roll-init WHO", "a latecomer", "ST-R43"),
+        ("next", "the turn is over, or the next round begins", "ST-020"),
+        ("delay WHO, intervene WHO", "wait, and act between two turns; past the end of the round "
+         "the action is lost", "ST-024, ST-025"),
+        ("act WHO go-first", "1 willpower: top of the coming round; a house rule", "ST-023"),
+        ("end", "the scene is over: tags, aims, grapples, scores", "ST-149"),
+    )  # fmt: skip
+    return Topic("turn", "whose turn it is", ("command", "what", "rows"), rows)
+
+
+def actions() -> Topic:
+    rows = tuple((row.name, row.usage, row.cost, row.help, row.rows) for row in ACTIONS.values())
+    return Topic(
+        "actions", "what act WHO ACTION takes", ("action", "words", "cost", "what", "rows"), rows,
+        ("A: the action of the round, on the own turn", "A!: the same, at any time before it",
+         "0: free", "before the first roll-init nothing costs an action"),
+    )  # fmt: skip
+
+
+def attacks() -> Topic:
+    rows = tuple(
+        (kind, f"{attribute} + {skill}", "no" if kind == "firearm" else "yes")
+        for kind, (attribute, skill) in POOLS.items()
+    )
+    return Topic(
+        "attacks", "what an attack is rolled with", ("weapon", "pool", "less Defense"), rows,
+        ("8, 9, 10 are successes, a 10 rolls one die more (ST-001, ST-002)",
+         "a pool of 0 or less is a chance die: 10 is a success, 1 a dramatic failure (ST-003)",
+         "successes + the weapon's modifier are the damage (ST-037)"),
+    )  # fmt: skip
+
+
+def modifiers() -> Topic:
+    rows = tuple((row.label, row.help, row.id) for row in MODIFIERS)
+    return Topic(
+        "modifiers", "what counts in the pool of an attack", ("part", "dice", "rows"), rows,
+        ("--without switches off: " + ", ".join(SWITCHES), "any other number: --mod N:WHY"),
+    )  # fmt: skip
+
+
+def words() -> Topic:
+    rows = tuple((word, row.help, row.id) for word, row in ATTACK_WORDS.items())
+    return Topic("words", "attack --with WORD[=VALUE]", ("word", "what", "rows"), rows)
+
+
+def defenses() -> Topic:
+    rows = (
+        ("apply", "-", "Defense off the pool; 1 less until the own turn", "ST-033, ST-041"),
+        ("none", "-", "left out, not worn down", "ST-042"),
+        ("dodge", "action", "twice Defense in dice, against all attacks", "ST-057 to ST-066"),
+        ("willpower", "1 willpower", "+2 against this attacker, joins others", "ST-043, ST-050"),
+        ("passive", "-", "as apply; with old_notes_defense, as all below", "ST-052"),
+        ("static", "action", "Defense that does not wear down", "ST-053"),
+        ("active", "-", "Defense in dice; 2 less until the own turn", "ST-054"),
+        ("parry", "action", "Defense in dice, close attacks; opens the attacker", "ST-056"),
+    )  # fmt: skip
+    return Topic("defenses", "attack --defense WORD", ("word", "cost", "what", "rows"), rows)
+
+
+def called() -> Topic:
+    rows = tuple((row.place, str(row.dice), row.tag or "-", needed(row)) for row in CALLED.values())
+    return Topic(
+        "called", "attack --called PLACE", ("place", "dice", "tag", "damage for it"), rows,
+        ("armor counts only where it covers the place (ST-147)", "ST-146 to ST-151"),
+    )  # fmt: skip
+
+
+def needed(row: Called) -> str:
+    """The damage that leaves the tag."""
+    if row.tag is None:
+        return "-"
+    if row.over:
+        return f"more than {row.over}"
+    return row.reach or str(row.least)
+
+
+def bursts() -> Topic:
+    rows = tuple(
+        (name, str(row.bullets), f"+{row.dice}", "any" if row.targets is None else str(row.targets))
+        for name, row in BURSTS.items()
+    )
+    return Topic(
+        "bursts", "attack --with burst=WORD", ("burst", "bullets", "dice", "targets"), rows,
+        ("-1 die on every roll for each of several targets (ST-092)",
+         "no aim, no penalty for fighters to be spared (ST-088, ST-112)"),
+    )  # fmt: skip
+
+
+def ranges() -> Topic:
+    rows = [(name, str(dice)) for name, dice in BANDS.items()]
+    rows.append((BEYOND, "a chance die"))
+    return Topic(
+        "ranges", "attack --with range=METRES or WORD", ("range", "dice"), tuple(rows),
+        ("thrown: strength + dexterity + athletics - size, x2, x4; aerodynamic: each x2 "
+         "(ST-101, ST-102)",),
+    )  # fmt: skip
+
+
+def cover() -> Topic:
+    rows = tuple(
+        (name, str(dice), str(OWN_CONCEALMENT[name])) for name, dice in CONCEALMENT.items()
+    )
+    return Topic(
+        "cover", "concealment and cover", ("hidden", "shot at", "shooting out"), rows,
+        ("full cover: durability above the weapon's modifier stops it, else it comes off the "
+         "damage (ST-106 to ST-110)",
+         "a human shield takes all; who hides behind it takes what passes (ST-113 to ST-116)"),
+    )  # fmt: skip
+
+
+def armor() -> Topic:
+    rows = (
+        ("ballistic", "firearms", "each point turns 1 lethal into 1 bashing", "ST-158"),
+        ("general", "all", "each point takes 1 away, the worst first", "ST-159"),
+        ("shock", "lethal attacks", "armor that stops all leaves 1 bashing", "ST-161"),
+        ("piercing", "firearms", "off ballistic, then off general; close: general", "ST-162"),
+    )
+    return Topic("armor", "what armor does", ("rating", "against", "what", "row"), rows)
+
+
+def health() -> Topic:
+    rows = tuple((str(empty), f"-{dice}") for empty, dice in PENALTIES.items())
+    return Topic(
+        "health", "the track", ("empty boxes", "dice"), rows,
+        ("/ bashing, X lethal, * aggravated; full, each point makes one worse (ST-164 to ST-166)",
+         "full, the last only bashing: stamina dice each turn to stay awake (ST-169)",
+         "full, none bashing: dying, 1 lethal a minute; all aggravated: dead (ST-170, ST-171)"),
+    )  # fmt: skip
+
+
+def tests() -> Topic:
+    rows = (
+        ("consciousness", "stamina, without wounds", "0: unconscious", "ST-169"),
+        ("surprise", "wits + control", "not above --threshold: surprised", "ST-026, ST-028"),
+        ("ambush", "dexterity + stealth", "its hits are the threshold of surprise", "ST-030"),
+        ("attribute+skill", "that pool", "--threshold, else 1", "ST-001 to ST-007"),
+    )
+    return Topic("tests", "test WHO NAME", ("name", "dice", "outcome", "rows"), rows)
+
+
+def effects() -> Topic:
+    rows = tuple(
+        (name, row.help, "yes" if row.put else "--end only", row.rows)
+        for name, row in EFFECTS.items()
+    )
+    return Topic(
+        "effects", "effect WHO NAME [--end]", ("effect", "what", "by hand", "rows"), rows
+    )  # fmt: skip

@@ -1,0 +1,77 @@
+"""What screens tell of a combatant: the track, what is on him, what he wants."""
+
+from gmtrack.core.screen import Condition, Segment, Track
+from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.records import EffectName
+from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST
+from gmtrack.rulesets.storyteller.wounds.effects import holding, until_of
+
+HURTING = 3
+"""ST-167: the last boxes, which hurt."""
+TOLD_APART: tuple[EffectName, ...] = ("dying", "unconscious", "grappling", "suppressed", "aiming")
+"""Effects that the board words with more than their name, or tells as status."""
+
+
+def health_track(who: Fighter) -> Track:
+    """The row as drawn on paper, worst first, with a mark where it begins to hurt."""
+    track = who.track
+    boxes = [Segment(kind, track.count(kind)) for kind in WORST_FIRST]
+    text = f"{track.empty}/{track.boxes}"
+    marks = (track.boxes - HURTING,) if track.boxes > HURTING else ()
+    return Track("health", (*boxes, Segment("empty", track.empty)), text, marks, exact=True)
+
+
+def willpower_track(who: Fighter) -> Track:
+    left, most = who.willpower_left, max(who.willpower, who.willpower_left)
+    boxes = (Segment("full", left), Segment("lost", most - left))
+    return Track("willpower", boxes, f"{left}/{who.willpower}")
+
+
+def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
+    """What is on somebody, and at the end what he wants from the fight (ST-008)."""
+    found = [
+        Condition(name.replace("-", " "), rounds_left(who, name))
+        for name in holding(who)
+        if name not in TOLD_APART
+    ]
+    found += told_apart(game, who)
+    if who.decay or who.parried:
+        found.append(Condition(f"Defense -{who.decay + who.parried}", "", "note"))
+    if who.held_over or who.delaying:
+        found.append(Condition("waits", "", "note"))
+    if who.behind:
+        found.append(behind(game, who.behind))
+    if who.sheet.intent:
+        found.append(Condition(f"“{who.sheet.intent}”", "", "note"))
+    return tuple(found)
+
+
+def behind(game: Game, cover: str) -> Condition:
+    """The piece that somebody is behind, while it stands."""
+    gone = cover not in game.covers() or not game.cover_left(cover)
+    return Condition(f"cover: {cover}", "gone" if gone else "", "note" if gone else "good")
+
+
+def rounds_left(who: Fighter, name: EffectName) -> str:
+    return until_of(who, name) if name in who.timed else ""
+
+
+def told_apart(game: Game, who: Fighter) -> list[Condition]:
+    """What has to do with somebody else."""
+    found = []
+    hold, fire, aim = who.grappling(), who.suppression(), who.live_aim()
+    if hold:
+        other = game.name(str(hold["with"]))
+        found.append(Condition(f"grapples with {other}"))
+        if hold["controls"]:
+            found.append(Condition(f"controls {hold['controls']}", "", "good"))
+        if hold["cover"]:
+            found.append(Condition(f"behind {other}", "", "good"))
+    if fire:
+        found.append(Condition(f"under fire by {game.name(fire.by)}", f"{fire.successes} hits"))
+    if aim:
+        found.append(Condition(f"aims at {game.name(aim.target)}", f"+{aim.bonus}", "good"))
+    if who.shield:
+        found.append(Condition(f"behind {game.name(who.shield)}", "", "good"))
+    return found

@@ -1,0 +1,129 @@
+"""What is wrong in a file though its types are right: references and combinations."""
+
+from collections.abc import Iterable, Iterator
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.storyteller.rulings.house import House
+from gmtrack.rulesets.storyteller.sheet.hands import HANDS
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
+
+Path = tuple[str, ...]
+BANDS = 3
+"""Short, medium, long."""
+NAMING = ("shield", "downed_by")
+NAMING_MANY = ("wp_defense", "dodged", "killed")
+NAMING_INSIDE = (("aim", "target"), ("grapple", "with"), ("suppressed", "by"))
+"""Fields of the live state that name a combatant."""
+
+
+def check(encounter: Encounter) -> Iterator[Problem]:
+    """All problems of an encounter that has passed the schema."""
+    covers = {squash(name) for name in encounter.scene.get("covers") or {}}
+    for who in encounter.combatants:
+        yield from sheet(("combatants", who), encounter.sheet(who), covers)
+    yield from fight(encounter, covers)
+
+
+def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
+    """A word that has to name something."""
+    names = list(dict.fromkeys(names))
+    if word is not None and squash(str(word)) not in names:
+        yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
+
+
+def sheet(path: Path, data: Data, covers: set[str]) -> Iterator[Problem]:
+    """2.1, 2.2, 2.4."""
+    weapons = data.get("weapons") or {}
+    for name, weapon in weapons.items():
+        yield from ranges((*path, "weapons", name, "ranges"), weapon)
+    yield from hands((*path, "wielded"), data.get("wielded"), {squash(n) for n in weapons})
+    yield from known((*path, "cover"), data.get("cover"), "cover", covers)
+
+
+def ranges(path: Path, weapon: Data) -> Iterator[Problem]:
+    """2.2: three of them, none less than the one before; no firearm without."""
+    found = weapon.get("ranges")
+    if found is None:
+        if weapon.get("kind") == "firearm":
+            yield Problem(path, "missing: a firearm has short, medium and long range")
+    elif len(found) != BANDS or sorted(found) != list(found):
+        yield Problem(path, f"found {list(found)}, allowed are three ascending numbers of metres")
+
+
+def hands(path: Path, told: object, weapons: set[str]) -> Iterator[Problem]:
+    """2.1 `wielded`: at most two of his weapons."""
+    words = [told] if isinstance(told, str) else list(told) if isinstance(told, list) else []
+    for word in words:
+        yield from known(path, word, "weapon", [*weapons, UNARMED])
+    if len(words) > HANDS:
+        yield Problem(path, f"found {len(words)} weapons, allowed are {HANDS}")
+
+
+# --- live state ---
+
+
+def fight(encounter: Encounter, covers: set[str]) -> Iterator[Problem]:
+    """Section 3: a live state that points at what there is."""
+    cast, state = encounter.combatants, encounter.fight
+    if state.get("phase") == "acting" and state.get("acting") is None:
+        yield Problem(("fight", "acting"), "missing: whose turn it is while phase is acting")
+    yield from known(("fight", "acting"), state.get("acting"), "combatant", cast)
+    for who in state.get("interrupted") or ():
+        yield from known(("fight", "interrupted"), who, "combatant", cast)
+    for name in state.get("structure") or {}:
+        yield from known(("fight", "structure", name), name, "cover", covers)
+    for who, live in (state.get("combatants") or {}).items():
+        if who in cast:
+            fighter = Fighter(Draft(encounter), who, House(encounter.house_rules))
+            yield from live_state(("fight", "combatants", who), fighter, live, encounter)
+            yield from known(
+                ("fight", "combatants", who, "cover"), live.get("cover"), "cover", covers
+            )
+
+
+def at_most(path: Path, found: int, most: int) -> Iterator[Problem]:
+    if found > most:
+        yield Problem(path, f"found {found}, allowed is 0 to {most}")
+
+
+def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> Iterator[Problem]:
+    """One combatant."""
+    cast = encounter.combatants
+    marked = who.bashing + who.lethal + who.aggravated
+    if marked > who.boxes:
+        yield Problem(path, f"{marked} points are marked, but there are {who.boxes} boxes")
+    yield from at_most((*path, "willpower_left"), who.willpower_left, who.willpower)
+    weapons = who.weapons()
+    yield from hands((*path, "wielded"), live.get("wielded"), set(weapons))
+    for field in ("weapon_at", "ammo", "structure"):
+        for name in live.get(field) or {}:
+            yield from known((*path, field, name), name, "weapon", weapons)
+    for name, weapon in (live.get("taken") or {}).items():
+        yield from ranges((*path, "taken", name, "ranges"), weapon)
+    for name in weapons:
+        yield from at_most((*path, "ammo", name), who.ammo_of(name), weapons[name].capacity)
+        yield from at_most((*path, "structure", name), who.structure_of(name), who.whole(name))
+    for field in NAMING:
+        yield from known((*path, field), live.get(field), "combatant", cast)
+    for field in NAMING_MANY:
+        for name in live.get(field) or ():
+            yield from known((*path, field), name, "combatant", cast)
+    for field, key in NAMING_INSIDE:
+        name = (live.get(field) or {}).get(key)
+        yield from known((*path, field, key), name, "combatant", cast)
+    yield from grapple((*path, "grapple"), who, encounter)
+
+
+def grapple(path: Path, who: Fighter, encounter: Encounter) -> Iterator[Problem]:
+    """Section 3 `grapple`: with somebody, about a weapon that one of the two has."""
+    hold = who.grappling()
+    if hold is None:
+        return
+    weapons = [*who.weapons()]
+    if hold["with"] in encounter.combatants:
+        weapons += Fighter(Draft(encounter), hold["with"], who.house).weapons()
+    yield from known((*path, "controls"), hold["controls"], "weapon", weapons)

@@ -1,0 +1,66 @@
+"""One command at work: the draft, the dice, the house rules and the report, in one place."""
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Intent
+from gmtrack.core.names import squash, suggestion
+from gmtrack.dice.port import Dice
+from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.port import Words
+from gmtrack.rulesets.storyteller.meta import META
+from gmtrack.rulesets.storyteller.rulings.house import House
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.records import FightState, by_id
+from gmtrack.rulesets.storyteller.sheet.sheet import Cover, read_cover
+
+WORDS = Words(dice="dice", unknown="option", value="option")
+
+
+class Game(Table[Fighter]):
+    """What every step of a resolution needs. Steps read and write through the fighters."""
+
+    WORDS = WORDS
+    RULESET = META.id
+
+    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
+        super().__init__(draft, intent, dice, command)
+        self.house = House(draft.encounter.house_rules)
+        self.fight = FightState(draft, ("fight",))
+        self.notes: list[Data] = []
+
+    def seat(self, who: str) -> Fighter:
+        return Fighter(self.draft, who, self.house)
+
+    def note(self, who: Fighter, note: str, **rest: object) -> None:
+        """8.6 `notes`: something for the Storyteller, without numbers of its own."""
+        found = {"who": who.id, "note": note, **rest}
+        if found not in self.notes:
+            self.report.tell(".".join(("note", note, *rest)), "note", who=who.name, **rest)
+        self.notes.append(found)
+
+    def acts_now(self, who: Fighter) -> bool:
+        """It is his turn, or nobody has turns yet."""
+        return not self.fight.running or self.fight.acting == who.id
+
+    # --- cover ---
+
+    def covers(self) -> dict[str, Cover]:
+        """The pieces of the scene by id."""
+        data: Data = self.draft.encounter.scene.get("covers") or {}
+        return {squash(name): read_cover(squash(name), piece) for name, piece in data.items()}
+
+    def cover(self, word: str) -> tuple[str, Cover]:
+        """The piece meant by a typed word. Raises Refusal (`option`)."""
+        name, covers = squash(word), self.covers()
+        if name not in covers:
+            self.deny(WORDS.unknown, f"no cover '{word}'{suggestion(word, covers)}")
+        return name, covers[name]
+
+    def cover_left(self, name: str) -> int:
+        """The structure that a piece has left; 0: it is gone."""
+        return int(by_id(self.fight.structure).get(name, self.covers()[name].structure))
+
+    def wear_cover(self, name: str, left: int) -> None:
+        """So much structure is left from now on."""
+        before = self.cover_left(name)
+        self.draft.put(("fight", "structure", name), left, read_as=before)

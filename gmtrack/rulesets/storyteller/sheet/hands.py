@@ -1,0 +1,184 @@
+"""What is in hand, and how weapons leave and change it (ST-019, ST-R41, ST-R46)."""
+
+from collections.abc import Callable
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.kit.words import passed_over
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.records import by_id
+from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
+from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
+
+HANDS = 2
+
+
+def weapon_named(game: Game, who: Fighter, word: str) -> str:
+    """The id of a weapon of his, wherever it is. Raises Refusal: `weapon` for one that is
+    somebody else's, `option` for one that nobody has."""
+    name, own = squash(word), who.weapons()
+    if name not in own:
+        if any(name in other.weapons() for other in game.everybody()):
+            game.deny("weapon", f"{name} is not a weapon of {who.id}: there is {', '.join(own)}")
+        game.deny(WORDS.unknown, f"no weapon '{word}'{suggestion(word, own)}")
+    return name
+
+
+def check_usable(game: Game, who: Fighter, name: str) -> None:
+    """Neither dropped nor wrecked. Raises Refusal (`weapon`)."""
+    if who.at(name) != "carried":
+        game.refuse("weapon", f"the {name} of {who.id} {ails(who, name)}")
+
+
+def ails(who: Fighter, name: str) -> str:
+    """Why a weapon is not at hand, and the line that helps; nothing if it is."""
+    match who.at(name):
+        case "dropped":
+            return f"is dropped (`act {who.id} pick-up {name}`)"
+        case "carried":
+            return "" if name in who.hands else f"is not in hand (`act {who.id} wield {name}`)"
+        case spoilt:
+            return f"is {spoilt}"
+
+
+def better(game: Game, who: Fighter, would_do: Callable[[Weapon], bool]) -> str:
+    """The weapon that would do in place of one that was taken by itself, with what helps."""
+    if game.options.weapon is not None:
+        return ""
+    return passed_over(who.weapons(), would_do, lambda name: ails(who, name))
+
+
+def fires_bursts(weapon: Weapon) -> bool:
+    """ST-089"""
+    return weapon.kind == "firearm" and weapon.autofire
+
+
+def reloaded_first(who: Fighter) -> str:
+    """What `reload` fills where no weapon is named: the first in hand that has bullets."""
+    return next((name for name in who.hands if who.weapon(name).capacity), who.hands[0])
+
+
+def reload_line(who: Fighter, name: str) -> str:
+    """The line that fills this weapon."""
+    return f"act {who.id} reload" + ("" if reloaded_first(who) == name else f" --weapon {name}")
+
+
+def set_hands(game: Game, who: Fighter, names: list[str]) -> None:
+    """ST-019: what is in hand from now on; the score shifts by the difference of the worst
+    malus. Who wields nothing wields `unarmed` (ST-R46)."""
+    armed = [name for name in names if name != UNARMED] or [UNARMED]
+    shift = who.malus_of(armed) - who.malus
+    if armed != who.hands:
+        who.wielded = armed
+    if shift and who.initiative is not None:
+        before = who.initiative
+        who.initiative = before + shift
+        game.report.tell("score", "note", who=who.name, before=before, after=who.initiative)
+
+
+def draw(game: Game, who: Fighter, name: str) -> None:
+    """ST-R41: a weapon comes into the hand that it is used with; nothing for one that is there,
+    and for bare hands and teeth, which leave the hands as they are."""
+    if name in who.hands or who.weapon(name).kind in ("unarmed", "bite"):
+        return
+    game.report.tell("draws", "note", who=who.name, weapon=name)
+    set_hands(game, who, [name])
+
+
+def free_arms(who: Fighter) -> int:
+    """ST-151: a wracked arm holds nothing."""
+    wracked = sum(tag.tag == "arm-wrack" for tag in who.tag_list())
+    return max(0, HANDS - wracked) if who.suffers("arm-wrack") else HANDS
+
+
+def check_arms(game: Game, who: Fighter, names: list[str]) -> None:
+    """Raises Refusal (`weapon`)."""
+    held = [name for name in names if name != UNARMED]
+    if len(held) > free_arms(who):
+        game.refuse("weapon", f"{who.id} has {free_arms(who)} good arms for {', '.join(held)}")
+
+
+def join(game: Game, who: Fighter, name: str) -> None:
+    """ST-R46: it comes to what is in hand, if there is an arm for it."""
+    held = [other for other in who.hands if other not in (UNARMED, name)]
+    if len(held) < free_arms(who):
+        set_hands(game, who, [*held, name])
+
+
+def leave_hand(game: Game, who: Fighter, name: str) -> None:
+    """Out of hand; where it is now is another matter."""
+    if name in who.hands:
+        set_hands(game, who, [other for other in who.hands if other != name])
+
+
+def drop(game: Game, who: Fighter, name: str, where: str = "dropped") -> None:
+    """Out of hand and on the ground, or wrecked (ST-157)."""
+    leave_hand(game, who, name)
+    who.put_weapon(name, where)
+    game.report.tell(f"weapon.{where}", "note", who=who.name, weapon=name)
+
+
+def take(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
+    """ST-070, ST-R46: a weapon of one goes to another with all that is in it, under its id where
+    that is free for him; the id that it has now."""
+    data = giver.written()[name]
+    ammo, structure = by_id(giver.ammo).get(name), by_id(giver.structure).get(name)
+    leave_hand(game, giver, name)
+    give_up(giver, name)
+    new = receive(game, taker, name, data)
+    if ammo is not None:
+        taker.set_ammo(new, ammo)
+    if structure is not None:
+        taker.set_structure(new, structure)
+    if game.house.choice("taken_weapon", "wielded"):
+        join(game, taker, new)
+    game.report.tell("weapon.taken", "note", who=taker.name, weapon=new)
+    return new
+
+
+def give_up(who: Fighter, name: str) -> None:
+    """It is not his any more."""
+    if name in who.taken:
+        who.taken = {other: data for other, data in who.taken.items() if other != name}
+    if name in who.sheet.weapons:
+        who.lost = sorted({*who.lost, name})
+    for field in ("ammo", "structure", "weapon_at"):
+        kept = {k: v for k, v in getattr(who, field).items() if squash(k) != name}
+        setattr(who, field, kept)
+
+
+def receive(game: Game, who: Fighter, name: str, data: Data) -> str:
+    """A weapon is his from now on. His own one of that name makes room, unless it is in hand."""
+    own: object = who.sheet.weapons.get(name)
+    if name in who.lost and name not in who.taken and own == data:
+        who.lost = [other for other in who.lost if other != name]
+        return name
+    if name in who.weapons():
+        if name in who.hands:
+            return keep(who, spare_id(who, name), data)
+        move(who, name, spare_id(who, name))
+    return keep(who, name, data)
+
+
+def spare_id(who: Fighter, name: str) -> str:
+    """`machete-2`: an id that no weapon of his has."""
+    used = {*who.weapons(), *who.lost}
+    return next(f"{name}-{n}" for n in range(2, len(used) + 3) if f"{name}-{n}" not in used)
+
+
+def keep(who: Fighter, name: str, data: Data) -> str:
+    taken: dict[str, object] = {**who.taken, name: data}
+    who.taken = taken  # type: ignore[assignment]
+    return name
+
+
+def move(who: Fighter, name: str, new: str) -> None:
+    """A weapon that is not in hand gets another id, with all that is known of it."""
+    data = who.written()[name]
+    state = {f: by_id(getattr(who, f)).get(name) for f in ("ammo", "structure", "weapon_at")}
+    give_up(who, name)
+    keep(who, new, data)
+    for field, value in state.items():
+        if value is not None:
+            setattr(who, field, {**getattr(who, field), new: value})

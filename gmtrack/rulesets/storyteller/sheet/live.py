@@ -1,0 +1,272 @@
+"""One combatant in the fight: the live state and the sheet, with what follows from both."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
+from gmtrack.rulesets.storyteller.rulings.house import House
+from gmtrack.rulesets.storyteller.sheet.records import (
+    Aim,
+    LiveState,
+    Reason,
+    Suppression,
+    Tag,
+    by_id,
+)
+from gmtrack.rulesets.storyteller.sheet.sheet import Sheet, Weapon, read_sheet, read_weapon
+from gmtrack.rulesets.storyteller.sheet.track import Track
+from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
+
+GUN_AS_CLUB = 5
+"""ST-R20: the structure of a gun whose sheet says nothing."""
+
+
+class Fighter(LiveState):
+    """One combatant in the fight."""
+
+    def __init__(self, draft: Draft, who: str, house: House) -> None:
+        super().__init__(draft, ("fight", "combatants", who))
+        self.id = who
+        self.house = house
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        return read_sheet(self.draft.encounter.sheet(self.id))
+
+    @property
+    def name(self) -> str:
+        return self.draft.encounter.display_name(self.id)
+
+    @property
+    def side(self) -> str:
+        return self.draft.encounter.side(self.id)
+
+    # --- the sheet's own numbers ---
+
+    def trait(self, name: str) -> int:
+        """An attribute or a skill by name."""
+        sheet = self.sheet
+        return sheet.attribute(name) if hasattr(sheet, name) else sheet.skill(name)
+
+    @property
+    def base_defense(self) -> int:
+        """2.1 `defense`, ST-R06."""
+        sheet = self.sheet
+        if sheet.defense is not None:
+            return sheet.defense
+        rule = self.house.text("defense_formula")
+        pick = max if rule == "higher_plus_athletics" else min
+        athletics = 0 if rule == "lower" else sheet.skill("athletics")
+        return pick(sheet.wits, sheet.dexterity) + athletics
+
+    @property
+    def initiative_mod(self) -> int:
+        """ST-018"""
+        given = self.sheet.initiative_mod
+        return self.sheet.dexterity + self.sheet.wits if given is None else given
+
+    @property
+    def speed(self) -> int:
+        """2.1, ST-129, ST-151: halved by a wracked leg."""
+        given = self.sheet.speed
+        whole = self.sheet.strength + self.sheet.dexterity + 5 if given is None else given
+        return whole // 2 if self.suffers("leg-wrack") else whole
+
+    @property
+    def willpower(self) -> int:
+        """The maximum."""
+        given = self.sheet.willpower
+        return self.sheet.resolve + self.sheet.attribute("control") if given is None else given
+
+    @property
+    def boxes(self) -> int:
+        """ST-163"""
+        given = self.sheet.health
+        return self.sheet.size + self.sheet.stamina if given is None else given
+
+    # --- health ---
+
+    @property
+    def track(self) -> Track:
+        return Track(self.boxes, self.bashing, self.lethal, self.aggravated)
+
+    @property
+    def wound_penalty(self) -> int:
+        """ST-167: 0 to 3."""
+        return self.track.penalty
+
+    @property
+    def status(self) -> str:
+        """8.6: the first that fits."""
+        if self.dead:
+            return "dead"
+        if self.dying:
+            return "dying"
+        return "up" if self.conscious else "unconscious"
+
+    @property
+    def able(self) -> bool:
+        return self.status == "up"
+
+    @property
+    def beaten_down(self) -> bool:
+        """ST-R34 `beaten_down`: more than stamina bashing, or anything worse."""
+        return self.bashing > self.sheet.stamina or self.lethal + self.aggravated > 0
+
+    # --- Defense ---
+
+    @property
+    def reasons(self) -> list[Reason]:
+        """ST-044: why he has no Defense; empty if he has it."""
+        found = set(self.no_defense)
+        if not self.able:
+            found.add("unconscious")
+        hold = self.grappling()
+        if hold and hold["hold"]:
+            found.add("hold")
+        return sorted(found)
+
+    def lose_defense(self, reason: Reason) -> None:
+        """From now on he has no Defense for this reason."""
+        if reason not in self.no_defense:
+            self.no_defense = sorted([*self.no_defense, reason])
+
+    def regain_defense(self, *reasons: Reason) -> None:
+        """These reasons are over."""
+        if set(reasons) & set(self.no_defense):
+            self.no_defense = [reason for reason in self.no_defense if reason not in reasons]
+
+    def defense_against(
+        self, attacker: str | None = None, *, pulled: bool = False, decays: bool = True
+    ) -> int:
+        """ST-049: what his Defense is worth against one attack; `decays` False leaves out what
+        earlier attacks took (ST-053)."""
+        if self.reasons:
+            return 0
+        value = self.base_defense
+        value += 2 * (attacker in self.wp_defense) + pulled - (self.off_balance == "active")
+        value = max(0, value - self.parried - (self.decay if decays else 0))
+        halved = self.suffers("stunned") or self.suffers("blinded-eye")
+        return value // 2 if halved else value
+
+    # --- tags ---
+
+    def tag_list(self) -> list[Tag]:
+        found: list[Any] = self.tags
+        return [Tag(**tag) for tag in found]
+
+    def has_tag(self, name: str) -> bool:
+        found: list[Any] = self.tags
+        return any(tag["tag"] == name for tag in found)
+
+    def suffers(self, name: str) -> bool:
+        """ST-151, ST-R28: has the tag, and tags do something."""
+        return self.has_tag(name) and self.house.choice("tag_effects", "parent")
+
+    # --- weapons ---
+
+    def written(self) -> dict[str, Data]:
+        """All weapons as they stand on sheets, by id; those taken from others too. `unarmed` is
+        always there."""
+        own: dict[str, Any] = dict(self.sheet.weapons)
+        taken: dict[str, Any] = {squash(name): data for name, data in self.taken.items()}
+        kept = {name: data for name, data in own.items() if name not in self.lost}
+        return {UNARMED: {"kind": UNARMED}} | kept | taken
+
+    def weapons(self) -> dict[str, Weapon]:
+        """All weapons by id."""
+        kind = self.sheet.kind
+        return {name: read_weapon(data, kind) for name, data in self.written().items()}
+
+    def weapon(self, name: str) -> Weapon:
+        return self.weapons()[name]
+
+    def first_wielded(self) -> list[str]:
+        """2.1 `wielded`: the first weapon, if nothing is said."""
+        told = self.sheet.wielded
+        if told is None:
+            return [next(iter(self.sheet.weapons), UNARMED)]
+        words = [told] if isinstance(told, str) else list(told)
+        return [squash(word) for word in words] or [UNARMED]
+
+    @property
+    def hands(self) -> list[str]:
+        """What is in hand; `unarmed` where nothing is that is still his to hold."""
+        told = self.wielded
+        names = [squash(name) for name in ([told] if isinstance(told, str) else told)]
+        return [name for name in names if self.at(name) == "carried"] or [UNARMED]
+
+    @property
+    def malus(self) -> int:
+        """ST-019: the worst initiative malus in hand."""
+        return self.malus_of(self.hands)
+
+    def malus_of(self, names: Iterable[str]) -> int:
+        weapons = self.weapons()
+        return min((weapons[name].initiative for name in names if name in weapons), default=0)
+
+    def at(self, name: str) -> str:
+        """Where a weapon of his is: carried, dropped or wrecked."""
+        return str(by_id(self.weapon_at).get(name, "carried"))
+
+    def ammo_of(self, name: str) -> int:
+        """Bullets left; what has no `capacity` is not tracked."""
+        return int(by_id(self.ammo).get(name, self.weapon(name).capacity))
+
+    def use_ammo(self, name: str, bullets: int) -> None:
+        """Fire so many; never below 0."""
+        if self.weapon(name).capacity:
+            self.set_ammo(name, max(0, self.ammo_of(name) - bullets))
+
+    def set_ammo(self, name: str, bullets: int) -> None:
+        self.draft.put((*self.base, "ammo", name), bullets, read_as=self.ammo_of(name))
+
+    def whole(self, name: str) -> int:
+        """The structure that a weapon had at first; of a long gun, which wears out as a club only,
+        ST-R20's, unless its sheet says more."""
+        weapon = self.weapon(name)
+        club = weapon.kind == "firearm" and self.written()[name].get("structure") is None
+        return GUN_AS_CLUB if club else weapon.structure
+
+    def structure_of(self, name: str) -> int:
+        """What is left of a weapon."""
+        return int(by_id(self.structure).get(name, self.whole(name)))
+
+    def set_structure(self, name: str, left: int) -> None:
+        before = self.structure_of(name)
+        self.draft.put((*self.base, "structure", name), left, read_as=before)
+
+    def put_weapon(self, name: str, where: str) -> None:
+        """A weapon is carried, dropped or wrecked from now on."""
+        self.draft.put((*self.base, "weapon_at", name), where, read_as=self.at(name))
+
+    # --- what is on him ---
+
+    @property
+    def behind(self) -> str | None:
+        """The id of the piece of cover that he has taken."""
+        return squash(self.cover) if self.cover else None
+
+    def live_aim(self) -> Aim | None:
+        data: Any = self.aim
+        return Aim(**data) if data else None
+
+    def suppression(self) -> Suppression | None:
+        data: Any = self.suppressed
+        return Suppression(**data) if data else None
+
+    def grappling(self) -> Data | None:
+        """ST-072: the grapple, whole."""
+        data: Any = self.grapple
+        if not data:
+            return None
+        blank = {"with": None, "controls": None, "hold": False, "restrained": False, "cover": False}
+        return {**blank, **data}
+
+    def write_grapple(self, **changes: object) -> None:
+        """Some of what a grapple is to this one is different from now on."""
+        data: Any = {**(self.grappling() or {}), **changes}
+        self.grapple = data

@@ -1,0 +1,172 @@
+"""The live state of section 3 as typed windows: what play changes, and what it is at first."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.keys import Key
+from gmtrack.core.names import squash
+from gmtrack.core.record import Bounds, Form, Record, derived
+from gmtrack.core.values import value
+from gmtrack.rulesets.storyteller.sheet.sheet import Count, WeaponData
+from gmtrack.rulesets.storyteller.tables.health import Mark
+from gmtrack.rulesets.storyteller.tables.kinds import Place, TagName
+
+Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
+Whereabouts = Literal["carried", "dropped", "wrecked"]
+Reason = Literal[
+    "surprised", "charge", "all-out", "reload", "botch", "hold", "immobilized", "unconscious",
+    "helpless",
+]  # fmt: skip
+EffectName = Literal[
+    "surprised", "prone", "arm-wrack", "leg-wrack", "blinded-eye", "stunned", "heart-struck",
+    "immobilized", "helpless", "unconscious", "dying", "off-balance", "dodging", "static", "hold",
+    "grappling", "suppressed", "aiming", "charge", "all-out", "reload",
+]  # fmt: skip
+
+
+def by_id(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A map whose keys are ids, however a hand has written them; one as it is typed comes
+    first."""
+    return {squash(key): value for key, value in data.items()} | dict(data)
+
+
+@value
+class Aim:
+    """ST-085, ST-086"""
+
+    target: str
+    bonus: Annotated[int, Bounds(0, 3)] = 1
+
+    def to_data(self) -> Data:
+        return vars(self).copy()
+
+
+@value
+class Tag:
+    """ST-150: a condition that a hit at one place left."""
+
+    tag: TagName
+    location: Place | None = None
+    until: str = "scene"
+
+    def to_data(self) -> Data:
+        return vars(self).copy()
+
+
+@value
+class Suppression:
+    """ST-095, ST-097: the covering fire that somebody is under."""
+
+    by: str
+    successes: Count
+    wm: Number = 0
+    damage_type: Mark = "lethal"
+    armor_piercing: Count = 0
+
+    def to_data(self) -> Data:
+        return vars(self).copy()
+
+
+class Grapple:
+    """ST-072 to ST-083: with whom, the weapon that this one controls, the hold (of both), whether
+    this one is restrained, and whether this one has the other for cover."""
+
+    with_: str
+    controls: str | None = None
+    hold: bool = False
+    restrained: bool = False
+    cover: bool = False
+
+
+class FightState(Record):
+    """What belongs to nobody."""
+
+    round: Count = 0
+    acting: str | None = None
+    phase: Literal["not-started", "acting", "round-over"] = derived(lambda fight: fight.first_phase)
+    interrupted: list[str] = derived(lambda _: [])
+    """Whose turn goes on when the one acting has finished (8.1 `intervene`), the last one first."""
+    structure: dict[str, Count] = derived(lambda _: {})
+    """What is left of the pieces of cover that were hit."""
+
+    @property
+    def first_phase(self) -> str:
+        """What a file means that names the round and whose turn it is, and no phase."""
+        if self.acting:
+            return "acting"
+        return "round-over" if self.round else "not-started"
+
+    @property
+    def running(self) -> bool:
+        """Turns and actions count."""
+        return self.phase != "not-started"
+
+
+class LiveState(Record):
+    """Section 3, combatant."""
+
+    bashing: Count = 0
+    lethal: Count = 0
+    aggravated: Count = 0
+    willpower_left: Count = derived(lambda f: f.willpower)
+    initiative: Number | None = None
+    tiebreak: list[int] = derived(lambda _: [])
+    """ST-021: the dice of the roll-offs."""
+    ap: Annotated[int, Bounds(0, 1)] = 1
+    acted: bool = False
+    moved: Count = 0
+    wielded: list[str] | str = derived(lambda f: f.first_wielded())
+    weapon_at: dict[str, Whereabouts] = derived(lambda _: {})
+    taken: dict[Key, WeaponData] = derived(lambda _: {})
+    """Weapons that came from others, as they stood on their sheets."""
+    lost: list[str] = derived(lambda _: [])
+    """Weapons of the sheet that others have taken."""
+    ammo: dict[str, Count] = derived(lambda _: {})
+    structure: dict[str, Count] = derived(lambda _: {})
+    cover: str | None = derived(lambda f: f.sheet.cover)
+    shield: str | None = None
+    delaying: bool = False
+    held_over: bool = False
+    on_top: bool = False
+    top_round: Count = 0
+    """The round for which `on_top` was paid."""
+    extra_turn: bool = False
+    """ST-R11 `early_extra`: this turn of a held-over one is not his own."""
+    granted: bool = False
+    """ST-076: may act at once, whoever's turn it is."""
+    decay: Count = 0
+    defended: bool = False
+    no_defense: list[Reason] = derived(lambda _: [])
+    wp_defense: list[str] = derived(lambda _: [])
+    dodging: bool = False
+    dodge_round: Count = 0
+    """The round in which the dodge was declared."""
+    dodged: list[str] = derived(lambda _: [])
+    off_balance: Literal["none", "pending", "active"] = "none"
+    guard: Literal["none", "static"] = "none"
+    parried: Count = 0
+    aim: Aim | None = None
+    aimed: bool = False
+    """ST-086: this turn has raised the aim."""
+    grapple: Annotated[Data, Form(Grapple)] | None = None
+    controls_of: str | None = None
+    """ST-077: whose weapon it is that this one controls."""
+    grab_round: Count = 0
+    contested: bool = False
+    """ST-074: the contest of this round has been rolled."""
+    moves_due: Count = 0
+    """Moves won and not yet named."""
+    move_points: Count = 0
+    """ST-078: the successes with which they were won."""
+    prone: bool = False
+    tags: list[Tag] = derived(lambda _: [])
+    suppressed: Suppression | None = None
+    conscious: bool = derived(lambda f: not f.track.failing)
+    dying: bool = derived(lambda f: f.track.failing and not f.track.destroyed)
+    dying_rounds: Count = 0
+    dead: bool = derived(lambda f: f.track.destroyed)
+    downed_by: str | None = None
+    killed: list[str] = derived(lambda _: [])
+    timed: dict[EffectName, Count] = derived(lambda _: {})
+    """Effects by hand for so many rounds."""

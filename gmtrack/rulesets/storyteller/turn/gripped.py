@@ -1,0 +1,68 @@
+"""What can be typed while two grapple: the line that takes it on (ST-072 to ST-083, ST-R45)."""
+
+from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.turn.order import in_order
+
+
+def line_now(game: Game, who: Fighter) -> str:
+    """The line that works now for one who grapples, or for the other: a move that is due, the
+    contest, an escape; else the next turn, and where nobody has turns the GM's word."""
+    pair = [who, *(one for one in [other_of(game, who)] if one is not None)]
+    for one in pair:
+        if one.moves_due > 0 and at_liberty(one):
+            return f"act {one.id} take-move --with move=damage"
+    for one, other in (pair, pair[::-1]) if len(pair) > 1 else ():
+        if why_no_contest(game, one, other) is None and may_roll(game, one):
+            return f"act {one.id} grapple"
+    for one in pair:
+        if escapes(game, one):
+            return f"act {one.id} escape"
+    return "next" if game.fight.running else f"effect {who.id} grappling --end"
+
+
+def other_of(game: Game, who: Fighter) -> Fighter | None:
+    """The other one of the grapple; None where there is nobody."""
+    hold = who.grappling()
+    there = hold is not None and hold["with"] in game.draft.encounter.combatants
+    return game.fighter(hold["with"]) if hold and there else None
+
+
+def why_no_contest(game: Game, who: Fighter, other: Fighter) -> str | None:
+    """ST-074, ST-R45: once a round, on the turn of the one higher in the order, not in the round
+    of the grab, and not with one who cannot; None where nothing forbids it."""
+    if not other.able or "immobilized" in other.reasons:
+        state = "immobilized" if other.able else other.status
+        return f"{other.id} is {state}: there is nothing to roll"
+    if not game.fight.running:
+        return None
+    if who.grab_round == game.fight.round:
+        return "the contest begins in the round after the grab"
+    if who.contested:
+        return "the contest of this round has been rolled"
+    if in_order([who, other])[0] is not who:
+        return f"{other.id} is higher in the order than {who.id}: the contest is on that turn"
+    return None
+
+
+def may_roll(game: Game, who: Fighter) -> bool:
+    """At liberty, on turn, with the action and what violence costs (ST-R34)."""
+    broke = game.house.on("beaten_down") and who.beaten_down and who.willpower_left <= 0
+    return at_liberty(who) and acts(game, who) and not broke
+
+
+def escapes(game: Game, who: Fighter) -> bool:
+    """ST-082: bound, and free to try."""
+    return "immobilized" in who.no_defense and at_liberty(who, bound_too=True) and acts(game, who)
+
+
+def at_liberty(who: Fighter, *, bound_too: bool = False) -> bool:
+    """Able, not surprised, and not bound unless `bound_too`."""
+    stops = {"surprised"} if bound_too else {"surprised", "immobilized"}
+    return who.able and not stops & set(who.no_defense)
+
+
+def acts(game: Game, who: Fighter) -> bool:
+    """On turn, with the action of the round."""
+    turn = game.acts_now(who) or who.granted
+    return turn and not (game.fight.running and who.ap == 0)

@@ -1,0 +1,194 @@
+"""The moments of a round: its start, the start and the end of a turn, who is next (8.1)."""
+
+from gmtrack.core.report import Part
+from gmtrack.rulesets.storyteller.dice.rolls import roll
+from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.records import Reason
+from gmtrack.rulesets.storyteller.turn.order import in_order
+from gmtrack.rulesets.storyteller.wounds.conditions import stop_dodging
+from gmtrack.rulesets.storyteller.wounds.effects import count_down, end
+from gmtrack.rulesets.storyteller.wounds.health import knock_out, wound
+
+MINUTE = 20
+"""ST-170: rounds."""
+FOR_THE_TURN: tuple[Reason, ...] = ("charge", "all-out", "reload", "botch")
+"""ST-R05: what is gone "for the turn"."""
+
+
+# --- the start of a round ---
+
+
+def start_round(game: Game) -> None:
+    """8.1: what lasted to the end of the last round is over, a new one begins, and the first of
+    the order starts his turn."""
+    fight = game.fight
+    fight.round = fight.round + 1
+    fight.phase = "acting"
+    fight.acting = None
+    fight.interrupted = []
+    for who in game.everybody():
+        end_of_old_round(game, who)
+    for who in game.everybody():
+        new_round(game, who)
+    go_on(game)
+
+
+def end_of_old_round(game: Game, who: Fighter) -> None:
+    """ST-023, ST-025, ST-029, ST-126: what a round takes with it."""
+    fight = game.fight
+    if game.house.choice("turn_scope", "round"):
+        who.regain_defense(*FOR_THE_TURN)
+    if fight.round > 1:
+        who.regain_defense("surprised")
+    hold = who.grappling()
+    if hold and hold["cover"]:
+        who.write_grapple(cover=False)
+    if who.on_top and who.top_round < fight.round:
+        who.on_top = False
+    if who.dodging and game.house.choice("dodge_span", "round_end"):
+        stop_dodging(game, who)
+    if who.held_over or who.delaying:
+        lose_unraised_aim(game, who)
+    who.held_over = who.delaying
+    who.delaying = False
+    who.extra_turn = False
+    who.granted = False
+    count_down(game, who)
+
+
+def new_round(game: Game, who: Fighter) -> None:
+    """A fresh action for everybody; who cannot have a turn has had it (8.1 `skipped`)."""
+    who.ap = 1
+    who.acted = False
+    who.moved = 0
+    who.defended = False
+    who.contested = False
+    if who.dying:
+        bleed(game, who)
+    if not may_have_turn(who):
+        who.acted = True
+
+
+def bleed(game: Game, who: Fighter) -> None:
+    """ST-170: 1 lethal a minute."""
+    who.dying_rounds = who.dying_rounds + 1
+    if who.dying_rounds % MINUTE == 0:
+        game.report.tell("bleeds", "bad", who=who.name)
+        wound(game, who, {"lethal": 1})
+
+
+def may_have_turn(who: Fighter) -> bool:
+    """8.1 `skipped`: neither down nor surprised."""
+    return who.able and "surprised" not in who.no_defense
+
+
+# --- whose turn it is ---
+
+
+def go_on(game: Game) -> None:
+    """The turn that was interrupted goes on; else the next one's starts; else the round is
+    over."""
+    fight = game.fight
+    fight.acting = None
+    while fight.interrupted:
+        *others, last = fight.interrupted
+        fight.interrupted = others
+        who = game.fighter(last)
+        if who.able:
+            fight.acting = last
+            game.report.tell("turn.goes-on", "head", who=who.name)
+            return
+        who.acted = True
+    while fight.acting is None:
+        waiting = next_up(game)
+        if waiting is None:
+            fight.phase = "round-over"
+            game.report.tell("round-over", "head", round=fight.round)
+            return
+        begin_turn(game, waiting)
+
+
+def next_up(game: Game) -> Fighter | None:
+    """The first of the order who has not had his turn; who cannot have one is skipped."""
+    for who in in_order(game.everybody()):
+        if who.initiative is None or who.acted or who.delaying or who.held_over:
+            continue
+        if may_have_turn(who):
+            return who
+        who.acted = True
+    return None
+
+
+def begin_turn(game: Game, who: Fighter) -> None:
+    """It is his turn from now on, unless its start knocks him out."""
+    game.fight.phase = "acting"
+    game.report.tell("turn", "head", who=who.name)
+    start_turn(game, who)
+    if who.able:
+        game.fight.acting = who.id
+    else:
+        end_turn(game, who)
+
+
+def start_turn(game: Game, who: Fighter) -> None:
+    """8.1 `turn start`, in the order of the table."""
+    who.off_balance = "active" if who.off_balance == "pending" else "none"
+    who.decay = 0
+    who.parried = 0
+    who.wp_defense = []
+    who.guard = "none"
+    if game.house.choice("turn_scope", "own_turn"):
+        who.regain_defense(*FOR_THE_TURN)
+    if who.dodging and who.dodge_round < game.fight.round:
+        stop_dodging(game, who)
+    who.aimed = False
+    lift_fire(game, who)
+    if who.suffers("stunned"):
+        who.ap = 0
+        end(game, who, "stunned")
+    if who.track.wavering:
+        stay_awake(game, who)
+
+
+def lift_fire(game: Game, shooter: Fighter) -> None:
+    """ST-095, ST-R27: the covering fire that he laid is over."""
+    for who in game.everybody():
+        fire = who.suppression()
+        if fire is not None and fire.by == shooter.id:
+            who.suppressed = None
+
+
+def stay_awake(game: Game, who: Fighter) -> bool:
+    """ST-168, ST-169: stamina dice without the wounds; no success: unconscious."""
+    awake = roll(game, "consciousness", who, [Part("stamina", who.sheet.stamina)]).hits > 0
+    if not awake:
+        knock_out(game, who)
+    return awake
+
+
+def end_turn(game: Game, who: Fighter) -> None:
+    """8.1 `turn end`: an unused action is lost, and an aim that was not raised."""
+    lose_unraised_aim(game, who)
+    who.aimed = False
+    who.delaying = False
+    who.held_over = False
+    who.granted = False
+    who.ap = 0
+    if who.extra_turn:
+        who.extra_turn = False
+        who.ap = 1
+    else:
+        who.acted = True
+
+
+def lose_unraised_aim(game: Game, who: Fighter) -> None:
+    """ST-086, ST-087"""
+    if who.aim and not who.aimed:
+        who.aim = None
+        game.report.tell("aim.lost", "note", who=who.name)
+
+
+def turn_rolls(game: Game) -> list[tuple[str, str]]:
+    """What the start of a turn may roll, whoever is next."""
+    return [("consciousness", who.id) for who in game.everybody() if who.track.wavering]

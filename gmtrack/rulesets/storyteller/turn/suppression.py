@@ -1,0 +1,49 @@
+"""Covering fire and its answer: who acts under it takes it (ST-095, ST-097, ST-R42)."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.records import Suppression
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
+
+
+class Fire:
+    """The covering fire that falls on those who act in this command; `act` first or damage first
+    as the house says."""
+
+    def __init__(self, game: Game, acting: list[Fighter]) -> None:
+        self._game = game
+        self._under = [(who, fire) for who in acting if (fire := who.suppression())]
+        self._damage_first = game.house.choice("covering_first", "damage")
+
+    @property
+    def first(self) -> bool:
+        """There is some, and it falls before the action."""
+        return self._damage_first and bool(self._under)
+
+    def before(self) -> None:
+        """Falls now, if damage comes first."""
+        if self._damage_first:
+            self._fall()
+
+    def after(self) -> None:
+        """Falls now, if the action came first."""
+        if not self._damage_first:
+            self._fall()
+
+    def _fall(self) -> None:
+        for who, fire in self._under:
+            who.suppressed = None
+            doc = covered(self._game, who, fire)
+            self._game.report.body.setdefault("covering_fire", doc)
+
+
+def covered(game: Game, who: Fighter, fire: Suppression) -> Data:
+    """ST-097: the successes of the fire and the weapon, through the armor; no Defense."""
+    points = max(0, fire.successes + fire.wm)
+    game.report.tell("fire.falls", "head", who=who.name)
+    hit = Hit(fire.wm, points, fire.damage_type, firearm=True, ap=fire.armor_piercing)
+    announce(game, who, hit)
+    by = fire.by if fire.by in game.draft.encounter.combatants else None
+    damage = inflict(game, who, hit, game.fighter(by) if by else None)
+    return {"by": fire.by, "hits": fire.successes, "damage": damage}

@@ -1,0 +1,1 @@
+"""Damage, the health track, conditions and what they do to somebody."""

@@ -1,0 +1,130 @@
+"""How conditions come over somebody and how they end (ST-027, ST-058, ST-064, ST-076, ST-170)."""
+
+from collections.abc import Callable
+
+from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.records import Reason
+
+Change = Callable[[Game, Fighter], None]
+
+
+# --- putting on ---
+
+
+def surprise(game: Game, who: Fighter) -> None:
+    """ST-027, ST-028: no action and no Defense in round 1."""
+    who.lose_defense("surprised")
+    if game.fight.running and game.fight.acting != who.id:
+        who.acted = True
+    game.effect(who, "surprised", until="round-end")
+    game.report.tell("effect.surprised", "bad", who=who.name)
+
+
+def fall_prone(game: Game, who: Fighter) -> None:
+    """ST-130 to ST-133"""
+    who.prone = True
+    game.effect(who, "prone")
+    game.report.tell("effect.prone", "note", who=who.name)
+
+
+def bind(reason: Reason) -> Change:
+    """ST-044: no Defense until it ends."""
+
+    def put(game: Game, who: Fighter) -> None:
+        who.lose_defense(reason)
+        game.effect(who, reason)
+        game.report.tell("effect.on", "bad", who=who.name, effect=reason)
+
+    return put
+
+
+def begin_dying(game: Game, who: Fighter) -> None:
+    """ST-170, by the GM's word."""
+    who.dying = True
+    who.conscious = False
+    who.dying_rounds = 0
+    game.effect(who, "dying")
+    game.report.tell("dying", "bad", who=who.name)
+
+
+def lose_balance(game: Game, who: Fighter) -> None:
+    """ST-064, at once."""
+    who.off_balance = "active"
+    game.effect(who, "off-balance", until="own-turn")
+    game.report.tell("effect.on", "bad", who=who.name, effect="off balance")
+
+
+# --- taking away ---
+
+
+def free(reason: Reason) -> Change:
+    """One reason for having no Defense is over."""
+
+    def end(_: Game, who: Fighter) -> None:
+        who.regain_defense(reason)
+
+    return end
+
+
+def clear(field: str, value: object = None) -> Change:
+    """One field is as it was at first."""
+
+    def end(_: Game, who: Fighter) -> None:
+        setattr(who, field, value)
+
+    return end
+
+
+def unbind(_: Game, who: Fighter) -> None:
+    """ST-082: not restrained any more."""
+    who.regain_defense("immobilized")
+    hold = who.grappling()
+    if hold and hold["restrained"]:
+        who.write_grapple(restrained=False)
+
+
+def wake(_: Game, who: Fighter) -> None:
+    who.conscious = True
+
+
+def stabilise(_: Game, who: Fighter) -> None:
+    """8.5: not dying any more, and still unconscious."""
+    who.conscious = False
+    who.dying = False
+    who.dying_rounds = 0
+
+
+def stop_dodging(_: Game, who: Fighter) -> None:
+    """ST-058, ST-061"""
+    who.dodging = False
+    who.dodged = []
+
+
+def let_go(game: Game, who: Fighter) -> None:
+    """ST-081: the hold is over, for both."""
+    for one in both(game, who):
+        one.regain_defense("hold")
+        hold = one.grappling()
+        if hold and hold["hold"]:
+            one.write_grapple(hold=False)
+
+
+def end_grapple(game: Game, who: Fighter) -> None:
+    """ST-076: grapple and hold are over, for both."""
+    for one in both(game, who):
+        one.regain_defense("hold")
+        one.grapple = None
+        one.controls_of = None
+        one.grab_round = 0
+        one.contested = False
+        one.moves_due = 0
+        one.move_points = 0
+
+
+def both(game: Game, who: Fighter) -> list[Fighter]:
+    """WHO, and the one grappling with him."""
+    hold = who.grappling()
+    other = hold["with"] if hold else None
+    there = other in game.draft.encounter.combatants
+    return [who, game.fighter(str(other))] if there else [who]

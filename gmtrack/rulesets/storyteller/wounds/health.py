@@ -1,0 +1,143 @@
+"""Points into the track, and what follows: who falls, who dies, and whose doing it was
+(ST-010, ST-011, ST-163 to ST-172). Everything that wounds goes through here."""
+
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.track import Points, Track, mark
+from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST, Mark
+
+
+class Harm(NamedTuple):
+    """What a wound did: the points marked, and 8.6 `damage.applied`."""
+
+    dealt: int
+    applied: list[Data]
+
+    @property
+    def kinds(self) -> dict[Mark, int]:
+        """The points that came in, by kind."""
+        return {entry["to"]: entry["amount"] for entry in self.applied if entry["amount"]}
+
+
+def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -> Harm:
+    """Mark the points of one hit, worst first, and let everything follow. `by`: whose hit it is;
+    None for the GM's hand and for bleeding, which is the doing of whoever made him dying."""
+    before, after = who.track, who.track
+    state = _State.of(who)
+    after, marked = mark(before, points)
+    write(who, after)
+    applied = [entry(kind, marked.get(kind, 0), before, after) for kind in WORST_FIRST]
+    applied = [e for e in applied if e["amount"] or e["before"] != e["after"]]
+    dealt = sum(marked.values())
+    if dealt:
+        tell_wound(game, who, before, marked)
+        follow(game, who, state, by)
+    return Harm(dealt, applied)
+
+
+def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
+    """What came in, what is left, and what it costs from now on (ST-167)."""
+    after = who.track
+    points = [f"{marked[kind]} {kind}" for kind in WORST_FIRST if marked.get(kind)]
+    left = {"empty": after.empty, "boxes": after.boxes}
+    game.report.tell("wound", "bad", who=who.name, points=points, **left)
+    if after.penalty != before.penalty and not after.failing:
+        game.report.tell("wound.penalty", "bad", who=who.name, penalty=after.penalty)
+
+
+def entry(kind: Mark, amount: int, before: Track, after: Track) -> Data:
+    """8.6 `damage.applied`"""
+    return {
+        "to": kind,
+        "amount": amount,
+        "before": before.count(kind),
+        "after": after.count(kind),
+    }
+
+
+def write(who: Fighter, after: Track) -> None:
+    """Keep a track."""
+    who.bashing, who.lethal, who.aggravated = after.bashing, after.lethal, after.aggravated
+
+
+class _State(NamedTuple):
+    """How somebody was before: fields that follow from the track change with it, and the change
+    has to be noted all the same."""
+
+    conscious: bool
+    dying: bool
+    dead: bool
+
+    @staticmethod
+    def of(who: Fighter) -> "_State":
+        return _State(who.conscious, who.dying, who.dead)
+
+    def turn(self, who: Fighter, **after: bool) -> None:
+        """Write what is different from now on."""
+        for field, value in after.items():
+            who.draft.put((*who.base, field), value, read_as=getattr(self, field))
+
+
+def follow(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None:
+    """ST-170, ST-171: who is dying, who is dead."""
+    track = who.track
+    if track.destroyed:
+        if not before.dead:
+            before.turn(who, conscious=False, dying=False, dead=True)
+            game.effect(who, "dead")
+            game.report.tell("dead", "bad", who=who.name)
+            credit(game, who, by)
+    elif track.failing and not before.dying:
+        before.turn(who, conscious=False, dying=True)
+        who.dying_rounds = 0
+        if by is not None:
+            who.downed_by = by.id
+        fall(game, who, "dying")
+
+
+def fall(game: Game, who: Fighter, effect: str) -> None:
+    """Unconscious or dying: it is told."""
+    game.effect(who, effect)
+    game.report.tell(effect, "bad", who=who.name)
+
+
+def knock_out(game: Game, who: Fighter) -> None:
+    """ST-169: unconscious; nothing for who is so already."""
+    if who.able:
+        who.conscious = False
+        fall(game, who, "unconscious")
+
+
+def credit(game: Game, victim: Fighter, by: Fighter | None) -> None:
+    """ST-010, ST-011, ST-R40: a death is the doing of the one who hit, or of the one whose hit
+    made the victim dying."""
+    killer = by
+    if killer is None and victim.downed_by in game.draft.encounter.combatants:
+        killer = game.fighter(str(victim.downed_by))
+    if killer is None or killer is victim:
+        return
+    first = not killer.killed
+    killer.killed = sorted({*killer.killed, victim.id})
+    if killer.sheet.intent_violent:
+        return
+    game.note(killer, "breaking-point")
+    if first or game.house.choice("intent_loss", "per_kill"):
+        killer.willpower_left = max(0, killer.willpower_left - 1)
+        game.report.tell("willpower", "bad", who=killer.name, left=killer.willpower_left)
+
+
+def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: bool) -> None:
+    """8.5 `heal`: in a row that was full a box is empty again: awake, and not dying. `conscious`
+    and `dying`: how he was."""
+    if not before.full or who.track.full:
+        return
+    state = _State(conscious, dying, dead=False)
+    state.turn(who, conscious=True, dying=False)
+    who.dead = False
+    who.dying_rounds = 0
+    who.downed_by = None
+    if not conscious:
+        game.report.tell("wakes", "good", who=who.name)

@@ -18,7 +18,6 @@ from gmtrack.rulesets.storyteller.turn.legality import (
     check_able,
     check_action,
     check_turn,
-    takes_none,
 )
 from gmtrack.rulesets.storyteller.turn.suppression import Fire
 
@@ -94,7 +93,7 @@ def check_options(game: Game, row: Action) -> None:
     }
     for option, value in typed.items():
         if option not in row.options:
-            takes_none(game, option, value)
+            game.takes_none(option, value)
 
 
 def carry_out(do: Doing, row: Action) -> None:

@@ -11,10 +11,10 @@ from gmtrack.rulesets.storyteller.dice.rolls import mod_parts, pool_of, roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.records import Suppression
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.tables.ranged import COVERING_BULLETS
-from gmtrack.rulesets.storyteller.turn.legality import pay_violence, spend_action
+from gmtrack.rulesets.storyteller.turn.costs import pay_violence, spend_action
+from gmtrack.rulesets.storyteller.turn.suppression import suppress
 
 ROWS = ("strength-req", "wounds", "blinded-eye")
 """What counts for the roll besides attribute and skill."""
@@ -81,11 +81,3 @@ def parts(do: Doing, target: Fighter, weapon: Weapon, name: str) -> list[Part]:
     if bonus:
         found.append(Part("burst", bonus))
     return [*found, *mod_parts(game, game.options.mods)]
-
-
-def suppress(game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int) -> None:
-    """ST-095: until the shooter's next turn."""
-    fire = Suppression(by.id, successes, weapon.damage, weapon.damage_type, weapon.armor_piercing)
-    who.suppressed = fire.to_data()  # type: ignore[assignment]
-    game.effect(who, "suppressed", until="shooter-turn")
-    game.report.tell("suppressed", "bad", who=who.name)

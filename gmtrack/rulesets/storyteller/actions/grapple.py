@@ -6,13 +6,8 @@ from gmtrack.rulesets.storyteller.actions.unarmed import side
 from gmtrack.rulesets.storyteller.dice.rolls import contest, contest_rolls
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.turn.gripped import line_now, why_no_contest
-from gmtrack.rulesets.storyteller.turn.legality import (
-    check_able,
-    lose_aim,
-    pay_violence,
-    spend_action,
-)
+from gmtrack.rulesets.storyteller.turn.costs import lose_aim, pay_violence, spend_action
+from gmtrack.rulesets.storyteller.turn.legality import check_able, line_now, why_no_contest
 
 POOL = ("strength", "brawl")
 

@@ -4,13 +4,12 @@ from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.storyteller.actions.doing import Doing
 from gmtrack.rulesets.storyteller.attack.dodge import begin_dodge
 from gmtrack.rulesets.storyteller.sheet.game import WORDS
-from gmtrack.rulesets.storyteller.turn.gripped import line_now
+from gmtrack.rulesets.storyteller.turn.costs import lose_aim, spend_action
 from gmtrack.rulesets.storyteller.turn.legality import (
     check_able,
     check_turn,
     check_unheld,
-    lose_aim,
-    spend_action,
+    line_now,
 )
 from gmtrack.rulesets.storyteller.wounds import conditions
 

@@ -10,7 +10,7 @@ from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
-from gmtrack.rulesets.storyteller.turn.legality import pay_violence, spend_action
+from gmtrack.rulesets.storyteller.turn.costs import pay_violence, spend_action
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
 
 FLIGHT = ("strength", "dexterity")

@@ -6,7 +6,8 @@ from types import MappingProxyType
 from gmtrack.rulesets.storyteller.actions import ambush, movement, weapons
 from gmtrack.rulesets.storyteller.actions.doing import Action, Doing
 from gmtrack.rulesets.storyteller.dice.rolls import mod_parts, pool_of, roll, wound_part
-from gmtrack.rulesets.storyteller.turn.legality import check_able, spend_action, spend_willpower
+from gmtrack.rulesets.storyteller.turn.costs import spend_action, spend_willpower
+from gmtrack.rulesets.storyteller.turn.legality import check_able
 from gmtrack.rulesets.storyteller.wounds import conditions
 
 

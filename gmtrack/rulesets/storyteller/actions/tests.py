@@ -15,7 +15,6 @@ from gmtrack.rulesets.storyteller.dice.rolls import (
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES, SKILLS
-from gmtrack.rulesets.storyteller.turn.legality import takes_none
 from gmtrack.rulesets.storyteller.wounds.conditions import surprise
 from gmtrack.rulesets.storyteller.wounds.health import knock_out
 
@@ -45,13 +44,13 @@ def check_words(game: Game, intent: Test) -> None:
     options = game.options
     Told(options.words, {}, game.draft.encounter, WORDS)
     Told(options.without, {"wounds": ""}, game.draft.encounter, WORDS)
-    takes_none(game, "--limit", intent.limit is not None)
-    takes_none(game, "--defense-mod", options.defense_mods)
-    takes_none(game, "--defense", options.defense)
-    takes_none(game, "--weapon", options.weapon)
-    takes_none(game, "--called", options.called)
+    game.takes_none("--limit", intent.limit is not None)
+    game.takes_none("--defense-mod", options.defense_mods)
+    game.takes_none("--defense", options.defense)
+    game.takes_none("--weapon", options.weapon)
+    game.takes_none("--called", options.called)
     if intent.threshold is not None:
-        takes_none(game, "--threshold", squash(intent.what) == "consciousness")
+        game.takes_none("--threshold", squash(intent.what) == "consciousness")
         if not 0 <= intent.threshold <= MOST:
             game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
 

@@ -27,8 +27,8 @@ from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon, read_weapon
 from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
-from gmtrack.rulesets.storyteller.turn.gripped import line_now, may_roll
-from gmtrack.rulesets.storyteller.turn.legality import check_able, pay_violence, spend_action
+from gmtrack.rulesets.storyteller.turn.costs import pay_violence, spend_action
+from gmtrack.rulesets.storyteller.turn.legality import check_able, line_now, may_contest
 from gmtrack.rulesets.storyteller.turn.suppression import Fire
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
 
@@ -200,7 +200,7 @@ def grab(do: Doing) -> None:
 
 def blow_or_next(game: Game, who: Fighter, target: Fighter) -> str:
     """What works now for one who is not in the grapple."""
-    free = may_roll(game, who) or not game.fight.running
+    free = may_contest(game, who) or not game.fight.running
     return f"attack {who.id} {target.id}" if free else "next"
 
 

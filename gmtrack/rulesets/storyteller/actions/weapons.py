@@ -6,7 +6,8 @@ from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS
 from gmtrack.rulesets.storyteller.sheet.records import Aim
 from gmtrack.rulesets.storyteller.tables.kinds import RANGED, UNARMED
-from gmtrack.rulesets.storyteller.turn.legality import check_able, spend_action
+from gmtrack.rulesets.storyteller.turn.costs import spend_action
+from gmtrack.rulesets.storyteller.turn.legality import check_able
 
 MOST_AIM = 3
 """ST-086"""

@@ -8,7 +8,7 @@ from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.dice.rolls import Result, roll, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.turn.legality import lose_aim, spend_action, spend_willpower
+from gmtrack.rulesets.storyteller.turn.costs import lose_aim, spend_action, spend_willpower
 
 CONTESTED = "defense"
 """ST-R14 `contested`: the name of the roll."""

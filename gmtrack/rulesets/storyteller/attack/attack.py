@@ -20,7 +20,7 @@ from gmtrack.rulesets.storyteller.attack.read import Declared, declared
 from gmtrack.rulesets.storyteller.dice.rolls import roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import Game
-from gmtrack.rulesets.storyteller.turn.legality import (
+from gmtrack.rulesets.storyteller.turn.costs import (
     lose_aim,
     pay_violence,
     spend_action,

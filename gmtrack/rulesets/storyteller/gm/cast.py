@@ -4,8 +4,8 @@ from gmtrack.core.intents import Add, Assignment, Remove, Set
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import add_sheets, in_words, take_out, write_values
-from gmtrack.rulesets.kit.references import OWN, Reference
 from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.references import REFERENCES
 from gmtrack.rulesets.storyteller.turn.rounds import go_on, turn_rolls
 from gmtrack.rulesets.storyteller.wounds import conditions
 
@@ -41,22 +41,6 @@ def add(game: Game, intent: Add) -> Report:
     game.expect([])
     add_sheets(game, intent)
     return game.report
-
-
-REFERENCES = (
-    Reference("fight.acting"),
-    Reference("fight.interrupted.*"),
-    Reference(OWN + "shield", told="gone.shield"),
-    Reference(OWN + "downed_by"),
-    Reference(OWN + "wp_defense.*"),
-    Reference(OWN + "dodged.*"),
-    Reference(OWN + "killed.*"),
-    Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
-    Reference(OWN + "grapple.with", OWN + "grapple"),
-    Reference(OWN + "controls_of"),
-    Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
-)
-"""What names a combatant."""
 
 
 def remove(game: Game, intent: Remove) -> Report:

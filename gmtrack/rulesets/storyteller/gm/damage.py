@@ -1,7 +1,7 @@
-"""The GM's hand: damage, healing, effects; it needs no turn and no action (8.5)."""
+"""`damage` and `heal` by the GM's word; they need no turn and no action (8.5)."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Damage, Effect, Heal
+from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import known
@@ -9,8 +9,6 @@ from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.track import healed
 from gmtrack.rulesets.storyteller.tables.health import MARKS, Mark
-from gmtrack.rulesets.storyteller.turn.legality import no_words
-from gmtrack.rulesets.storyteller.wounds import effects
 from gmtrack.rulesets.storyteller.wounds.health import recover, wound, write
 from gmtrack.rulesets.storyteller.wounds.tags import place_named, tag_after
 
@@ -20,7 +18,7 @@ MOST = 999
 
 def kind_named(word: str) -> Mark:
     """Raises Refusal (`option`)."""
-    return next(kind for kind in MARKS if kind == known(word, MARKS, "type", WORDS.unknown))
+    return known(word, MARKS, "type", WORDS.unknown)
 
 
 def by_pool(game: Game, intent: Damage | Heal) -> bool:
@@ -35,7 +33,7 @@ def by_pool(game: Game, intent: Damage | Heal) -> bool:
 
 def damage(game: Game, intent: Damage) -> Report:
     """N points marked as they are, or N of willpower."""
-    no_words(game)
+    game.takes_no_words()
     who = game.find(intent.who)
     check_amount(game, intent, MOST)
     game.expect([])
@@ -66,7 +64,7 @@ def lose_willpower(game: Game, who: Fighter, points: int) -> Data:
 
 def heal(game: Game, intent: Heal) -> Report:
     """Boxes emptied, or willpower back."""
-    no_words(game)
+    game.takes_no_words()
     who = game.find(intent.who)
     amount = MOST if intent.amount is None else intent.amount
     check_amount(game, intent, MOST)
@@ -94,37 +92,3 @@ def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None
     write(who, after)
     game.report.tell("healed", "good", who=who.name, count=after.empty - before.empty)
     recover(game, who, before, conscious=conscious, dying=dying)
-
-
-def effect(game: Game, intent: Effect) -> Report:
-    """An effect on or off by the GM's word."""
-    no_words(game)
-    who = game.find(intent.who)
-    word = known(intent.name, effects.EFFECTS, "effect", WORDS.unknown)
-    name = next(name for name in effects.EFFECTS if name == word)
-    row = effects.EFFECTS[name]
-    game.expect([])
-    if intent.location is not None:
-        game.deny(WORDS.value, f"{name} has no --location")
-    game.report.body["who"] = who.id
-    if intent.end:
-        if not row.holds(who):
-            game.deny(WORDS.value, f"{who.id} is not {name}")
-        effects.end(game, who, name)
-        return game.report
-    if row.put is None:
-        game.deny(WORDS.value, f"{name} comes by play alone; effect {who.id} {name} --end ends it")
-    check_rounds(game, intent.rounds)
-    if row.holds(who):
-        game.report.tell("effect.same", "note", who=who.name, effect=name)
-    else:
-        row.put(game, who)
-    if intent.rounds:
-        who.timed = {**who.timed, name: intent.rounds}
-    return game.report
-
-
-def check_rounds(game: Game, rounds: int | None) -> None:
-    """Raises Refusal (`option`)."""
-    if rounds is not None and not 1 <= rounds <= MOST:
-        game.deny(WORDS.value, f"--rounds {rounds}: must be 1 to {MOST}")

@@ -1,27 +1,8 @@
-"""Who may do what now: status, turn, the one action of the round (8.1, 8.3, 8.7)."""
+"""Who may do what now: status, turn, the one action of the round, a grapple (8.1, 8.3, 8.7)."""
 
-from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.turn.gripped import escapes, line_now
-
-
-def no_words(game: Game) -> None:
-    """This command takes no `--with`, no `--without` and nothing else of an attack.
-    Raises Refusal (`option`)."""
-    options = game.options
-    Told((*options.words, *options.without), {}, game.draft.encounter, WORDS)
-    takes_none(game, "--mod", options.mods)
-    takes_none(game, "--defense-mod", options.defense_mods)
-    takes_none(game, "--defense", options.defense)
-    takes_none(game, "--weapon", options.weapon)
-    takes_none(game, "--called", options.called)
-
-
-def takes_none(game: Game, option: str, value: object) -> None:
-    """Raises Refusal (`option`) where an option without use here was typed."""
-    if value:
-        game.deny(WORDS.value, f"{option} has no use in {game.report.command}")
+from gmtrack.rulesets.storyteller.turn.order import in_order
 
 
 def check_able(game: Game, who: Fighter, *, bound_too: bool = False) -> None:
@@ -68,56 +49,77 @@ def check_action(game: Game, who: Fighter) -> None:
         game.refuse("action", f"{who.id} has used the action of this round")
 
 
-def spend_action(
-    game: Game,
-    who: Fighter,
-    *,
-    anytime: bool = False,
-    keeps_aim: bool = False,
-    in_grapple: bool = False,
-    bound_too: bool = False,
-) -> None:
-    """Cost A of 8.3, or with `anytime` A!; all checks, then the price. `keeps_aim`: not an action
-    that spoils the aim (ST-087); `in_grapple`: one of those that a grappler has. Raises Refusal
-    (`status`, `grapple`, `turn`, `action`)."""
-    check_able(game, who, bound_too=bound_too)
-    if not in_grapple:
-        check_unheld(game, who)
-    if anytime:
-        check_not_stunned(game, who)
-    else:
-        check_turn(game, who)
-    check_action(game, who)
-    if not keeps_aim:
-        lose_aim(game, who)
-    if game.fight.running:
-        who.ap = 0
-        who.granted = False
-
-
 def check_not_stunned(game: Game, who: Fighter) -> None:
     """ST-151: the next action is lost, one before the own turn too. Raises Refusal (`action`)."""
     if who.suffers("stunned"):
         game.refuse("action", f"{who.id} is stunned: the next action is lost")
 
 
-def lose_aim(game: Game, who: Fighter) -> None:
-    """ST-087"""
-    if who.aim:
-        who.aim = None
-        game.report.tell("aim.lost", "note", who=who.name)
+# --- while two grapple: the line that can be typed (ST-072 to ST-083, ST-R45) ---
 
 
-def spend_willpower(game: Game, who: Fighter, what: str) -> None:
-    """One point. Raises Refusal (`willpower`); forced, it stops at 0."""
-    if who.willpower_left <= 0:
-        game.refuse("willpower", f"{who.id} has no willpower left for {what}")
-    who.willpower_left = max(0, who.willpower_left - 1)
-    game.report.tell("willpower", "note", who=who.name, left=who.willpower_left)
+def line_now(game: Game, who: Fighter) -> str:
+    """The line that works now for one who grapples, or for the other: a move that is due, the
+    contest, an escape; else the next turn, and where nobody has turns the GM's word."""
+    pair = [who, *(one for one in [other_of(game, who)] if one is not None)]
+    for one in pair:
+        if one.moves_due > 0 and at_liberty(one):
+            return f"act {one.id} take-move --with move=damage"
+    for one, other in (pair, pair[::-1]) if len(pair) > 1 else ():
+        if why_no_contest(game, one, other) is None and may_contest(game, one):
+            return f"act {one.id} grapple"
+    for one in pair:
+        if escapes(game, one):
+            return f"act {one.id} escape"
+    return "next" if game.fight.running else f"effect {who.id} grappling --end"
 
 
-def pay_violence(game: Game, who: Fighter) -> None:
-    """ST-R34 `beaten_down`: who is beaten down pays for every violent action. Raises Refusal
-    (`willpower`)."""
-    if game.house.on("beaten_down") and who.beaten_down:
-        spend_willpower(game, who, "violence while beaten down")
+def other_of(game: Game, who: Fighter) -> Fighter | None:
+    """The other one of the grapple; None where there is nobody."""
+    hold = who.grappling()
+    there = hold is not None and hold["with"] in game.draft.encounter.combatants
+    return game.fighter(hold["with"]) if hold and there else None
+
+
+def why_no_contest(game: Game, who: Fighter, other: Fighter) -> str | None:
+    """ST-074, ST-R45: once a round, on the turn of the one higher in the order, not in the round
+    of the grab, and not with one who cannot; None where nothing forbids it."""
+    if not other.able or "immobilized" in other.reasons:
+        state = "immobilized" if other.able else other.status
+        return f"{other.id} is {state}: there is nothing to roll"
+    if not game.fight.running:
+        return None
+    if who.grab_round == game.fight.round:
+        return "the contest begins in the round after the grab"
+    if who.contested:
+        return "the contest of this round has been rolled"
+    if in_order([who, other])[0] is not who:
+        return f"{other.id} is higher in the order than {who.id}: the contest is on that turn"
+    return None
+
+
+def may_contest(game: Game, who: Fighter) -> bool:
+    """At liberty, on turn, with the action and what violence costs (ST-R34)."""
+    broke = game.house.on("beaten_down") and who.beaten_down and who.willpower_left <= 0
+    return at_liberty(who) and has_action(game, who) and not broke
+
+
+def escapes(game: Game, who: Fighter) -> bool:
+    """ST-082: bound, and free to try."""
+    return (
+        "immobilized" in who.no_defense
+        and at_liberty(who, bound_too=True)
+        and has_action(game, who)
+    )
+
+
+def at_liberty(who: Fighter, *, bound_too: bool = False) -> bool:
+    """Able, not surprised, and not bound unless `bound_too`."""
+    stops = {"surprised"} if bound_too else {"surprised", "immobilized"}
+    return who.able and not stops & set(who.no_defense)
+
+
+def has_action(game: Game, who: Fighter) -> bool:
+    """On turn, with the action of the round."""
+    turn = game.acts_now(who) or who.granted
+    return turn and not (game.fight.running and who.ap == 0)

@@ -1,10 +1,19 @@
-"""Covering fire and its answer: who acts under it takes it (ST-095, ST-097, ST-R42)."""
+"""Covering fire that somebody is under: who acts takes it (ST-095, ST-097, ST-R42)."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import Suppression
+from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
+
+
+def suppress(game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int) -> None:
+    """ST-095: until the shooter's next turn."""
+    fire = Suppression(by.id, successes, weapon.damage, weapon.damage_type, weapon.armor_piercing)
+    who.suppressed = fire.to_data()  # type: ignore[assignment]
+    game.effect(who, "suppressed", until="shooter-turn")
+    game.report.tell("suppressed", "bad", who=who.name)
 
 
 class Fire:

@@ -9,7 +9,7 @@ from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Report
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.turn.legality import check_able, no_words
+from gmtrack.rulesets.storyteller.turn.legality import check_able
 from gmtrack.rulesets.storyteller.turn.order import in_order, rank, roll_scores
 from gmtrack.rulesets.storyteller.turn.rounds import (
     end_turn,
@@ -24,7 +24,7 @@ from gmtrack.rulesets.storyteller.wounds.conditions import end_grapple, stop_dod
 
 def roll_init(game: Game, intent: RollInit) -> Report:
     """Start the fight or its next round; with names, they come late."""
-    no_words(game)
+    game.takes_no_words()
     if intent.who:
         late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
     else:
@@ -87,7 +87,7 @@ def next_turn(game: Game, intent: Next) -> Report:
     """The turn ends, the next one's starts; after the last, the round is over; then the next
     round. Raises Refusal (`phase`)."""
     del intent
-    no_words(game)
+    game.takes_no_words()
     fight = game.fight
     check_started(game)
     if fight.phase != "acting":
@@ -102,7 +102,7 @@ def next_turn(game: Game, intent: Next) -> Report:
 
 def delay(game: Game, intent: Delay) -> Report:
     """ST-024: the one whose turn it is waits. Raises Refusal (`phase`, `turn`, `action`)."""
-    no_words(game)
+    game.takes_no_words()
     who = game.find(intent.who)
     check_started(game)
     if game.fight.acting != who.id:
@@ -122,7 +122,7 @@ def delay(game: Game, intent: Delay) -> Report:
 def intervene(game: Game, intent: Intervene) -> Report:
     """ST-024, ST-025: his turn starts now; the one acting comes again if the action is left.
     Raises Refusal (`phase`, `turn`, `status`)."""
-    no_words(game)
+    game.takes_no_words()
     who = game.find(intent.who)
     fight = game.fight
     check_started(game)
@@ -167,7 +167,7 @@ def step_aside(game: Game) -> None:
 def end_fight(game: Game, intent: End) -> Report:
     """ST-149, ST-R28, ST-R40: what is bound to a round, a turn, the fight or the scene is over."""
     del intent
-    no_words(game)
+    game.takes_no_words()
     game.expect([])
     game.report.tell("end", "head")
     for who in game.everybody():

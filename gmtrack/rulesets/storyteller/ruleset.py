@@ -68,7 +68,7 @@ _COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
         Test: ("test", "actions.tests", "test"),
         Damage: ("damage", "gm.damage", "damage"),
         Heal: ("heal", "gm.damage", "heal"),
-        Effect: ("effect", "gm.effect", "effect"),
+        Effect: ("effect", "gm.effects", "effect"),
         Set: ("set", "gm.cast", "set_values"),
         Add: ("add", "gm.cast", "add"),
         Remove: ("remove", "gm.cast", "remove"),

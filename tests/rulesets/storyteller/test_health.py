@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.rulesets.storyteller.sheet.track import Track, healed, mark
+from gmtrack.rulesets.storyteller.sheet.boxes import Track, healed, mark
 from gmtrack.rulesets.storyteller.tables.health import Mark
 
 EMPTY, BASHING, LETHAL, AGGRAVATED = range(4)

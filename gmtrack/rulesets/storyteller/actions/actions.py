@@ -7,11 +7,19 @@ from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.words import Told, known
-from gmtrack.rulesets.storyteller.actions import covering_fire, grapple, quick_combat, unarmed
+from gmtrack.rulesets.storyteller.actions import (
+    ambush,
+    covering_fire,
+    grapple,
+    movement,
+    quick_combat,
+    simple,
+    unarmed,
+    weapons,
+)
 from gmtrack.rulesets.storyteller.actions.doing import Action, Doing
 from gmtrack.rulesets.storyteller.actions.grapple_moves import MOVE_WORDS
 from gmtrack.rulesets.storyteller.actions.quick_combat import QUICK_WORDS
-from gmtrack.rulesets.storyteller.actions.simple import PLAIN
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.legality import (
@@ -24,7 +32,37 @@ from gmtrack.rulesets.storyteller.turn.suppression import Fire
 _MODS = ("--mod", "--defense-mod")
 _WOUNDS = ("wounds",)
 _GRAB = ("wounds", "prone", "leg-wrack", "blinded-eye", "cover", "defense", "willpower")
+_DISTANCE = ("distance",)
 _ROWS = (
+    Action("ambush", "TARGET...", "0", "ST-026, ST-028, ST-030", "surprise them", ambush.ambush,
+           ("help",), ("--mod",), ("wounds",)),
+    Action("dodge", "", "A!", "ST-057, ST-058", "twice Defense in dice", simple.dodge),
+    Action("static", "", "A!", "ST-053", "Defense does not wear down; a house rule",
+           simple.static),
+    Action("drop-prone", "", "A!", "ST-096, ST-132", "down; answers covering fire",
+           movement.drop_prone),
+    Action("stand", "", "A", "ST-080, ST-133", "up again", movement.stand),
+    Action("move", "--with distance=N", "0", "ST-055, ST-123, ST-129", "up to speed a round",
+           movement.move, _DISTANCE),
+    Action("run", "--with distance=N", "A", "ST-124, ST-129", "up to twice the speed", movement.run,
+           _DISTANCE),
+    Action("aim", "TARGET", "A", "ST-085 to ST-087", "+1 on the shot at TARGET, +3 at most",
+           weapons.aim, (), ("--weapon",)),
+    Action("reload", "", "A", "ST-119 to ST-122", "full again", weapons.reload, (), ("--weapon",)),
+    Action("take-cover", "C", "0", "ST-096, ST-106", "behind a piece; A under covering fire",
+           movement.take_cover),
+    Action("leave-cover", "", "0", "ST-106", "out from behind it", movement.leave_cover),
+    Action("human-shield", "VICTIM", "0", "ST-113, ST-116", "somebody held before oneself",
+           simple.human_shield),
+    Action("let-go", "", "0", "ST-113", "no shield any more", simple.let_go),
+    Action("escape", "", "A", "ST-082, ST-R28", "out of bonds: strength + athletics",
+           simple.escape, (), ("--mod",), ("wounds",)),
+    Action("wield", "W [W]", "0", "ST-019", "what is in hand", weapons.wield),
+    Action("drop", "W", "0", "ST-019", "on the ground", weapons.drop),
+    Action("pick-up", "W", "0", "ST-019", "from the ground into the hand", weapons.pick_up),
+    Action("go-first", "", "0", "ST-023", "1 willpower: top of the next round; a house rule",
+           simple.go_first),
+    Action("other", "[WHAT]", "A", "ST-087, ST-097", "anything else", simple.other),
     Action("covering-fire", "TARGET...", "A", "ST-088, ST-094, ST-095",
            "10 bullets: they hide, or are hit when they act", covering_fire.covering_fire, (),
            ("--weapon", "--mod"), covering_fire.ROWS),
@@ -42,7 +80,7 @@ _ROWS = (
            quick_combat.quick_combat, QUICK_WORDS, ("--weapon", *_MODS), _WOUNDS),
 )  # fmt: skip
 
-ACTIONS: Mapping[str, Action] = MappingProxyType({**PLAIN, **{row.name: row for row in _ROWS}})
+ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
 ROLLING = (
     "ambush", "escape", "covering-fire", "disarm", "touch", "grab", "grapple", "quick-combat",
 )  # fmt: skip

@@ -3,13 +3,8 @@
 from gmtrack.core.report import Part
 from gmtrack.rulesets.storyteller.actions.doing import Doing
 from gmtrack.rulesets.storyteller.actions.tests import ambush_pool, notice_pool
-from gmtrack.rulesets.storyteller.dice.rolls import (
-    contest_rolls,
-    mod_parts,
-    roll,
-    times,
-    wound_part,
-)
+from gmtrack.rulesets.storyteller.dice.contests import contest_rolls, times
+from gmtrack.rulesets.storyteller.dice.rolls import mod_parts, roll, wound_part
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.legality import check_able
 from gmtrack.rulesets.storyteller.wounds.conditions import surprise

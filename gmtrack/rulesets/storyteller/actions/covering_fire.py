@@ -2,11 +2,11 @@
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.storyteller.actions.doing import Doing
-from gmtrack.rulesets.storyteller.actions.unarmed import switches
 from gmtrack.rulesets.storyteller.attack.check import check_drawn, check_strength
 from gmtrack.rulesets.storyteller.attack.cover import concealed
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.attack.pool import rows_of
+from gmtrack.rulesets.storyteller.attack.words import switches
 from gmtrack.rulesets.storyteller.dice.rolls import mod_parts, pool_of, roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import Game

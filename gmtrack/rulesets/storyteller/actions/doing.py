@@ -1,4 +1,5 @@
-"""What one action of the list is (8.3), and one action at work."""
+"""What one action of the list is (8.3), one action being carried out, and the contests that it
+rolls."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,6 +8,9 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.storyteller.attack.words import switches
+from gmtrack.rulesets.storyteller.dice.contests import Side, contest_rolls
+from gmtrack.rulesets.storyteller.dice.rolls import mod_parts, pool_of, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
@@ -78,3 +82,24 @@ class Action(NamedTuple):
     words: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
+
+
+def side(
+    game: Game, name: str, who: Fighter, traits: tuple[str, str], mods: tuple[str, ...]
+) -> Side:
+    """One roll of a contest: two traits, the wounds, what the GM adds (ST-047)."""
+    wounds = [] if switches(game).has("wounds", who.id) else wound_part(who)
+    return Side(name, who, [*pool_of(who, *traits), *wounds, *mod_parts(game, mods)])
+
+
+def sides(
+    do: Doing, name: str, other: Fighter, mine: tuple[str, str], theirs: tuple[str, str]
+) -> tuple[Side, Side]:
+    """Both rolls of a contest that somebody resists."""
+    game, resist = do.game, f"{name}_resist"
+    game.expect(contest_rolls(game, (name, do.who), (resist, other)))
+    options = game.options
+    return (
+        side(game, name, do.who, mine, options.mods),
+        side(game, resist, other, theirs, options.defense_mods),
+    )

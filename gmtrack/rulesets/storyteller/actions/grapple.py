@@ -1,9 +1,8 @@
 """The contest of two who grapple, and the move that it wins (ST-074, ST-075)."""
 
-from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.actions.doing import Doing, side
 from gmtrack.rulesets.storyteller.actions.grapple_moves import check_move, chosen, owe, partner
-from gmtrack.rulesets.storyteller.actions.unarmed import side
-from gmtrack.rulesets.storyteller.dice.rolls import contest, contest_rolls
+from gmtrack.rulesets.storyteller.dice.contests import contest, contest_rolls
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.costs import lose_aim, pay_violence, spend_action

@@ -1,4 +1,4 @@
-"""A grapple: how it begins, what its winner does (ST-072 to ST-083, ST-R24)."""
+"""The moves of a grapple: hold, disarm, break free ... (ST-072 to ST-083, ST-R24)."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

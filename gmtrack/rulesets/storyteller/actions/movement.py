@@ -1,8 +1,7 @@
-"""Ways and places: moving, cover, going prone, dodging (8.3)."""
+"""Moving, running, going prone, standing up, taking cover (8.3)."""
 
 from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.storyteller.actions.doing import Doing
-from gmtrack.rulesets.storyteller.attack.dodge import begin_dodge
 from gmtrack.rulesets.storyteller.sheet.game import WORDS
 from gmtrack.rulesets.storyteller.turn.costs import lose_aim, spend_action
 from gmtrack.rulesets.storyteller.turn.legality import (
@@ -14,34 +13,6 @@ from gmtrack.rulesets.storyteller.turn.legality import (
 from gmtrack.rulesets.storyteller.wounds import conditions
 
 FAR = 1_000_000
-
-
-def dodge(do: Doing) -> None:
-    """ST-057, ST-R24: any time before his action of the round. Raises Refusal (`grapple`,
-    `defense`)."""
-    do.nobody()
-    game, who = do.game, do.who
-    line = line_now(game, who)
-    spend_action(game, who, anytime=True, in_grapple=True)
-    if who.grappling():
-        game.refuse("grapple", f"{who.id} grapples: no dodge; now `{line}`")
-    if who.reasons:
-        game.refuse("defense", f"{who.id} has no Defense: {', '.join(who.reasons)}")
-    begin_dodge(game, who)
-
-
-def static(do: Doing) -> None:
-    """ST-053, ST-R19"""
-    do.nobody()
-    need_old_notes(do)
-    spend_action(do.game, do.who, anytime=True)
-    do.who.guard = "static"
-
-
-def need_old_notes(do: Doing) -> None:
-    """Raises Refusal (`house-rule`)."""
-    if not do.game.house.on("old_notes_defense"):
-        do.game.refuse("house-rule", "static needs the house rule old_notes_defense")
 
 
 def drop_prone(do: Doing) -> None:

@@ -3,9 +3,9 @@
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import known
-from gmtrack.rulesets.storyteller.actions.doing import Doing
-from gmtrack.rulesets.storyteller.actions.unarmed import side
-from gmtrack.rulesets.storyteller.dice.rolls import Side, contest, contest_rolls, roll
+from gmtrack.rulesets.storyteller.actions.doing import Doing, side
+from gmtrack.rulesets.storyteller.dice.contests import Side, contest, contest_rolls
+from gmtrack.rulesets.storyteller.dice.rolls import roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter

@@ -3,25 +3,20 @@
 from dataclasses import replace
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.actions.doing import Doing, sides
 from gmtrack.rulesets.storyteller.actions.grapple_moves import begin_grapple, chosen, owe, read_move
 from gmtrack.rulesets.storyteller.attack.attack import pays_action, possible_rolls, roll_against
 from gmtrack.rulesets.storyteller.attack.check import check_defense_mods
 from gmtrack.rulesets.storyteller.attack.cover import full_cover
-from gmtrack.rulesets.storyteller.attack.defense import Ward, check_said_of, choose_ward
+from gmtrack.rulesets.storyteller.attack.defense import Defense, check_said_of, choose_defense
 from gmtrack.rulesets.storyteller.attack.plan import Strike
-from gmtrack.rulesets.storyteller.attack.words import SWITCHES
-from gmtrack.rulesets.storyteller.dice.rolls import (
+from gmtrack.rulesets.storyteller.attack.words import switches
+from gmtrack.rulesets.storyteller.dice.contests import (
     Contest,
-    Side,
     contest,
-    contest_rolls,
     exceptional,
-    mod_parts,
-    pool_of,
-    wound_part,
 )
+from gmtrack.rulesets.storyteller.dice.rolls import mod_parts
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -31,33 +26,6 @@ from gmtrack.rulesets.storyteller.turn.costs import pay_violence, spend_action
 from gmtrack.rulesets.storyteller.turn.legality import check_able, line_now, may_contest
 from gmtrack.rulesets.storyteller.turn.suppression import Fire
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
-
-
-def switches(game: Game) -> Told:
-    """The words of `--without`. Raises Refusal (`option`)."""
-    return Told(game.options.without, dict.fromkeys(SWITCHES), game.draft.encounter, WORDS)
-
-
-def side(
-    game: Game, name: str, who: Fighter, traits: tuple[str, str], mods: tuple[str, ...]
-) -> Side:
-    """One roll of a contest: two traits, the wounds, what the GM adds (ST-047)."""
-    wounds = [] if switches(game).has("wounds", who.id) else wound_part(who)
-    return Side(name, who, [*pool_of(who, *traits), *wounds, *mod_parts(game, mods)])
-
-
-def sides(
-    do: Doing, name: str, other: Fighter, mine: tuple[str, str], theirs: tuple[str, str]
-) -> tuple[Side, Side]:
-    """Both rolls of a contest that somebody resists."""
-    game, resist = do.game, f"{name}_resist"
-    game.expect(contest_rolls(game, (name, do.who), (resist, other)))
-    options = game.options
-    return (
-        side(game, name, do.who, mine, options.mods),
-        side(game, resist, other, theirs, options.defense_mods),
-    )
-
 
 # --- disarm ---
 
@@ -218,21 +186,21 @@ def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon) -> tuple[in
     if behind:
         game.refuse("cover", f"{target.id} is wholly behind {behind[0]}")
     check_said_of(game, [target])
-    ward = choose_ward(s)
-    check_defense_mods(s, ward)
+    defense = choose_defense(s)
+    check_defense_mods(s, defense)
     spend_action(game, who)
-    game.expect(possible_rolls(s, ward))
-    return under_fire(s, ward, do)
+    game.expect(possible_rolls(s, defense))
+    return under_fire(s, defense, do)
 
 
 def part_of(game: Game, mods: tuple[str, ...]) -> tuple[Part, ...]:
     return tuple(mod_parts(game, mods))
 
 
-def under_fire(s: Strike, ward: Ward, do: Doing) -> tuple[int, str]:
+def under_fire(s: Strike, defense: Defense, do: Doing) -> tuple[int, str]:
     """The roll; who defends with an action under covering fire takes that too (ST-097)."""
-    fire = Fire(s.game, [s.target] if pays_action(s, ward) else [])
+    fire = Fire(s.game, [s.target] if pays_action(s, defense) else [])
     fire.before()
-    left = roll_against(s, ward, do.body)
+    left = roll_against(s, defense, do.body)
     fire.after()
     return left

@@ -1,4 +1,4 @@
-"""What is done with weapons besides attacking: aiming, reloading, what is in hand (8.3)."""
+"""Weapons besides attacking: aiming, reloading, drawing, dropping, picking up (8.3)."""
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.storyteller.actions.doing import Doing

@@ -10,13 +10,13 @@ from gmtrack.rulesets.storyteller.attack.answer import (
     after_attack,
     answered,
     contested,
-    pay_ward,
+    pay_defense,
 )
-from gmtrack.rulesets.storyteller.attack.defense import Ward, choose_ward
+from gmtrack.rulesets.storyteller.attack.defense import Defense, choose_defense
 from gmtrack.rulesets.storyteller.attack.hit import finish, strike_home
-from gmtrack.rulesets.storyteller.attack.plan import Strike
+from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike
 from gmtrack.rulesets.storyteller.attack.pool import attack_pool
-from gmtrack.rulesets.storyteller.attack.read import Declared, declared
+from gmtrack.rulesets.storyteller.attack.read import read_attack
 from gmtrack.rulesets.storyteller.dice.rolls import roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import Game
@@ -31,58 +31,60 @@ from gmtrack.rulesets.storyteller.turn.suppression import Fire
 
 def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
-    plan = declared(game, intent)
+    plan = read_attack(game, intent)
     check.check_words(plan)
     spend_action(game, plan.attacker, keeps_aim=True)
-    wards = checked(plan)
-    game.expect([roll for s, ward in wards for roll in possible_rolls(s, ward)])
-    fire = Fire(game, [plan.attacker, *(s.target for s, ward in wards if pays_action(s, ward))])
+    defenses = checked(plan)
+    game.expect([roll for s, defense in defenses for roll in possible_rolls(s, defense)])
+    fire = Fire(
+        game, [plan.attacker, *(s.target for s, defense in defenses if pays_action(s, defense))]
+    )
     head(plan)
     take_price(plan)
     fire.before()
     if plan.attacker.able or not fire.first:
-        resolve(plan, wards)
+        resolve(plan, defenses)
     else:
         game.report.body["outcome"] = "miss"
     fire.after()
     return game.report
 
 
-Wards = list[tuple[Strike, Ward]]
+Defended = list[tuple[Strike, Defense]]
 
 
-def checked(plan: Declared) -> Wards:
+def checked(plan: Plan) -> Defended:
     """Everything that forbids it; what each target does about it. Raises Refusal."""
     check.check_targets(plan)
     check.check_weapon(plan)
     check.check_ammo(plan)
     check.check_stance(plan)
     check.check_cover(plan)
-    wards = [(s, choose_ward(s)) for s in plan.strikes]
-    for s, ward in wards:
-        check.check_defense_mods(s, ward)
-    return wards
+    defenses = [(s, choose_defense(s)) for s in plan.strikes]
+    for s, defense in defenses:
+        check.check_defense_mods(s, defense)
+    return defenses
 
 
-def possible_rolls(s: Strike, ward: Ward) -> list[tuple[str, str]]:
+def possible_rolls(s: Strike, defense: Defense) -> list[tuple[str, str]]:
     """Every roll that this strike, as declared, may come to (section 5)."""
     if s.killing:
         return []
     rolls = [(s.name, s.block or s.attacker.id)]
-    if ward.rolls:
-        rolls.append((ward.word, s.target.id))
-    elif contested(s.game, ward):
+    if defense.rolls:
+        rolls.append((defense.word, s.target.id))
+    elif contested(s.game, defense):
         rolls.append((CONTESTED, s.target.id))
     return rolls
 
 
-def pays_action(s: Strike, ward: Ward) -> bool:
+def pays_action(s: Strike, defense: Defense) -> bool:
     """This defense uses up an action."""
     begins = {"dodge": not s.target.dodging, "static": s.target.guard != "static", "parry": True}
-    return begins.get(ward.word, False)
+    return begins.get(defense.word, False)
 
 
-def head(plan: Declared) -> None:
+def head(plan: Plan) -> None:
     """Who attacks whom with what: the document's first keys, the story's first line."""
     game, s = plan.game, plan.first
     body = game.report.body
@@ -98,7 +100,7 @@ def head(plan: Declared) -> None:
     )  # fmt: skip
 
 
-def take_price(plan: Declared) -> None:
+def take_price(plan: Plan) -> None:
     """What the attacker gives for it, beside the action."""
     game, s, who = plan.game, plan.first, plan.attacker
     pay_violence(game, who)
@@ -123,20 +125,20 @@ def take_price(plan: Declared) -> None:
     lose_aim(game, who)
 
 
-def resolve(plan: Declared, wards: Wards) -> None:
+def resolve(plan: Plan, defenses: Defended) -> None:
     """All strikes in the order named; several have a document each."""
     game = plan.game
-    if len(wards) == 1:
-        strike(*wards[0], game.report.body)
+    if len(defenses) == 1:
+        strike(*defenses[0], game.report.body)
         return
     blocks: list[Data] = []
-    for s, ward in wards:
+    for s, defense in defenses:
         if blocks:
             game.draft.pause(s.attacker.id, blocks)
         block = Block(game)
         block.doc |= {"attacker": s.attacker.id, "target": s.target.id, "weapon": s.weapon_id}
         game.report.tell("attack.at", "head", target=s.aimed_at.name)
-        strike(s, ward, block.doc)
+        strike(s, defense, block.doc)
         blocks.append(block.finished())
     game.report.body["attacks"] = blocks
 
@@ -164,13 +166,13 @@ class Block:
         }
 
 
-def strike(s: Strike, ward: Ward, doc: Data) -> None:
+def strike(s: Strike, defense: Defense, doc: Data) -> None:
     """One target: the roll, the defender's answer, what is left of it."""
     target(s, doc)
     if s.killing:
         doc["outcome"] = finish(s, doc)
         return
-    net_hits, outcome = roll_against(s, ward, doc)
+    net_hits, outcome = roll_against(s, defense, doc)
     doc["net_hits"] = net_hits
     doc["outcome"] = strike_home(s, net_hits, doc) if net_hits else outcome
     if outcome == "miss" and not net_hits:
@@ -186,14 +188,14 @@ def target(s: Strike, doc: Data) -> None:
         doc |= {"called": s.called.place, "location": s.called.place}
 
 
-def roll_against(s: Strike, ward: Ward, doc: Data) -> tuple[int, str]:
+def roll_against(s: Strike, defense: Defense, doc: Data) -> tuple[int, str]:
     """The successes that are left, and the outcome if there are none (ST-034, ST-039)."""
-    ward = pay_ward(s, ward)
-    result = roll(s.game, s.name, s.attacker, attack_pool(s, ward, doc), block=s.block)
+    defense = pay_defense(s, defense)
+    result = roll(s.game, s.name, s.attacker, attack_pool(s, defense, doc), block=s.block)
     if result.dramatic:
         s.game.note(s.attacker, "dramatic-failure")
         if s.game.house.choice("attack_botch", "lose_defense"):
             s.attacker.lose_defense("botch")
-    left = answered(s, ward, result.hits)
-    after_attack(s, ward)
+    left = answered(s, defense, result.hits)
+    after_attack(s, defense)
     return left

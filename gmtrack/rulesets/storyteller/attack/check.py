@@ -2,10 +2,9 @@
 
 from gmtrack.rulesets.storyteller.attack.answer import contested
 from gmtrack.rulesets.storyteller.attack.cover import concealed, full_cover, piece_of
-from gmtrack.rulesets.storyteller.attack.defense import Ward
-from gmtrack.rulesets.storyteller.attack.plan import Strike
+from gmtrack.rulesets.storyteller.attack.defense import Defense
+from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike
 from gmtrack.rulesets.storyteller.attack.pool import circumstances
-from gmtrack.rulesets.storyteller.attack.read import Declared
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.hands import check_usable, reload_line
@@ -15,7 +14,7 @@ from gmtrack.rulesets.storyteller.tables.kinds import CLOSE, UNARMED
 from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
 
 
-def check_words(plan: Declared) -> None:
+def check_words(plan: Plan) -> None:
     """Words that do not fit each other or this attack. Raises Refusal (`option`)."""
     game, s = plan.game, plan.first
     for name, row in ATTACK_WORDS.items():
@@ -48,7 +47,7 @@ def check_names(s: Strike) -> None:
             s.game.refuse("target", f"{victim.id} is no shield of {s.target.id}")
 
 
-def check_targets(plan: Declared) -> None:
+def check_targets(plan: Plan) -> None:
     """Raises Refusal (`target`)."""
     game = plan.game
     for s in plan.strikes:
@@ -66,7 +65,7 @@ def defenseless(s: Strike) -> bool:
     return bool(bound) or s.has("helpless")
 
 
-def check_weapon(plan: Declared) -> None:
+def check_weapon(plan: Plan) -> None:
     """Raises Refusal (`weapon`)."""
     game, s = plan.game, plan.first
     who, weapon = plan.attacker, s.weapon
@@ -97,7 +96,7 @@ def check_drawn(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
         game.refuse("action", f"drawing takes the action: act {who.id} wield {name}")
 
 
-def check_ammo(plan: Declared) -> None:
+def check_ammo(plan: Plan) -> None:
     """ST-093. Raises Refusal (`ammo`)."""
     need, name = bullets(plan), plan.weapon_id
     if need and plan.attacker.ammo_of(name) < need:
@@ -106,7 +105,7 @@ def check_ammo(plan: Declared) -> None:
         plan.game.refuse("ammo", f"{name} has {left} left, {need} are needed: `{line}`")
 
 
-def bullets(plan: Declared) -> int:
+def bullets(plan: Plan) -> int:
     """What the attack takes out of the weapon; nothing where that is not tracked."""
     s = plan.first
     if s.weapon.kind in CLOSE or not s.weapon.capacity:
@@ -114,7 +113,7 @@ def bullets(plan: Declared) -> int:
     return BURSTS[plan.burst].bullets if plan.burst else 1
 
 
-def check_stance(plan: Declared) -> None:
+def check_stance(plan: Plan) -> None:
     """ST-125, ST-127, ST-135. Raises Refusal (`defense`, `distance`)."""
     game, s, who = plan.game, plan.first, plan.attacker
     for word in ("charge", "all-out"):
@@ -126,7 +125,7 @@ def check_stance(plan: Declared) -> None:
         game.refuse("distance", f"{who.id} charges {reach} metres at most: {gone}")
 
 
-def check_cover(plan: Declared) -> None:
+def check_cover(plan: Plan) -> None:
     """ST-106, ST-118. Raises Refusal (`cover`)."""
     game = plan.game
     for s in plan.strikes:
@@ -145,8 +144,8 @@ def check_cover(plan: Declared) -> None:
         game.refuse("cover", f"{s.attacker.id} is wholly behind {name} and cannot shoot out")
 
 
-def check_defense_mods(s: Strike, ward: Ward) -> None:
+def check_defense_mods(s: Strike, defense: Defense) -> None:
     """8.2: a number for the Defense needs one. Raises Refusal (`option`)."""
-    answers = ward.rolls or ward.subtracts or contested(s.game, ward)
+    answers = defense.rolls or defense.subtracts or contested(s.game, defense)
     if s.defense_mods and not answers:
         s.game.deny(WORDS.value, "--defense-mod has no use: nothing opposes this attack")

@@ -1,4 +1,4 @@
-"""What the defender does about an attack: the words of `--defense` (ST-040 to ST-066)."""
+"""What the target does about an attack: the words of `--defense` (ST-040 to ST-066)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
-WARDS: Mapping[str, str] = MappingProxyType(
+DEFENSES: Mapping[str, str] = MappingProxyType(
     {
         "apply": "Defense is subtracted, and wears down",
         "none": "Defense is left out",
@@ -26,7 +26,7 @@ OLD_NOTES = ("passive", "static", "active", "parry")
 SUBTRACTING = ("apply", "passive", "static")
 
 
-class Ward(NamedTuple):
+class Defense(NamedTuple):
     """The word in force for one attack, whether willpower joins it, and (once that is paid) what
     the Defense is worth."""
 
@@ -43,17 +43,17 @@ class Ward(NamedTuple):
         return self.word in ("dodge", "active", "parry")
 
 
-def choose_ward(s: Strike) -> Ward:
+def choose_defense(s: Strike) -> Defense:
     """ST-048: the word typed, or what is usual. Raises Refusal (`option`, `house-rule`,
     `defense`, `grapple`)."""
     typed = typed_words(s)
     word = next((name for name in typed if name != "willpower"), None)
-    ward = Ward(word or usual(s), "willpower" in typed)
+    defense = Defense(word or usual(s), "willpower" in typed)
     if typed:
-        check_ward(s, ward)
+        check_defense(s, defense)
     if s.off("defense") or not can_defend(s):
-        return Ward("none")
-    return ward
+        return Defense("none")
+    return defense
 
 
 def check_said_of(game: Game, targets: list[Fighter]) -> None:
@@ -69,7 +69,7 @@ def typed_words(s: Strike) -> list[str]:
     game, found = s.game, []
     for text in game.options.defense:
         word = parse_word(text, game.draft.encounter, WORDS)
-        name = known(word.name, WARDS, "defense", WORDS.unknown)
+        name = known(word.name, DEFENSES, "defense", WORDS.unknown)
         if word.who is None or word.who in (s.target.id, s.aimed_at.id):
             found.append(name)
     main = {name for name in found if name != "willpower"}
@@ -100,23 +100,23 @@ def counts_against_guns(s: Strike) -> bool:
     return near and s.game.house.choice("close_firearm", "full")
 
 
-def check_ward(s: Strike, ward: Ward) -> None:
+def check_defense(s: Strike, defense: Defense) -> None:
     """What the rules forbid a defender to say. Raises Refusal (`house-rule`, `defense`,
     `grapple`)."""
     game, target = s.game, s.target
-    if ward.word in OLD_NOTES and not game.house.on("old_notes_defense"):
-        game.refuse("house-rule", f"{ward.word} takes the house rule old_notes_defense")
-    if ward.word == "none":
+    if defense.word in OLD_NOTES and not game.house.on("old_notes_defense"):
+        game.refuse("house-rule", f"{defense.word} takes the house rule old_notes_defense")
+    if defense.word == "none":
         return
     if not can_defend(s):
         game.refuse("defense", f"{target.id} has no Defense against this: {why_not(s)}")
-    if target.dodging and ward.word != "dodge":
+    if target.dodging and defense.word != "dodge":
         game.refuse("defense", f"{target.id} is dodging: only none can replace that")
-    if ward.word == "parry" and not s.weapon.is_close:
+    if defense.word == "parry" and not s.weapon.is_close:
         game.refuse("defense", f"no parry against {s.weapon_id}, which is ranged")
-    if ward.word == "dodge" and target.grappling():
+    if defense.word == "dodge" and target.grappling():
         game.refuse("grapple", f"{target.id} is grappling and cannot dodge")
-    if ward.willpower and s.attacker.id in target.wp_defense:
+    if defense.willpower and s.attacker.id in target.wp_defense:
         game.refuse("defense", f"{target.id} has spent willpower against {s.attacker.id} already")
 
 

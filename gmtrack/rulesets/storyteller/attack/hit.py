@@ -1,4 +1,4 @@
-"""An attack that has successes left: damage in the order of ST-038, and what wears out."""
+"""A hit: its damage in the order of ST-038, killing blows, makeshift weapons that wear out."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.storyteller.attack.cover import through

@@ -1,4 +1,4 @@
-"""One attack on one target: who strikes whom with what, and the words that were told of it."""
+"""What was declared: who attacks with what, and a strike for each target with its words."""
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
@@ -12,8 +12,8 @@ from gmtrack.rulesets.storyteller.tables.places import Called
 
 @value
 class Strike:
-    """`weapon` is the weapon as it is used here: thrown, or a gun as a club. `aimed_at` is whom
-    the attack was meant for (ST-083)."""
+    """One attack on one target. `weapon` is the weapon as it is used here: thrown, or a gun as a
+    club. `aimed_at` is whom the attack was meant for (ST-083)."""
 
     game: Game
     attacker: Fighter
@@ -63,3 +63,19 @@ class Strike:
         """Switched off by `--without`."""
         both = (self.attacker, self.target)
         return any(self.without.has(name, who.id) for who in both)
+
+
+@value
+class Plan:
+    """One whole attack: a strike for each target."""
+
+    game: Game
+    attacker: Fighter
+    weapon_id: str
+    strikes: list[Strike]
+    burst: str | None
+    charge: int | None
+
+    @property
+    def first(self) -> Strike:
+        return self.strikes[0]

@@ -9,7 +9,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.words import known, number
 from gmtrack.rulesets.storyteller.attack.answer import subtract
 from gmtrack.rulesets.storyteller.attack.cover import concealed, full_cover
-from gmtrack.rulesets.storyteller.attack.defense import Ward
+from gmtrack.rulesets.storyteller.attack.defense import Defense
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.dice.rolls import pool_of
 from gmtrack.rulesets.storyteller.sheet.game import WORDS
@@ -160,11 +160,11 @@ KILLING = ("strength-req", "improvised", "wounds")
 """ST-R38: what counts for a killing blow."""
 
 
-def attack_pool(s: Strike, ward: Ward, doc: Data) -> list[Part]:
+def attack_pool(s: Strike, defense: Defense, doc: Data) -> list[Part]:
     """ST-006: everything that counts; the Defense is used by it (`subtract`)."""
     parts = pool_of(s.attacker, s.weapon.attribute, s.weapon.skill)
     parts += circumstances(s)
-    parts += [*s.mods, *subtract(s, ward, doc)]
+    parts += [*s.mods, *subtract(s, defense, doc)]
     above = total(tuple(parts))
     if s.ranged and band(s) == BEYOND and above > 0:
         parts.append(Part("range", -above))

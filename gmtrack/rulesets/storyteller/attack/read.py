@@ -1,14 +1,13 @@
-"""What an attack was declared to be: weapon, targets, words (8.2)."""
+"""Reading the words of an attack into its plan: weapon, targets, burst, numbers (8.2)."""
 
 from dataclasses import replace
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
-from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import Told, known, number, parse_mod
 from gmtrack.rulesets.storyteller.attack.defense import check_said_of
-from gmtrack.rulesets.storyteller.attack.plan import Strike
-from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, SWITCHES
+from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike
+from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, switches
 from gmtrack.rulesets.storyteller.dice.rolls import mod_parts
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.hands import better, fires_bursts, weapon_named
@@ -19,29 +18,13 @@ from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
 from gmtrack.rulesets.storyteller.wounds.tags import place_named
 
 
-@value
-class Declared:
-    """One whole attack: a strike for each target."""
-
-    game: Game
-    attacker: Fighter
-    weapon_id: str
-    strikes: list[Strike]
-    burst: str | None
-    charge: int | None
-
-    @property
-    def first(self) -> Strike:
-        return self.strikes[0]
-
-
-def declared(game: Game, intent: Attack) -> Declared:
+def read_attack(game: Game, intent: Attack) -> Plan:
     """Read what was typed. Raises Refusal (`option`, `weapon`, `target`, `ammo`)."""
     encounter = game.draft.encounter
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
     told = Told(game.options.words, ATTACK_WORDS, encounter, WORDS)
-    without = Told(game.options.without, dict.fromkeys(SWITCHES), encounter, WORDS)
+    without = switches(game)
     check_ties(game, told, [attacker, *named])
     check_said_of(game, named)
     name = weapon_named(game, attacker, game.options.weapon or attacker.hands[0])
@@ -54,7 +37,7 @@ def declared(game: Game, intent: Attack) -> Declared:
         burst=burst, count=len(named),
     )  # fmt: skip
     strikes = [strike_at(base, named, index) for index in range(len(named))]
-    return Declared(game, attacker, name, strikes, burst, charged(strikes[0]))
+    return Plan(game, attacker, name, strikes, burst, charged(strikes[0]))
 
 
 def check_ties(game: Game, told: Told, there: list[Fighter]) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.tables.kinds import CLOSE, RANGED, WeaponKind
 
 FIREARM: tuple[WeaponKind, ...] = ("firearm",)
@@ -51,3 +53,8 @@ SWITCHES = (
     "own-concealment", "aim", "targets", "willpower", "defense", "cover", "human-shield", "armor",
 )  # fmt: skip
 """What `--without` switches off for one attack."""
+
+
+def switches(game: Game) -> Told:
+    """The words of `--without`. Raises Refusal (`option`)."""
+    return Told(game.options.without, dict.fromkeys(SWITCHES), game.draft.encounter, WORDS)

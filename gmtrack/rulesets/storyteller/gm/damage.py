@@ -5,9 +5,9 @@ from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.storyteller.sheet.boxes import healed
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.track import healed
 from gmtrack.rulesets.storyteller.tables.health import MARKS, Mark
 from gmtrack.rulesets.storyteller.wounds.health import recover, wound, write
 from gmtrack.rulesets.storyteller.wounds.tags import place_named, tag_after

@@ -4,7 +4,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.grapple_moves import MOVES
-from gmtrack.rulesets.storyteller.attack.defense import WARDS
+from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.storyteller.screens.board import reading
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -26,7 +26,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in game.everybody()},
         places=plain(*CALLED),
-        defenses=entries(WARDS),
+        defenses=entries(DEFENSES),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
             "act": entries(acts),

@@ -1,4 +1,4 @@
-"""One command at work: the draft, the dice, the house rules and the report, in one place."""
+"""One command at work: the draft, the dice, the house rules, the report and the cover pieces."""
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data

@@ -1,4 +1,4 @@
-"""What is in hand, and how weapons leave and change it (ST-019, ST-R41, ST-R46)."""
+"""What is in hand: naming, drawing, dropping and taking weapons (ST-019, ST-R41, ST-R46)."""
 
 from collections.abc import Callable
 

@@ -8,6 +8,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.rulesets.storyteller.rulings.house import House
+from gmtrack.rulesets.storyteller.sheet.boxes import Track
 from gmtrack.rulesets.storyteller.sheet.records import (
     Aim,
     LiveState,
@@ -17,7 +18,6 @@ from gmtrack.rulesets.storyteller.sheet.records import (
     by_id,
 )
 from gmtrack.rulesets.storyteller.sheet.sheet import Sheet, Weapon, read_sheet, read_weapon
-from gmtrack.rulesets.storyteller.sheet.track import Track
 from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
 
 GUN_AS_CLUB = 5

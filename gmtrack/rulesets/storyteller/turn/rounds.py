@@ -1,4 +1,4 @@
-"""The moments of a round: its start, the start and the end of a turn, who is next (8.1)."""
+"""A round from its start to its end: the start and end of each turn, who is next (8.1)."""
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.storyteller.dice.rolls import roll

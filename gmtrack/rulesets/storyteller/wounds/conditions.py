@@ -1,4 +1,4 @@
-"""How conditions come over somebody and how they end (ST-027, ST-058, ST-064, ST-076, ST-170)."""
+"""How single conditions begin and end (ST-027, ST-058, ST-064, ST-076, ST-170)."""
 
 from collections.abc import Callable
 

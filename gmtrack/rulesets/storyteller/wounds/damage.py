@@ -1,4 +1,4 @@
-"""The last steps of damage, whatever it comes from: armor, health, tags (ST-038)."""
+"""Damage from any source on its way through armor into the health track (ST-038)."""
 
 from typing import NamedTuple
 

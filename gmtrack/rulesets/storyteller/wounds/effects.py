@@ -1,4 +1,4 @@
-"""The words of 8.5: what can be on somebody, how it comes by hand, and how it ends."""
+"""The table of conditions (8.5): what each means, whether it holds, how it begins and ends."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

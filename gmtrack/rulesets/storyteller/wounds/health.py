@@ -1,12 +1,12 @@
-"""Points into the track, and what follows: who falls, who dies, and whose doing it was
-(ST-010, ST-011, ST-163 to ST-172). Everything that wounds goes through here."""
+"""Points into the health track, and what follows: who falls unconscious, who is dying or dead,
+whose doing it was (ST-010, ST-011, ST-163 to ST-172). Everything that wounds goes through here."""
 
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.storyteller.sheet.boxes import Points, Track, mark
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.track import Points, Track, mark
 from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST, Mark
 
 

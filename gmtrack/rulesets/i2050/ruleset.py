@@ -26,9 +26,9 @@ from gmtrack.core.intents import (
 )
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.i2050.game import WORDS, Game
 from gmtrack.rulesets.i2050.meta import META
-from gmtrack.rulesets.i2050.phrases import LABELS, PHRASES
+from gmtrack.rulesets.i2050.screens.phrases import LABELS, PHRASES
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.port import Fate, Problem
 
@@ -59,20 +59,20 @@ __all__ = [
 
 _COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
     {
-        RollInit: ("roll-init", "rounds", "roll_init"),
-        Next: ("next", "rounds", "next_step"),
-        Delay: ("delay", "rounds", "hold"),
-        Intervene: ("intervene", "rounds", "hold"),
-        End: ("end", "rounds", "end_fight"),
-        Attack: ("attack", "attack", "attack"),
-        Act: ("act", "acts", "act"),
-        Test: ("test", "testing", "test"),
-        Damage: ("damage", "hand", "damage"),
-        Heal: ("heal", "hand", "heal"),
-        Effect: ("effect", "hand", "effect"),
-        Set: ("set", "cast", "set_values"),
-        Add: ("add", "cast", "add"),
-        Remove: ("remove", "cast", "remove"),
+        RollInit: ("roll-init", "turn.turn", "roll_init"),
+        Next: ("next", "turn.turn", "next_step"),
+        Delay: ("delay", "turn.turn", "hold"),
+        Intervene: ("intervene", "turn.turn", "hold"),
+        End: ("end", "turn.turn", "end_fight"),
+        Attack: ("attack", "attack.attack", "attack"),
+        Act: ("act", "actions.command", "act"),
+        Test: ("test", "actions.tests", "test"),
+        Damage: ("damage", "gm.gm", "damage"),
+        Heal: ("heal", "gm.gm", "heal"),
+        Effect: ("effect", "gm.gm", "effect"),
+        Set: ("set", "gm.cast", "set_values"),
+        Add: ("add", "gm.cast", "add"),
+        Remove: ("remove", "gm.cast", "remove"),
     }
 )
 """Intent to its word, and the module and function that carry it out."""
@@ -82,7 +82,7 @@ def __getattr__(name: str) -> "Schema":
     # The shapes of the file are only needed where a hand has touched it.
     if name != "SCHEMA":
         raise AttributeError(name)
-    from gmtrack.rulesets.i2050.schema import SCHEMA
+    from gmtrack.rulesets.i2050.sheet.schema import SCHEMA
 
     return SCHEMA
 
@@ -106,8 +106,8 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 def fate(draft: Draft, who: str) -> Fate:
     """8.6 `odds`."""
-    from gmtrack.rulesets.i2050.house import House
-    from gmtrack.rulesets.i2050.live import Fighter
+    from gmtrack.rulesets.i2050.rulings.house import House
+    from gmtrack.rulesets.i2050.sheet.live import Fighter
 
     status = Fighter(draft, who, House(draft.encounter.house_rules)).status
     return Fate(down=status != "up", dead=status == "dead")
@@ -115,37 +115,37 @@ def fate(draft: Draft, who: str) -> Fate:
 
 def check(encounter: Encounter) -> Iterator[Problem]:
     """Everything wrong in a file that types cannot say."""
-    from gmtrack.rulesets.i2050.check import check as problems
+    from gmtrack.rulesets.i2050.sheet.check import check as problems
 
     return problems(encounter)
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
     """What is allowed in a file but likely a slip."""
-    from gmtrack.rulesets.i2050.slips import slips as found
+    from gmtrack.rulesets.i2050.sheet.slips import slips as found
 
     return found(encounter)
 
 
 def board(encounter: Encounter) -> "Board":
-    from gmtrack.rulesets.i2050.board import board as draw
+    from gmtrack.rulesets.i2050.screens.board import board as draw
 
     return draw(encounter)
 
 
 def show(encounter: Encounter, word: str) -> "Profile":
-    from gmtrack.rulesets.i2050.show import show as draw
+    from gmtrack.rulesets.i2050.screens.show import show as draw
 
     return draw(encounter, word)
 
 
 def lexicon(encounter: Encounter) -> "Lexicon":
-    from gmtrack.rulesets.i2050.lexicon import lexicon as words
+    from gmtrack.rulesets.i2050.screens.lexicon import lexicon as words
 
     return words(encounter)
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:
-    from gmtrack.rulesets.i2050.topics import topics as pages
+    from gmtrack.rulesets.i2050.screens.topics import topics as pages
 
     return pages(encounter)

@@ -10,11 +10,18 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.dice.sources import RandomDice
-from gmtrack.rulesets.i2050.bodied import BANDS
-from gmtrack.rulesets.i2050.body import ARMS, FELLING, LEGS, LOCATIONS, STUNNING, Location
-from gmtrack.rulesets.i2050.game import Game
-from gmtrack.rulesets.i2050.harm import knock_down, mend, wound
-from gmtrack.rulesets.i2050.live import Fighter
+from gmtrack.rulesets.i2050.sheet.body import BANDS
+from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.tables.locations import (
+    ARMS,
+    FELLING,
+    LEGS,
+    LOCATIONS,
+    STUNNING,
+    Location,
+)
+from gmtrack.rulesets.i2050.wounds.damage import knock_down, mend, wound
 
 from .book import BOOK
 

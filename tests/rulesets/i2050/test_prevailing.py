@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
-from gmtrack.rulesets.i2050.aiming import shift_to
-from gmtrack.rulesets.i2050.body import COLUMNS, FACES, LOCATIONS, printed
-from gmtrack.rulesets.i2050.opposed import evades, opposed
-from gmtrack.rulesets.i2050.rolls import Result
+from gmtrack.rulesets.i2050.attack.aiming import shift_to
+from gmtrack.rulesets.i2050.dice.opposed import evades, opposed
+from gmtrack.rulesets.i2050.dice.rolls import Result
+from gmtrack.rulesets.i2050.tables.locations import COLUMNS, FACES, LOCATIONS, printed
 
 MIRRORED = {
     "attacker": "defender", "defender": "attacker", "tie": "tie", "both-miss": "both-miss",

@@ -14,11 +14,11 @@ from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.i2050 import ruleset
-from gmtrack.rulesets.i2050.board import reading
-from gmtrack.rulesets.i2050.body import LOCATIONS
-from gmtrack.rulesets.i2050.effects import EFFECTS
-from gmtrack.rulesets.i2050.order import due
-from gmtrack.rulesets.i2050.rulings import RULINGS
+from gmtrack.rulesets.i2050.rulings.house import RULINGS
+from gmtrack.rulesets.i2050.screens.board import reading
+from gmtrack.rulesets.i2050.tables.locations import LOCATIONS
+from gmtrack.rulesets.i2050.turn.order import due
+from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 
 from .book import BOOK, CORE
 

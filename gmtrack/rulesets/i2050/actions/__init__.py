@@ -1,0 +1,1 @@
+"""Everything else that `act` and `test` do."""

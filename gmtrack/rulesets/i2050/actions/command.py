@@ -1,0 +1,191 @@
+"""`act WHO ACTION [TARGET...]`: what somebody means to do, and what is done by it (8.3)."""
+
+from gmtrack.core.intents import Act
+from gmtrack.core.names import squash
+from gmtrack.core.report import Report
+from gmtrack.rulesets.i2050.actions.actions import ACTIONS, Action
+from gmtrack.rulesets.i2050.actions.read import about_weapon, check_stand, plan_of, same_plan
+from gmtrack.rulesets.i2050.dice.rolls import expect
+from gmtrack.rulesets.i2050.screens.tracks import plan_words
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.records import Plan
+from gmtrack.rulesets.i2050.turn.legality import begin, check_open, check_turn, complete, takes_none
+from gmtrack.rulesets.i2050.turn.order import current
+from gmtrack.rulesets.i2050.turn.progress import declare
+from gmtrack.rulesets.i2050.turn.readying import ENTERING, make_ready, stand, unjam, unjam_test
+from gmtrack.rulesets.i2050.wounds.damage import lose_aim
+from gmtrack.rulesets.i2050.wounds.disarm import weapon_named
+from gmtrack.rulesets.kit.words import Told, known
+
+AT_ONCE = ("aim", "unjam", "pickup", "draw", "stand")
+"""8.1: done at once where no fight runs."""
+
+
+def act(game: Game, intent: Act) -> Report:
+    """Declare, or do. Raises Refusal; nothing has changed then."""
+    who = game.find(intent.who)
+    row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
+    told = read_options(game, row, intent)
+    check_phase(game, row)
+    if row.name != "stop" and not is_free_stand(game, row):
+        check_may(game, who, row)
+    game.report.body |= {"who": who.id, "action": row.name}
+    if row.name == "stop":
+        outcome = stop(game, who, intent)
+    elif row.name == "repair":
+        outcome = repair(game, who, intent)
+    elif is_free_stand(game, row):
+        outcome = stand_up(game, who, intent)
+    else:
+        outcome = carry_on(game, who, plan_of(game, who, row, intent.args, told), row)
+    game.report.body["outcome"] = outcome
+    return game.report
+
+
+def read_options(game: Game, row: Action, intent: Act) -> Told:
+    """Only what the row has a use for. Raises Refusal (`unsupported`, `value`, `unknown`)."""
+    options = game.options
+    if intent.threshold is not None:
+        game.deny("unsupported", "--threshold: skills are the numbers to roll under here")
+    Told(options.without, {}, game.draft.encounter, WORDS)
+    typed = {
+        "--weapon": options.weapon,
+        "--mod": options.mods,
+        "--called": options.called,
+        "--defense": options.defense,
+        "--defense-mod": options.defense_mods,
+    }
+    for option, value in typed.items():
+        if option not in row.options:
+            takes_none(game, option, value)
+    return Told(options.words, dict.fromkeys(row.words), game.draft.encounter, WORDS)
+
+
+def check_phase(game: Game, row: Action) -> None:
+    """Raises Refusal (`phase`)."""
+    fight = game.fight
+    if fight.phase == "round-over":
+        game.refuse("phase", "the round is over: type roll-init")
+    elif row.name == "stop" and not (fight.running and fight.step == "movement"):
+        game.refuse("phase", "stop is for the movement phase")
+    elif row.name == "repair" and fight.running:
+        game.refuse("phase", "nothing is repaired while a fight runs")
+
+
+def check_may(game: Game, who: Fighter, row: Action) -> None:
+    """Raises Refusal (`acted`, `lost`, `out`, `turn`, `intent`)."""
+    item, plan, fight = check_open(game, who), who.plan, game.fight
+    declared = fight.running and fight.step != "determination" and plan is not None
+    if not declared or plan is None:
+        return
+    if row.name == plan.action == "unjam" and fight.step == "resolution":
+        check_turn(game, item)
+    if row.name != plan.action:
+        game.refuse("intent", f"{who.id} has declared {plan.action} in this round")
+    word = game.options.weapon
+    if word and plan.weapon not in (None, weapon_named(who, word)):
+        game.refuse("intent", f"{who.id} has declared {plan.weapon} in this round")
+
+
+def no_targets(game: Game, intent: Act) -> None:
+    """Raises Refusal (`target`)."""
+    game.expect([])
+    if intent.args:
+        game.refuse("target", f"{intent.action} takes no target")
+
+
+def is_free_stand(game: Game, row: Action) -> bool:
+    """IN-R38 `movement_phase`: standing up is no intent."""
+    return row.name == "stand" and game.house.choice("stand_up", "movement_phase")
+
+
+# --- what is no intent ---
+
+
+def stop(game: Game, who: Fighter, intent: Act) -> str:
+    """IN-MOVE-03"""
+    no_targets(game, intent)
+    who.stopped = True
+    game.report.tell("stops", "note", who=who.name)
+    return "done"
+
+
+def repair(game: Game, who: Fighter, intent: Act) -> str:
+    """IN-FUM-07"""
+    no_targets(game, intent)
+    make_ready(game, who, about_weapon(game, who, "repair"))
+    return "done"
+
+
+def stand_up(game: Game, who: Fighter, intent: Act) -> str:
+    """IN-R38 `movement_phase`: at once, and no intent. Raises Refusal (`phase`, `state`)."""
+    no_targets(game, intent)
+    if game.fight.running and game.fight.step != "movement":
+        game.refuse("phase", "people stand up in the movement phase")
+    if not who.able:
+        game.refuse("out", f"{who.id} is {who.status}")
+    check_stand(game, who)
+    stand(game, who, Plan("stand"))
+    return "done"
+
+
+# --- the intent ---
+
+
+def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
+    """Declared, or done where that is now."""
+    game.report.body["targets"] = list(plan.targets)
+    told = {"who": who.name, "what": plan_words(game, plan), "weapon": plan.weapon}
+    game.report.tell("act.with" if plan.weapon else "act", "head", **told)
+    step = game.fight.step if game.fight.running else None
+    if step is None:
+        return outside(game, who, plan, row)
+    if step == "determination":
+        game.expect([])
+        declare(game, who, plan)
+        return "declared"
+    before = who.plan
+    if before is not None and before.action == row.name and not same_plan(before, plan):
+        game.refuse("intent", f"{who.id} has declared {before.action} otherwise in this round")
+    if plan.action == "unjam" and step == "resolution":
+        return clear_jam(game, who, plan)
+    game.expect([])
+    if before is None or not same_plan(before, plan):
+        declare(game, who, plan)
+    if step == "movement" and plan.action in ENTERING:
+        ENTERING[plan.action](game, who, plan)
+        who.acted = True
+        return "done"
+    return "declared"
+
+
+def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
+    """8.1, IN-R56: with no fight running nothing is used up."""
+    if row.name in AT_ONCE:
+        if plan.action == "unjam":
+            expect(game, [unjam_test(game, who, str(plan.weapon)).key])
+            lose_aim(game, who)
+            return "success" if unjam(game, who, str(plan.weapon)) else "failure"
+        game.expect([])
+        if plan.action != "aim":
+            lose_aim(game, who)
+        ENTERING[plan.action](game, who, plan)
+        return "done"
+    game.expect([])
+    if row.lasts:
+        declare(game, who, plan)
+    return "declared"
+
+
+def clear_jam(game: Game, who: Fighter, plan: Plan) -> str:
+    """IN-FUM-10, IN-R33, IN-R51: when he is due. Raises Refusal (`turn`)."""
+    if who.plan is None or not same_plan(who.plan, plan):
+        declare(game, who, plan)
+    item = current(game, who)
+    check_turn(game, item)
+    expect(game, [unjam_test(game, who, str(plan.weapon)).key])
+    begin(game, item)
+    works = unjam(game, who, str(plan.weapon))
+    complete(game, who, item.open_units if item else ())
+    return "success" if works else "failure"

@@ -1,0 +1,214 @@
+"""An intent from the words of `act`: weapon, targets, place, shares, shots (8.3, 8.7)."""
+
+import math
+import re
+from typing import get_args
+
+from gmtrack.core.names import squash
+from gmtrack.rulesets.i2050.actions.actions import Action
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.records import ActionName, Plan
+from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
+from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, place_word
+from gmtrack.rulesets.i2050.turn.readying import NEEDS
+from gmtrack.rulesets.i2050.wounds.disarm import out_of_use, weapon_named, why_not
+from gmtrack.rulesets.kit.words import Told, known, number
+
+MOST_WORDS = 40
+FARTHEST = 100_000
+
+
+def plan_of(game: Game, who: Fighter, row: Action, args: tuple[str, ...], told: Told) -> Plan:
+    """What is declared by these words. Raises Refusal."""
+    action: ActionName = next(one for one in get_args(ActionName) if one == row.name)
+    targets = targets_of(game, who, row, args)
+    if action in NEEDS:
+        return Plan(action, about_weapon(game, who, action))
+    if action in ("fight", "shoot", "burst", "aim"):
+        weapon = fighting_weapon(game, who, action)
+        check_targets(game, who, row, targets)
+        want, aim = place_of(game, who, weapon, told)
+        split = shares_of(game, who, weapon, targets, told) if action == "fight" else None
+        shots = shots_of(game, who, weapon, targets, told, aim) if action == "burst" else None
+        return Plan(action, weapon.id, targets, aim, want, split, shots)
+    check_state(game, who, action)
+    check_targets(game, who, row, targets)
+    return Plan(action, targets=targets, to=point_of(game, targets, told))
+
+
+# --- who ---
+
+
+def targets_of(game: Game, who: Fighter, row: Action, args: tuple[str, ...]) -> tuple[str, ...]:
+    """Raises Refusal (`target`, `unknown`)."""
+    del who
+    found = tuple(game.find(word).id for word in args)
+    if not found and row.targets in ("one", "some"):
+        game.deny("target", f"{row.name}: name a TARGET")
+    return found if row.name == "burst" else tuple(dict.fromkeys(found))
+
+
+def check_targets(game: Game, who: Fighter, row: Action, targets: tuple[str, ...]) -> None:
+    """Raises Refusal (`target`)."""
+    most = {"none": 0, "maybe": 1, "one": 1, "some": MOST_WORDS}[row.targets]
+    if len(targets) > most:
+        game.refuse("target", f"{row.name} takes {most or 'no'} target, not {len(targets)}")
+    if who.id in targets:
+        game.refuse("target", f"{who.id} cannot be the own target")
+    for target in dict.fromkeys(targets):
+        if game.fighter(target).out == "dead":
+            game.refuse("target", f"{target} is dead")
+
+
+# --- with what ---
+
+
+def fighting_weapon(game: Game, who: Fighter, action: ActionName) -> Weapon:
+    """The one that was named, else the first usable one that fits. Raises Refusal (`weapon`,
+    `unknown`)."""
+    word = game.options.weapon
+    name = weapon_named(who, word) if word else first_fitting(who, action)
+    weapon = who.weapon(name)
+    if not who.usable(name):
+        game.refuse("weapon", f"the {name} of {who.id} {why_not(who, name)}")
+    if not fits(weapon, action):
+        better = "" if word else out_of_use(who, lambda other: fits(other, action))
+        game.refuse("weapon", f"{better}{name} cannot {action}")
+    return weapon
+
+
+def first_fitting(who: Fighter, action: ActionName) -> str:
+    for name, weapon in who.weapons.items():
+        if who.usable(name) and fits(weapon, action):
+            return name
+    return UNARMED
+
+
+def fits(weapon: Weapon, action: ActionName) -> bool:
+    """The classes of 8.3."""
+    if action == "aim":
+        return weapon.firearm
+    return weapon.is_missile == (action != "fight")
+
+
+def about_weapon(game: Game, who: Fighter, action: ActionName | str) -> str:
+    """`unjam`, `pickup`, `draw`, `repair`: the one that was named, else the first that needs it.
+    Raises Refusal (`weapon`, `unknown`)."""
+    needs, word = NEEDS[action], game.options.weapon
+    fitting = [name for name in who.weapons if who.status_of(name) == needs]
+    if not word and not fitting:
+        game.deny("weapon", f"{who.id} has no weapon that is {needs}")
+    name = weapon_named(who, word) if word else fitting[0]
+    if name not in fitting:
+        game.refuse("weapon", f"{name} of {who.id} is {who.status_of(name)}, not {needs}")
+    if not who.arm_works(name):
+        game.refuse("weapon", f"{name} of {who.id}: its arm is useless")
+    return name
+
+
+# --- where, how often ---
+
+
+def place_named(word: str) -> Location:
+    """`left-arm`. Raises Refusal (`unknown`)."""
+    found = known(word, map(place_word, LOCATIONS), "place", WORDS.unknown)
+    return next(place for place in LOCATIONS if place_word(place) == found)
+
+
+def place_of(
+    game: Game, who: Fighter, weapon: Weapon, told: Told
+) -> tuple[Location | None, int | None]:
+    """IN-AIM-01: the place and its price. Raises Refusal (`aim`, `unknown`)."""
+    called = game.options.called
+    want = place_named(called) if called else None
+    if not told.has("aim"):
+        if want:
+            game.refuse("aim", f"--called {place_word(want)} needs --with aim=K")
+        return want, 0 if want else None
+    price = number(told.value("aim"), "aim", WORDS.value, -99, 99)
+    most = who.sheet.skill(weapon.skill) - 1
+    if not 1 <= price <= most:
+        game.refuse("aim", f"aim={price}: must be 1 to {most}, one less than the skill")
+    return want, max(0, min(price, 40))
+
+
+def shares_of(
+    game: Game, who: Fighter, weapon: Weapon, targets: tuple[str, ...], told: Told
+) -> tuple[int, ...] | None:
+    """IN-MULTI-01, IN-R45: points for each of the TARGETs. Raises Refusal (`split`, `value`)."""
+    if not told.has("split"):
+        if len(targets) > 1:
+            game.refuse("split", f"{len(targets)} targets need shares: --with split=N,N")
+        return None
+    text = told.value("split") or ""
+    if not re.fullmatch(r"[+-]?\d{1,3}(,[+-]?\d{1,3})*", text):
+        game.deny(WORDS.value, f"split={text}: type numbers such as split=6,6")
+    shares = [int(share) for share in text.split(",")]
+    base = who.sheet.skill(weapon.skill)
+    base = who.house.half(base) if who.grievous else base
+    least = who.house.number("split_minimum") or 0
+    if len(shares) != len(targets):
+        game.refuse("split", f"{len(shares)} shares for {len(targets)} targets")
+    if min(shares) < least:
+        game.refuse("split", f"a share of {min(shares)}: at least {least}")
+    if sum(shares) > base:
+        game.refuse("split", f"shares of {sum(shares)} in all, but the skill is {base}")
+    return tuple(max(0, min(share, 40)) for share in shares)
+
+
+def shots_of(
+    game: Game, who: Fighter, weapon: Weapon, targets: tuple[str, ...], told: Told, aim: int | None
+) -> int:
+    """8.2 `burst=N`. Raises Refusal (`aim`, `burst`, `value`)."""
+    if aim and game.house.choice("aim_in_burst", "no"):
+        game.refuse("aim", "no place is aimed at in a burst")
+    if weapon.burst < 2:
+        better = "" if game.options.weapon else out_of_use(who, lambda other: other.burst > 1)
+        game.refuse("burst", f"{better}{weapon.id} fires no bursts")
+    value = told.value("burst")
+    usual = len(targets) if len(targets) > 1 else max(2, weapon.burst)
+    shots = usual if value is None else number(value, "burst", WORDS.value, -99, 99)
+    if not 2 <= shots <= weapon.burst:
+        game.refuse("burst", f"{shots} shots: {weapon.id} fires 2 to {weapon.burst}")
+    if len(targets) not in (1, shots):
+        game.refuse("burst", f"{shots} shots at {len(targets)} targets: one, or one for each shot")
+    return max(1, min(shots, 20))
+
+
+# --- moving, and the rest ---
+
+
+def check_state(game: Game, who: Fighter, action: ActionName) -> None:
+    """Raises Refusal (`state`)."""
+    if action == "dodge" and who.prone:
+        game.refuse("state", f"{who.id} is prone and cannot dodge")
+    if action == "stand":
+        check_stand(game, who)
+
+
+def check_stand(game: Game, who: Fighter) -> None:
+    """Raises Refusal (`state`)."""
+    if not who.prone:
+        game.refuse("state", f"{who.id} is not prone")
+    elif who.cannot_stand:
+        game.refuse("state", f"{who.id} cannot stand: a leg or the abdomen is useless")
+
+
+def point_of(game: Game, targets: tuple[str, ...], told: Told) -> tuple[float, ...] | None:
+    """`to=X,Y`. Raises Refusal (`value`)."""
+    if not told.has("to"):
+        return None
+    text = told.value("to") or ""
+    if targets:
+        game.deny(WORDS.value, "to=X,Y goes without a TARGET")
+    if not re.fullmatch(r"\s*[+-]?\d+(\.\d+)?\s*,\s*[+-]?\d+(\.\d+)?\s*", text):
+        game.deny(WORDS.value, f"to={text}: type metres such as to=3,4.5")
+    point = tuple(float(part) for part in text.split(","))
+    if not all(math.isfinite(part) and abs(part) <= FARTHEST for part in point):
+        game.deny(WORDS.value, f"to={text}: that is too far away")
+    return point
+
+
+def same_plan(one: Plan, other: Plan) -> bool:
+    return squash(str(one.to_data())) == squash(str(other.to_data()))

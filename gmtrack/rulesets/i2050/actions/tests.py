@@ -1,0 +1,166 @@
+"""`test WHO WHAT`: Awareness, Cool, any skill or attribute, alone or opposed (8.4)."""
+
+from typing import NamedTuple
+
+from gmtrack.core.intents import Test as Wanted
+from gmtrack.core.names import squash, suggestion
+from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.i2050.dice.rolls import Result, Test, expect, mod_parts, parts_of, roll
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
+from gmtrack.rulesets.i2050.turn.legality import takes_none
+from gmtrack.rulesets.kit.words import Told, find, parse_mod
+
+NERVES = {AWARENESS: "seen", COOL: "steady"}
+"""8.4: what each of the two tells of the round."""
+
+
+class Opponent(NamedTuple):
+    """`against=WHO2[:WHAT2]`"""
+
+    who: Fighter
+    what: str
+
+
+def test(game: Game, intent: Wanted) -> Report:
+    """One test. Raises Refusal."""
+    who = game.find(intent.who)
+    told = read_words(game, intent)
+    what = trait_named(game, intent.what)
+    game.report.body |= {"who": who.id, "what": what}
+    opponent = opponent_of(game, who, what, told)
+    if opponent is not None:
+        outcome = opposed(game, who, what, opponent)
+    elif what in NERVES:
+        outcome = nerve(game, who, what)
+    else:
+        outcome = alone(game, who, what)
+    game.report.body["outcome"] = outcome
+    return game.report
+
+
+def read_words(game: Game, intent: Wanted) -> Told:
+    """Raises Refusal (`unsupported`, `unknown`, `value`)."""
+    options = game.options
+    if intent.threshold is not None:
+        game.deny("unsupported", "--threshold: skills are the numbers to roll under here")
+    if intent.limit is not None:
+        game.deny("unsupported", "--limit: nothing is limited here")
+    Told(options.without, {}, game.draft.encounter, WORDS)
+    takes_none(game, "--defense", options.defense)
+    takes_none(game, "--weapon", options.weapon)
+    takes_none(game, "--called", options.called)
+    told = Told(options.words, {"against": ""}, game.draft.encounter, WORDS)
+    if not told.has("against"):
+        takes_none(game, "--defense-mod", options.defense_mods)
+    return told
+
+
+def trait_named(game: Game, word: str) -> str:
+    """An attribute, or a skill that there is. Raises Refusal (`unknown`)."""
+    name, all_known = skill_name(squash(word)), traits(game)
+    if name not in all_known:
+        game.deny(WORDS.unknown, f"no test '{word}'{suggestion(word, all_known)}")
+    return name
+
+
+def traits(game: Game) -> list[str]:
+    """Attributes, and the skills of this fight."""
+    found: set[str] = set(KNOWN_SKILLS)
+    for who in game.everybody():
+        found |= set(who.sheet.skills) | {weapon.skill for weapon in who.weapons.values()}
+    return [*ATTRIBUTES, *sorted(found)]
+
+
+def opponent_of(game: Game, who: Fighter, what: str, told: Told) -> Opponent | None:
+    """Raises Refusal (`unknown`, `value`)."""
+    if not told.has("against"):
+        return None
+    name, colon, theirs = (told.value("against") or "").partition(":")
+    other = game.fighter(find(game.draft.encounter, name, WORDS))
+    if other is who:
+        game.deny(WORDS.value, f"{who.id} cannot be tested against himself")
+    return Opponent(other, trait_named(game, theirs) if colon else what)
+
+
+# --- alone ---
+
+
+def a_test(game: Game, name: str, who: Fighter, what: str, block: str | None = None) -> Test:
+    """A roll on what somebody has, with what the GM adds."""
+    skilled = what not in (*ATTRIBUTES, *NERVES)
+    parts = (*parts_of(who, what), *mod_parts(game, game.options.mods, who))
+    return Test(name, who, parts, skilled=skilled, block=block)
+
+
+def alone(game: Game, who: Fighter, what: str) -> str:
+    """IN-CORE-01, IN-CORE-03."""
+    wanted = a_test(game, "test", who, what)
+    expect(game, [wanted.key])
+    game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
+    return "success" if roll(game, wanted).success else "failure"
+
+
+def nerve(game: Game, who: Fighter, what: str) -> str:
+    """IN-R30: once a round; what it came to covers the rest of it."""
+    wanted = a_test(game, what, who, what)
+    expect(game, [wanted.key])
+    game.report.tell("test", "head", who=who.name, what=what)
+    known_already = getattr(who, NERVES[what])
+    if game.fight.running and known_already is not None and once(game):
+        game.note(who, "rolled-already", what=what)
+        return "success" if known_already else "failure"
+    success = roll(game, wanted).success
+    if game.fight.running:
+        setattr(who, NERVES[what], success)
+    return "success" if success else "failure"
+
+
+def once(game: Game) -> bool:
+    return game.house.choice("nerve_rolls", "per_round")
+
+
+# --- opposed ---
+
+
+def opposed(game: Game, who: Fighter, what: str, other: Opponent) -> str:
+    """IN-OPP-02 to IN-OPP-05, IN-UNARM-07: the higher success wins, two may lose."""
+    mine = a_test(game, "test", who, what, block=who.id)
+    theirs = against(game, other)
+    expect(game, [mine.key, theirs.key])
+    game.report.tell(
+        "test.opposed", "head", who=who.name, what=what.replace("_", " "), other=other.who.name
+    )
+    one, two = roll(game, mine), roll(game, theirs)
+    won = verdict(game, one, two)
+    winner = {"success": who, "failure": other.who}.get(won)
+    game.report.body["winner"] = winner.id if winner else None
+    if winner is not None:
+        game.report.tell("test.won", "good", who=winner.name)
+    else:
+        game.report.tell("test.nobody", "note")
+    return won
+
+
+def against(game: Game, other: Opponent) -> Test:
+    """The other's roll: `--mod WHO2:N` and `--defense-mod` are his."""
+    found = [parse_mod(text, game.draft.encounter, WORDS) for text in game.options.mods]
+    own = [Part(mod.why, mod.value) for mod in found if mod.who == other.who.id]
+    added = mod_parts(game, game.options.defense_mods, other.who)
+    parts = (*parts_of(other.who, other.what), *own, *added)
+    skilled = other.what not in (*ATTRIBUTES, *NERVES)
+    return Test("test", other.who, parts, skilled=skilled, block=other.who.id)
+
+
+def verdict(game: Game, one: Result, two: Result) -> str:
+    """For the first of the two."""
+    if not one.success and not two.success:
+        return "both-miss"
+    if one.success != two.success:
+        return "success" if one.success else "failure"
+    if one.value != two.value:
+        return "success" if one.value > two.value else "failure"
+    if one.critical != two.critical and game.house.on("critical_breaks_tie"):
+        return "success" if one.critical else "failure"
+    return "tie"

@@ -1,0 +1,127 @@
+"""Hand to hand: opposed, unopposed, against a dodger (IN-OPP, IN-DODGE-03)."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.i2050.attack.dodge import evaded, roll_dodge
+from gmtrack.rulesets.i2050.attack.fumble import fumble
+from gmtrack.rulesets.i2050.attack.hit import Blow, land
+from gmtrack.rulesets.i2050.attack.modifiers import Side
+from gmtrack.rulesets.i2050.attack.nerves import Nerves
+from gmtrack.rulesets.i2050.attack.plan import Strike
+from gmtrack.rulesets.i2050.attack.skill import effective_skill
+from gmtrack.rulesets.i2050.attack.unarmed import put_out
+from gmtrack.rulesets.i2050.dice.opposed import opposed
+from gmtrack.rulesets.i2050.dice.rolls import Result, Test, roll
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.sheet import Weapon
+from gmtrack.rulesets.i2050.wounds.damage import exert
+
+ATTACK, DEFEND = "attack", "defend"
+
+
+def exchange(s: Strike, nerves: Nerves, doc: Data) -> str:
+    """One exchange of blows, also with a shooter by house rule; gives the outcome."""
+    mine = attacking(s, nerves)
+    opposing = s.opposing
+    theirs = Side(s, False, opposing, nerves.blind(s, s.target)) if opposing else None
+    take_up(s.attacker, s.weapon)
+    attack = roll_side(mine)
+    if theirs is not None:
+        return contest(s, theirs, attack, doc)
+    if s.guard.word == "dodge":
+        return against_dodger(s, attack, doc)
+    return unopposed(s, attack, doc)
+
+
+def attacking(s: Strike, nerves: Nerves) -> Side:
+    """Section 5: Awareness, then Cool."""
+    blind = nerves.blind(s, s.attacker)
+    return Side(s, True, s.weapon, blind, nerves.shaken(s))
+
+
+def take_up(who: Fighter, weapon: Weapon) -> None:
+    """IN-R54, IN-WND-03: in hand, and strenuous."""
+    who.hold(weapon.id)
+    exert(who)
+
+
+def roll_side(side: Side) -> Result:
+    """IN-CORE-01"""
+    name = ATTACK if side.attacks else DEFEND
+    burst = side.attacks and side.s.burst
+    return roll(side.s.game, Test(name, side.who, effective_skill(side), True, burst, side.s.block))
+
+
+def contest(s: Strike, theirs: Side, attack: Result, doc: Data) -> str:
+    """IN-OPP-01 to IN-OPP-07, IN-FUM-11."""
+    take_up(s.target, theirs.weapon)
+    defend = roll_side(theirs)
+    botched(s, attack)
+    if defend.fumble:
+        fumble(s.game, s.target, theirs.weapon, attacks=False, block=s.block)
+    breaks = s.game.house.on("critical_breaks_tie")
+    winner = opposed(attack, defend, critical_breaks_tie=breaks)
+    if winner == "attacker":
+        parry = parry_of(s.target, theirs.weapon, defend) if not s.missile else 0
+        return strike_home(s, attack, parry, doc)
+    if winner == "defender":
+        return countered(s, theirs, attack, defend, doc)
+    s.game.report.tell(winner, "note", who=s.attacker.name, other=s.target.name)
+    return winner
+
+
+def unopposed(s: Strike, attack: Result, doc: Data) -> str:
+    """IN-OPP-08"""
+    botched(s, attack)
+    if attack.success:
+        return strike_home(s, attack, 0, doc)
+    s.game.report.tell("miss", "note", who=s.attacker.name)
+    return "miss"
+
+
+def against_dodger(s: Strike, attack: Result, doc: Data) -> str:
+    """IN-DODGE-01 to IN-DODGE-05: both roll, the dodger strikes nobody."""
+    exert(s.target)
+    dodge = roll_dodge(s)
+    if attack.success and evaded(s, attack, dodge):
+        s.game.report.tell("dodged", "good", who=s.target.name)
+        return "dodged"
+    return unopposed(s, attack, doc)
+
+
+def botched(s: Strike, attack: Result) -> None:
+    if attack.fumble:
+        fumble(s.game, s.attacker, s.weapon, attacks=True, block=s.block)
+
+
+# --- the winner ---
+
+
+def strike_home(s: Strike, attack: Result, parry: int, doc: Data) -> str:
+    """The attacker's blow lands."""
+    aim = Side(s, True, s.weapon).aim
+    b = Blow(s.game, s.attacker, s.target, s.weapon, aim, attack.critical, parry, s.block)
+    if s.attacker in s.disables:
+        return "disabled" if put_out(b, doc) else "resisted"
+    return "hit" if land(b, doc) else "blocked"
+
+
+def countered(s: Strike, theirs: Side, attack: Result, defend: Result, doc: Data) -> str:
+    """IN-OPP-02: the defender's lands instead."""
+    weapon = theirs.weapon
+    told = {"who": s.attacker.name, "other": s.target.name, "weapon": weapon.id}
+    s.game.report.tell("countered", "bad", **told)
+    parry = 0 if weapon.is_missile else parry_of(s.attacker, s.weapon, attack)
+    b = Blow(s.game, s.target, s.attacker, weapon, theirs.aim, defend.critical, parry, s.block)
+    if s.target in s.disables:
+        put_out(b, doc)
+    else:
+        land(b, doc)
+    return "countered"
+
+
+def parry_of(loser: Fighter, weapon: Weapon, own: Result) -> int:
+    """IN-DMG-03, IN-R18: of a loser whose own roll was a success."""
+    rule = loser.house.text("parry_needs")
+    if rule == "never" or (rule == "success" and not own.success):
+        return 0
+    return max(weapon.parry, loser.sheet.shield_parry)

@@ -1,0 +1,167 @@
+"""A blow that lands: damage, location, armor and parry, and what it does (IN-WIN, IN-LOC, IN-DMG,
+IN-KD)."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part
+from gmtrack.core.values import value
+from gmtrack.dice.port import amount, looked_up, translated
+from gmtrack.rulesets.i2050.attack.aiming import shift_to, within
+from gmtrack.rulesets.i2050.attack.plan import Aim
+from gmtrack.rulesets.i2050.dice.rolls import record, roll_damage, throw
+from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.sheet import DamageDice, Weapon
+from gmtrack.rulesets.i2050.tables.locations import FACES, Column, Location, spoken
+from gmtrack.rulesets.i2050.wounds.damage import knock_down, struck, win_check, wound
+
+LOCATION = "location"
+
+
+@value
+class Blow:
+    """On its way from `by` to `victim`. `parry` is what the loser's roll was worth; `block` is in
+    the names of the rolls."""
+
+    game: Game
+    by: Fighter
+    victim: Fighter
+    weapon: Weapon
+    aim: Aim = Aim()
+    critical: bool = False
+    parry: int = 0
+    block: str | None = None
+
+    @property
+    def melee(self) -> bool:
+        return not self.weapon.is_missile
+
+
+def land(b: Blow, doc: Data) -> bool:
+    """IN-WIN-01 to IN-WIN-03, IN-DMG-01 to IN-DMG-05, IN-KD: the winner's blow; writes `location`
+    and `damage`, tells whether points got through."""
+    won(b)
+    dice = dice_of(b)
+    if dice != b.weapon.damage:
+        b.game.report.tell("doubled", "note", dice=str(dice), plain=str(b.weapon.damage))
+    base = roll_damage(b.game, b.by, dice, b.block)
+    blow = critical_damage(b, base)
+    if blow != base:
+        b.game.report.tell("raised", "note", blow=blow, base=base)
+    blow, parry = narrowed(b, blow)
+    place = roll_location(b)
+    armor = b.victim.armor(place, b.weapon.tags)
+    dealt = max(0, blow - armor - parry)
+    doc[LOCATION] = place
+    doc["damage"] = damage = {
+        "victim": b.victim.id, "base": base, "modified": blow, "armor": armor, "parry": parry,
+        "soaked": blow - dealt, "dealt": dealt, "applied": [],
+    }  # fmt: skip
+    tell(b, place, damage)
+    if waits(b.game):
+        damage["pending"] = True
+        keep(b, place, dealt, blow)
+    else:
+        damage["applied"] = wound(b.game, b.victim, dealt, place)
+        knock_down(b.game, b.victim, blow, melee=b.melee, block=b.block)
+    return dealt > 0
+
+
+def narrowed(b: Blow, blow: int) -> tuple[int, int]:
+    """Blow and parry: from here on it does not matter how the rolls came to them."""
+    game, sides = b.game, (b.by.id, b.weapon.id)
+    carried = (*sides, dict(game.nerves), game.report.effects[game.part :])
+    blow, parry = game.draft.narrow(blow, b.parry, carried=carried, as_read=b.victim.points)
+    return blow, parry
+
+
+def won(b: Blow) -> None:
+    """IN-WIN-02, IN-R31: the winner's check, the victim's aim."""
+    win_check(b.game, b.by, b.weapon.skill)
+    struck(b.game, b.victim)
+
+
+def tell(b: Blow, place: Location, damage: Data) -> None:
+    if not b.game.draft.heard:
+        return
+    got = {"who": b.victim.name, "place": spoken(place), "blow": damage["modified"]}
+    guards = [f"{name} {damage[name]}" for name in ("armor", "parry") if damage[name]]
+    less = f", less {' and '.join(guards)}" if guards else ""
+    key = "struck" if damage["dealt"] else "struck.none"
+    b.game.report.tell(key, "head", **got, less=less)
+
+
+# --- damage ---
+
+
+def dice_of(b: Blow) -> DamageDice:
+    """IN-CRIT-02"""
+    double = b.critical and b.game.house.choice("critical_damage", "double_dice")
+    return b.weapon.damage.doubled() if double else b.weapon.damage
+
+
+def critical_damage(b: Blow, base: int) -> int:
+    """IN-R04: what a critical makes of the dice that were rolled."""
+    rule = b.game.house.text("critical_damage")
+    if not b.critical or rule in ("double_dice", "none"):
+        return base
+    if rule == "double_total":
+        return 2 * base
+    dice = b.weapon.damage
+    return max(0, dice.dice * dice.sides + dice.add)
+
+
+# --- location ---
+
+
+def roll_location(b: Blow) -> Location:
+    """IN-WIN-03, IN-LOC-01, IN-AIM-02: the d20, and the shift of an aimed blow."""
+    answer = throw(b.game, LOCATION, b.by, 1, FACES, b.block)
+    natural = amount(answer.sum)
+    shifts = {face: shift_of(b, face) for face in range(1, FACES + 1)}
+    shift = translated(shifts, natural)
+    body: Data = {"total": natural, "shift": shift}
+    parts = (Part("d20", natural),)
+    record(b.game, LOCATION, b.by, answer, body, block=b.block, parts=parts)
+    if b.game.draft.heard and shift:
+        b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
+    column = column_of(b)
+    places = {face: b.game.house.location_at(column, face + shifts[face]) for face in shifts}
+    return looked_up(places, natural)
+
+
+def column_of(b: Blow) -> Column:
+    """IN-LOC-01, IN-R40"""
+    if b.melee or (b.aim.taken and b.game.house.choice("aim_column", "melee")):
+        return "melee"
+    return "ranged"
+
+
+def shift_of(b: Blow, natural: int) -> int:
+    """IN-R41: as told, else towards the place."""
+    if b.aim.shift is not None:
+        return within(natural, b.aim.shift)
+    if b.aim.place is None:
+        return 0
+    column = b.game.house.location_table[column_of(b)]
+    full = b.game.house.choice("aim_shift", "full")
+    return shift_to(natural, b.aim.place, b.aim.points, column, full=full)
+
+
+# --- blows that wait ---
+
+
+def waits(game: Game) -> bool:
+    """IN-R02 `losers_phase: separate`."""
+    return game.fight.running and game.house.choice("losers_phase", "separate")
+
+
+def keep(b: Blow, place: Location, dealt: int = 0, blow: int = 0, *, disable: bool = False) -> None:
+    """What is to happen in the Losers Phase."""
+    kept: Data = {
+        "victim": b.victim.id, "by": b.by.id, "place": place, "points": dealt, "blow": blow,
+        "melee": b.melee,
+    }  # fmt: skip
+    if disable:
+        kept["disable"] = True
+    b.game.fight.pending = [*b.game.fight.pending, kept]
+    b.game.report.tell("waits", "note", who=b.victim.name)

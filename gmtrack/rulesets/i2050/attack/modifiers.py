@@ -1,0 +1,200 @@
+"""IN-MOD: every circumstance that counts, as a row of a word, its rows of the ledger, and what it
+is worth."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from gmtrack.core.report import Part
+from gmtrack.rulesets.i2050.attack.plan import Aim, Strike
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.sheet import Weapon
+
+HEIGHT = 5
+SURPRISE = 5
+GROUND = -5
+DARK = -10
+MOVING = -2
+WEAVING = -5
+SHAKEN = -3
+AIMED = 5
+LEVEL, REACH = 1, 2
+"""IN-MOD-03, IN-R16: metres from which height counts, and from which it is out of reach."""
+
+
+class Side(NamedTuple):
+    """One of the two who roll. `blind`: his Awareness failed, `shaken`: his Cool (IN-R30)."""
+
+    s: Strike
+    attacks: bool
+    weapon: Weapon
+    blind: bool = False
+    shaken: bool = False
+
+    @property
+    def who(self) -> Fighter:
+        return self.s.attacker if self.attacks else self.s.target
+
+    @property
+    def foe(self) -> Fighter:
+        return self.s.target if self.attacks else self.s.attacker
+
+    @property
+    def share(self) -> int | None:
+        return self.s.share if self.attacks else self.s.guard.share
+
+    @property
+    def aim(self) -> Aim:
+        """IN-AIM-01, IN-R42: of a burst only the first shot, unless all of them aim."""
+        if not self.attacks:
+            return self.s.guard.aim
+        later = self.s.shot.number > 1
+        every = self.s.game.house.choice("aim_in_burst", "all_shots")
+        return Aim() if later and not every else self.s.aim
+
+
+def _unaware(side: Side) -> int:
+    return SURPRISE if side.attacks and side.s.unaware else 0
+
+
+def _behind(side: Side) -> int:
+    if not side.attacks or side.s.unaware or not side.s.has("behind"):
+        return 0
+    return side.s.game.house.number("behind_bonus") or 0
+
+
+def _foe_above(side: Side) -> int:
+    return -HEIGHT if slope(side) > 0 else 0
+
+
+def _foe_below(side: Side) -> int:
+    return HEIGHT if slope(side) < 0 else 0
+
+
+def _on_ground(side: Side) -> int:
+    who, s = side.who, side.s
+    if side.weapon.is_missile or s.off("on-ground", who):
+        return 0
+    tied = s.told.tied("on-ground", who.id) is not None
+    told = tied or (side.attacks and s.told.has("on-ground"))
+    if not (told or (who.prone and who.cannot_stand)):
+        return 0
+    counted = slope(side) > 0 and not s.game.house.on("ground_penalty_stacks")
+    return 0 if counted else GROUND
+
+
+def _poor_visibility(side: Side) -> int:
+    return DARK if side.blind else 0
+
+
+def _target_moving(side: Side) -> int:
+    weaves = is_weaving(side)
+    both = side.s.game.house.choice("weave_and_move", "sum")
+    return MOVING if is_moving(side) and (both or not weaves) else 0
+
+
+def _target_weaving(side: Side) -> int:
+    return WEAVING if is_weaving(side) else 0
+
+
+def _under_fire(side: Side) -> int:
+    return SHAKEN if side.shaken else 0
+
+
+def _aimed(side: Side) -> int:
+    s, who = side.s, side.who
+    if not (side.attacks and s.firearm) or s.shot.number > 1 or s.off("aimed"):
+        return 0
+    if who.aimed == s.target.id:
+        stack = s.game.house.on("aim_rounds_stack")
+        return AIMED * (max(1, who.aimed_rounds) if stack else 1)
+    return AIMED if s.has("aimed") else 0
+
+
+class Modifier(NamedTuple):
+    """One row: the part's label, ledger ids, help, what it is worth for one of the two."""
+
+    label: str
+    id: str
+    help: str
+    amount: Callable[[Side], int]
+
+
+MODIFIERS: tuple[Modifier, ...] = (
+    Modifier("unaware", "IN-MOD-04", "+5, the foe does not see it coming", _unaware),
+    Modifier("behind", "IN-MOD-04, IN-R17", "+5, from behind; not with unaware", _behind),
+    Modifier("foe-above", "IN-MOD-01, IN-MOD-03", "-5, no firearms", _foe_above),
+    Modifier("foe-below", "IN-MOD-02, IN-MOD-03", "+5, no firearms", _foe_below),
+    Modifier("on-ground", "IN-MOD-10, IN-R27", "-5 in melee, not with foe-above", _on_ground),
+    Modifier("poor-visibility", "IN-MOD-05", "-10, Awareness failed", _poor_visibility),
+    Modifier("target-moving", "IN-MOD-06", "-2, unless straight at the attacker", _target_moving),
+    Modifier("target-weaving", "IN-MOD-07, IN-R28", "-5, in place of the -2", _target_weaving),
+    Modifier("under-fire", "IN-MOD-08", "-3 with a firearm, Cool failed", _under_fire),
+    Modifier("aimed", "IN-MOD-09, IN-R31", "+5 with a firearm, first shot", _aimed),
+)
+
+
+def circumstances(side: Side) -> list[Part]:
+    """The rows that count here."""
+    parts = [Part(row.label, row.amount(side)) for row in MODIFIERS]
+    return [part for part in parts if part.value]
+
+
+# --- height ---
+
+
+def slope(side: Side) -> int:
+    """IN-MOD-01 to IN-MOD-03, IN-R55: 1 if the foe is above, -1 if below; reasons that oppose each
+    other cancel."""
+    if not height_counts(side):
+        return 0
+    above, below = reasons(side.s)
+    up = above - below
+    return up if side.attacks else -up
+
+
+def height_counts(side: Side) -> bool:
+    """IN-R16: not for firearms, for other missiles by house rule."""
+    if not side.weapon.is_missile:
+        return True
+    bow = not side.weapon.firearm
+    return bow and side.s.game.house.choice("height_missiles", "non_firearm")
+
+
+def reasons(s: Strike) -> tuple[bool, bool]:
+    """Whether the target counts as above the attacker, and as below him."""
+    here, there = s.attacker, s.target
+    metres = there.height - here.height
+    above = LEVEL <= metres < REACH or (here.prone and not there.prone)
+    below = LEVEL <= -metres < REACH or (there.prone and not here.prone)
+    return (
+        (above or seen_by(s, "foe-above", "foe-below")) and not s.off("foe-above"),
+        (below or seen_by(s, "foe-below", "foe-above")) and not s.off("foe-below"),
+    )
+
+
+def seen_by(s: Strike, word: str, mirrored: str) -> bool:
+    """Told of the attacker or of nobody by name; of the target it is the other way round."""
+    about_target = s.told.tied(mirrored, s.target.id) is not None
+    return s.told.has(word, s.attacker.id) or about_target
+
+
+# --- moving targets ---
+
+
+def is_weaving(side: Side) -> bool:
+    """IN-MOD-07, IN-R29"""
+    if not side.attacks:
+        return False
+    dodges = side.s.guard.word == "dodge" and side.s.game.house.on("dodge_also_penalizes")
+    return side.s.guard.word == "weave" or dodges
+
+
+def is_moving(side: Side) -> bool:
+    """IN-MOD-06, IN-R28: a weaving target moves as well."""
+    s = side.s
+    if not side.attacks or s.off("target-moving"):
+        return False
+    plan = s.target.plan
+    moves = s.target.able and plan is not None and plan.action == "move"
+    straight = plan is not None and s.attacker.id in plan.targets
+    return s.has("target-moving") or (moves and not straight) or s.guard.word == "weave"

@@ -1,0 +1,43 @@
+"""IN-CORE-02: the effective skill of an attack or a defence, every number a part (section 4,
+IN-R08)."""
+
+from gmtrack.core.report import Part, total
+from gmtrack.rulesets.i2050.attack.modifiers import Side, circumstances
+from gmtrack.rulesets.i2050.attack.plan import Shot
+from gmtrack.rulesets.i2050.dice.rolls import skill_parts
+
+
+def effective_skill(side: Side) -> tuple[Part, ...]:
+    """The skill, what is taken from it, the circumstances, and what the GM adds."""
+    s = side.s
+    base = skill_parts(side.who, side.weapon.skill)
+    added = [*circumstances(side), *(s.mods if side.attacks else s.defense_mods), *house_mod(side)]
+    if s.game.house.choice("modifier_order", "before_split"):
+        base, added = [*base, *added], []
+    parts = [*base, *taken(side, total(tuple(base))), Part("aim", -side.aim.points), *added]
+    return tuple(part for index, part in enumerate(parts) if part.value or not index)
+
+
+def taken(side: Side, base: int) -> list[Part]:
+    """IN-BURST-01, IN-BURST-03, IN-MULTI-01: what a burst or a share takes of the base."""
+    shot = side.s.shot if side.attacks else Shot()
+    if shot.shots > 1:
+        left = burst_skill(side, base, shot.shots)
+        return [Part("burst", left - base), Part("switches", -shot.switches)]
+    if side.share is not None:
+        return [Part("share", side.share - base)]
+    return []
+
+
+def burst_skill(side: Side, base: int, shots: int) -> int:
+    """IN-R32"""
+    house = side.s.game.house
+    rule = house.text("burst_skill")
+    if rule == "minus_5":
+        return base - 5
+    return house.part(base, shots) if rule == "split_evenly" else house.half(base)
+
+
+def house_mod(side: Side) -> list[Part]:
+    """IN-R49: on every attack."""
+    return [Part("gm-modifier", side.s.game.house.number("gm_modifier") or 0)] * side.attacks

@@ -1,0 +1,40 @@
+"""IN-UNARM: the winner of an unarmed exchange puts a location out instead of hurting it."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part
+from gmtrack.rulesets.i2050.attack.hit import LOCATION, Blow, keep, roll_location, waits, won
+from gmtrack.rulesets.i2050.dice.opposed import opposed
+from gmtrack.rulesets.i2050.dice.rolls import Test, roll, skill_parts
+from gmtrack.rulesets.i2050.sheet.sheet import UNARMED_COMBAT
+from gmtrack.rulesets.i2050.tables.locations import ARMS, LEGS, Location, spoken
+from gmtrack.rulesets.i2050.wounds.damage import disable
+
+DISABLE, RESIST = "disable", "disable_resist"
+
+
+def put_out(b: Blow, doc: Data) -> bool:
+    """IN-UNARM-02 to IN-UNARM-05, IN-R43: Unarmed Combat against the points that the location has
+    left; writes `location`, tells whether it worked."""
+    won(b)
+    place = roll_location(b)
+    doc[LOCATION] = place
+    if not in_scope(b, place):
+        b.game.report.tell("resisted", "note", who=b.victim.name, place=spoken(place))
+        return False
+    skill = roll(b.game, Test(DISABLE, b.by, tuple(skill_parts(b.by, UNARMED_COMBAT)),
+                              block=b.block))  # fmt: skip
+    points = (Part(place, b.victim.at(place)),)
+    against = roll(b.game, Test(RESIST, b.victim, points, skilled=False, block=b.block))
+    if opposed(skill, against) != "attacker":
+        b.game.report.tell("resisted", "note", who=b.victim.name, place=spoken(place))
+        return False
+    if waits(b.game):
+        keep(b, place, disable=True)
+    else:
+        disable(b.game, b.victim, place)
+    return True
+
+
+def in_scope(b: Blow, place: Location) -> bool:
+    """IN-R43"""
+    return place in (*ARMS, *LEGS) or b.game.house.choice("disable_scope", "all")

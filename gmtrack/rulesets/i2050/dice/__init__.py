@@ -1,0 +1,1 @@
+"""The d20, opposed rolls, dice of damage."""

@@ -1,0 +1,223 @@
+"""IN-CORE, IN-CRIT, IN-FUM: a d20 at or under a number of named parts; dice of damage."""
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, Roll, total
+from gmtrack.dice.port import Answer, Ask, Reading, amount, lesser
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.i2050.rulings.house import House
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, DamageDice
+from gmtrack.rulesets.kit.words import parse_mod
+
+SIDES = 20
+MOST = 20
+"""IN-CRIT-03: the highest value."""
+Key = tuple[str, str]
+
+
+class Result(NamedTuple):
+    """What one roll came to. `value` is what is compared in an opposed roll."""
+
+    natural: int
+    value: int
+    target: int
+    success: bool
+    critical: bool = False
+    fumble: bool = False
+
+
+class Test(NamedTuple):
+    """A d20 before it is rolled: its name, who rolls, the parts of the number to roll under.
+    `skilled`: a skill, which has criticals and fumbles (IN-CORE-03); `burst`: a burst shot, which
+    has no criticals (IN-CRIT-04). `block`: the shot or combatant by which the same roll is told
+    apart in one command (section 5)."""
+
+    name: str
+    who: Fighter
+    parts: tuple[Part, ...]
+    skilled: bool = True
+    burst: bool = False
+    block: str | None = None
+
+    @property
+    def target(self) -> int:
+        return total(self.parts)
+
+    @property
+    def key(self) -> Key:
+        """For `expect`."""
+        return (self.name, self.block or self.who.id)
+
+
+def expect(game: Game, keys: Iterable[Key], either: Iterable[Key] = ()) -> None:
+    """Name every roll that may come. `either`: those that fall to one or the other of two, so
+    that the bare name means whoever comes to it. Raises Refusal (`roll`)."""
+    keys, also = list(keys), list(either)
+    refused: Refusal | None = None
+    for count in range(len(also), -1, -1):
+        for chosen in combinations(also, count):
+            try:
+                game.expect([*keys, *chosen])
+            except Refusal as refusal:
+                refused = refused or refusal
+            else:
+                return
+    if refused:
+        raise refused
+
+
+# --- a d20 ---
+
+
+def roll(game: Game, test: Test) -> Result:
+    """Roll and read a test, into the report (8.6)."""
+    answer = throw(game, test.name, test.who, 1, SIDES, test.block)
+    natural = amount(answer.sum)
+    result = judge(game.house, natural, test) if test.skilled else plain(natural, test.target)
+    body: Data = {
+        "target": test.target,
+        "target_parts": explained(test.parts),
+        "value": result.value,
+        "success": result.success,
+    }
+    if test.skilled:
+        body |= {"critical": result.critical, "fumble": result.fumble}
+    record(game, test.name, test.who, answer, body, block=test.block, good=result.success)
+    tell(game, test.who, result)
+    return result
+
+
+def tell(game: Game, who: Fighter, result: Result) -> None:
+    """What the dice do not say by themselves."""
+    if result.value != result.natural:
+        told = {"roll": result.natural, "value": result.value}
+        game.report.tell("value", "note", **told)
+    if result.critical:
+        game.report.tell("critical", "good", who=who.name)
+    if result.fumble:
+        game.report.tell("fumble", "bad", who=who.name)
+
+
+def plain(natural: int, target: int) -> Result:
+    """IN-CORE-03: no critical, no fumble."""
+    return Result(natural, natural, target, natural <= target)
+
+
+def judge(house: House, natural: int, test: Test) -> Result:
+    """IN-CORE-01, IN-CRIT-01, IN-CRIT-03, IN-CRIT-04, IN-FUM-01."""
+    target = test.target
+    over = max(0, target - MOST) if house.choice("skill_over_20", "add_excess") else 0
+    need, value = min(target, MOST), lesser(natural + over, MOST) if over else natural
+    fumble = natural == SIDES and (target < MOST or house.choice("fumble_on", "always_20"))
+    hopeless = target < 1 and natural == 1 and house.choice("hopeless_skill", "natural_1_hits")
+    success = not fumble and ((target >= 1 and value <= need) or hopeless)
+    critical = success and not test.burst and is_critical(house, natural, value, need)
+    return Result(natural, value, target, success, critical, fumble)
+
+
+def is_critical(house: House, natural: int, value: int, need: int) -> bool:
+    """IN-R03"""
+    rule = house.text("critical_on")
+    if rule == "equal":
+        return value == need
+    return rule == "natural_1" and natural == 1
+
+
+# --- any dice ---
+
+
+def throw(
+    game: Game, name: str, who: Fighter, count: int, sides: int, block: str | None = None
+) -> Answer:
+    """Dice by the name of section 5; the answer has their sum and faces. To be put into the
+    report by `record`."""
+    return game.dice.roll(Ask(name, block or who.id, count, sides, Reading(sum=True)))
+
+
+def record(
+    game: Game,
+    name: str,
+    who: Fighter,
+    answer: Answer,
+    body: Data,
+    *,
+    block: str | None = None,
+    parts: tuple[Part, ...] = (),
+    good: bool = False,
+) -> None:
+    """8.6 `rolls[]`: named as in section 5."""
+    full = f"{name}.{block}" if block else name
+    shown = (good,) if answer.dice and good else ()
+    game.report.rolled(Roll(full, who.id, parts, answer.dice, answer.given, body, shown))
+
+
+def roll_total(game: Game, name: str, who: Fighter, sides: int, block: str | None = None) -> int:
+    """One die that is read as it lies, `total`: `accessory`, `accessory_pick`."""
+    answer = throw(game, name, who, 1, sides, block)
+    found = amount(answer.sum)
+    parts = (Part(f"d{sides}", found),)
+    record(game, name, who, answer, {"total": found}, block=block, parts=parts)
+    return found
+
+
+def roll_damage(game: Game, who: Fighter, dice: DamageDice, block: str | None = None) -> int:
+    """IN-WIN-01: `damage`, 0 at least; a critical comes with its doubled dice."""
+    answer = throw(game, "damage", who, dice.dice, dice.sides, block)
+    rolled = amount(answer.sum)
+    parts = [Part("dice", rolled), Part("add", dice.add), Part("floor", -min(0, rolled + dice.add))]
+    kept = tuple(part for part in parts if part.value)
+    body: Data = {"total": total(kept), "total_parts": explained(kept)}
+    record(game, "damage", who, answer, body, block=block, parts=read_out(kept))
+    return total(kept)
+
+
+SPOKEN = {"dice": "rolled", "add": "weapon", "floor": "minimum"}
+
+
+def read_out(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """The parts of damage as they are read out."""
+    return tuple(Part(SPOKEN[part.label], part.value) for part in parts)
+
+
+def explained(parts: Iterable[Part]) -> list[Data]:
+    return [{"label": part.label, "value": part.value} for part in parts]
+
+
+# --- parts ---
+
+
+def skill_parts(who: Fighter, skill: str) -> list[Part]:
+    """IN-CORE: the skill by its key, and what a grievous wound takes (IN-WND-04)."""
+    points = who.sheet.skill(skill)
+    return [Part(skill, points), *halved(who, points)] if who.grievous else [Part(skill, points)]
+
+
+def attribute_parts(who: Fighter, name: str) -> list[Part]:
+    """An attribute; a grievous wound takes nothing but by `grievous_scope`."""
+    points = who.sheet.attribute(name)
+    everything = who.house.choice("grievous_scope", "everything") and who.grievous
+    return [Part(name, points), *(halved(who, points) if everything else [])]
+
+
+def halved(who: Fighter, points: int) -> list[Part]:
+    """IN-WND-04, IN-R09"""
+    taken = who.house.half(points) - points
+    return [Part("grievous", taken)] if taken else []
+
+
+def parts_of(who: Fighter, name: str) -> list[Part]:
+    """An attribute or a skill, by name."""
+    return attribute_parts(who, name) if name in ATTRIBUTES else skill_parts(who, name)
+
+
+def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
+    """8.2 `--mod`, `--defense-mod`: what the GM adds, by its reason; one that is tied to somebody
+    counts where this is about him."""
+    found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
+    here = (None, *(who.id for who in about))
+    return [Part(mod.why, mod.value) for mod in found if mod.who in here]

@@ -1,0 +1,1 @@
+"""What the GM changes by hand: no rule is looked at."""

@@ -1,0 +1,112 @@
+"""`set`, `add`, `remove`: the GM changes the cast; no rule is looked at (section 3)."""
+
+from gmtrack.core.intents import Add, Remove, Set
+from gmtrack.core.report import Report
+from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.records import Plan
+from gmtrack.rulesets.i2050.turn.legality import settle
+from gmtrack.rulesets.i2050.turn.order import closed
+from gmtrack.rulesets.i2050.turn.steps import go_on
+from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
+from gmtrack.rulesets.kit.references import OWN, Reference
+
+
+def set_values(game: Game, intent: Set) -> Report:
+    """Write checked values, just that (8.5)."""
+    game.expect([])
+    game.report.body["who"] = intent.who
+    game.report.tell("set", "head", who=game.name(intent.who))
+    someone = intent.who in game.draft.encounter.combatants
+    write_values(game, intent, game.fighter(intent.who) if someone else game.fight)
+    return game.report
+
+
+def add(game: Game, intent: Add) -> Report:
+    """New combatants, with nothing declared."""
+    game.expect([])
+    add_sheets(game, intent)
+    return game.report
+
+
+REFERENCES = (
+    Reference("fight.acting"),
+    Reference("fight.pending.*.victim", "fight.pending.*"),
+    Reference(OWN + "aimed", told="gone.aim"),
+)
+"""What names a combatant, besides what is declared."""
+
+
+def remove(game: Game, intent: Remove) -> Report:
+    """Take a combatant out, and out of whatever they had to do with."""
+    who = game.find(intent.who)
+    game.expect([])
+    game.report.body["who"] = who.id
+    game.report.tell("remove", "note", who=who.name)
+    fight = game.fight
+    acting = fight.acting == who.id
+    for other in game.everybody():
+        if other.aimed == who.id:
+            other.aimed_rounds = 0
+    who_name = who.name
+    forget_item(game, who.id)
+    take_out(game, who.id, REFERENCES)
+    for other in game.everybody():
+        if forget(game, other, who.id):
+            game.report.tell("gone.plan", "note", who=other.name, gone=who_name)
+    if acting and fight.running and fight.step == "resolution":
+        go_on(game)
+    return game.report
+
+
+def forget(game: Game, who: Fighter, gone: str) -> bool:
+    """Nothing that is declared has to do with somebody who is not there; whether something had."""
+    plan = who.plan
+    if plan is None or plan.action != "burst":
+        forget_units(who, gone)
+    if plan is None or gone not in plan.targets:
+        return False
+    if plan.action == "burst":
+        renumber(who, plan, gone)
+    who.set_plan(without(plan, gone))
+    if game.fight.running:
+        settle(game, who)
+    return True
+
+
+def forget_item(game: Game, gone: str) -> None:
+    """The acting one is at no unit against him; the units of a burst are numbers."""
+    acting = game.fight.acting
+    plan = game.fighter(acting).plan if acting else None
+    if gone in game.fight.item and (plan is None or plan.action != "burst"):
+        game.fight.item = [unit for unit in game.fight.item if unit != gone]
+
+
+def forget_units(who: Fighter, gone: str) -> None:
+    """What was done or lost against one foe of several."""
+    for field in ("met", "missed", "spared"):
+        units: list[str] = getattr(who, field)
+        if gone in units:
+            setattr(who, field, [unit for unit in units if unit != gone])
+
+
+def renumber(who: Fighter, plan: Plan, gone: str) -> None:
+    """The shots of a burst that are left, and which of them are over."""
+    over = closed(who)
+    left = [shot for shot, target in enumerate(plan.targets, 1) if target != gone]
+    who.met = [str(now) for now, shot in enumerate(left, 1) if str(shot) in over]
+    who.missed = []
+    who.fired = sum(shot <= who.fired for shot in left)
+
+
+def without(plan: Plan, gone: str) -> Plan | None:
+    """What is left of an intent; nothing of one that was about him alone."""
+    left = [n for n, target in enumerate(plan.targets) if target != gone]
+    if not left:
+        return None
+    split = plan.split and tuple(plan.split[n] for n in left)
+    one_each = plan.shots == len(plan.targets)
+    return Plan(
+        plan.action, plan.weapon, tuple(plan.targets[n] for n in left), plan.aim, plan.want,
+        split, len(left) if one_each else plan.shots, plan.to,
+    )  # fmt: skip

@@ -1,0 +1,96 @@
+"""The GM's hand: damage, healing, effects; it needs no turn (8.5)."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Damage, Effect, Heal
+from gmtrack.core.report import Report
+from gmtrack.rulesets.i2050.actions.read import place_named
+from gmtrack.rulesets.i2050.dice.rolls import expect
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location
+from gmtrack.rulesets.i2050.turn.legality import no_words, set_moment, takes_none
+from gmtrack.rulesets.i2050.wounds import effects
+from gmtrack.rulesets.i2050.wounds.damage import knock_down, knockdown_test, mend, struck, wound
+from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.words import Told, known
+
+MOST = 999
+POOL = "hp"
+
+
+def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
+    """Who is meant, and where. Raises Refusal (`unsupported`, `unknown`)."""
+    who = game.find(intent.who)
+    if intent.type is not None:
+        game.deny("unsupported", "--type: there is one kind of damage")
+    if intent.pool is not None:
+        known(intent.pool, (POOL,), "pool", WORDS.unknown)
+    game.report.body["who"] = who.id
+    return who, place_named(intent.location) if intent.location else None
+
+
+def damage(game: Game, intent: Damage) -> Report:
+    """IN-DMG-04, IN-DMG-05: N points as they are; with `blow` a whole blow against the armor that
+    stops everything, with its knockdown."""
+    told = Told(game.options.words, {"blow": ""}, game.draft.encounter, WORDS)
+    game.options = game.options._replace(words=())
+    no_words(game)
+    who, place = begin(game, intent)
+    check_amount(game, intent, MOST)
+    blow = told.has("blow")
+    if blow and place is None:
+        game.deny(WORDS.value, "a blow lands somewhere: --location PLACE")
+    expect(game, [knockdown_test(game, who).key] if blow else [])
+    set_moment(game)
+    game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)
+    armor = who.armor(place) if blow and place else 0
+    points = max(0, intent.amount - armor)
+    if place is not None:
+        struck(game, who)
+    applied = wound(game, who, points, place)
+    document: Data = {"dealt": points, "applied": applied}
+    game.report.body["damage"] = {"armor": armor, **document} if blow else document
+    if blow:
+        knock_down(game, who, intent.amount, melee=True)
+    return game.report
+
+
+def heal(game: Game, intent: Heal) -> Report:
+    """IN-DMG-06: points back; everything where no number is said."""
+    no_words(game)
+    who, place = begin(game, intent)
+    game.expect([])
+    amount = MOST if intent.amount is None else intent.amount
+    check_amount(game, intent, MOST)
+    everywhere = intent.amount is None and place is None and intent.pool is None
+    applied = mend(game, who, amount, LOCATIONS if everywhere else (place,) if place else ())
+    dealt = sum(entry["amount"] for entry in applied if entry["to"] == POOL)
+    game.report.body["damage"] = {"dealt": dealt, "applied": applied}
+    return game.report
+
+
+def effect(game: Game, intent: Effect) -> Report:
+    """An effect on or off by the GM's word."""
+    no_words(game)
+    who = game.find(intent.who)
+    game.expect([])
+    takes_none(game, "--location", intent.location)
+    game.report.body["who"] = who.id
+    word = known(intent.name, effects.EFFECTS, "effect", WORDS.unknown)
+    name = next(name for name in effects.EFFECTS if name == word)
+    holds = effects.EFFECTS[name].holds(who)
+    if intent.end:
+        takes_none(game, "--rounds", intent.rounds)
+        if not holds:
+            game.deny(WORDS.value, f"{who.id} is not {name}")
+        effects.end(game, who, name)
+        return game.report
+    if intent.rounds is not None and not 1 <= intent.rounds <= MOST:
+        game.deny(WORDS.value, f"--rounds {intent.rounds}: must be 1 to {MOST}")
+    if holds:
+        game.report.tell("effect.same", "note", who=who.name, effect=name.replace("-", " "))
+    else:
+        effects.put(game, who, name)
+    if intent.rounds:
+        who.timed = {**who.timed, name: intent.rounds}
+    return game.report

@@ -1,0 +1,1 @@
+"""What people see and type: board, show, pages of rules, sentences, words to complete."""

@@ -1,0 +1,115 @@
+"""What screens tell of a combatant: the body, the total with its bands, what is on him."""
+
+from collections import Counter
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.screen import Condition, Segment, Track
+from gmtrack.rulesets.i2050.sheet.body import QUARTERS
+from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.records import Plan
+from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
+from gmtrack.rulesets.i2050.wounds.effects import FATES, holding
+
+JOINED = {"fight": "against", "shoot": "at", "burst": "at", "aim": "at", "move": "to"}
+"""What stands between an action and its targets."""
+
+
+def plan_words(game: Game, plan: Plan) -> str:
+    """What somebody means to do: `burst 3 at Kaz`, `shoot at Kaz (head, aim 4)`."""
+    return " ".join((plan.action, *details(game, plan)))
+
+
+def details(game: Game, plan: Plan) -> list[str]:
+    """All but the action itself."""
+    found = [str(plan.shots)] if plan.shots else []
+    goal = ",".join(f"{part:g}" for part in plan.to) if plan.to else targets_of(game, plan)
+    if goal:
+        found += [JOINED.get(plan.action, ""), goal]
+    aimed = [spoken(plan.want)] if plan.want else []
+    aimed += [f"aim {plan.aim}"] if plan.aim else []
+    return [*found, f"({', '.join(aimed)})"] if aimed else found
+
+
+def targets_of(game: Game, plan: Plan) -> str:
+    """Everybody once, with the share or the number of shots."""
+    names = []
+    for who, count in Counter(plan.targets).items():
+        share = plan.share_of(who) or (count if count > 1 else None)
+        names.append(f"{game.name(who)} {share}" if share else game.name(who))
+    return " and ".join(names)
+
+
+def total_track(who: Fighter) -> Track:
+    """IN-WND: the total as a bar; the marks are where a heavier band begins."""
+    total, now = who.total, max(0, who.hp)
+    boxes = (Segment("full", min(now, total)), Segment("lost", total - min(now, total)))
+    heavier = who.house.choice("band_border", "heavier")
+    lost = [(quarter * total - heavier) // 4 for quarter in range(1, len(QUARTERS) + 1)]
+    marks = tuple(sorted(total - points for points in lost))
+    return Track("hp", boxes, f"{who.hp}/{total} {who.band}", marks)
+
+
+def place_track(who: Fighter, place: Location) -> Track:
+    """One location; what is useless says so."""
+    rating, now = who.rating(place), who.at(place)
+    left = min(max(0, now), rating)
+    state = state_of(who, place)
+    text = f"{now}/{rating}" + {"useless": " USELESS", "disabled": " DISABLED"}.get(state, "")
+    kind = "unusable" if state in ("useless", "disabled") else "full"
+    return Track(spoken(place), (Segment(kind, left), Segment("lost", rating - left)), text)
+
+
+def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
+    """The body from the front: the right arm stands on the left."""
+    tracks = {place: place_track(who, place) for place in LOCATIONS}
+    return (
+        (None, tracks["head"], None),
+        (tracks["right_arm"], tracks["chest"], tracks["left_arm"]),
+        (None, tracks["abdomen"], None),
+        (tracks["right_leg"], None, tracks["left_leg"]),
+    )
+
+
+def state_of(who: Fighter, place: Location) -> str:
+    """8.6 `locations.state`"""
+    if place in who.disabled:
+        return "disabled"
+    if who.useless(place):
+        return "useless"
+    return "hurt" if who.at(place) < who.rating(place) else "fine"
+
+
+def location_documents(who: Fighter) -> Data:
+    """8.6 `locations`"""
+    return {
+        place: {
+            "max": who.rating(place),
+            "now": who.at(place),
+            "armor": who.armor(place),
+            "state": state_of(who, place),
+        }
+        for place in LOCATIONS
+    }
+
+
+def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
+    """What is on somebody, limbs and all."""
+    found = [
+        Condition(name.replace("-", " "), f"{who.timed[name]} rounds" if name in who.timed else "")
+        for name in holding(who)
+        if name not in FATES and not name.startswith("disabled")
+    ]
+    for place in LOCATIONS:
+        if state_of(who, place) in ("useless", "disabled"):
+            found.append(Condition(f"{spoken(place)} {state_of(who, place)}"))
+    if who.aimed is not None:
+        found.append(Condition(f"has aimed at {game.name(who.aimed)}", "", "good"))
+    for name in who.weapons:
+        status = who.status_of(name)
+        if status in ("dropped", "jammed", "broken"):
+            found.append(Condition(f"{name} {status}"))
+        found += [Condition(f"{one} of {name} out of order") for one in who.failed_of(name)]
+    if who.lost:
+        found.append(Condition("action lost", "", "bad"))
+    return tuple(found)

@@ -1,0 +1,161 @@
+"""The body of a combatant: sheet, hit points, what works, armor (2.1, 2.3, IN-WND, IN-LIMB)."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Literal
+
+from gmtrack.core.draft import Draft, Path
+from gmtrack.rulesets.i2050.rulings.house import House
+from gmtrack.rulesets.i2050.sheet.records import LiveState
+from gmtrack.rulesets.i2050.sheet.sheet import Sheet, read_sheet
+from gmtrack.rulesets.i2050.tables.locations import FELLING, LEGS, LOCATIONS, Location
+from gmtrack.rulesets.kit.rounding import ceil_div
+
+Band = Literal["healthy", "light", "serious", "grievous", "mortal", "dying"]
+BANDS: tuple[Band, ...] = ("healthy", "light", "serious", "grievous", "mortal", "dying")
+QUARTERS: tuple[Band, ...] = ("light", "serious", "grievous")
+"""IN-WND-02 to IN-WND-04: up to one, two, three quarters of the total lost."""
+POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
+"""The fields that hold hit points."""
+FRACTIONS: Mapping[Location, tuple[int, int]] = {
+    "head": (1, 3), "chest": (2, 5), "abdomen": (1, 3), "right_arm": (1, 4), "left_arm": (1, 4),
+    "right_leg": (1, 3), "left_leg": (1, 3),
+}  # fmt: skip
+"""2.1, IN-R23: the share of the total that a location has."""
+
+
+class Bodied(LiveState):
+    """A combatant as far as it is flesh and armor."""
+
+    def __init__(self, draft: Draft, who: str, house: House) -> None:
+        super().__init__(draft, ("fight", "combatants", who))
+        self.id = who
+        self.house = house
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        return read_sheet(self.draft.encounter.sheet(self.id))
+
+    @property
+    def name(self) -> str:
+        return self.draft.encounter.display_name(self.id)
+
+    @property
+    def side(self) -> str:
+        return self.draft.encounter.side(self.id)
+
+    # --- the sheet's own numbers ---
+
+    @property
+    def total(self) -> int:
+        """2.1 `hp`, IN-R22."""
+        sheet = self.sheet
+        if sheet.hp is not None:
+            return sheet.hp
+        whole = sheet.con + sheet.siz
+        return ceil_div(whole, 2) if self.house.choice("hp_formula", "average") else whole
+
+    def rating(self, place: Location) -> int:
+        """2.1 `location_hp`, IN-R23: the normal points of a location."""
+        told = self.sheet.location_hp.get(place)
+        over, under = FRACTIONS[place]
+        return ceil_div(over * self.total, under) if told is None else int(told)
+
+    @property
+    def unconscious_value(self) -> int:
+        """2.1 `unconscious`, IN-R20."""
+        told = self.sheet.unconscious
+        return ceil_div(self.total, 4) if told is None else told
+
+    @property
+    def knockdown_value(self) -> int:
+        """2.1 `knockdown`, IN-R21."""
+        told = self.sheet.knockdown
+        return self.sheet.siz if told is None else told
+
+    # --- hit points ---
+
+    def at(self, place: Location) -> int:
+        """The points that a location has left."""
+        points: int = getattr(self, f"at_{place}")
+        return points
+
+    def set_at(self, place: Location, points: int) -> None:
+        setattr(self, f"at_{place}", points)
+
+    def points(self) -> dict[Path, int]:
+        """All hit points as they are read, by where they are kept."""
+        return {self.place(field): getattr(self, field) for field in POINTS}
+
+    @property
+    def lost_points(self) -> int:
+        return max(0, self.total - self.hp)
+
+    @property
+    def band(self) -> Band:
+        """IN-WND, IN-R25."""
+        if self.hp <= 0:
+            return "dying"
+        lost = 4 * self.lost_points
+        if not lost:
+            return "healthy"
+        heavier = self.house.choice("band_border", "heavier")
+        for quarters, band in enumerate(QUARTERS, 1):
+            if lost < quarters * self.total or (lost == quarters * self.total and not heavier):
+                return band
+        return "mortal"
+
+    def as_bad_as(self, band: Band) -> bool:
+        """Wounded so much or worse."""
+        return BANDS.index(self.band) >= BANDS.index(band)
+
+    @property
+    def grievous(self) -> bool:
+        """IN-WND-04: skills are halved."""
+        return self.as_bad_as("grievous")
+
+    def put_out(self, place: Location) -> bool:
+        """IN-LIMB-01, IN-R43, IN-R24: the location itself does not work."""
+        if place in self.disabled:
+            return True
+        if self.house.choice("location_damage", "single_blow"):
+            return place in self.crippled
+        return self.at(place) <= 0
+
+    def useless(self, place: Location) -> bool:
+        """Put out, or a leg under an abdomen that is (IN-LIMB-02)."""
+        return self.put_out(place) or (place in LEGS and self.put_out("abdomen"))
+
+    @property
+    def cannot_stand(self) -> bool:
+        """IN-LIMB-02, IN-LIMB-06."""
+        return any(self.put_out(place) for place in FELLING)
+
+    @property
+    def status(self) -> str:
+        """8.6"""
+        return self.out or "up"
+
+    @property
+    def able(self) -> bool:
+        return self.out is None
+
+    # --- armor ---
+
+    def armor(self, place: Location, tags: Iterable[str] | None = None) -> int:
+        """IN-DMG-01, IN-DMG-02, IN-R19: against a weapon with these tags; None: what stops
+        everything."""
+        held = tuple(tags or ())
+        pieces = [piece.at(place) for piece in self.sheet.armor if piece.stops(held)]
+        return max(pieces, default=0) if self.house.choice("armor_layers", "best") else sum(pieces)
+
+    @property
+    def dodge_armor(self) -> int:
+        """IN-R36: the points of armor worn."""
+        best = self.house.choice("armor_layers", "best")
+        layers = [[piece.at(place) for piece in self.sheet.armor] for place in LOCATIONS]
+        points = [max(one, default=0) if best else sum(one) for one in layers]
+        rule = self.house.text("dodge_armor")
+        if rule == "highest":
+            return max(points)
+        return sum(points) if rule == "sum" else sum(points) // len(points)

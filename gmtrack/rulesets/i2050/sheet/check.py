@@ -1,0 +1,150 @@
+"""What is wrong in a file though its types are right: references and combinations."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import suggestion
+from gmtrack.rulesets.i2050.rulings.house import House, rolls_of
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.records import ATTACKS, READYING
+from gmtrack.rulesets.i2050.sheet.sheet import kebab
+from gmtrack.rulesets.i2050.tables.locations import ARMS, COLUMNS, FACES, LOCATIONS
+from gmtrack.rulesets.port import Problem
+
+Path = tuple[str, ...]
+NUMBERS = {"leg_crawl": (0, 99), "split_minimum": (0, 40), "gm_modifier": (-99, 99)}
+"""House rules that are free numbers, with their bounds."""
+
+
+def check(encounter: Encounter) -> Iterator[Problem]:
+    """All problems of an encounter that has passed the schema."""
+    faults = list(house_rules(encounter.house_rules))
+    yield from faults
+    for who in encounter.combatants:
+        yield from sheet(("combatants", who), encounter.sheet(who))
+    yield from fight(encounter, House({} if faults else encounter.house_rules))
+
+
+def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
+    """A word that has to name something."""
+    names = list(names)
+    if word is not None and word not in names:
+        yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
+
+
+# --- house rules ---
+
+
+def house_rules(rules: Data) -> Iterator[Problem]:
+    """The numbers and the map of section 6, whose values the schema does not know."""
+    for key, (least, most) in NUMBERS.items():
+        value = rules.get(key)
+        if isinstance(value, int) and not least <= value <= most:
+            yield Problem(("house_rules", key), f"found {value}, allowed is {least} to {most}")
+    table = rules.get("location_table")
+    if isinstance(table, dict):
+        yield from location_table(table)
+
+
+def location_table(table: Data) -> Iterator[Problem]:
+    """IN-R01: both columns, each roll from 1 to 20 once."""
+    path = ("house_rules", "location_table")
+    for column in COLUMNS:
+        if not isinstance(table.get(column), dict):
+            yield Problem((*path, column), "missing: a map of locations to rolls such as 13-15")
+    for name, rows in table.items():
+        if name not in COLUMNS:
+            yield Problem((*path, str(name)), "allowed are melee and ranged")
+        elif isinstance(rows, dict):
+            yield from column_rows((*path, str(name)), rows)
+
+
+def column_rows(path: Path, rows: Data) -> Iterator[Problem]:
+    """One column, by location or by roll."""
+    found: list[int] = []
+    for key, value in rows.items():
+        place, told = (key, value) if str(key) in LOCATIONS else (value, key)
+        if place not in LOCATIONS:
+            yield Problem((*path, str(key)), f"no location{suggestion(str(place), LOCATIONS)}")
+        found += rolls_of(told)
+    if sorted(found) != list(range(1, FACES + 1)):
+        yield Problem(path, "each roll from 1 to 20 has to stand in it once")
+
+
+# --- the sheet ---
+
+
+def sheet(path: Path, data: Data) -> Iterator[Problem]:
+    """2.2: what a class of weapon does not have."""
+    for name, weapon in (data.get("weapons") or {}).items():
+        here, missile = (*path, "weapons", name), weapon["class"] == "missile"
+        if (weapon.get("burst") or 1) > 1 and not missile:
+            yield Problem((*here, "burst"), "only a weapon of class missile fires bursts")
+        if weapon.get("firearm") and not missile:
+            yield Problem((*here, "firearm"), "only a weapon of class missile is a firearm")
+
+
+# --- live state ---
+
+
+def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
+    """Section 3: a live state that points at what there is."""
+    cast, state = encounter.combatants, encounter.fight
+    yield from known(("fight", "acting"), state.get("acting"), "combatant", cast)
+    for number, blow in enumerate(state.get("pending") or ()):
+        path = ("fight", "pending", str(number), "victim")
+        yield from known(path, blow["victim"], "combatant", cast)
+    for who, live in (state.get("combatants") or {}).items():
+        if who in cast:
+            fighter = Fighter(Draft(encounter), who, house)
+            yield from live_state(("fight", "combatants", who), fighter, live, list(cast))
+
+
+def live_state(path: Path, who: Fighter, live: Data, cast: list[str]) -> Iterator[Problem]:
+    """One combatant."""
+    if who.hp > who.total:
+        message = f"found {who.hp}, allowed is {who.total} or less"
+        yield Problem((*path, "pools", "hp"), message)
+    for place in LOCATIONS:
+        if who.at(place) > who.rating(place):
+            message = f"found {who.at(place)}, allowed is {who.rating(place)} or less"
+            yield Problem((*path, "locations", place), message)
+    yield from known((*path, "aimed"), live.get("aimed"), "combatant", cast)
+    for arm, name in (live.get("held") or {}).items():
+        yield from known((*path, "held", arm), arm, "arm", ARMS)
+        yield from known((*path, "held", arm), name and kebab(name), "weapon", who.weapons)
+    for name, kept in (live.get("weapons") or {}).items():
+        yield from weapon_state((*path, "weapons", name), who, name, kept)
+    if live.get("intent"):
+        yield from intent((*path, "intent"), who, live["intent"], cast)
+    position = live.get("position")
+    if not isinstance(position, str):
+        yield from point((*path, "position"), position)
+
+
+def weapon_state(path: Path, who: Fighter, name: str, kept: Data) -> Iterator[Problem]:
+    yield from known(path, kebab(name), "weapon", who.weapons)
+    if kebab(name) in who.weapons:
+        there = who.weapon(kebab(name)).accessories
+        for accessory in (kept or {}).get("failed") or ():
+            yield from known((*path, "failed"), kebab(accessory), "accessory", there)
+
+
+def intent(path: Path, who: Fighter, plan: Data, cast: list[str]) -> Iterator[Problem]:
+    """What is declared."""
+    name = plan.get("weapon")
+    yield from known((*path, "weapon"), name and kebab(name), "weapon", who.weapons)
+    for target in plan.get("targets") or ():
+        yield from known((*path, "targets"), target, "combatant", cast)
+    if plan["action"] in ATTACKS and not plan.get("targets"):
+        yield Problem((*path, "targets"), f"missing: {plan['action']} has a target")
+    if plan["action"] in READYING and not name:
+        yield Problem((*path, "weapon"), f"missing: {plan['action']} has a weapon")
+    yield from point((*path, "to"), plan.get("to"))
+
+
+def point(path: Path, found: Any) -> Iterator[Problem]:
+    if found is not None and len(found) != 2:
+        yield Problem(path, f"found {found}, allowed are two numbers of metres")

@@ -1,0 +1,171 @@
+"""One combatant in the fight: the live state and the sheet, with what follows from both."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from gmtrack.rulesets.i2050.sheet.body import Bodied
+from gmtrack.rulesets.i2050.sheet.records import ATTACKS, Plan, WeaponStatus
+from gmtrack.rulesets.i2050.sheet.sheet import (
+    FIST,
+    UNARMED,
+    Weapon,
+    WeaponClass,
+    kebab,
+    read_weapon,
+)
+from gmtrack.rulesets.i2050.tables.locations import LEGS, Location
+
+ADJUSTMENTS: Mapping[WeaponClass, int] = {
+    "missile": 0, "long": -1, "medium": -2, "short": -3, "unarmed": -3,
+}  # fmt: skip
+"""IN-SPD-03"""
+
+
+class Fighter(Bodied):
+    """One combatant in the fight."""
+
+    # --- weapons ---
+
+    @cached_property
+    def weapons(self) -> dict[str, Weapon]:
+        """All weapons by id in the sheet's order; `unarmed` is always there."""
+        written: dict[str, Any] = {UNARMED: FIST, **self.sheet.weapons}
+        read = {name: read_weapon(name, data) for name, data in written.items()}
+        return {name: weapon for name, weapon in read.items() if name != UNARMED} | {
+            UNARMED: read[UNARMED]
+        }
+
+    def weapon(self, name: str) -> Weapon:
+        return self.weapons[name]
+
+    def status_of(self, name: str) -> WeaponStatus:
+        """2.2 `stowed`, section 3 `status`."""
+        kept: Any = self._kept(name).get("status")
+        return kept or ("stowed" if self.weapon(name).stowed else "ready")
+
+    def set_status(self, name: str, status: WeaponStatus) -> None:
+        before = self.status_of(name)
+        if before != status:
+            self.draft.put(
+                (*self.base, "weapons", self._key(name), "status"), status, read_as=before
+            )
+
+    def failed_of(self, name: str) -> list[str]:
+        """Accessories out of order (IN-FUM-08)."""
+        return [kebab(one) for one in self._kept(name).get("failed") or ()]
+
+    def set_failed(self, name: str, failed: list[str]) -> None:
+        before = self.failed_of(name)
+        if before != failed:
+            self.draft.put(
+                (*self.base, "weapons", self._key(name), "failed"), failed, read_as=before
+            )
+
+    def intact_accessories(self, name: str) -> list[str]:
+        """In the sheet's order."""
+        failed = self.failed_of(name)
+        return [one for one in self.weapon(name).accessories if one not in failed]
+
+    def _kept(self, name: str) -> dict[str, Any]:
+        states: Mapping[str, Any] = self.weapon_states or {}
+        return dict(states.get(self._key(name)) or {})
+
+    def _key(self, name: str) -> str:
+        """A weapon as the file spells it."""
+        return next((key for key in self.weapon_states or {} if kebab(key) == name), name)
+
+    def arm_works(self, name: str) -> bool:
+        """2.2 `arm`: no limb that the weapon needs is useless."""
+        return not any(self.useless(arm) for arm in self.weapon(name).arms)
+
+    def usable(self, name: str) -> bool:
+        """Ready, and its arm works."""
+        return self.status_of(name) == "ready" and self.arm_works(name)
+
+    def first_usable(self, *, melee: bool = False) -> str:
+        """2.1 `weapons`: the first that can be used, else `unarmed`."""
+        for name, weapon in self.weapons.items():
+            if self.usable(name) and not (melee and weapon.is_missile):
+                return name
+        return UNARMED
+
+    @property
+    def in_use(self) -> str:
+        """8.6 `initiative.weapon`: the declared one, else the first usable."""
+        plan = self.plan
+        return plan.weapon if plan and plan.weapon in self.weapons else self.first_usable()
+
+    def held_in(self, arm: Location) -> str | None:
+        """IN-R54: what an arm holds; at first the first ready weapon on the sheet."""
+        if arm in self.held:
+            return kebab(self.held[arm] or "") or None
+        for name, weapon in self.weapons.items():
+            if arm in weapon.arms and not weapon.is_unarmed and self.status_of(name) == "ready":
+                return name
+        return None
+
+    def hold(self, name: str) -> None:
+        """IN-R54: declared, used, drawn or picked up."""
+        arms = self.weapon(name).arms
+        if any(self.held_in(arm) != name for arm in arms):
+            self.held = {**self.held, **dict.fromkeys(arms, name)}
+
+    def let_go(self, name: str) -> None:
+        """No arm holds it any more."""
+        arms = [arm for arm in self.weapon(name).arms if self.held_in(arm) == name]
+        if arms:
+            self.held = {**self.held, **dict.fromkeys(arms)}
+
+    # --- the round ---
+
+    @property
+    def plan(self) -> Plan | None:
+        """What is declared for the round."""
+        data: Any = self.intent
+        if not data:
+            return None
+        weapon, split = data.get("weapon"), data.get("split")
+        if not weapon and data["action"] in ATTACKS:  # a hand that does not say it means the usual
+            weapon = self.first_usable(melee=split is not None)
+        return Plan(
+            **{
+                **data,
+                "weapon": weapon and kebab(weapon),
+                "targets": tuple(data.get("targets") or ()),
+                "split": None if split is None else tuple(split),
+            }
+        )
+
+    def set_plan(self, plan: Plan | None) -> None:
+        data: Any = plan.to_data() if plan else None
+        self.intent = data
+
+    def speed(self, weapon: Weapon, *, burst: bool = False) -> int:
+        """IN-SPD-02, IN-SPD-03, IN-SPD-07, IN-R10, before aim and changes of target."""
+        skill = self.sheet.skill(weapon.skill)
+        if self.house.choice("speed_skill", "effective"):
+            skill = self.house.half(skill) if self.grievous else skill
+            skill = self.house.half(skill) if burst else skill
+        base = self.house.half(self.sheet.dex + skill)
+        if self.grievous and self.house.choice("grievous_scope", "everything"):
+            base = self.house.half(base)
+        return base + ADJUSTMENTS[weapon.kind]
+
+    @property
+    def position(self) -> tuple[float, ...] | None:
+        """Where he is, in metres; None: nobody knows."""
+        told = self.where
+        if told is None:
+            return None
+        return tuple(map(float, told.split(",") if isinstance(told, str) else told))
+
+    @property
+    def allowance(self) -> int:
+        """8.3: metres of this round (IN-MOVE-04, IN-MOVE-05, IN-R39)."""
+        plan, metres = self.plan, self.sheet.move
+        if plan and plan.action == "weave":
+            metres = self.house.half(metres)
+        if any(self.put_out(leg) for leg in LEGS):
+            metres = min(metres, self.house.number("leg_crawl") or 0)
+        return min(metres, 1) if self.put_out("abdomen") else metres

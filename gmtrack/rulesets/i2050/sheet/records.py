@@ -1,0 +1,161 @@
+"""The live state of section 3 as typed windows: what play changes, and what it is at first."""
+
+from typing import Annotated, Literal
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.record import Bounds, Form, Pattern, Record, derived, stored
+from gmtrack.core.values import value
+from gmtrack.rulesets.i2050.tables.locations import Location
+
+Count = Annotated[int, Bounds(0, 1_000_000)]
+Left = Annotated[int, Bounds(-1_000_000, 99)]
+"""Hit points that are left; below 0 too."""
+PointText = Annotated[
+    str, Pattern(r"\s*[+-]?\d{1,6}(\.\d+)?\s*,\s*[+-]?\d{1,6}(\.\d+)?\s*", "metres such as 3,4.5")
+]
+Step = Literal["determination", "resolution", "winners", "losers", "movement"]
+ActionName = Literal[
+    "fight", "shoot", "burst", "aim", "dodge", "weave", "move", "unjam", "pickup", "draw",
+    "stand", "other",
+]  # fmt: skip
+ATTACKS: tuple[ActionName, ...] = ("fight", "shoot", "burst")
+READYING: tuple[ActionName, ...] = ("unjam", "pickup", "draw")
+Out = Literal["unconscious", "dying", "dead"]
+WeaponStatus = Literal["ready", "stowed", "dropped", "jammed", "broken"]
+EffectName = Literal[
+    "prone", "unaware", "poor-visibility", "under-fire", "disabled-head", "disabled-chest",
+    "disabled-abdomen", "disabled-right-arm", "disabled-left-arm", "disabled-right-leg",
+    "disabled-left-leg", "unconscious", "dying", "dead",
+]  # fmt: skip
+
+
+@value
+class Plan:
+    """The `intent` of a round: `want` is the location called, `aim` its price, `split` the shares
+    in the order of `targets`, `shots` of a burst, `to` the point that a mover makes for."""
+
+    action: ActionName
+    weapon: str | None = None
+    targets: tuple[str, ...] = ()
+    aim: Annotated[int, Bounds(0, 40)] | None = None
+    want: Location | None = None
+    split: tuple[Annotated[int, Bounds(0, 40)], ...] | None = None
+    shots: Annotated[int, Bounds(1, 20)] | None = None
+    to: tuple[float, ...] | None = None
+
+    def to_data(self) -> Data:
+        """As it is kept, and as section 3 words it; `to` only where there is a point."""
+        found: Data = {
+            "action": self.action,
+            "weapon": self.weapon,
+            "targets": list(self.targets),
+            "aim": self.aim,
+            "want": self.want,
+            "split": None if self.split is None else list(self.split),
+            "shots": self.shots,
+        }
+        return found if self.to is None else {**found, "to": list(self.to)}
+
+    def share_of(self, target: str) -> int | None:
+        """IN-MULTI-01: the points set aside for one of the targets; None without shares."""
+        if self.split is None:
+            return None
+        return dict(zip(self.targets, self.split, strict=False)).get(target)
+
+
+@value
+class WeaponState:
+    """What play has done to a weapon."""
+
+    status: WeaponStatus | None = None
+    failed: tuple[str, ...] = ()
+
+
+class Pending:
+    """IN-R02 `separate`: a blow that waits for the Losers Phase."""
+
+    victim: str
+    place: Location
+    points: Count
+    blow: Count
+    melee: bool
+    by: str | None = None
+    disable: bool = False
+
+
+class FightState(Record):
+    """What belongs to nobody."""
+
+    round: Count = 0
+    step: Step | None = None
+    metre: Count = 0
+    acting: str | None = None
+    """Whose turn it is in Resolution; None: the first who is due."""
+    item: list[str] = derived(lambda _: [])
+    """The units of the item that the one acting is at (`order.Item`)."""
+    first: str | None = None
+    """The side that declares first this round."""
+    pending: list[Annotated[Data, Form(Pending)]] = derived(lambda _: [])
+
+    @property
+    def phase(self) -> Literal["not-started", "acting", "round-over"]:
+        if not self.round:
+            return "not-started"
+        return "acting" if self.step else "round-over"
+
+    @property
+    def running(self) -> bool:
+        """A round runs: intents and speed count (IN-R56)."""
+        return self.phase == "acting"
+
+
+class LiveState(Record):
+    """Section 3, combatant; after that what only the program has to remember."""
+
+    intent: Plan | None = None
+    acted: bool = False
+    lost: bool = False
+    fired: Count = 0
+    moved: Count = 0
+    stopped: bool = False
+    hp: Left = derived(lambda f: f.total, path="pools.hp")
+    at_head: Left = derived(lambda f: f.rating("head"), path="locations.head")
+    at_chest: Left = derived(lambda f: f.rating("chest"), path="locations.chest")
+    at_abdomen: Left = derived(lambda f: f.rating("abdomen"), path="locations.abdomen")
+    at_right_arm: Left = derived(lambda f: f.rating("right_arm"), path="locations.right_arm")
+    at_left_arm: Left = derived(lambda f: f.rating("left_arm"), path="locations.left_arm")
+    at_right_leg: Left = derived(lambda f: f.rating("right_leg"), path="locations.right_leg")
+    at_left_leg: Left = derived(lambda f: f.rating("left_leg"), path="locations.left_leg")
+    disabled: list[Location] = derived(lambda _: [])
+    prone: bool = False
+    out: Out | None = None
+    aimed: str | None = None
+    seen: bool | None = None
+    steady: bool | None = None
+    under_fire: bool = False
+    unaware: bool = False
+    poor_visibility: bool = False
+    height: Annotated[float, Bounds(-100_000, 100_000)] = 0
+    where: PointText | tuple[float, ...] | None = stored(path="position")
+    held: dict[Location, str | None] = derived(lambda _: {})
+    checks_won: list[str] = derived(lambda _: [])
+    strenuous: bool = False
+    weapon_states: dict[str, WeaponState] = stored(path="weapons")
+
+    met: list[str] = derived(lambda _: [])
+    """The units of his items that are carried out or passed: targets, shots (`order.Item`)."""
+    missed: list[str] = derived(lambda _: [])
+    """The units that are lost (IN-SPD-05)."""
+    spared: list[str] = derived(lambda _: [])
+    """The units that he carries out though he is out or disarmed: it befell him at his own score,
+    or `interrupt` is `all_resolve` (IN-R11, IN-R12)."""
+    late: bool = False
+    """Declared in Resolution: all shots of a burst come at the first score (8.1)."""
+    hit: bool = False
+    """Struck in this round: an aim does not come about (IN-R31)."""
+    aimed_rounds: Count = 0
+    """IN-R31 `aim_rounds_stack`"""
+    crippled: list[Location] = derived(lambda _: [])
+    """IN-R24 `single_blow`: locations that one blow has put out."""
+    timed: dict[EffectName, Count] = derived(lambda _: {})
+    """Effects by hand for so many rounds."""

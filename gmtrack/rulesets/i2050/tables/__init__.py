@@ -1,0 +1,1 @@
+"""The book's tables, as typed constants."""

@@ -1,0 +1,1 @@
+"""The round from declaration to movement: order, whose turn it is, what is done or lost."""

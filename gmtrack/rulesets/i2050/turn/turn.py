@@ -1,0 +1,132 @@
+"""The commands of the turn: `roll-init`, `next`, `end` (8.1)."""
+
+from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.core.names import squash
+from gmtrack.core.report import Report
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.turn.legality import no_words, takes_none
+from gmtrack.rulesets.i2050.turn.movement import moves_on, one_metre
+from gmtrack.rulesets.i2050.turn.steps import (
+    clear_round,
+    clear_turn,
+    end_turn,
+    enter_losers,
+    enter_movement,
+    go_on,
+    over,
+    pending_rolls,
+    start_round,
+    turn_document,
+)
+from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
+from gmtrack.rulesets.kit.words import Told, known
+
+
+def finished(game: Game) -> Report:
+    game.report.body |= turn_document(game)
+    return game.report
+
+
+def roll_init(game: Game, intent: RollInit) -> Report:
+    """IN-PHASE-01: a new round; with names, they come late. Raises Refusal (`phase`)."""
+    if intent.who:
+        no_words(game)
+        late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
+        return finished(game)
+    first = side_named(game)
+    game.expect([])
+    fight = game.fight
+    if fight.running and fight.step != "movement":
+        game.refuse("phase", f"the round is in {fight.step}: type next")
+    start_round(game, first)
+    return finished(game)
+
+
+def side_named(game: Game) -> str | None:
+    """`--with first=SIDE`. Raises Refusal (`value`, `unknown`)."""
+    options = game.options
+    told = Told(options.words, {"first": ""}, game.draft.encounter, WORDS)
+    Told(options.without, {}, game.draft.encounter, WORDS)
+    for option, value in (("--mod", options.mods), ("--weapon", options.weapon)):
+        takes_none(game, option, value)
+    if not told.has("first"):
+        return None
+    sides = list(dict.fromkeys(who.side for who in game.everybody()))
+    word = known(told.value("first") or "", sides, "side", WORDS.value)
+    return next(side for side in sides if squash(side) == squash(word))
+
+
+def late(game: Game, comers: list[Fighter]) -> None:
+    """8.1: into the running round, with nothing declared. Raises Refusal (`phase`)."""
+    game.expect([])
+    if not game.fight.running:
+        game.refuse("phase", "no round runs: type roll-init")
+    for who in comers:
+        clear_round(who)
+        game.report.tell("late", "head", who=who.name)
+
+
+def next_step(game: Game, intent: Next) -> Report:
+    """The turn, the metre or the step is over (8.1). Raises Refusal (`phase`)."""
+    del intent
+    no_words(game)
+    step = game.fight.step if game.fight.running else None
+    game.expect(pending_rolls(game) if step == "winners" else [])
+    if step is None:
+        game.refuse("phase", "no round runs: type roll-init")
+        return finished(game)
+    if step == "determination":
+        game.report.tell("step.resolution", "head")
+        game.fight.step = "resolution"
+        go_on(game)
+    elif step == "resolution":
+        end_turn(game)
+        go_on(game)
+    elif step == "winners":
+        enter_losers(game)
+    elif step == "losers":
+        enter_movement(game)
+    else:
+        metre(game)
+    return finished(game)
+
+
+def metre(game: Game) -> None:
+    """IN-MOVE-02: one metre for all; over as soon as nobody can move on."""
+    if any(moves_on(game, who) for who in game.everybody()):
+        one_metre(game)
+    if not any(moves_on(game, who) for who in game.everybody()):
+        over(game)
+
+
+def hold(game: Game, intent: Delay | Intervene) -> Report:
+    """8.1: nothing is held in this system. Raises Refusal (`unsupported`)."""
+    game.find(intent.who)
+    game.deny("unsupported", f"{game.report.command}: nothing is held here, speed decides")
+
+
+def end_fight(game: Game, intent: End) -> Report:
+    """8.1, IN-R43: what belongs to the fight is over; wounds, prone, weapons stay."""
+    del intent
+    no_words(game)
+    game.expect([])
+    game.report.tell("end", "head")
+    for who in game.everybody():
+        leave_fight(who)
+    fight = game.fight
+    clear_turn(game)
+    fight.round = 0
+    fight.step = None
+    fight.first = None
+    return finished(game)
+
+
+def leave_fight(who: Fighter) -> None:
+    """What holds for so many rounds, and is not over with the fight, goes on counting."""
+    clear_round(who)
+    who.disabled = []
+    who.aimed = None
+    who.aimed_rounds = 0
+    who.unaware = who.under_fire = False
+    who.timed = {name: left for name, left in who.timed.items() if EFFECTS[name].holds(who)}

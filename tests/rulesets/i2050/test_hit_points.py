@@ -21,7 +21,8 @@ from gmtrack.rulesets.i2050.tables.locations import (
     STUNNING,
     Location,
 )
-from gmtrack.rulesets.i2050.wounds.damage import knock_down, mend, wound
+from gmtrack.rulesets.i2050.wounds.damage import mend, wound
+from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
 
 from .book import BOOK
 

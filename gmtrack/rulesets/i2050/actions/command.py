@@ -2,20 +2,20 @@
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
-from gmtrack.core.report import Report
+from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS, Action
 from gmtrack.rulesets.i2050.actions.read import about_weapon, check_stand, plan_of, same_plan
-from gmtrack.rulesets.i2050.dice.rolls import expect
-from gmtrack.rulesets.i2050.screens.tracks import plan_words
+from gmtrack.rulesets.i2050.dice.rolls import Test, expect, mod_parts, roll, skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.intent import Plan, plan_words
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import Plan
-from gmtrack.rulesets.i2050.turn.legality import begin, check_open, check_turn, complete, takes_none
+from gmtrack.rulesets.i2050.sheet.options import takes_none, weapon_named
+from gmtrack.rulesets.i2050.turn.legality import check_open, check_turn
+from gmtrack.rulesets.i2050.turn.movement import ENTERING, stand
 from gmtrack.rulesets.i2050.turn.order import current
-from gmtrack.rulesets.i2050.turn.progress import declare
-from gmtrack.rulesets.i2050.turn.readying import ENTERING, make_ready, stand, unjam, unjam_test
+from gmtrack.rulesets.i2050.turn.progress import begin, complete, declare
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim
-from gmtrack.rulesets.i2050.wounds.disarm import weapon_named
+from gmtrack.rulesets.i2050.wounds.disarm import make_ready
 from gmtrack.rulesets.kit.words import Told, known
 
 AT_ONCE = ("aim", "unjam", "pickup", "draw", "stand")
@@ -136,7 +136,7 @@ def stand_up(game: Game, who: Fighter, intent: Act) -> str:
 def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
     """Declared, or done where that is now."""
     game.report.body["targets"] = list(plan.targets)
-    told = {"who": who.name, "what": plan_words(game, plan), "weapon": plan.weapon}
+    told = {"who": who.name, "what": plan_words(game.draft.encounter, plan), "weapon": plan.weapon}
     game.report.tell("act.with" if plan.weapon else "act", "head", **told)
     step = game.fight.step if game.fight.running else None
     if step is None:
@@ -189,3 +189,19 @@ def clear_jam(game: Game, who: Fighter, plan: Plan) -> str:
     works = unjam(game, who, str(plan.weapon))
     complete(game, who, item.open_units if item else ())
     return "success" if works else "failure"
+
+
+def unjam_test(game: Game, who: Fighter, name: str) -> Test:
+    """IN-FUM-10: the skill with the weapon."""
+    parts: list[Part] = skill_parts(who, who.weapon(name).skill)
+    return Test("unjam", who, (*parts, *mod_parts(game, game.options.mods, who)))
+
+
+def unjam(game: Game, who: Fighter, name: str) -> bool:
+    """IN-FUM-10, IN-R33: roll; whether the weapon works again."""
+    result = roll(game, unjam_test(game, who, name))
+    if result.success:
+        make_ready(game, who, name)
+    else:
+        game.report.tell("still-jammed", "bad", who=who.name, weapon=name)
+    return result.success

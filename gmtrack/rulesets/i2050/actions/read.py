@@ -7,13 +7,13 @@ from typing import get_args
 from gmtrack.core.names import squash
 from gmtrack.rulesets.i2050.actions.actions import Action
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.gear import NEEDS, out_of_use, why_not
+from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import ActionName, Plan
+from gmtrack.rulesets.i2050.sheet.options import place_named, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, place_word
-from gmtrack.rulesets.i2050.turn.readying import NEEDS
-from gmtrack.rulesets.i2050.wounds.disarm import out_of_use, weapon_named, why_not
-from gmtrack.rulesets.kit.words import Told, known, number
+from gmtrack.rulesets.i2050.tables.locations import Location, place_word
+from gmtrack.rulesets.kit.words import Told, number
 
 MOST_WORDS = 40
 FARTHEST = 100_000
@@ -108,12 +108,6 @@ def about_weapon(game: Game, who: Fighter, action: ActionName | str) -> str:
 
 
 # --- where, how often ---
-
-
-def place_named(word: str) -> Location:
-    """`left-arm`. Raises Refusal (`unknown`)."""
-    found = known(word, map(place_word, LOCATIONS), "place", WORDS.unknown)
-    return next(place for place in LOCATIONS if place_word(place) == found)
 
 
 def place_of(

@@ -8,8 +8,8 @@ from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.i2050.dice.rolls import Result, Test, expect, mod_parts, parts_of, roll
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.options import takes_none
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
-from gmtrack.rulesets.i2050.turn.legality import takes_none
 from gmtrack.rulesets.kit.words import Told, find, parse_mod
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}

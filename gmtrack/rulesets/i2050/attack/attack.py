@@ -17,9 +17,10 @@ from gmtrack.rulesets.i2050.attack.nerves import Nerves
 from gmtrack.rulesets.i2050.attack.plan import Guard, Strike
 from gmtrack.rulesets.i2050.attack.read import read
 from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.speed import WHOLE
 from gmtrack.rulesets.i2050.tables.locations import spoken
-from gmtrack.rulesets.i2050.turn import legality
-from gmtrack.rulesets.i2050.turn.order import WHOLE, current
+from gmtrack.rulesets.i2050.turn import legality, progress
+from gmtrack.rulesets.i2050.turn.order import current
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -107,7 +108,7 @@ def carry_out(plan: Declared) -> None:
         blocks.append(block)
     if plan.burst and status_of(plan) != status:
         shots = range(1, (plan.plan.shots or 1) + 1)
-        legality.complete(plan.game, plan.attacker, map(str, shots))
+        progress.complete(plan.game, plan.attacker, map(str, shots))
     if plan.several:
         plan.game.report.body["attacks"] = [block.doc for block in blocks]
 
@@ -121,7 +122,7 @@ def bodies_of(plan: Declared) -> AsRead:
 def begin(plan: Declared) -> None:
     """8.1: the ATTACKER is the acting one, if any of it is his."""
     own = current(plan.game, plan.attacker)
-    legality.begin(plan.game, own if plan.split and own else plan.items[0])
+    progress.begin(plan.game, own if plan.split and own else plan.items[0])
 
 
 def status_of(plan: Declared) -> str:
@@ -166,9 +167,9 @@ def afterwards(s: Strike) -> None:
     plan = who.plan
     if s.burst:
         who.fired = who.fired + 1
-        legality.complete(game, who, (str(s.shot.number),))
+        progress.complete(game, who, (str(s.shot.number),))
     elif plan is not None:
-        legality.complete(game, who, (s.target.id if plan.action == "fight" else WHOLE,))
+        progress.complete(game, who, (s.target.id if plan.action == "fight" else WHOLE,))
     if s.guard.word == "fight":
         fights = s.target.plan is not None and s.target.plan.action == "fight"
-        legality.complete(game, s.target, (who.id if fights else WHOLE,))
+        progress.complete(game, s.target, (who.id if fights else WHOLE,))

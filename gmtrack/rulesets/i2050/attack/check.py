@@ -8,10 +8,10 @@ from gmtrack.rulesets.i2050.attack.defense import strikes_back, typed
 from gmtrack.rulesets.i2050.attack.modifiers import REACH as TOO_HIGH
 from gmtrack.rulesets.i2050.dice.rolls import skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS
+from gmtrack.rulesets.i2050.sheet.gear import out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.turn.legality import spared
-from gmtrack.rulesets.i2050.wounds.disarm import out_of_use, why_not
 
 REACH = 1.005
 """IN-PHASE-05: metres, as far as positions are exact."""

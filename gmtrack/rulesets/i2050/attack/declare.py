@@ -8,11 +8,12 @@ from gmtrack.rulesets.i2050.attack.plan import Aim, Shot, Strike
 from gmtrack.rulesets.i2050.attack.read import Typed
 from gmtrack.rulesets.i2050.dice.rolls import mod_parts
 from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import Plan
+from gmtrack.rulesets.i2050.sheet.speed import Item, changes_of, shot_targets
 from gmtrack.rulesets.i2050.tables.locations import place_word
 from gmtrack.rulesets.i2050.turn.legality import check_open, check_turn, item_against
-from gmtrack.rulesets.i2050.turn.order import Item, changes_of, current, shot_targets
+from gmtrack.rulesets.i2050.turn.order import current
 from gmtrack.rulesets.i2050.turn.progress import declare
 
 

@@ -6,11 +6,12 @@ from gmtrack.core.report import total
 from gmtrack.rulesets.i2050.attack.plan import Aim, Defense, Guard, Strike
 from gmtrack.rulesets.i2050.dice.rolls import skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.gear import why_not
+from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import ActionName, Plan
+from gmtrack.rulesets.i2050.sheet.options import weapon_named
 from gmtrack.rulesets.i2050.turn.legality import still_fights
 from gmtrack.rulesets.i2050.turn.progress import declare
-from gmtrack.rulesets.i2050.wounds.disarm import weapon_named, why_not
 from gmtrack.rulesets.kit.words import known, number, parse_word
 
 DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weave": "weave"}

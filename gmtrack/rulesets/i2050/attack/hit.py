@@ -12,7 +12,8 @@ from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import DamageDice, Weapon
 from gmtrack.rulesets.i2050.tables.locations import FACES, Column, Location, spoken
-from gmtrack.rulesets.i2050.wounds.damage import knock_down, struck, win_check, wound
+from gmtrack.rulesets.i2050.wounds.damage import struck, wound
+from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
 
 LOCATION = "location"
 
@@ -78,6 +79,14 @@ def won(b: Blow) -> None:
     """IN-WIN-02, IN-R31: the winner's check, the victim's aim."""
     win_check(b.game, b.by, b.weapon.skill)
     struck(b.game, b.victim)
+
+
+def win_check(game: Game, who: Fighter, skill: str) -> None:
+    """IN-WIN-02"""
+    if skill not in who.sheet.checks and skill not in who.checks_won:
+        who.checks_won = [*who.checks_won, skill]
+        game.effect(who, "check", skill=skill)
+        game.report.tell("check", "good", who=who.name, skill=spoken(skill))
 
 
 def tell(b: Blow, place: Location, damage: Data) -> None:

@@ -8,8 +8,8 @@ from gmtrack.core.values import value
 from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, place_word
-from gmtrack.rulesets.i2050.wounds.disarm import weapon_named
+from gmtrack.rulesets.i2050.sheet.options import place_named, weapon_named
+from gmtrack.rulesets.i2050.tables.locations import Location
 from gmtrack.rulesets.kit.words import Told, known, number, parse_mod, parse_word
 
 SIDES = ("attacker", "defender", "both")
@@ -66,12 +66,6 @@ def read(game: Game, attacker: Fighter, intent: Attack) -> Typed:
     check_values(typed)
     check_ties(typed)
     return typed
-
-
-def place_named(text: str) -> Location:
-    """Raises Refusal (`unknown`)."""
-    word = known(text, map(place_word, LOCATIONS), "place", WORDS.unknown)
-    return next(place for place in LOCATIONS if place_word(place) == word)
 
 
 def numbered(told: Told, name: str) -> int | None:

@@ -3,13 +3,13 @@
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import Plan
-from gmtrack.rulesets.i2050.turn.legality import settle
-from gmtrack.rulesets.i2050.turn.order import closed
+from gmtrack.rulesets.i2050.sheet.records import REFERENCES
+from gmtrack.rulesets.i2050.sheet.speed import closed
 from gmtrack.rulesets.i2050.turn.steps import go_on
+from gmtrack.rulesets.i2050.wounds.interrupt import settle
 from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
-from gmtrack.rulesets.kit.references import OWN, Reference
 
 
 def set_values(game: Game, intent: Set) -> Report:
@@ -27,14 +27,6 @@ def add(game: Game, intent: Add) -> Report:
     game.expect([])
     add_sheets(game, intent)
     return game.report
-
-
-REFERENCES = (
-    Reference("fight.acting"),
-    Reference("fight.pending.*.victim", "fight.pending.*"),
-    Reference(OWN + "aimed", told="gone.aim"),
-)
-"""What names a combatant, besides what is declared."""
 
 
 def remove(game: Game, intent: Remove) -> Report:

@@ -3,14 +3,15 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.i2050.actions.read import place_named
 from gmtrack.rulesets.i2050.dice.rolls import expect
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.options import no_words, place_named, takes_none
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location
-from gmtrack.rulesets.i2050.turn.legality import no_words, set_moment, takes_none
+from gmtrack.rulesets.i2050.turn.progress import set_moment
 from gmtrack.rulesets.i2050.wounds import effects
-from gmtrack.rulesets.i2050.wounds.damage import knock_down, knockdown_test, mend, struck, wound
+from gmtrack.rulesets.i2050.wounds.damage import mend, struck, wound
+from gmtrack.rulesets.i2050.wounds.knockdown import knock_down, knockdown_test
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import Told, known
 
@@ -90,6 +91,7 @@ def effect(game: Game, intent: Effect) -> Report:
     if holds:
         game.report.tell("effect.same", "note", who=who.name, effect=name.replace("-", " "))
     else:
+        set_moment(game)
         effects.put(game, who, name)
     if intent.rounds:
         who.timed = {**who.timed, name: intent.rounds}

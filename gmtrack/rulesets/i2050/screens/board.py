@@ -7,11 +7,12 @@ from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row
 from gmtrack.dice.sources import RandomDice
-from gmtrack.rulesets.i2050.screens.tracks import conditions, details, total_track
+from gmtrack.rulesets.i2050.screens.tracks import conditions, total_track
 from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.intent import details
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.turn.order import items_of
-from gmtrack.rulesets.i2050.turn.steps import acting_id, in_order, turn_document, undeclared
+from gmtrack.rulesets.i2050.sheet.speed import items_of
+from gmtrack.rulesets.i2050.turn.order import acting_id, in_order, turn_document, undeclared
 from gmtrack.rulesets.kit.remember import Remembered
 
 COLUMNS = ("Speed", "Intent", "Weapon")
@@ -88,7 +89,7 @@ def intent_word(game: Game, who: Fighter) -> str:
 
 def aims_of(game: Game, who: Fighter) -> tuple[Condition, ...]:
     """The whole of it, where there is more to say."""
-    words = details(game, who.plan) if who.plan else []
+    words = details(game.draft.encounter, who.plan) if who.plan else []
     return (Condition(" ".join(words), "", "note"),) if words else ()
 
 

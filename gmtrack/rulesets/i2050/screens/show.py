@@ -8,14 +8,14 @@ from gmtrack.rulesets.i2050.screens.tracks import (
     conditions,
     figure,
     location_documents,
-    plan_words,
     total_track,
 )
 from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.intent import plan_words
 from gmtrack.rulesets.i2050.sheet.live import ADJUSTMENTS, Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, Weapon
+from gmtrack.rulesets.i2050.sheet.speed import own_score
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, spoken
-from gmtrack.rulesets.i2050.turn.order import own_score
 from gmtrack.rulesets.i2050.wounds import effects
 
 
@@ -39,7 +39,7 @@ def now(game: Game, who: Fighter) -> Section:
     """What play has brought."""
     moved = f", {who.moved} done" if who.moved else ""
     numbers = [
-        Number("intent", plan_words(game, who.plan) if who.plan else "-"),
+        Number("intent", plan_words(game.draft.encounter, who.plan) if who.plan else "-"),
         Number("speed", str(own_score(who)), speed_parts(who)),
         Number("weapon", who.in_use),
         Number("metres", f"{who.allowance}{moved}"),

@@ -1,43 +1,12 @@
 """What screens tell of a combatant: the body, the total with its bands, what is on him."""
 
-from collections import Counter
-
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.i2050.sheet.body import QUARTERS
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import Plan
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.wounds.effects import FATES, holding
-
-JOINED = {"fight": "against", "shoot": "at", "burst": "at", "aim": "at", "move": "to"}
-"""What stands between an action and its targets."""
-
-
-def plan_words(game: Game, plan: Plan) -> str:
-    """What somebody means to do: `burst 3 at Kaz`, `shoot at Kaz (head, aim 4)`."""
-    return " ".join((plan.action, *details(game, plan)))
-
-
-def details(game: Game, plan: Plan) -> list[str]:
-    """All but the action itself."""
-    found = [str(plan.shots)] if plan.shots else []
-    goal = ",".join(f"{part:g}" for part in plan.to) if plan.to else targets_of(game, plan)
-    if goal:
-        found += [JOINED.get(plan.action, ""), goal]
-    aimed = [spoken(plan.want)] if plan.want else []
-    aimed += [f"aim {plan.aim}"] if plan.aim else []
-    return [*found, f"({', '.join(aimed)})"] if aimed else found
-
-
-def targets_of(game: Game, plan: Plan) -> str:
-    """Everybody once, with the share or the number of shots."""
-    names = []
-    for who, count in Counter(plan.targets).items():
-        share = plan.share_of(who) or (count if count > 1 else None)
-        names.append(f"{game.name(who)} {share}" if share else game.name(who))
-    return " and ".join(names)
 
 
 def total_track(who: Fighter) -> Track:

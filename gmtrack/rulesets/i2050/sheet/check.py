@@ -7,8 +7,8 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import suggestion
 from gmtrack.rulesets.i2050.rulings.house import House, rolls_of
+from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, READYING
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import ATTACKS, READYING
 from gmtrack.rulesets.i2050.sheet.sheet import kebab
 from gmtrack.rulesets.i2050.tables.locations import ARMS, COLUMNS, FACES, LOCATIONS
 from gmtrack.rulesets.port import Problem

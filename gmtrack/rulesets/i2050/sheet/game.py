@@ -13,7 +13,7 @@ from gmtrack.rulesets.port import Words
 
 WORDS = Words(dice="roll", unknown="unknown", value="value")
 Rank = tuple[int, int, int]
-"""When something happens in Resolution; the higher one is first (`order.Item`)."""
+"""When something happens in Resolution; the higher one is first (`speed.Item`)."""
 
 
 class Game(Table[Fighter]):

@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from gmtrack.rulesets.i2050.sheet.body import Bodied
-from gmtrack.rulesets.i2050.sheet.records import ATTACKS, Plan, WeaponStatus
+from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, Plan
+from gmtrack.rulesets.i2050.sheet.records import WeaponStatus
 from gmtrack.rulesets.i2050.sheet.sheet import (
     FIST,
     UNARMED,

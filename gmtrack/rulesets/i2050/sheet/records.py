@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds, Form, Pattern, Record, derived, stored
 from gmtrack.core.values import value
+from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.tables.locations import Location
+from gmtrack.rulesets.kit.references import OWN, Reference
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Left = Annotated[int, Bounds(-1_000_000, 99)]
@@ -14,12 +16,6 @@ PointText = Annotated[
     str, Pattern(r"\s*[+-]?\d{1,6}(\.\d+)?\s*,\s*[+-]?\d{1,6}(\.\d+)?\s*", "metres such as 3,4.5")
 ]
 Step = Literal["determination", "resolution", "winners", "losers", "movement"]
-ActionName = Literal[
-    "fight", "shoot", "burst", "aim", "dodge", "weave", "move", "unjam", "pickup", "draw",
-    "stand", "other",
-]  # fmt: skip
-ATTACKS: tuple[ActionName, ...] = ("fight", "shoot", "burst")
-READYING: tuple[ActionName, ...] = ("unjam", "pickup", "draw")
 Out = Literal["unconscious", "dying", "dead"]
 WeaponStatus = Literal["ready", "stowed", "dropped", "jammed", "broken"]
 EffectName = Literal[
@@ -27,40 +23,6 @@ EffectName = Literal[
     "disabled-abdomen", "disabled-right-arm", "disabled-left-arm", "disabled-right-leg",
     "disabled-left-leg", "unconscious", "dying", "dead",
 ]  # fmt: skip
-
-
-@value
-class Plan:
-    """The `intent` of a round: `want` is the location called, `aim` its price, `split` the shares
-    in the order of `targets`, `shots` of a burst, `to` the point that a mover makes for."""
-
-    action: ActionName
-    weapon: str | None = None
-    targets: tuple[str, ...] = ()
-    aim: Annotated[int, Bounds(0, 40)] | None = None
-    want: Location | None = None
-    split: tuple[Annotated[int, Bounds(0, 40)], ...] | None = None
-    shots: Annotated[int, Bounds(1, 20)] | None = None
-    to: tuple[float, ...] | None = None
-
-    def to_data(self) -> Data:
-        """As it is kept, and as section 3 words it; `to` only where there is a point."""
-        found: Data = {
-            "action": self.action,
-            "weapon": self.weapon,
-            "targets": list(self.targets),
-            "aim": self.aim,
-            "want": self.want,
-            "split": None if self.split is None else list(self.split),
-            "shots": self.shots,
-        }
-        return found if self.to is None else {**found, "to": list(self.to)}
-
-    def share_of(self, target: str) -> int | None:
-        """IN-MULTI-01: the points set aside for one of the targets; None without shares."""
-        if self.split is None:
-            return None
-        return dict(zip(self.targets, self.split, strict=False)).get(target)
 
 
 @value
@@ -92,7 +54,7 @@ class FightState(Record):
     acting: str | None = None
     """Whose turn it is in Resolution; None: the first who is due."""
     item: list[str] = derived(lambda _: [])
-    """The units of the item that the one acting is at (`order.Item`)."""
+    """The units of the item that the one acting is at (`speed.Item`)."""
     first: str | None = None
     """The side that declares first this round."""
     pending: list[Annotated[Data, Form(Pending)]] = derived(lambda _: [])
@@ -143,7 +105,7 @@ class LiveState(Record):
     weapon_states: dict[str, WeaponState] = stored(path="weapons")
 
     met: list[str] = derived(lambda _: [])
-    """The units of his items that are carried out or passed: targets, shots (`order.Item`)."""
+    """The units of his items that are carried out or passed: targets, shots (`speed.Item`)."""
     missed: list[str] = derived(lambda _: [])
     """The units that are lost (IN-SPD-05)."""
     spared: list[str] = derived(lambda _: [])
@@ -159,3 +121,11 @@ class LiveState(Record):
     """IN-R24 `single_blow`: locations that one blow has put out."""
     timed: dict[EffectName, Count] = derived(lambda _: {})
     """Effects by hand for so many rounds."""
+
+
+REFERENCES = (
+    Reference("fight.acting"),
+    Reference("fight.pending.*.victim", "fight.pending.*"),
+    Reference(OWN + "aimed", told="gone.aim"),
+)
+"""What names a combatant, besides what is declared."""

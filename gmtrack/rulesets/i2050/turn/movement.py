@@ -1,16 +1,61 @@
-"""Metre by metre: who still moves, and where to (IN-MOVE)."""
+"""The Movement Phase: what takes effect on entering it, then metre by metre who still moves, and
+where to (IN-MOVE, IN-R51)."""
 
+from collections.abc import Callable, Mapping
 from math import dist
 
 from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.gear import NEEDS
+from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import Plan
+from gmtrack.rulesets.i2050.wounds.disarm import make_ready
 
 MOVING = ("move", "weave")
 REACH = 1.0
 """IN-PHASE-05: where somebody who goes for another stops."""
 NEAR = 0.005
 Point = tuple[float, ...]
+
+
+# --- on entering it ---
+
+
+def stand(game: Game, who: Fighter, plan: Plan) -> None:
+    """IN-R38, IN-LIMB-02, IN-LIMB-06."""
+    del plan
+    if who.prone and (not who.cannot_stand or game.options.force):
+        who.prone = False
+        game.report.tell("stood", "good", who=who.name)
+
+
+def ready(game: Game, who: Fighter, plan: Plan) -> None:
+    """`pickup`, `draw`, `repair`: a weapon is in hand again, if nothing has come between."""
+    name = str(plan.weapon)
+    if who.status_of(name) == NEEDS[plan.action] and who.arm_works(name):
+        make_ready(game, who, name)
+
+
+def aim(game: Game, who: Fighter, plan: Plan) -> None:
+    """IN-MOD-09, IN-R31: spent on it whole, and not hit."""
+    if who.hit or not plan.targets:
+        return
+    target = plan.targets[0]
+    stacks = who.aimed == target and game.house.on("aim_rounds_stack")
+    who.aimed_rounds = who.aimed_rounds + 1 if stacks else 1
+    who.aimed = target
+    game.report.tell("aims", "good", who=who.name, target=target)
+
+
+ENTERING: Mapping[ActionName, Callable[[Game, Fighter, Plan], None]] = {
+    "stand": stand,
+    "pickup": ready,
+    "draw": ready,
+    "aim": aim,
+}
+"""IN-R51: what takes effect on entering the Movement Phase."""
+
+
+# --- metre by metre ---
 
 
 def moves_on(game: Game, who: Fighter) -> bool:

@@ -1,9 +1,14 @@
-"""What somebody means to do in a round (IN-PHASE-02, IN-PHASE-04, section 3 `intent`)."""
+"""What somebody declares, begins and has done in a round (IN-PHASE-02, IN-PHASE-04, 8.1)."""
+
+from collections.abc import Iterable
 
 from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import Plan
+from gmtrack.rulesets.i2050.sheet.speed import Item, items_of
+from gmtrack.rulesets.i2050.turn.order import top
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim
+from gmtrack.rulesets.i2050.wounds.interrupt import settle
 
 SHOTS = ("shoot", "burst")
 
@@ -22,3 +27,34 @@ def declare(game: Game, who: Fighter, plan: Plan) -> None:
 def keeps_aim(who: Fighter, plan: Plan) -> bool:
     """IN-R31: only for the shot at that target, and for more of the same."""
     return plan.action in (*SHOTS, "aim") and plan.targets[:1] == (who.aimed,)
+
+
+def begin(game: Game, item: Item | None) -> None:
+    """He is the acting one, and what happens now happens at his score."""
+    if item is None:
+        return
+    game.fight.acting = item.who.id
+    game.fight.item = list(item.units)
+    game.moment = item.rank
+
+
+def complete(game: Game, who: Fighter, units: Iterable[str]) -> None:
+    """8.1 `done`: these units are carried out or passed; after the last one he has acted."""
+    if not game.fight.running:
+        return
+    new = [unit for unit in units if unit not in who.met and unit not in who.missed]
+    if new:
+        who.met = [*who.met, *new]
+    settle(game, who)
+
+
+def set_moment(game: Game) -> None:
+    """What the GM's hand does in Resolution happens at the score of the one acting."""
+    fight = game.fight
+    if fight.step != "resolution" or not fight.round:
+        return
+    game.moment = top(game)
+    if fight.acting in game.draft.encounter.combatants:
+        for item in items_of(game, game.fighter(str(fight.acting))):
+            if set(item.units) & set(fight.item):
+                game.moment = item.rank

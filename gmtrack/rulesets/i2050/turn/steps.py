@@ -1,14 +1,13 @@
-"""The steps of a round, and who acts in Resolution (IN-PHASE, IN-SPD, IN-R51, 8.1)."""
+"""The steps of a round from one to the next (IN-PHASE, IN-SPD, IN-R51, 8.1)."""
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.turn.legality import complete
-from gmtrack.rulesets.i2050.turn.movement import moves_on
-from gmtrack.rulesets.i2050.turn.order import Item, due, items_of
-from gmtrack.rulesets.i2050.turn.readying import ENTERING
-from gmtrack.rulesets.i2050.wounds.damage import disable, knock_down, wound
+from gmtrack.rulesets.i2050.turn.movement import ENTERING, moves_on
+from gmtrack.rulesets.i2050.turn.order import acting_item, due
+from gmtrack.rulesets.i2050.turn.progress import complete
+from gmtrack.rulesets.i2050.wounds.damage import disable, wound
 from gmtrack.rulesets.i2050.wounds.effects import count_down
+from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
 
 
 def start_round(game: Game, first: str | None) -> None:
@@ -45,29 +44,6 @@ def clear_round(who: Fighter) -> None:
 
 
 # --- Resolution ---
-
-
-def acting_item(game: Game) -> Item | None:
-    """The item of the one whose turn it is, done or not; if nobody was named, the first that is
-    due."""
-    fight = game.fight
-    if fight.step != "resolution":
-        return None
-    if fight.acting in game.draft.encounter.combatants:
-        for item in items_of(game, game.fighter(str(fight.acting))):
-            if set(item.units) & set(fight.item):
-                return item
-        return None
-    return next(iter(due(game)), None)
-
-
-def acting_id(game: Game) -> str | None:
-    """8.1 `acting`"""
-    fight = game.fight
-    if not fight.running or fight.step != "resolution":
-        return None
-    item = acting_item(game)
-    return fight.acting or (item.who.id if item else None)
 
 
 def end_turn(game: Game) -> None:
@@ -156,71 +132,3 @@ def over(game: Game) -> None:
     game.fight.step = None
     game.fight.metre = 0
     game.report.tell("round-over", "head", round=game.fight.round)
-
-
-# --- documents ---
-
-
-def turn_document(game: Game) -> Data:
-    """8.1: the keys of the board."""
-    fight = game.fight
-    step = fight.step if fight.running else None
-    return {
-        "round": fight.round,
-        "phase": fight.phase,
-        "step": step,
-        "acting": acting_id(game),
-        "undeclared": [who.id for who in undeclared(game)],
-        "metre": fight.metre if step == "movement" else None,
-        "order": [entry(who, item) for who, item in in_order(game)],
-    }
-
-
-def undeclared(game: Game) -> list[Fighter]:
-    """IN-PHASE-02: who could act and has declared nothing."""
-    if not game.fight.running:
-        return []
-    return [who for who in game.everybody() if who.able and who.plan is None]
-
-
-def entry(who: Fighter, item: Item | None) -> Data:
-    plan = who.plan
-    lost = who.lost if item is None else item.is_lost
-    done = who.acted if item is None else not item.is_open and not lost
-    return {
-        "id": who.id,
-        "score": item.score if item else None,
-        "acted": done,
-        "lost": lost,
-        "intent": plan.action if plan else None,
-        "status": who.status,
-    }
-
-
-Entry = tuple[Fighter, Item | None]
-
-
-def in_order(game: Game) -> list[Entry]:
-    """8.1: everybody, item by item."""
-    found = [one for who in game.everybody() for one in entries_of(game, who)]
-    if game.fight.phase == "not-started":
-        return found
-    if game.fight.step == "determination":
-        return by_side(game, found)
-    scored = [one for one in found if one[1] is not None]
-    rest = [one for one in found if one[1] is None]
-    return [*sorted(scored, key=lambda one: one[1].rank if one[1] else (), reverse=True), *rest]
-
-
-def entries_of(game: Game, who: Fighter) -> list[Entry]:
-    """His items; who is out and has nothing left to do has one without a score."""
-    items = items_of(game, who)
-    if not who.able and not any(item.is_open and item.is_spared for item in items):
-        items = []
-    return [(who, item) for item in items] or [(who, None)]
-
-
-def by_side(game: Game, found: list[Entry]) -> list[Entry]:
-    """IN-PHASE-03: side by side."""
-    sides = dict.fromkeys([game.declares_first(), *(who.side for who, _ in found)])
-    return [one for side in sides for one in found if one[0].side == side]

@@ -5,8 +5,9 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.turn.legality import no_words, takes_none
+from gmtrack.rulesets.i2050.sheet.options import no_words, takes_none
 from gmtrack.rulesets.i2050.turn.movement import moves_on, one_metre
+from gmtrack.rulesets.i2050.turn.order import turn_document
 from gmtrack.rulesets.i2050.turn.steps import (
     clear_round,
     clear_turn,
@@ -17,7 +18,6 @@ from gmtrack.rulesets.i2050.turn.steps import (
     over,
     pending_rolls,
     start_round,
-    turn_document,
 )
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.words import Told, known

@@ -1,14 +1,14 @@
 """Hit points off the total and off locations, and what follows: limbs fail, people fall, pass out,
-die (IN-DMG, IN-LIMB, IN-WND, IN-KD). Everything that wounds or heals goes through here."""
+die (IN-DMG, IN-LIMB, IN-WND). Everything that wounds or heals goes through here."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.i2050.dice.rolls import Test, attribute_parts, roll
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import Out
+from gmtrack.rulesets.i2050.sheet.speed import closed
 from gmtrack.rulesets.i2050.tables.locations import (
     ARMS,
     FELLING,
@@ -18,9 +18,8 @@ from gmtrack.rulesets.i2050.tables.locations import (
     place_word,
     spoken,
 )
-from gmtrack.rulesets.i2050.turn.legality import interrupt, standing
-from gmtrack.rulesets.i2050.turn.order import closed
 from gmtrack.rulesets.i2050.wounds import disarm
+from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
 
 FATES: tuple[Out, ...] = ("unconscious", "dying", "dead")
 
@@ -168,38 +167,6 @@ def keep_worst(game: Game, told: int) -> None:
     game.report.effects[told:] = [one for one in since if one not in fates[:-1]]
 
 
-# --- knockdown ---
-
-
-def knockdown_test(game: Game, who: Fighter, block: str | None = None) -> Test:
-    """IN-KD-02: the DEX roll."""
-    del game
-    return Test("knockdown", who, tuple(attribute_parts(who, "dex")), skilled=False, block=block)
-
-
-def knock_down(
-    game: Game, who: Fighter, blow: int, *, melee: bool, block: str | None = None
-) -> None:
-    """IN-KD-01 to IN-KD-04, IN-R21: the whole blow against Knockdown; to be called after `wound`.
-    `block`: the shot or combatant in the name of the roll."""
-    value = who.knockdown_value
-    above = game.house.choice("knockdown_at", "above")
-    if who.prone or not who.able or (not melee and game.house.choice("knockdown_by", "melee")):
-        return
-    if blow < value or (above and blow == value):
-        return
-    told = {"blow": blow, "value": value}
-    if blow >= 2 * value:
-        game.report.tell("bowled-over", "note", **told)
-        fall(game, who)
-        return
-    game.report.tell("unbalanced", "note", **told)
-    if roll(game, knockdown_test(game, who, block)).success:
-        game.report.tell("stands", "good", who=who.name)
-    else:
-        fall(game, who)
-
-
 # --- struck, exerted, healed ---
 
 
@@ -222,14 +189,6 @@ def exert(who: Fighter) -> None:
     """IN-WND-03: combat is strenuous for the seriously wounded."""
     if who.as_bad_as("serious"):
         who.strenuous = True
-
-
-def win_check(game: Game, who: Fighter, skill: str) -> None:
-    """IN-WIN-02"""
-    if skill not in who.sheet.checks and skill not in who.checks_won:
-        who.checks_won = [*who.checks_won, skill]
-        game.effect(who, "check", skill=skill)
-        game.report.tell("check", "good", who=who.name, skill=spoken(skill))
 
 
 def mend(game: Game, who: Fighter, points: int, places: Iterable[Location]) -> list[Data]:

@@ -1,46 +1,11 @@
-"""Weapons that are dropped, jammed, broken; what an arm drops (IN-FUM, IN-R47, IN-R54)."""
+"""Weapons that are dropped, jammed, broken, and ready again; what an arm drops (IN-FUM, IN-R47,
+IN-R54)."""
 
-from collections.abc import Callable
-
-from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import WeaponStatus
-from gmtrack.rulesets.i2050.sheet.sheet import Weapon
-from gmtrack.rulesets.i2050.tables.locations import Location, spoken
-from gmtrack.rulesets.i2050.turn.legality import interrupt, standing
-from gmtrack.rulesets.i2050.turn.readying import NEEDS
-from gmtrack.rulesets.kit.words import known, passed_over
-
-
-def weapon_named(who: Fighter, word: str) -> str:
-    """The id of a weapon as typed. Raises Refusal (`unknown`)."""
-    return known(word, who.weapons, "weapon", WORDS.unknown)
-
-
-def why_not(who: Fighter, name: str) -> str:
-    """Why a weapon cannot be used, and the line that helps."""
-    status = who.status_of(name)
-    arms = " and ".join(spoken(arm) for arm in who.weapon(name).arms if who.useless(arm))
-    if arms:
-        spoilt = "" if status == "ready" else f"is {status} and "
-        return f"{spoilt}cannot be used: its arm is useless ({arms})"
-    return f"is {status} ({line_for(who, name, status)})"
-
-
-def line_for(who: Fighter, name: str, status: WeaponStatus) -> str:
-    """The line that makes a weapon ready again; it is named where another would come first."""
-    action = next(word for word, needs in NEEDS.items() if needs == status)
-    first = next(other for other in who.weapons if who.status_of(other) == status)
-    line = f"act {who.id} {action}" + ("" if first == name else f" --weapon {name}")
-    return f"`{line}` after the fight" if status == "broken" else f"`{line}`"
-
-
-def out_of_use(who: Fighter, would_do: Callable[[Weapon], bool]) -> str:
-    """The beginning of a refusal of what was taken by itself: the weapon that would do, could it
-    be used. Nothing if there is none."""
-    return passed_over(
-        who.weapons, would_do, lambda name: "" if who.usable(name) else why_not(who, name)
-    )
+from gmtrack.rulesets.i2050.tables.locations import Location
+from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
 
 
 def drop(game: Game, who: Fighter, name: str) -> None:
@@ -88,3 +53,9 @@ def open_hand(game: Game, who: Fighter, arm: Location) -> None:
     held = who.held_in(arm)
     if held is not None and held in who.weapons:
         drop(game, who, held)
+
+
+def make_ready(game: Game, who: Fighter, name: str) -> None:
+    who.set_status(name, "ready")
+    who.hold(name)
+    game.report.tell("ready", "good", who=who.name, weapon=name)

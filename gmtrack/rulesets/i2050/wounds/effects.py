@@ -9,8 +9,8 @@ from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import EffectName, Out
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, place_word, spoken
-from gmtrack.rulesets.i2050.turn.legality import interrupt, set_moment, standing
 from gmtrack.rulesets.i2050.wounds.damage import disable, fall
+from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
 
 
 class Effect(NamedTuple):
@@ -122,7 +122,6 @@ def document(who: Fighter) -> list[Data]:
 
 def put(game: Game, who: Fighter, name: EffectName) -> None:
     """It holds from now on, with what follows from it."""
-    set_moment(game)
     EFFECTS[name].put(game, who)
 
 

@@ -5,7 +5,8 @@ from typing import NamedTuple
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.i2050.dice.rolls import Result, Test, expect, mod_parts, parts_of, roll
+from gmtrack.rulesets.i2050.dice.opposed import opposed
+from gmtrack.rulesets.i2050.dice.rolls import Test, expect, mod_parts, parts_of, roll
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.options import takes_none
@@ -14,6 +15,8 @@ from gmtrack.rulesets.kit.words import Told, find, parse_mod
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
 """8.4: what each of the two tells of the round."""
+OUTCOMES = {"attacker": "success", "defender": "failure"}
+"""Of an opposed test, for the first of the two."""
 
 
 class Opponent(NamedTuple):
@@ -31,7 +34,7 @@ def test(game: Game, intent: Wanted) -> Report:
     game.report.body |= {"who": who.id, "what": what}
     opponent = opponent_of(game, who, what, told)
     if opponent is not None:
-        outcome = opposed(game, who, what, opponent)
+        outcome = contested(game, who, what, opponent)
     elif what in NERVES:
         outcome = nerve(game, who, what)
     else:
@@ -124,7 +127,7 @@ def once(game: Game) -> bool:
 # --- opposed ---
 
 
-def opposed(game: Game, who: Fighter, what: str, other: Opponent) -> str:
+def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
     """IN-OPP-02 to IN-OPP-05, IN-UNARM-07: the higher success wins, two may lose."""
     mine = a_test(game, "test", who, what, block=who.id)
     theirs = against(game, other)
@@ -133,14 +136,15 @@ def opposed(game: Game, who: Fighter, what: str, other: Opponent) -> str:
         "test.opposed", "head", who=who.name, what=what.replace("_", " "), other=other.who.name
     )
     one, two = roll(game, mine), roll(game, theirs)
-    won = verdict(game, one, two)
-    winner = {"success": who, "failure": other.who}.get(won)
+    breaks = game.house.on("critical_breaks_tie")
+    won = opposed(one, two, critical_breaks_tie=breaks)
+    winner = {"attacker": who, "defender": other.who}.get(won)
     game.report.body["winner"] = winner.id if winner else None
     if winner is not None:
         game.report.tell("test.won", "good", who=winner.name)
     else:
         game.report.tell("test.nobody", "note")
-    return won
+    return OUTCOMES.get(won, won)
 
 
 def against(game: Game, other: Opponent) -> Test:
@@ -151,16 +155,3 @@ def against(game: Game, other: Opponent) -> Test:
     parts = (*parts_of(other.who, other.what), *own, *added)
     skilled = other.what not in (*ATTRIBUTES, *NERVES)
     return Test("test", other.who, parts, skilled=skilled, block=other.who.id)
-
-
-def verdict(game: Game, one: Result, two: Result) -> str:
-    """For the first of the two."""
-    if not one.success and not two.success:
-        return "both-miss"
-    if one.success != two.success:
-        return "success" if one.success else "failure"
-    if one.value != two.value:
-        return "success" if one.value > two.value else "failure"
-    if one.critical != two.critical and game.house.on("critical_breaks_tie"):
-        return "success" if one.critical else "failure"
-    return "tie"

@@ -8,13 +8,13 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.attack.blocks import Block
 from gmtrack.rulesets.i2050.attack.check import check
-from gmtrack.rulesets.i2050.attack.declare import Declared, declared, placed, plan_of
+from gmtrack.rulesets.i2050.attack.declare import declared, placed, plan_of
 from gmtrack.rulesets.i2050.attack.defense import choose_guard, declare_late, split_guard
 from gmtrack.rulesets.i2050.attack.exchange import exchange
 from gmtrack.rulesets.i2050.attack.expect import expect_rolls
 from gmtrack.rulesets.i2050.attack.modifiers import Side
 from gmtrack.rulesets.i2050.attack.nerves import Nerves
-from gmtrack.rulesets.i2050.attack.plan import Guard, Strike
+from gmtrack.rulesets.i2050.attack.plan import Declared, Guard, Strike
 from gmtrack.rulesets.i2050.attack.read import read
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.speed import WHOLE
@@ -45,8 +45,8 @@ def guarded(plan: Declared) -> Declared:
     """What each target does. Raises Refusal (`out`, `intent`, `weapon`)."""
     strikes = []
     for s in plan.strikes:
-        ward = split_guard(s, plan.plan) if plan.split else choose_guard(s)
-        strikes.append(replace(s, guard=ward))
+        guard = split_guard(s, plan.plan) if plan.split else choose_guard(s)
+        strikes.append(replace(s, guard=guard))
     return replace(plan, strikes=strikes)
 
 
@@ -133,11 +133,11 @@ def status_of(plan: Declared) -> str:
 def guard_now(plan: Declared, s: Strike, *, weak: bool) -> Guard:
     """What came before in this command may have put the target out, or down (IN-R35, IN-R45)."""
     if plan.split:
-        ward = split_guard(s, plan.plan)
-        halved = ward.share is not None and plan.attacker.grievous and not weak
+        guard = split_guard(s, plan.plan)
+        halved = guard.share is not None and plan.attacker.grievous and not weak
         if halved and not plan.game.fight.running:
-            return ward._replace(share=plan.game.house.half(ward.share or 0))
-        return ward
+            return guard._replace(share=plan.game.house.half(guard.share or 0))
+        return guard
     if s.guard.word == "dodge" and s.target.prone and not plan.game.options.force:
         return Guard()
     return s.guard if s.target.able or not plan.several else Guard()

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from math import dist
 
-from gmtrack.rulesets.i2050.attack.declare import Declared
 from gmtrack.rulesets.i2050.attack.defense import strikes_back, typed
-from gmtrack.rulesets.i2050.attack.modifiers import REACH as TOO_HIGH
+from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
+from gmtrack.rulesets.i2050.attack.plan import Declared
 from gmtrack.rulesets.i2050.dice.rolls import skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS
 from gmtrack.rulesets.i2050.sheet.gear import out_of_use, why_not
@@ -54,7 +54,7 @@ def check_reach(plan: Declared) -> None:
             better = better_than_taken(plan, lambda weapon: weapon.is_missile)
             plan.game.refuse("reach", f"{better}{s.target.id} is {metres} away: melee reaches 1 m")
         height = abs(s.target.height - s.attacker.height)
-        if height >= TOO_HIGH and s.weapon.kind != "long":
+        if height >= OUT_OF_REACH and s.weapon.kind != "long":
             plan.game.refuse("reach", f"{s.target.id} is {height:g} m higher or lower")
 
 

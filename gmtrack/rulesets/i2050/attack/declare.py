@@ -1,10 +1,10 @@
-"""What an attack was declared to be: the intent of the round, or the words of the command (8.2)."""
+"""What an attack is declared to be, by the intent of the round or the words of the command, and
+the strikes that come of it (8.2)."""
 
-from dataclasses import field, replace
+from dataclasses import replace
 
-from gmtrack.core.values import value
 from gmtrack.rulesets.i2050.attack.defense import even_share
-from gmtrack.rulesets.i2050.attack.plan import Aim, Shot, Strike
+from gmtrack.rulesets.i2050.attack.plan import Aim, Declared, Shot, Strike
 from gmtrack.rulesets.i2050.attack.read import Typed
 from gmtrack.rulesets.i2050.dice.rolls import mod_parts
 from gmtrack.rulesets.i2050.sheet.game import Game
@@ -15,43 +15,6 @@ from gmtrack.rulesets.i2050.tables.locations import place_word
 from gmtrack.rulesets.i2050.turn.legality import check_open, check_turn, item_against
 from gmtrack.rulesets.i2050.turn.order import current
 from gmtrack.rulesets.i2050.turn.progress import declare
-
-
-@value
-class Declared:
-    """One whole attack. `plan` is the ATTACKER's; `items` are those of the order that it carries
-    out, one for each strike; None outside a round."""
-
-    typed: Typed
-    plan: Plan
-    strikes: list[Strike]
-    items: list[Item | None] = field(default_factory=list)
-
-    @property
-    def game(self) -> Game:
-        return self.typed.game
-
-    @property
-    def attacker(self) -> Fighter:
-        return self.typed.attacker
-
-    @property
-    def first(self) -> Strike:
-        return self.strikes[0]
-
-    @property
-    def split(self) -> bool:
-        return self.typed.split is not None
-
-    @property
-    def burst(self) -> bool:
-        return self.plan.action == "burst"
-
-    @property
-    def several(self) -> bool:
-        """There are `attacks[]`."""
-        return self.split or self.burst
-
 
 # --- the intent ---
 

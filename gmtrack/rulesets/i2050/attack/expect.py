@@ -1,7 +1,6 @@
 """Every roll that an attack, as declared, may come to (section 5)."""
 
-from gmtrack.rulesets.i2050.attack.declare import Declared
-from gmtrack.rulesets.i2050.attack.plan import Strike
+from gmtrack.rulesets.i2050.attack.plan import Declared, Strike
 from gmtrack.rulesets.i2050.dice.rolls import Key, expect
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 

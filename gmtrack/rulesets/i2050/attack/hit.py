@@ -1,11 +1,12 @@
 """A blow that lands: damage, location, armor and parry, and what it does (IN-WIN, IN-LOC, IN-DMG,
 IN-KD)."""
 
+from collections.abc import Sequence
+
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.dice.port import amount, looked_up, translated
-from gmtrack.rulesets.i2050.attack.aiming import shift_to, within
 from gmtrack.rulesets.i2050.attack.plan import Aim
 from gmtrack.rulesets.i2050.dice.rolls import record, roll_damage, throw
 from gmtrack.rulesets.i2050.sheet.game import Game
@@ -154,6 +155,24 @@ def shift_of(b: Blow, natural: int) -> int:
     column = b.game.house.location_table[column_of(b)]
     full = b.game.house.choice("aim_shift", "full")
     return shift_to(natural, b.aim.place, b.aim.points, column, full=full)
+
+
+def shift_to(
+    natural: int, wanted: Location, most: int, column: Sequence[Location], *, full: bool = False
+) -> int:
+    """What is added to the roll: the least that reaches the place, nothing where nothing does;
+    `full`: always `most`, towards it."""
+    faces = [face for face, where in enumerate(column, start=1) if where == wanted]
+    nearest = min(faces, key=lambda face: abs(face - natural), default=natural)
+    away = nearest - natural
+    if full and away:
+        return within(natural, most if away > 0 else -most)
+    return away if abs(away) <= most else 0
+
+
+def within(natural: int, shift: int) -> int:
+    """The shift, as far as the roll stays between 1 and 20."""
+    return min(FACES, max(1, natural + shift)) - natural
 
 
 # --- blows that wait ---

@@ -17,7 +17,7 @@ MOVING = -2
 WEAVING = -5
 SHAKEN = -3
 AIMED = 5
-LEVEL, REACH = 1, 2
+LEVEL, OUT_OF_REACH = 1, 2
 """IN-MOD-03, IN-R16: metres from which height counts, and from which it is out of reach."""
 
 
@@ -164,8 +164,8 @@ def reasons(s: Strike) -> tuple[bool, bool]:
     """Whether the target counts as above the attacker, and as below him."""
     here, there = s.attacker, s.target
     metres = there.height - here.height
-    above = LEVEL <= metres < REACH or (here.prone and not there.prone)
-    below = LEVEL <= -metres < REACH or (there.prone and not here.prone)
+    above = LEVEL <= metres < OUT_OF_REACH or (here.prone and not there.prone)
+    below = LEVEL <= -metres < OUT_OF_REACH or (there.prone and not here.prone)
     return (
         (above or seen_by(s, "foe-above", "foe-below")) and not s.off("foe-above"),
         (below or seen_by(s, "foe-below", "foe-above")) and not s.off("foe-below"),

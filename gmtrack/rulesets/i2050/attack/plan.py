@@ -1,13 +1,17 @@
-"""One attack on one target: who strikes whom with what, what was told of it, what the target does
-about it."""
+"""What an attack is: each strike of one at another, with what was told of it and what the target
+does about it, and all of them together."""
 
+from dataclasses import field
 from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
+from gmtrack.rulesets.i2050.attack.read import Typed
 from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
+from gmtrack.rulesets.i2050.sheet.speed import Item
 from gmtrack.rulesets.i2050.tables.locations import Location
 from gmtrack.rulesets.kit.words import Told, Word
 
@@ -113,3 +117,39 @@ class Strike:
         """What the target fights with."""
         name = self.guard.weapon_id
         return self.target.weapon(name) if name else None
+
+
+@value
+class Declared:
+    """One whole attack. `plan` is the ATTACKER's; `items` are those of the order that it carries
+    out, one for each strike; None outside a round."""
+
+    typed: Typed
+    plan: Plan
+    strikes: list[Strike]
+    items: list[Item | None] = field(default_factory=list)
+
+    @property
+    def game(self) -> Game:
+        return self.typed.game
+
+    @property
+    def attacker(self) -> Fighter:
+        return self.typed.attacker
+
+    @property
+    def first(self) -> Strike:
+        return self.strikes[0]
+
+    @property
+    def split(self) -> bool:
+        return self.typed.split is not None
+
+    @property
+    def burst(self) -> bool:
+        return self.plan.action == "burst"
+
+    @property
+    def several(self) -> bool:
+        """There are `attacks[]`."""
+        return self.split or self.burst

@@ -7,9 +7,8 @@ from gmtrack.core.screen import Topic
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.rulings.house import RULINGS, House
 from gmtrack.rulesets.i2050.screens import topics_attack
-from gmtrack.rulesets.i2050.sheet.body import FRACTIONS
-from gmtrack.rulesets.i2050.sheet.live import ADJUSTMENTS
-from gmtrack.rulesets.i2050.tables.locations import COLUMNS, FACES, LOCATIONS, spoken
+from gmtrack.rulesets.i2050.tables.locations import COLUMNS, FACES, FRACTIONS, LOCATIONS, spoken
+from gmtrack.rulesets.i2050.tables.weapons import ADJUSTMENTS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.pages import rulings_page
 

@@ -2,10 +2,10 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
-from gmtrack.rulesets.i2050.sheet.body import QUARTERS
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
+from gmtrack.rulesets.i2050.tables.wounds import QUARTERS
 from gmtrack.rulesets.i2050.wounds.effects import FATES, holding
 
 

@@ -1,30 +1,21 @@
 """The body of a combatant: sheet, hit points, what works, armor (2.1, 2.3, IN-WND, IN-LIMB)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Literal
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.records import LiveState
 from gmtrack.rulesets.i2050.sheet.sheet import Sheet, read_sheet
-from gmtrack.rulesets.i2050.tables.locations import FELLING, LEGS, LOCATIONS, Location
+from gmtrack.rulesets.i2050.tables.locations import FELLING, FRACTIONS, LEGS, LOCATIONS, Location
+from gmtrack.rulesets.i2050.tables.wounds import BANDS, QUARTERS, Band
 from gmtrack.rulesets.kit.rounding import ceil_div
 
-Band = Literal["healthy", "light", "serious", "grievous", "mortal", "dying"]
-BANDS: tuple[Band, ...] = ("healthy", "light", "serious", "grievous", "mortal", "dying")
-QUARTERS: tuple[Band, ...] = ("light", "serious", "grievous")
-"""IN-WND-02 to IN-WND-04: up to one, two, three quarters of the total lost."""
 POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
 """The fields that hold hit points."""
-FRACTIONS: Mapping[Location, tuple[int, int]] = {
-    "head": (1, 3), "chest": (2, 5), "abdomen": (1, 3), "right_arm": (1, 4), "left_arm": (1, 4),
-    "right_leg": (1, 3), "left_leg": (1, 3),
-}  # fmt: skip
-"""2.1, IN-R23: the share of the total that a location has."""
 
 
-class Bodied(LiveState):
+class Body(LiveState):
     """A combatant as far as it is flesh and armor."""
 
     def __init__(self, draft: Draft, who: str, house: House) -> None:

@@ -4,26 +4,15 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from gmtrack.rulesets.i2050.sheet.body import Bodied
+from gmtrack.rulesets.i2050.sheet.body import Body
 from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, Plan
 from gmtrack.rulesets.i2050.sheet.records import WeaponStatus
-from gmtrack.rulesets.i2050.sheet.sheet import (
-    FIST,
-    UNARMED,
-    Weapon,
-    WeaponClass,
-    kebab,
-    read_weapon,
-)
+from gmtrack.rulesets.i2050.sheet.sheet import FIST, UNARMED, Weapon, kebab, read_weapon
 from gmtrack.rulesets.i2050.tables.locations import LEGS, Location
-
-ADJUSTMENTS: Mapping[WeaponClass, int] = {
-    "missile": 0, "long": -1, "medium": -2, "short": -3, "unarmed": -3,
-}  # fmt: skip
-"""IN-SPD-03"""
+from gmtrack.rulesets.i2050.tables.weapons import ADJUSTMENTS
 
 
-class Fighter(Bodied):
+class Fighter(Body):
     """One combatant in the fight."""
 
     # --- weapons ---

@@ -11,6 +11,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.core.values import value
 from gmtrack.rulesets.i2050.tables.locations import ARMS, LEGS, LOCATIONS, Location
+from gmtrack.rulesets.i2050.tables.weapons import WeaponClass
 
 Attribute = Literal["dex", "pow", "con", "siz"]
 Score = Annotated[int, Bounds(1, 30)]
@@ -18,7 +19,6 @@ SkillScore = Annotated[int, Bounds(0, 40)]
 Points = Annotated[int, Bounds(1, 99)]
 Protection = Annotated[int, Bounds(0, 99)]
 Parry = Annotated[int, Bounds(0, 30)]
-WeaponClass = Literal["missile", "long", "medium", "short", "unarmed"]
 Arm = Literal["right_arm", "left_arm", "both", "none"]
 Worn = Literal[
     "head", "chest", "abdomen", "right_arm", "left_arm", "right_leg", "left_leg",

@@ -1,4 +1,4 @@
-"""Hand to hand: opposed, unopposed, against a dodger (IN-OPP, IN-DODGE-03)."""
+"""Who prevails in one attack: opposed, unopposed, against a dodger (IN-OPP, IN-DODGE-03)."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.attack.dodge import evaded, roll_dodge

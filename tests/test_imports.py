@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,6 +66,8 @@ ROOMS = (
 )  # fmt: skip
 """The rooms of a ruleset: each may import those before it, and itself."""
 NOT_EACH_OTHER = {"actions", "gm"}
+CROWDED = 21
+"""Modules in one folder, at most."""
 
 HOME_OF = {
     "yaml": {"store"},
@@ -167,6 +170,32 @@ def runs_back(room: str | None, other: str | None) -> bool:
     if {room, other} == NOT_EACH_OTHER:
         return False
     return ROOMS.index(other) < ROOMS.index(room)
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    arrows = {
+        dotted_name(path): {name for _, name in own_imports(path)} - {dotted_name(path)}
+        for path in MODULES
+    }
+    assert not circles(arrows)
+
+
+def circles(arrows: dict[str, set[str]]) -> list[str]:
+    """What is left when those that import nothing that is left are taken away, and those that
+    nothing imports."""
+    left = {name: {other for other in others if other in arrows} for name, others in arrows.items()}
+    while True:
+        imported = set().union(*left.values()) if left else set()
+        kept = {name: others for name, others in left.items() if others and name in imported}
+        kept = {name: others & kept.keys() for name, others in kept.items()}
+        if kept == left:
+            return sorted(left)
+        left = kept
+
+
+def test_no_folder_is_crowded() -> None:
+    folders = Counter(path.parent for path in MODULES)
+    assert not {folder: count for folder, count in folders.items() if count > CROWDED}
 
 
 def test_a_library_is_imported_only_where_it_belongs() -> None:

@@ -11,9 +11,9 @@ import pytest
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.codec import decode, parse
-from gmtrack.store.schema import examine
-from gmtrack.store.shapes import fields_of, live_shape, members, sheet_shape
+from gmtrack.store.check.schema import examine
+from gmtrack.store.check.shapes import fields_of, live_shape, members, sheet_shape
+from gmtrack.store.text.codec import decode, parse
 
 ENCOUNTERS = Path(__file__).parents[1] / "encounters"
 RULESETS = registry.known_ids()

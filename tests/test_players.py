@@ -20,7 +20,7 @@ from gmtrack.errors import StoreError
 from gmtrack.rulesets import registry
 from gmtrack.store import session as sessions
 from gmtrack.store.session import open_session
-from gmtrack.view.board import render_board
+from gmtrack.view.board.board import render_board
 from gmtrack.view.text import plain
 
 Type = Callable[[list[str]], Any]

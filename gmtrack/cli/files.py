@@ -100,7 +100,7 @@ def validate(
 def _checked(file: str) -> "tuple[list[Fault], list[Fault]]":
     """The faults of a file; if there are none, its likely slips."""
     from gmtrack.errors import BadFile
-    from gmtrack.store.slips import warnings_of
+    from gmtrack.store.check.slips import warnings_of
 
     try:
         return [], warnings_of(file)

@@ -83,7 +83,7 @@ def say(*texts: str, fold: bool = False) -> None:
 
 def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[str] = ()) -> None:
     """Print the board, with plain lines before and after it."""
-    from gmtrack.view.board import render_board
+    from gmtrack.view.board.board import render_board
 
     def render(width: int) -> list[ScreenLine]:
         return [*_plain(before), *render_board(board, width), *_plain(after)]
@@ -111,7 +111,7 @@ def text(written: str) -> None:
 
 def export_board(board: "Board", file: str, kind: "Kind", line: Line) -> None:
     """Write the board into a file, as a picture or a page. Raises StoreError if it cannot be."""
-    from gmtrack.view.board import render_board
+    from gmtrack.view.board.board import render_board
     from gmtrack.view.export import exported
 
     width = Output(sys.stdout).width
@@ -220,7 +220,7 @@ def _story(outcome: "Outcome") -> None:
             dry_run=outcome.dry_run,
         )
         if outcome.board:
-            from gmtrack.view.board import render_board
+            from gmtrack.view.board.board import render_board
 
             lines += [[], *render_board(outcome.board, width)]
         return lines

@@ -15,7 +15,7 @@ from gmtrack.errors import GmtrackError
 
 if TYPE_CHECKING:
     from gmtrack.core.screen import Board
-    from gmtrack.view.live import LiveScreen
+    from gmtrack.view.board.live import LiveScreen
     from gmtrack.view.text import Line
 
 COMMANDS = Commands()
@@ -36,7 +36,7 @@ def watch(
     from gmtrack.cli.main import stay
     from gmtrack.cli.output import heard
     from gmtrack.cli.signals import Signals
-    from gmtrack.view.live import LiveScreen
+    from gmtrack.view.board.live import LiveScreen
 
     stay()
     file = line_of(ctx).file
@@ -90,7 +90,7 @@ def sign_of(file: str | None) -> Sign:
 def picture(file: str | None, width: int, view: View) -> "list[Line]":
     """The board as it is now. Where there is none, the GM sees why; the players see the last one,
     since what is wrong is wrong about secrets too."""
-    from gmtrack.view.board import render_board
+    from gmtrack.view.board.board import render_board
 
     view.again = False
     try:
@@ -129,7 +129,7 @@ def crash(error: Exception, view: View) -> str:
 
 def one_moment(width: int, view: View) -> "list[Line]":
     """The last good board, and that there is something going on."""
-    from gmtrack.view.board import render_board
+    from gmtrack.view.board.board import render_board
     from gmtrack.view.text import Span
 
     lines: list[Line] = []

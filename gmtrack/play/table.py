@@ -310,7 +310,7 @@ class Table:
         if self.fight is None or before is None or self._show == "never":
             return
         from gmtrack.cli.output import screen
-        from gmtrack.view.board import render_board, render_rows
+        from gmtrack.view.board.board import render_board, render_rows
 
         board = self.fight.board
         old = {row.id: seen(row) for row in before.board.rows}

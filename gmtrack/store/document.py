@@ -28,9 +28,9 @@ from gmtrack.store.files import (
     write_beside,
     write_through,
 )
-from gmtrack.store.head import Head, Mark, program_of, read_head, write_head
-from gmtrack.store.journal import Found, Journal, change_to_data
-from gmtrack.store.page import Page, page_before, page_of, replay
+from gmtrack.store.history.head import Head, Mark, program_of, read_head, write_head
+from gmtrack.store.history.journal import Found, Journal, change_to_data
+from gmtrack.store.history.page import Page, page_before, page_of, replay
 from gmtrack.store.regular import open_file, read_bytes
 from gmtrack.store.state import difference
 
@@ -70,8 +70,8 @@ def _seen(status: os.stat_result) -> Seen:
 
 def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
     """The page for a file's content, validated in full. Raises BadFile."""
-    from gmtrack.store.codec import decode, parse
-    from gmtrack.store.schema import validate
+    from gmtrack.store.check.schema import validate
+    from gmtrack.store.text.codec import decode, parse
 
     text = decode(content, str(file))
     encounter, ruleset = validate(parse(text, str(file)), str(file))

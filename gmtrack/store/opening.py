@@ -10,11 +10,11 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places
 from gmtrack.store.document import JOURNAL, Place, Stored, read_file, read_page
-from gmtrack.store.emit import dump
 from gmtrack.store.files import digest, locked, make_folder, replace_file
-from gmtrack.store.journal import Journal
-from gmtrack.store.page import Page
+from gmtrack.store.history.journal import Journal
+from gmtrack.store.history.page import Page
 from gmtrack.store.target import target as writable
+from gmtrack.store.text.emit import dump
 
 
 class Opened(NamedTuple):

@@ -49,7 +49,7 @@ def _check_same(path: Path, name: str, origin: Data) -> None:
         return
     if digest(content) in origin.get("saves", ()):
         return
-    from gmtrack.store.codec import decode, parse
+    from gmtrack.store.text.codec import decode, parse
 
     try:
         data = parse(decode(content, str(path)), str(path)).data

@@ -15,12 +15,12 @@ from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, where
-from gmtrack.store.assign import checked_sheet, parse_assignments, parse_sheets
+from gmtrack.store.check.assign import checked_sheet, parse_assignments, parse_sheets
 from gmtrack.store.document import EDITED, Place, Stored, read_file
 from gmtrack.store.files import digest, locked
-from gmtrack.store.journal import Found, change_to_data
+from gmtrack.store.history.journal import Found, change_to_data
+from gmtrack.store.history.page import Page, changes_of
 from gmtrack.store.opening import load_file, new_encounter, switch_to, validate_file
-from gmtrack.store.page import Page, changes_of
 from gmtrack.store.state import difference, take_over
 
 __all__ = [

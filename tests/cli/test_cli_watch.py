@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from gmtrack.cli.main import execute
-from gmtrack.view.live import ENTER, LEAVE
+from gmtrack.view.board.live import ENTER, LEAVE
 
 ROOT = Path(__file__).parents[2]
 AT_TERMINAL = """\

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.rulesets.port import Schema
-from gmtrack.store.shapes import Classes, Keys, fields_of, file_shape, members
+from gmtrack.store.check.shapes import Classes, Keys, fields_of, file_shape, members
 
 Step = str | int
 Path = tuple[Step, ...]

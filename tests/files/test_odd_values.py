@@ -15,10 +15,10 @@ from gmtrack.core.encounter import Data
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import BadFile, Refusal
 from gmtrack.rulesets import registry
-from gmtrack.store.assign import parse_assignments
-from gmtrack.store.emit import dump
+from gmtrack.store.check.assign import parse_assignments
 from gmtrack.store.places import active
 from gmtrack.store.state import data_of, encounter_of
+from gmtrack.store.text.emit import dump
 
 from .places import ODD, Place, places, put
 from .using import RULESETS, opened, played, ready_made, refused_or_works, use, written

@@ -17,11 +17,11 @@ from gmtrack.core.players import gm_board, players_board
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.codec import parse
 from gmtrack.store.document import read_page
-from gmtrack.store.emit import dump
 from gmtrack.store.state import data_of
-from gmtrack.view.board import render_board
+from gmtrack.store.text.codec import parse
+from gmtrack.store.text.emit import dump
+from gmtrack.view.board.board import render_board
 from gmtrack.view.profile import render_profile
 from gmtrack.view.report import render_report
 from gmtrack.view.topics import render_topic

@@ -18,7 +18,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import FRIENDS, players_board, without_secrets
 from gmtrack.core.screen import Board, Row
 from gmtrack.errors import Refusal
-from gmtrack.view.board import render_board
+from gmtrack.view.board.board import render_board
 from gmtrack.view.text import plain
 
 from .core_play import CorePlay

@@ -6,9 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gmtrack.errors import BadFile
-from gmtrack.store.codec import decode, parse
-from gmtrack.store.emit import dump
 from gmtrack.store.files import MOST_BYTES
+from gmtrack.store.text.codec import decode, parse
+from gmtrack.store.text.emit import dump
 
 REFUSED = [
     ("", 1, "", "the file is empty"),

@@ -11,11 +11,13 @@ from store_play import AP, BODY, DUEL, Write, do, log, redo, undo, value
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
-from gmtrack.store import codec, journal, places
-from gmtrack.store.codec import read_data
-from gmtrack.store.page import replay
+from gmtrack.store import places
+from gmtrack.store.history import journal
+from gmtrack.store.history.page import replay
 from gmtrack.store.session import load_file, open_session
 from gmtrack.store.state import data_of
+from gmtrack.store.text import codec
+from gmtrack.store.text.codec import read_data
 
 
 @pytest.fixture
@@ -324,7 +326,7 @@ def test_another_version_of_the_program_validates_again(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     do(duel, (AP, 1), line="a")
-    monkeypatch.setattr("gmtrack.store.head.__version__", "99")
+    monkeypatch.setattr("gmtrack.store.history.head.__version__", "99")
     assert undo(duel) == ["a"]
 
 

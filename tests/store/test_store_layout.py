@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from gmtrack.core.encounter import Encounter
-from gmtrack.store.codec import read_data
-from gmtrack.store.layout import compose, rewrite, settle
 from gmtrack.store.state import data_of, encounter_of
+from gmtrack.store.text.codec import read_data
+from gmtrack.store.text.layout import compose, rewrite, settle
 
 TEXT = """\
 # top

@@ -8,11 +8,11 @@ import pytest
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile
-from gmtrack.store import verdict
-from gmtrack.store.codec import parse
-from gmtrack.store.schema import MOST_VALUES
+from gmtrack.store.check import verdict
+from gmtrack.store.check.schema import MOST_VALUES
+from gmtrack.store.check.verdict import values_in
 from gmtrack.store.session import validate_file
-from gmtrack.store.verdict import values_in
+from gmtrack.store.text.codec import parse
 
 HEAD = "gmtrack: 1\nruleset: toy\n"
 

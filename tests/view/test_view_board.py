@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track
-from gmtrack.view.board import render_board
+from gmtrack.view.board.board import render_board
+from gmtrack.view.board.tracks import bar, scaled
 from gmtrack.view.text import cells, plain
-from gmtrack.view.tracks import bar, scaled
 
 
 def shown(board: Board, width: int) -> list[str]:

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gmtrack.core.screen import Board, Profile, Segment, Track
-from gmtrack.view.board import render_board
+from gmtrack.view.board.board import render_board
+from gmtrack.view.board.tracks import bar, bar_rows
 from gmtrack.view.profile import render_profile
 from gmtrack.view.text import cells, plain
-from gmtrack.view.tracks import bar, bar_rows
 
 WIDTHS = (60, 72, 80, 100, 120, 160)
 AROUND = 6

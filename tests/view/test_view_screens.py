@@ -9,7 +9,7 @@ import pytest
 import view_samples as samples
 from golden import assert_golden
 
-from gmtrack.view.board import render_board
+from gmtrack.view.board.board import render_board
 from gmtrack.view.console import Output
 from gmtrack.view.log import render_log
 from gmtrack.view.profile import render_profile

@@ -6,7 +6,7 @@ import pytest
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.swan_song import ruleset
-from gmtrack.store.schema import examine
+from gmtrack.store.check.schema import examine
 from gmtrack.store.state import data_of
 
 SHEET = dict.fromkeys(("body", "agility", "reaction", "strength", "willpower", "intuition"), 3)

@@ -18,10 +18,10 @@ MOST = 100
 def warnings_of(path: str) -> list[Fault]:
     """Check a file in full and tell its likely slips, by line. Raises BadFile with all its
     faults."""
-    from gmtrack.store.codec import decode, parse
+    from gmtrack.store.check.schema import home, validate
     from gmtrack.store.document import read_file
-    from gmtrack.store.nodes import shown_key
-    from gmtrack.store.schema import home, validate
+    from gmtrack.store.text.codec import decode, parse
+    from gmtrack.store.text.nodes import shown_key
 
     document = parse(decode(read_file(Path(path))[0], path), path)
     encounter, ruleset = validate(document, path)

@@ -9,8 +9,16 @@ from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import FORMAT, Data
 from gmtrack.rulesets.port import Problem, Schema
-from gmtrack.store.scalars import shown
-from gmtrack.store.shapes import Classes, allowed, file_shape, inside, key_form, keys_of, nearest
+from gmtrack.store.check.shapes import (
+    Classes,
+    allowed,
+    file_shape,
+    inside,
+    key_form,
+    keys_of,
+    nearest,
+)
+from gmtrack.store.text.scalars import shown
 
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 _PORTION = 10_000

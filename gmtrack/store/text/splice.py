@@ -5,9 +5,9 @@ here has to be right in every case: the result is read again and compared by the
 from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.store.emit import dump, flow, one_line
-from gmtrack.store.nodes import Document, Node
 from gmtrack.store.state import same
+from gmtrack.store.text.emit import dump, flow, one_line
+from gmtrack.store.text.nodes import Document, Node
 
 
 class _Edit(NamedTuple):

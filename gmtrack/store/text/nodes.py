@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gmtrack.errors import Fault
-from gmtrack.store.scalars import shown
+from gmtrack.store.text.scalars import shown
 
 MOST_KEY = 200
 """Characters of a key."""

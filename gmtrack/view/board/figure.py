@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from gmtrack.core.screen import Track
+from gmtrack.view.board.tracks import bar_rows
 from gmtrack.view.text import Line, Span, cells, shown, width_of, wrap
-from gmtrack.view.tracks import bar_rows
 
 NARROWEST = 72
 """With fewer columns the body is a list."""

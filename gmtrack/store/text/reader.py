@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from gmtrack.store.nodes import MOST_KEY, Document, Node
-from gmtrack.store.scalars import resolve, shown
+from gmtrack.store.text.nodes import MOST_KEY, Document, Node
+from gmtrack.store.text.scalars import resolve, shown
 
 MOST_NODES = 300_000
 MOST_DEPTH = 40

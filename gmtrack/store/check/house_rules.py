@@ -5,8 +5,8 @@ from typing import Any
 
 from gmtrack.core.names import listed
 from gmtrack.rulesets.port import HouseRule, Problem, Schema
-from gmtrack.store.scalars import shown
-from gmtrack.store.shapes import allowed, nearest, word
+from gmtrack.store.check.shapes import allowed, nearest, word
+from gmtrack.store.text.scalars import shown
 
 _SWITCH = {False: "off", True: "on"}
 """YAML reads a bare `off` as false: both are taken."""

@@ -11,9 +11,9 @@ from gmtrack.core.draft import Change, redo, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store.files import digest
-from gmtrack.store.journal import Journal, change_of_data
-from gmtrack.store.layout import compose, outer_of, rewrite, settle
+from gmtrack.store.history.journal import Journal, change_of_data
 from gmtrack.store.state import encounter_of, take_over
+from gmtrack.store.text.layout import compose, outer_of, rewrite, settle
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class Page:
 
     def put_text(self, text: str) -> None:
         """Go to a text that was valid before; the encounter stays the same object."""
-        from gmtrack.store.codec import read_data
+        from gmtrack.store.text.codec import read_data
 
         take_over(self.encounter, encounter_of(read_data(text, "")))
         self.text, self.outer = text, outer_of(text, self.encounter)
@@ -105,7 +105,7 @@ def _deeds(record: Data, journal: Journal) -> Iterator[_Deed]:
 
 
 def _led_on(text: str, since: list[_Deed]) -> Page:
-    from gmtrack.store.codec import read_data
+    from gmtrack.store.text.codec import read_data
 
     page = page_of(text, encounter_of(read_data(text, "")))
     for deed in since:
@@ -118,7 +118,7 @@ def _led_on(text: str, since: list[_Deed]) -> Page:
 
 def page_before(text: str) -> Page | None:
     """The page of a text that the journal or the head has kept; None if it can't be read."""
-    from gmtrack.store.codec import read_data
+    from gmtrack.store.text.codec import read_data
 
     try:
         return page_of(text, encounter_of(read_data(text, "")))

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from gmtrack.core.screen import Row, Track
-from gmtrack.view.board_slots import Slot, flowing, slot_width, width_of_slots
+from gmtrack.view.board.slots import Slot, flowing, slot_width, width_of_slots
+from gmtrack.view.board.tracks import bar_width, counted
 from gmtrack.view.conditions import SEPARATOR
 from gmtrack.view.text import GAP, cells, shown
-from gmtrack.view.tracks import bar_width, counted
 
 INDENT = 5
 """Where the second line of a combatant begins."""

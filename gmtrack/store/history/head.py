@@ -14,11 +14,11 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import StoreError
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.files import replace_file
-from gmtrack.store.layout import compose
-from gmtrack.store.page import Page
+from gmtrack.store.history.page import Page
+from gmtrack.store.history.seal import seal, unseal
 from gmtrack.store.regular import read_bytes
-from gmtrack.store.seal import seal, unseal
 from gmtrack.store.state import FIELDS
+from gmtrack.store.text.layout import compose
 
 FORMAT = 1
 

@@ -15,14 +15,14 @@ from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Problem, Ruleset, Schema
+from gmtrack.store.check.house_rules import house_rule_problems
+from gmtrack.store.check.shapes import nearest
+from gmtrack.store.check.verdict import problems_of, values_in
 from gmtrack.store.files import MOST_BYTES
-from gmtrack.store.house_rules import house_rule_problems
-from gmtrack.store.nodes import MOST_KEY, Document, shown_key
-from gmtrack.store.reader import MOST_FAULTS
-from gmtrack.store.scalars import shown
-from gmtrack.store.shapes import nearest
 from gmtrack.store.state import encounter_of
-from gmtrack.store.verdict import problems_of, values_in
+from gmtrack.store.text.nodes import MOST_KEY, Document, shown_key
+from gmtrack.store.text.reader import MOST_FAULTS
+from gmtrack.store.text.scalars import shown
 
 RESERVED = ("scene", "fight")
 """No combatant's id: `set` means something else by them."""

@@ -6,12 +6,12 @@ Signs tell what colours tell: whose turn it is, who has acted, who is out, and t
 from collections.abc import Iterable, Sequence
 
 from gmtrack.core.screen import Board, Row
-from gmtrack.view.board_plan import INDENT, Plan, height, plans, rooms_for, spread
-from gmtrack.view.board_slots import Slot
+from gmtrack.view.board.plan import INDENT, Plan, height, plans, rooms_for, spread
+from gmtrack.view.board.slots import Slot
+from gmtrack.view.board.tracks import bar
 from gmtrack.view.conditions import condition_text, conditions_line
 from gmtrack.view.tables import is_number
 from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, shown, width_of
-from gmtrack.view.tracks import bar
 
 FIXED_SIDES = {"pc": ("*", "player character"), "ally": ("+", "ally"), "foe": (" ", "")}
 STATES = {">": "acts now", "·": "has acted", "x": "out"}

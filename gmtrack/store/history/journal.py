@@ -13,8 +13,8 @@ from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.store.files import sync_folder, write_all
+from gmtrack.store.history.seal import seal, unseal
 from gmtrack.store.regular import check_mode, is_absent, open_file
-from gmtrack.store.seal import seal, unseal
 
 _BLOCK = 1 << 16
 FORMAT = 1
@@ -148,7 +148,7 @@ class Journal:
         return record
 
     def _of_later_format(self, found: object) -> str:
-        from gmtrack.store.scalars import shown  # slow to import, and rarely needed
+        from gmtrack.store.text.scalars import shown  # slow to import, and rarely needed
 
         return (
             f"the history {self.path} is of format {shown(found)}, and this gmtrack knows format "

@@ -37,7 +37,7 @@ def parse_sheets(
 ) -> dict[str, Data]:
     """Checked sheets for new combatants, who differ in nothing but their ids and `names`; `sets`
     are PATH=VALUE for their own fields. Raises Refusal as `parse_assignments`."""
-    from gmtrack.store.scalars import is_text, shown
+    from gmtrack.store.text.scalars import is_text, shown
 
     for name in names.values():
         if not is_text(name):
@@ -67,7 +67,7 @@ def checked_sheet(encounter: Encounter, ruleset: Ruleset, who: str, sheet: Data)
 
 def _roots(ruleset: Ruleset, who: str) -> list[tuple[Path, Any]]:
     """The parts of the encounter in which a path is looked up, in order, with their shapes."""
-    from gmtrack.store.shapes import live_shape, sheet_shape
+    from gmtrack.store.check.shapes import live_shape, sheet_shape
 
     schema = ruleset.SCHEMA
     if who == "scene":
@@ -140,7 +140,7 @@ def _known(
     ruleset: Ruleset, roots: list[tuple[Path, Any]], word: str
 ) -> list[tuple[Path, str, Any]]:
     """The roots that know the first word of a path: each one's own path, the field, its shape."""
-    from gmtrack.store.shapes import fields_of, nearest
+    from gmtrack.store.check.shapes import fields_of, nearest
 
     found: list[tuple[Path, str, Any]] = []
     known: list[str] = []
@@ -167,7 +167,7 @@ def _way(
 
 def _has_room(shape: Any, value: Any) -> bool:
     """Whether every key of a map is one that the shape has."""
-    from gmtrack.store.shapes import inside
+    from gmtrack.store.check.shapes import inside
 
     if not isinstance(value, dict):
         return True
@@ -184,7 +184,7 @@ def _current(draft: Draft, base: Path, field: str) -> Any:
 
 def _descend(ruleset: Ruleset, shape: Any, value: Any, word: str, name: str) -> tuple[Step, Any]:
     """One step into a field: the key or index that is there or may be, and its shape."""
-    from gmtrack.store.shapes import inside, keys_of, nearest
+    from gmtrack.store.check.shapes import inside, keys_of, nearest
 
     if isinstance(value, list):
         if not word.isdecimal() or int(word) >= len(value):
@@ -211,9 +211,9 @@ def _under(value: Any, step: Step) -> Any:
 
 def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
     """The value as YAML; the text itself where the field is a text, or where it is no YAML."""
-    from gmtrack.store.codec import parse
-    from gmtrack.store.scalars import is_text, shown
-    from gmtrack.store.shapes import members
+    from gmtrack.store.check.shapes import members
+    from gmtrack.store.text.codec import parse
+    from gmtrack.store.text.scalars import is_text, shown
 
     if not raw.isascii() and not is_text(raw):
         raise Refusal(ruleset.WORDS.no_value, f"{name}: {shown(raw)} is no text")
@@ -238,9 +238,9 @@ def _text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
     import json
     import shlex
 
-    from gmtrack.store.codec import parse
-    from gmtrack.store.scalars import shown
-    from gmtrack.store.shapes import allowed, members
+    from gmtrack.store.check.shapes import allowed, members
+    from gmtrack.store.text.codec import parse
+    from gmtrack.store.text.scalars import shown
 
     if str not in members(shape) or not _needs_quotes(raw):
         return raw
@@ -257,7 +257,7 @@ def _text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
 def _needs_quotes(raw: str) -> bool:
     """Whether a text, to be one, is typed in quotes: it is nothing, a list or a map without them,
     or such a text in quotes."""
-    from gmtrack.store.codec import parse
+    from gmtrack.store.text.codec import parse
 
     bare = raw.strip()
     if bare.startswith(("[", "{")):
@@ -269,7 +269,7 @@ def _needs_quotes(raw: str) -> bool:
 
 def _unquoted(raw: str) -> str | None:
     """The text within the quotes around the whole; None where there are none."""
-    from gmtrack.store.codec import parse
+    from gmtrack.store.text.codec import parse
 
     bare = raw.strip()
     if len(bare) < 2 or bare[0] not in "\"'" or bare[-1] != bare[0]:
@@ -297,7 +297,7 @@ def _put_inside(whole: Any, steps: list[Step], value: Any) -> bool:
 
 
 def _check(trial: Encounter, ruleset: Ruleset) -> None:
-    from gmtrack.store.schema import examine
+    from gmtrack.store.check.schema import examine
     from gmtrack.store.state import data_of
 
     problems = examine(data_of(trial), ruleset)

@@ -4,8 +4,8 @@ last, and a change outside it touches only the lines that it is about.
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile
-from gmtrack.store.emit import dump
 from gmtrack.store.state import data_of, encounter_of, same
+from gmtrack.store.text.emit import dump
 
 
 def compose(outer: str, fight: Data) -> str:
@@ -35,8 +35,8 @@ def settle(text: str) -> str:
     """The text outside `fight` of a file that a person wrote, such that the live state can be put
     behind it. Everything else stays where it is; only a file in which that is impossible (one in
     flow style) is written anew."""
-    from gmtrack.store.codec import parse
-    from gmtrack.store.splice import without_key
+    from gmtrack.store.text.codec import parse
+    from gmtrack.store.text.splice import without_key
 
     document = parse(text, "")
     encounter = encounter_of(document.data)
@@ -50,8 +50,8 @@ def settle(text: str) -> str:
 def rewrite(outer: str, encounter: Encounter) -> str:
     """The text outside `fight` for a changed encounter: the old text with the changed values put
     in; written anew where that does not give what is wanted."""
-    from gmtrack.store.codec import parse
-    from gmtrack.store.splice import splice
+    from gmtrack.store.text.codec import parse
+    from gmtrack.store.text.splice import splice
 
     wanted = data_of(encounter)
     wanted.pop("fight", None)
@@ -76,7 +76,7 @@ def _bears_fight(outer: str, encounter: Encounter) -> bool:
 
 
 def _reads_as(text: str, encounter: Encounter, fight: Data) -> bool:
-    from gmtrack.store.codec import read_data
+    from gmtrack.store.text.codec import read_data
 
     try:
         read = data_of(encounter_of(read_data(text, "")))

@@ -9,9 +9,9 @@ from typing import Any
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, Fault
 from gmtrack.store.files import MOST_BYTES
-from gmtrack.store.nodes import Document
-from gmtrack.store.reader import Reader, first_line
-from gmtrack.store.scalars import UNREADABLE
+from gmtrack.store.text.nodes import Document
+from gmtrack.store.text.reader import Reader, first_line
+from gmtrack.store.text.scalars import UNREADABLE
 
 MOST_BYTES_WITHOUT_C = 1024 * 1024
 

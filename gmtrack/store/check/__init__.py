@@ -1,0 +1,1 @@
+"""What a file may say: its shapes, what is wrong in it, and single values set by path."""

@@ -1,0 +1,1 @@
+"""An encounter as text: YAML read from a stream of events, values written, layout kept."""

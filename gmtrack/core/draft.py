@@ -1,6 +1,6 @@
 """The one way for state to change: through a draft that records every change as it is made."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from gmtrack.core.encounter import Data, Encounter
@@ -114,9 +114,9 @@ class Draft:
     # --- for odds alone ---
 
     def pause(
-        self, attacker: str, blocks: list[Data], *carried: Any, as_read: AsRead = None
+        self, attacker: str, blocks: Sequence[Any], *carried: Any, as_read: AsRead = None
     ) -> None:
-        """Between two attacks of one action: `blocks` are the documents of those that are done,
+        """Between two attacks of one action: `blocks` are those that are done,
         `carried` is all that the next ones look at besides what is written here. `as_read` tells
         numbers as they are read at places where they may not be written."""
 

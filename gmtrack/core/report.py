@@ -83,9 +83,35 @@ class Override(NamedTuple):
 
 
 @dataclass(eq=False, repr=False, slots=True)
+class Block:
+    """One attack of an action: who attacks whom, and all that came of it. `body` are its JSON keys
+    in order; where it is the only attack they are the report's own."""
+
+    attacker: str
+    target: str
+    body: Data
+    rolls: list[Roll] = field(default_factory=list)
+    effects: list[Data] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+
+    def document(self) -> Data:
+        """What odds and screens read of it; without its rolls and changes."""
+        return {"attacker": self.attacker, **self.body, "effects": self.effects}
+
+    def to_json(self) -> Data:
+        return {
+            **self.body,
+            "rolls": [roll.to_json() for roll in self.rolls],
+            "effects": self.effects,
+            "changes": [change_to_json(change) for change in self.changes],
+        }
+
+
+@dataclass(eq=False, repr=False, slots=True)
 class Report:
     """The result of one command. `body` are the JSON keys of this command in order; `story` is
-    what a person reads, rolls and facts in the order in which they happened.
+    what a person reads, rolls and facts in the order in which they happened. `blocks` are the
+    attacks of an action; `listed`: several were declared, and the document has them as `attacks`.
     """
 
     command: str
@@ -97,6 +123,8 @@ class Report:
     overrides: list[Override] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    listed: bool = False
 
     def tell(self, key: str, tone: str = "", **args: Any) -> None:
         """Add a fact to the story."""
@@ -118,6 +146,8 @@ class Report:
 
     def to_json(self) -> Data:
         doc: Data = {"command": self.command, "ruleset": self.ruleset, **self.body}
+        if self.listed:
+            doc["attacks"] = [block.to_json() for block in self.blocks]
         doc.setdefault("rolls", [roll.to_json() for roll in self.rolls])
         doc.setdefault("effects", self.effects)
         doc["changes"] = [change_to_json(change) for change in self.changes]
@@ -136,3 +166,9 @@ def change_to_json(change: Change) -> Data:
         "before": None if change.was is MISSING else change.was,
         "after": None if change.after is MISSING else change.after,
     }
+
+
+def attacks_of(document: Data) -> list[Data]:
+    """The attacks in the document of an `attack` command: each of several, or the only one, which
+    is the document itself."""
+    return list(document.get("attacks") or [document])

@@ -8,6 +8,7 @@ from typing import TypeVar
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
+from gmtrack.core.report import attacks_of
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.odds.arrivals import MIXED, STATE, Arrival, Learned, Marks, Pause, Stage
@@ -152,7 +153,7 @@ class Search:
         try:
             report = self._ruleset.resolve(trial, self._intent, dice)
             whole: Data = {**report.body, "effects": report.effects}
-            trial.end(whole["attacker"], report.body.get("attacks") or [whole])
+            trial.end(whole["attacker"], list(report.blocks) or attacks_of(whole))
             return self._unpeeked(trial, trial.stretch())
         except Pause as pause:
             arrival = trial.arrival(pause, tuple(dice.unused()), self._learned)
@@ -172,9 +173,9 @@ class Search:
     def _stops(self, number: int) -> bool:
         return self._alike and number not in self._undivided
 
-    def _shares(self, trial: Trial, attacker: str, blocks: list[Data]) -> list[Share]:
+    def _shares(self, trial: Trial, blocks: list[Data]) -> list[Share]:
         """What attacks have come to, by now."""
-        told = [self._ruleset.upshot({"attacker": attacker, **block}) for block in blocks]
+        told = list(map(self._ruleset.upshot, blocks))
         fates = [self._ruleset.fate(trial, upshot.target) for upshot in told]
         return [
             Share(

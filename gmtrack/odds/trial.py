@@ -1,12 +1,13 @@
 """A draft that nobody commits. It knows where attacks that follow each other are parted, and what
 of the state was looked at since."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from operator import eq
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import MISSING, AsRead, Change, Draft, Path, undo, write
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.report import Block
 from gmtrack.odds.arrivals import (
     DAMAGE,
     MARKS,
@@ -25,6 +26,8 @@ from gmtrack.odds.arrivals import (
 )
 from gmtrack.odds.chances import DEAD, DOWN, Share, Stretch, spread
 from gmtrack.odds.unknown import Looks, Unknown, Way
+
+Blocks = Sequence[Data | Block]
 
 
 class Start(NamedTuple):
@@ -48,7 +51,7 @@ class Trial(Draft):
         way: Way,
         start: Start,
         marks: Marks,
-        shares: "Callable[[Trial, str, list[Data]], list[Share]]",
+        shares: "Callable[[Trial, list[Data]], list[Share]]",
         stops: Callable[[int], bool],
     ) -> None:
         super().__init__(encounter)
@@ -109,9 +112,7 @@ class Trial(Draft):
 
     # --- pauses ---
 
-    def pause(
-        self, attacker: str, blocks: list[Data], *carried: Any, as_read: AsRead = None
-    ) -> None:
+    def pause(self, attacker: str, blocks: Blocks, *carried: Any, as_read: AsRead = None) -> None:
         self._take(attacker, blocks)
         self._narrowed = 0
         self._reach((), carried, as_read)
@@ -122,12 +123,16 @@ class Trial(Draft):
         self._narrowed += 1
         return self._reach(numbers, carried, as_read)
 
-    def end(self, attacker: str, blocks: list[Data]) -> None:
+    def end(self, attacker: str, blocks: Blocks) -> None:
         """The run has come to its end."""
         self._take(attacker, blocks)
 
-    def _take(self, attacker: str, blocks: list[Data]) -> None:
-        self._ended += self._shares(self, attacker, blocks[self._seen :])
+    def _take(self, attacker: str, blocks: Blocks) -> None:
+        new = [
+            block.document() if isinstance(block, Block) else {"attacker": attacker, **block}
+            for block in blocks[self._seen :]
+        ]
+        self._ended += self._shares(self, new)
         self._seen = len(blocks)
 
     def _reach(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.report import attacks_of
 from gmtrack.view.tables import table
 from gmtrack.view.text import Line, Span, fold_all, shown
 
@@ -30,7 +31,7 @@ def left_out(body: Data, names: Mapping[str, str], width: int, indent: int) -> l
 
 def blocks(result: Data) -> Iterator[Data]:
     """The attacks of one attacker."""
-    for attack in result.get("attacks") or [result]:
+    for attack in attacks_of(result):
         yield {"attacker": result.get("attacker"), "rolls": [], **attack}
 
 

@@ -1,7 +1,38 @@
-"""What the blocks of an attack report share."""
+"""The attacks of one action: what each of them rolled, brought about and changed."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from gmtrack.core.draft import net
 from gmtrack.core.encounter import Data
+from gmtrack.core.report import Block
+from gmtrack.rulesets.kit.commands import Combatant, Table
 from gmtrack.rulesets.port import Upshot
+
+
+def begun(game: Table[Any], attacker: Combatant, target: Combatant, **head: object) -> Block:
+    """A new block of the report. `head` are its first keys besides `attacker` and `target`, those
+    that are None left out; they stand in the document itself where it is the only attack."""
+    report = game.report
+    body: Data = {} if report.listed else report.body
+    body |= {"attacker": attacker.id, "target": target.id}
+    body |= {key: value for key, value in head.items() if value is not None}
+    block = Block(attacker.id, target.id, body)
+    report.blocks.append(block)
+    return block
+
+
+@contextmanager
+def within(game: Table[Any], block: Block) -> Iterator[Block]:
+    """Rolls, effects and changes from here to the end are the block's own; it may be entered
+    again."""
+    report, draft = game.report, game.draft
+    rolls, effects, changes = len(report.rolls), len(report.effects), len(draft.changes)
+    yield block
+    block.rolls += report.rolls[rolls:]
+    block.effects += report.effects[effects:]
+    block.changes += net(draft.changes[changes:])
 
 
 def upshot(block: Data) -> Upshot:

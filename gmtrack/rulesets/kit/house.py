@@ -1,0 +1,103 @@
+"""The rulings in force in one encounter: a typed attribute for each, its default first.
+
+    class House(Rulings):
+        glitch_rule: Literal["more_than_half", "half_or_more", "off"] = ruled("R-TEST-1")
+        bleed_interval_rounds: Literal["body*12"] | int = ruled("R-DIE-5")
+        damage_multipliers: Mapping[str, float] = ruled("R-DMG-1")
+
+The name is the house rule's key, the annotation what it may be: listed values, and `int`, `list` or
+`Mapping` for any number, list or map. What a ruling says in words stands in the ruleset's RULES.md.
+"""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.port import HouseRule
+
+FREE: Mapping[Any, type] = MappingProxyType({int: int, list: list, Mapping: dict})
+"""Types of which any value will do, as a file has them."""
+
+
+class Rulings:
+    """Base of a ruleset's `House`. YAML reads a bare `off` as false: both are taken."""
+
+    def __init__(self, house_rules: Data) -> None:
+        self.set = house_rules
+
+
+class _Ruled:
+    """One ruling as an attribute; what is in force is read once."""
+
+    def __init__(self, ruling: str, why_fixed: str) -> None:
+        self.ruling = ruling
+        self.why_fixed = why_fixed
+        self.key = ""
+        self._rule: HouseRule | None = None
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.key = name
+
+    def __get__(self, house: Rulings | None, owner: type) -> Any:
+        if house is None:
+            return self
+        value = self._in_force(house.set, self.rule(owner))
+        house.__dict__[self.key] = value
+        return value
+
+    def rule(self, house: type) -> HouseRule:
+        """The ruling as the schema takes it, from its annotation."""
+        if self._rule is None:
+            self._rule = _house_rule(self.key, self.ruling, house.__annotations__[self.key])
+        return self._rule
+
+    def _in_force(self, house_rules: Data, rule: HouseRule) -> Any:
+        if self.key not in house_rules:
+            return rule.default
+        given = house_rules[self.key]
+        words = rule.allowed if isinstance(rule.allowed, tuple) else ()
+        # 0 == False in Python, but a 0 among the values is not `off`.
+        if given is False and not any(word is False for word in words):
+            return "off"
+        return given
+
+
+def ruled(ruling: str, why_fixed: str = "") -> Any:
+    """The attribute for a switchable ruling, by its row in RULES.md. `why_fixed`: why its key is
+    refused though the row names it."""
+    return _Ruled(ruling, why_fixed)
+
+
+def _house_rule(key: str, ruling: str, kind: Any) -> HouseRule:
+    listed: tuple[object, ...] = ()
+    free: type | None = None
+    union = isinstance(kind, UnionType) or get_origin(kind) is Union
+    for part in get_args(kind) if union else (kind,):
+        origin = get_origin(part)
+        if origin is Literal:
+            listed += get_args(part)
+        elif part is type(None):
+            listed += (None,)
+        else:
+            free = FREE[origin or part]
+    if listed:
+        return HouseRule(key, ruling, listed[0], listed, free)
+    if free is None:
+        raise TypeError(f"{key}: {kind} has no values")
+    return HouseRule(key, ruling, free(), free)
+
+
+def rows(house: type) -> Iterator[_Ruled]:
+    """The rulings of a `House`, in the order in which they stand there."""
+    return (row for row in vars(house).values() if isinstance(row, _Ruled))
+
+
+def switchable(house: type) -> dict[str, HouseRule]:
+    """The house rules of a ruleset for its Schema."""
+    return {row.key: row.rule(house) for row in rows(house) if not row.why_fixed}
+
+
+def fixed(house: type) -> dict[str, str]:
+    """The keys that cannot be switched, with the reason, for a Schema."""
+    return {row.key: row.why_fixed for row in rows(house) if row.why_fixed}

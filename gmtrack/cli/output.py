@@ -173,6 +173,13 @@ def show_topic(topic: "Topic") -> None:
     screen(lambda width: render_topic(topic, width))
 
 
+def show_markdown(text: str) -> None:
+    """Show a page of Markdown."""
+    output = Output(sys.stdout)
+    with heard():
+        output.markdown(text)
+
+
 def show_rulesets(summaries: Mapping[str, str], faults: Sequence[str]) -> None:
     """Print the rulesets by id, and below what is wrong with others."""
     from gmtrack.view.tables import table

@@ -53,8 +53,9 @@ MODULES = {
     "reveal": "cli.cast",
     "play": "play.command",
     "watch": "cli.watch",
-    "rules": "cli.screens",
-    "rulesets": "cli.screens",
+    "rules": "cli.rules",
+    "guide": "cli.rules",
+    "rulesets": "cli.rules",
     "completion": "cli.shell",
 }
 """Every command, in the order of the help, with the module that has it in its COMMANDS."""

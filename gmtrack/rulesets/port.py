@@ -114,6 +114,25 @@ class Fate(NamedTuple):
     dead: bool
 
 
+class RuleRow(NamedTuple):
+    """One rule or ruling of a ruleset's RULES.md. `section` is the heading it stands under, with
+    those above it; `columns` names the `cells` behind the id."""
+
+    id: str
+    section: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[str, ...]
+
+    def cell(self, column: str) -> str:
+        """What stands in a column; empty where there is none of that name."""
+        return dict(zip(self.columns, self.cells, strict=False)).get(column, "")
+
+    @property
+    def is_ruling(self) -> bool:
+        """Whether it settles a doubt about the source."""
+        return "question" in self.columns
+
+
 class Ruleset(Protocol):
     """The module `ruleset` of a ruleset's package."""
 

@@ -14,9 +14,10 @@ from typing import NamedTuple, cast
 from gmtrack import rulesets
 from gmtrack.core.names import listed, suggestion
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import ExtraOption, Meta, Ruleset
+from gmtrack.rulesets.port import ExtraOption, Meta, RuleRow, Ruleset
 
 GROUP = "gmtrack.rulesets"
+GUIDE = "GUIDE.md"
 PORT = [*Ruleset.__annotations__, *(name for name in vars(Ruleset) if not name.startswith("_"))]
 """The names that a module `ruleset` must have."""
 
@@ -73,6 +74,27 @@ def installed() -> Iterator[Meta | Broken]:
 def known_ids() -> list[str]:
     """The ids of all rulesets, those of other distributions included."""
     return sorted([*(meta.id for meta in metas()), *_announced()])
+
+
+def rulebook(ruleset_id: str) -> tuple[RuleRow, ...]:
+    """The rows of a ruleset's RULES.md, in its order; none where it has no such page."""
+    from gmtrack.rulesets.kit.rulebook import rulebook as rows
+
+    package = _package(ruleset_id)
+    return rows(package) if package else ()
+
+
+def page(ruleset_id: str, name: str) -> str | None:
+    """A page that a ruleset brings with it, such as its guide; None where it has none."""
+    from importlib.resources import files
+
+    package = _package(ruleset_id)
+    file = files(package) / name if package else None
+    return file.read_text(encoding="utf-8") if file and file.is_file() else None
+
+
+def _package(ruleset_id: str) -> str | None:
+    return _own_package(ruleset_id) or _announced().get(ruleset_id)
 
 
 def _own_package(ruleset_id: str) -> str | None:

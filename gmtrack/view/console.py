@@ -73,6 +73,19 @@ class Output:
             return
         _hang_up(self.stream)
 
+    def markdown(self, text: str) -> None:
+        """Show a page of Markdown: laid out on a terminal, through its pager; else as it is."""
+        if not self.terminal:
+            self.text(text)
+            return
+        from rich.markdown import Markdown
+
+        # Leave colours as they are, and do not stop where everything fits on the screen.
+        os.environ.setdefault("LESS", "FRX")
+        console = self._console()
+        with console.pager(styles=True):
+            console.print(Markdown(self._encodable(text)))
+
     def json(self, doc: Any) -> None:
         """Write one JSON document."""
         # Only here, since a screen has no use for the library.

@@ -41,6 +41,7 @@ COMMANDS = [
     "play",
     "watch",
     "rules",
+    "guide",
     "rulesets",
     "completion",
 ]

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.house import rows
-from gmtrack.rulesets.kit.rulebook import Row, rulebook
+from gmtrack.rulesets.kit.rulebook import rulebook
 from gmtrack.rulesets.kit.rulings import Ruling
-from gmtrack.rulesets.port import HouseRule
+from gmtrack.rulesets.port import HouseRule, RuleRow
 
 
 def rulings_page(rulings: Iterable[Ruling], house: Data) -> Topic:
@@ -57,7 +57,7 @@ def rulings_of(package: str, house: type, house_rules: Data) -> Topic:
     )  # fmt: skip
 
 
-def _lines(row: Row, house: type, house_rules: Data) -> Iterator[tuple[str, ...]]:
+def _lines(row: RuleRow, house: type, house_rules: Data) -> Iterator[tuple[str, ...]]:
     """A line for each of its keys, one if it has none."""
     head = (row.id, row.cell("question"), row.cell("ruling"))
     own = [one for one in rows(house) if one.ruling == row.id]

@@ -4,39 +4,21 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+
+from gmtrack.rulesets.port import RuleRow
 
 RULES = "RULES.md"
 _CELL = re.compile(r"(?<!\\)\|")
 
 
-class Row(NamedTuple):
-    """One rule or ruling. `section` is the heading it stands under, with those above it;
-    `columns` names the `cells` behind the id."""
-
-    id: str
-    section: tuple[str, ...]
-    columns: tuple[str, ...]
-    cells: tuple[str, ...]
-
-    def cell(self, column: str) -> str:
-        """What stands in a column; empty where there is none of that name."""
-        return dict(zip(self.columns, self.cells, strict=False)).get(column, "")
-
-    @property
-    def is_ruling(self) -> bool:
-        """Whether it settles a doubt about the source."""
-        return "question" in self.columns
-
-
 @cache
-def rulebook(package: str) -> tuple[Row, ...]:
+def rulebook(package: str) -> tuple[RuleRow, ...]:
     """The rows of the ruleset whose package this is; none where it has no RULES.md."""
     file = files(package) / RULES
     return tuple(rows_of(file.read_text(encoding="utf-8"))) if file.is_file() else ()
 
 
-def rows_of(text: str) -> Iterator[Row]:
+def rows_of(text: str) -> Iterator[RuleRow]:
     """The rows of a page, in its order."""
     section: tuple[str, ...] = ()
     columns: list[str] = []
@@ -50,7 +32,7 @@ def rows_of(text: str) -> Iterator[Row]:
             columns = _cells(line)
         elif columns[0] == "id" and not set(line) <= set("|-: "):
             name, *cells = _cells(line)
-            yield Row(name, section, tuple(columns[1:]), tuple(cells))
+            yield RuleRow(name, section, tuple(columns[1:]), tuple(cells))
 
 
 def _cells(line: str) -> list[str]:

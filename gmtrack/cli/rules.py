@@ -1,0 +1,208 @@
+"""What the program applies: pages of rules, single rows, guides, and which rulesets there are."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gmtrack.cli import output
+from gmtrack.cli.options import JSON, Line, line_of
+from gmtrack.cli.tree import Commands, UsageError
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import listed, pick, squash, suggestion
+from gmtrack.core.screen import Topic
+from gmtrack.errors import Refusal, StoreError
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import RuleRow, Ruleset
+
+COMMANDS = Commands()
+
+Named = Annotated[
+    str | None,
+    typer.Option("--ruleset", metavar="R", help="These rules, whatever is being played."),
+]
+
+
+@COMMANDS.add("rules", (JSON,), "gmtrack rules rulings")
+def rules(
+    ctx: typer.Context,
+    topic: Annotated[
+        str | None,
+        typer.Argument(metavar="[TOPIC|ROW]", help="A page, or one row by its id; else a list."),
+    ] = None,
+    ruleset: Named = None,
+    find: Annotated[
+        str | None, typer.Option("--find", metavar="TEXT", help="All rows that hold this text.")
+    ] = None,
+) -> None:
+    """Show the rules that are applied, and the house rules set."""
+    line = line_of(ctx)
+    if find is not None:
+        if topic is not None:
+            raise UsageError("--find looks through all rows: leave out the page")
+        _show_found(line, find, _rows_at_hand(line, ruleset))
+        return
+    if topic is not None and (row := _row(line, ruleset, topic)):
+        _show_row(line, *row)
+        return
+    played, encounter = _at_hand(line, ruleset)
+    topics = played.topics(encounter)
+    if topic is None:
+        _list(line, topics)
+        return
+    page = topics[_page(topic, topics, played)]
+    if line.json:
+        output.document(
+            {
+                "topic": page.name,
+                "summary": page.summary,
+                "columns": page.columns,
+                "rows": page.rows,
+                "notes": page.notes,
+            }
+        )
+    else:
+        output.show_topic(page)
+
+
+def _page(word: str, topics: "Mapping[str, Topic]", played: "Ruleset") -> str:
+    """A page by its name or the beginning of it. Raises Refusal with the pages, and with the row
+    that is nearest to what looks like one."""
+    from gmtrack.rulesets import registry
+
+    try:
+        return pick(word, {name: name for name in topics}, "topic", played.WORDS.unknown)
+    except Refusal as refusal:
+        near = ""
+        if "-" in word:
+            ids = {squash(row.id): row.id for row in registry.rulebook(played.META.id)}
+            near = suggestion(word, ids)
+            near = next((near.replace(low, ids[low]) for low in ids if f"'{low}'" in near), near)
+        raise Refusal(refusal.kind, refusal.message + near) from None
+
+
+def _list(line: Line, topics: "Mapping[str, Topic]") -> None:
+    pages = list(topics.values())
+    if line.json:
+        output.document({"topics": [{"topic": p.name, "summary": p.summary} for p in pages]})
+    else:
+        output.show_topics(pages)
+
+
+def _at_hand(line: Line, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | None]":
+    """The rules in play or those asked for, and the encounter that is open. Raises Refusal and
+    StoreError."""
+    from gmtrack.rulesets import registry
+    from gmtrack.store.session import open_session
+
+    if ruleset_id is None:
+        try:
+            with open_session(line.file, write=False) as session:
+                return session.ruleset, session.encounter
+        except StoreError as error:
+            known = registry.known_ids()
+            if error.kind != "no-encounter":
+                raise
+            if len(known) != 1:
+                message = f"{error.message}; or name the rules: --ruleset {listed(known)}"
+                raise StoreError(error.kind, message) from None
+            ruleset_id = known[0]
+    return registry.load(ruleset_id), None
+
+
+# --- rows ---
+
+
+def _row(line: Line, ruleset_id: str | None, word: str) -> "tuple[str, RuleRow] | None":
+    """A row by its id, with the ruleset that it is of: of the rules asked for, else of any; None
+    where there is no such row."""
+    from gmtrack.rulesets import registry
+
+    wanted = squash(word)
+    for known in [ruleset_id] if ruleset_id else [meta.id for meta in registry.metas()]:
+        for row in registry.rulebook(known):
+            if squash(row.id) == wanted:
+                return known, row
+    return None
+
+
+def _rows_at_hand(line: Line, ruleset_id: str | None) -> "Iterable[RuleRow]":
+    from gmtrack.rulesets import registry
+
+    played, _ = _at_hand(line, ruleset_id)
+    return registry.rulebook(played.META.id)
+
+
+def _show_row(line: Line, ruleset_id: str, row: "RuleRow") -> None:
+    told = [(name, text) for name, text in zip(row.columns, row.cells, strict=True) if text]
+    if line.json:
+        doc: Data = {"row": row.id, "ruleset": ruleset_id, "section": " / ".join(row.section)}
+        output.document(doc | {"text": dict(told)})
+    else:
+        summary = f"{ruleset_id}: {', '.join(row.section)}"
+        lines = tuple((name, _plain(text)) for name, text in told)
+        output.show_topic(Topic(row.id, summary, (), lines))
+
+
+def _show_found(line: Line, text: str, rows: "Iterable[RuleRow]") -> None:
+    """All rows that hold a text, in any case."""
+    wanted = text.casefold()
+    found = [row for row in rows if any(wanted in part.casefold() for part in (row.id, *row.cells))]
+    if line.json:
+        output.document(
+            {"find": text, "rows": [{"row": r.id, "text": " - ".join(r.cells[:2])} for r in found]}
+        )
+        return
+    many = "1 row holds" if len(found) == 1 else f"{len(found) or 'no'} rows hold"
+    lines = tuple((row.id, _plain(" - ".join(filter(None, row.cells[:2])))) for row in found)
+    output.show_topic(Topic(f"{many} '{text}'", "rules ROW shows one", ("row", "what"), lines))
+
+
+def _plain(text: str) -> str:
+    """Without the marks of Markdown."""
+    return text.replace("`", "").replace("**", "")
+
+
+# --- guides, rulesets ---
+
+
+@COMMANDS.add("guide", (JSON,), "gmtrack guide sr3")
+def guide(
+    ctx: typer.Context,
+    ruleset: Annotated[
+        str | None, typer.Argument(metavar="[RULESET]", help="By default the one in play.")
+    ] = None,
+) -> None:
+    """Read the guide of a ruleset."""
+    from gmtrack.rulesets import registry
+
+    line = line_of(ctx)
+    played, _ = _at_hand(line, ruleset)
+    text = registry.page(played.META.id, registry.GUIDE)
+    if text is None:
+        raise Refusal(played.WORDS.unknown, f"{played.META.title} has no guide; `rules` has pages")
+    if line.json:
+        output.document({"ruleset": played.META.id, "guide": text})
+    else:
+        output.show_markdown(text)
+
+
+@COMMANDS.add("rulesets", (JSON,), "gmtrack rulesets")
+def rulesets(ctx: typer.Context) -> None:
+    """List the rulesets that are installed."""
+    from gmtrack.rulesets import registry
+    from gmtrack.rulesets.port import Meta
+
+    found = list(registry.installed())
+    metas = [one for one in found if isinstance(one, Meta)]
+    broken = [one for one in found if not isinstance(one, Meta)]
+    if line_of(ctx).json:
+        keys = ("id", "title", "summary")
+        doc: Data = {"rulesets": [{key: getattr(meta, key) for key in keys} for meta in metas]}
+        if broken:
+            doc["broken"] = [one._asdict() for one in broken]
+        output.document(doc)
+    else:
+        output.show_rulesets({meta.id: meta.summary for meta in metas}, [b.message for b in broken])

@@ -1,0 +1,102 @@
+"""RULES.md of every ruleset: the ledger that the code and its tests are held to."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import RuleRow
+
+from .typing_in import at_home_in, gmtrack
+
+IDS = [meta.id for meta in registry.metas()]
+ROOT = Path(__file__).parents[2]
+FREE = {int: "any number", list: "a list", dict: "a map"}
+EVERY = pytest.mark.parametrize("ruleset", IDS)
+
+
+def rows(ruleset: str) -> tuple[RuleRow, ...]:
+    return registry.rulebook(ruleset)
+
+
+@EVERY
+def test_every_row_has_an_id_of_its_own_and_a_text_in_each_column(ruleset: str) -> None:
+    ids = [row.id for row in rows(ruleset)]
+    assert len(ids) > 150
+    assert len(ids) == len(set(ids))
+    wrong = [row for row in rows(ruleset) if len(row.cells) != len(row.columns)]
+    assert not wrong
+    assert all(row.section and row.cells[0] for row in rows(ruleset))
+
+
+@EVERY
+def test_every_row_is_named_in_a_test(ruleset: str) -> None:
+    folder = Path(__file__).parent / ruleset.replace("-", "_")
+    files = [file for file in folder.rglob("*") if file.suffix in (".py", ".yaml")]
+    named = set(re.findall(r"[A-Z]+-[A-Z0-9-]*\d+", "\n".join(f.read_text() for f in files)))
+    assert not {row.id for row in rows(ruleset)} - named
+
+
+@pytest.mark.parametrize("word", ["SR-001", "sr-001", "sr_001"])
+def test_a_row_is_shown_whatever_is_open(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    shown = gmtrack("rules", word)
+    assert shown.code == 0
+    assert shown.out.startswith("SR-001\nsr3: Dice\n")
+    doc = gmtrack("rules", word, "--json").doc
+    assert (doc["row"], doc["ruleset"], doc["section"]) == ("SR-001", "sr3", "Dice")
+    assert doc["text"]["rule"] == "success"
+
+
+def test_all_rows_that_hold_a_text_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    found = gmtrack("rules", "--find", "SOAK", "--ruleset", "swan-song", "--json").doc["rows"]
+    expected = [
+        row.id for row in rows("swan-song") if "soak" in " ".join((row.id, *row.cells)).casefold()
+    ]
+    assert [one["row"] for one in found] == expected
+    assert len(expected) > 10
+    assert "no rows hold" in gmtrack("rules", "--find", "xyzzy", "--ruleset", "sr3").out
+
+
+def test_a_row_that_is_not_there_is_refused_with_the_nearest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    answer = gmtrack("rules", "sr-r99", "--ruleset", "sr3")
+    assert answer.code == 1
+    assert re.search(r"did you mean 'SR-R\d\d'", answer.err)
+    assert gmtrack("rules", "SR-001", "--find", "x").code == 2
+
+
+@EVERY
+def test_house_rules_are_those_of_the_rulings(ruleset: str) -> None:
+    schema = import_module(f"gmtrack.rulesets.{ruleset.replace('-', '_')}.ruleset").SCHEMA
+    told: dict[str, str] = {}
+    for row in rows(ruleset):
+        told |= dict.fromkeys(re.findall(r"`(\w+)`:", row.cell("house rule")), row.id)
+    known = {key: rule.ruling for key, rule in schema.house_rules.items()}
+    assert {key: told.get(key) for key in known} == known
+    assert set(told) == set(known) | set(schema.refused_rules)
+
+
+@EVERY
+def test_the_alternatives_of_a_house_rule_stand_in_its_row(ruleset: str) -> None:
+    schema = import_module(f"gmtrack.rulesets.{ruleset.replace('-', '_')}.ruleset").SCHEMA
+    by_id = {row.id: row.cell("house rule") for row in rows(ruleset)}
+    for key, rule in schema.house_rules.items():
+        values = [FREE[rule.allowed]] if isinstance(rule.allowed, type) else list(rule.allowed)
+        words = [in_words(value) for value in values] + ([FREE[rule.free]] if rule.free else [])
+        assert f"`{key}`: {', '.join(words)}" in by_id[rule.ruling]
+
+
+def in_words(value: object) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    return str(value)

@@ -63,10 +63,10 @@ def test_the_program_rolls_on_what_was_not_typed() -> None:
 @pytest.mark.parametrize(
     ("dice", "says"),
     [
-        ({"attack": "10,3", "attack_again": "4,4"}, "1 die are rolled on"),
-        ({"attack": "9,3", "attack_again": "4"}, "0 dice are rolled on"),
-        ({"attack": "10,3", "attack_again": "11"}, "11 is no face of a d10"),
-        ({"defend_again": "4"}, "'defend_again' is never rolled here"),
+        ({"attack": "10,3", "attack_again": "4,4"}, "only 1 die can be rolled again"),
+        ({"attack": "9,3", "attack_again": "4"}, "only 0 dice can be rolled again"),
+        ({"attack": "10,3", "attack_again": "11"}, "11 is not a face of a d10"),
+        ({"defend_again": "4"}, "'defend_again' is not rolled by this command"),
     ],
 )
 def test_dice_that_are_not_rolled_on_are_refused(dice: dict[str, str], says: str) -> None:
@@ -78,7 +78,7 @@ def test_what_is_rolled_on_may_be_typed_for_dice_of_the_program() -> None:
     reading = Reading(hit=8, again=1)
     faces = {"attack_again.joe": (2, 9)}
     table = TableDice(faces, Loaded(), "dice")
-    with pytest.raises(Refusal, match="rolled on"):
+    with pytest.raises(Refusal, match="rolled again"):
         table.roll(Ask("attack", "joe", 2, 10, TENS))
     table = TableDice(faces, Loaded(), "dice")
     with pytest.raises(RecursionError):

@@ -110,7 +110,7 @@ def answered(ruleset: "Ruleset", encounter: Encounter, questions: list[Question]
     """Several answers side by side. Raises Refusal if every one is refused."""
     answers: list[Data] = []
     refused: list[Data] = []
-    last = Refusal(ruleset.WORDS.unknown, "there is nobody else")
+    last = Refusal(ruleset.WORDS.unknown, "there is no one else to ask about")
     for question in questions:
         try:
             answers.append(chances(ruleset, encounter, question))
@@ -131,7 +131,7 @@ def everybody(ruleset: "Ruleset", encounter: Encounter, question: Question) -> I
     sides than the one who is named; if there are none, all the others who stand."""
     attacker, targets = question.intent.attacker, question.intent.targets
     if squash(attacker) == EVERYBODY == squash(targets[0]) or len(targets) > 1:
-        raise Refusal(ruleset.WORDS.unknown, "name one of the two: `odds joe all`, `odds all bob`")
+        raise Refusal(ruleset.WORDS.unknown, "name one side: `odds joe all` or `odds all bob`")
     word = attacker if squash(targets[0]) == EVERYBODY else targets[0]
     one = pick(word, encounter.names(), "combatant", ruleset.WORDS.nobody)
     others = [who for who in encounter.combatants if who != one]

@@ -33,7 +33,7 @@ def _meant(part: str, encounter: Encounter, words: "Words") -> list[str]:
         return [pick(part, names, "combatant", words.nobody)]
     found = encounter.like(part)
     if not found:
-        raise Refusal(words.nobody, f"no combatant is like '{part}'")
+        raise Refusal(words.nobody, f"no combatant matches '{part}'")
     return found
 
 

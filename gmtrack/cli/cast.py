@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.app.step import Step
-from gmtrack.cli.options import RESOLVING, Line, line_of
+from gmtrack.cli.options import RESOLVING, Line, line_of, whole
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
 from gmtrack.core.names import pick, squash
@@ -28,13 +28,13 @@ MOST_AT_ONCE = 500
 def add(
     ctx: typer.Context,
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A name; a template's, or of somebody removed.")
+        str, typer.Argument(metavar="NAME", help="A name, a template, or someone who was removed.")
     ],
     template: Annotated[
         str | None, typer.Option("--template", metavar="T", help="A sheet under `templates`.")
     ] = None,
     count: Annotated[
-        int, typer.Option("--count", metavar="N", min=1, max=MOST_AT_ONCE, help="How many.")
+        int, typer.Option("--count", metavar="N", parser=whole(1, MOST_AT_ONCE), help="How many.")
     ] = 1,
     sets: Annotated[
         list[str] | None,
@@ -68,7 +68,7 @@ def set_fields(
         list[str], typer.Argument(metavar="PATH=VALUE...", help="Dotted path and new value.")
     ],
 ) -> Step:
-    """Overrule any field of a sheet, of the scene or of the fight."""
+    """Overrule any field of a sheet, the scene or the fight."""
     line = line_of(ctx)
 
     def intent(session: "Session") -> intents.Intent:
@@ -135,7 +135,7 @@ def _add(
 
     encounter, ruleset = session.encounter, session.ruleset
     if not name.strip():
-        raise Refusal(ruleset.WORDS.value, "a combatant needs a name")
+        raise Refusal(ruleset.WORDS.value, "type a name for the combatant")
     if template is not None:
         known = {word: word for word in encounter.templates}
         template = pick(template, known, "template", ruleset.WORDS.unknown)

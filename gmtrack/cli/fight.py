@@ -13,6 +13,7 @@ from gmtrack.cli.options import (
     WITH,
     WITHOUT,
     line_of,
+    whole,
 )
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
@@ -30,10 +31,13 @@ Location = Annotated[
     str | None, typer.Option("--location", metavar="PLACE", help="Where on the body.")
 ]
 Pool = Annotated[
-    str | None, typer.Option("--pool", metavar="P", help="Straight to this pool or track.")
+    str | None, typer.Option("--pool", metavar="P", help="Apply it to this pool or track.")
 ]
 Threshold = Annotated[
-    int | None, typer.Option("--threshold", metavar="N", max=MOST, help="The hits that are needed.")
+    int | None,
+    typer.Option(
+        "--threshold", metavar="N", parser=whole(most=MOST), help="Hits needed to succeed."
+    ),
 ]
 
 
@@ -96,7 +100,7 @@ def attack(
         str, typer.Argument(metavar="ATTACKER", help="Who attacks; several: joe,bob or ganger*.")
     ],
     targets: Annotated[
-        list[str], typer.Argument(metavar="TARGET...", help="Whom, or several where allowed.")
+        list[str], typer.Argument(metavar="TARGET...", help="The target, or several.")
     ],
 ) -> Step:
     """Make one whole attack, from the declaration to the wounds."""
@@ -112,7 +116,7 @@ def make_test(
     what: Annotated[str, typer.Argument(metavar="WHAT", help="A named test, or what is rolled.")],
     threshold: Threshold = None,
     limit: Annotated[
-        str | None, typer.Option("--limit", metavar="N", help="The most hits that count.")
+        str | None, typer.Option("--limit", metavar="N", help="Limit: the most hits that count.")
     ] = None,
 ) -> Step:
     """Make any other roll of the ruleset."""
@@ -124,7 +128,7 @@ def make_test(
 def damage(
     ctx: typer.Context,
     who: Whom,
-    amount: Annotated[int, typer.Argument(metavar="N", max=MOST, help="How much.")],
+    amount: Annotated[int, typer.Argument(metavar="N", parser=whole(most=MOST), help="How much.")],
     type: Type = None,
     location: Location = None,
     pool: Pool = None,
@@ -139,7 +143,7 @@ def damage(
 def heal(
     ctx: typer.Context,
     who: Whom,
-    amount: Annotated[str, typer.Argument(metavar="N", help="How much, or `all`.")],
+    amount: Annotated[str, typer.Argument(metavar="N", help="Amount, or `all`.")],
     type: Type = None,
     location: Location = None,
     pool: Pool = None,
@@ -158,7 +162,10 @@ def effect(
         str, typer.Argument(metavar="NAME", help="One of the effects in `gmtrack rules`.")
     ],
     rounds: Annotated[
-        int | None, typer.Option("--rounds", metavar="N", max=MOST, help="For so many rounds.")
+        int | None,
+        typer.Option(
+            "--rounds", metavar="N", parser=whole(most=MOST), help="How many rounds it lasts."
+        ),
     ] = None,
     location: Location = None,
     end: Annotated[bool, typer.Option("--end", help="End the effect instead.")] = False,

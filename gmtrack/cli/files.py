@@ -23,12 +23,10 @@ COMMANDS = Commands()
 @COMMANDS.add("new", (JSON,), "gmtrack new 'Bar brawl' --ruleset swan-song")
 def new(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the fight is called.")],
-    ruleset: Annotated[
-        str, typer.Option("--ruleset", metavar="R", help="The rules that it is played by.")
-    ],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The fight's title.")],
+    ruleset: Annotated[str, typer.Option("--ruleset", metavar="R", help="The ruleset.")],
     file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="Where `save` will write it.")
+        str | None, typer.Argument(metavar="FILE", help="The file that `save` writes.")
     ] = None,
 ) -> None:
     """Make an empty encounter and make it the active one."""
@@ -182,7 +180,7 @@ def _how_it_was_opened(command: str, opened: "Opened", board: "Board", file: str
     again = f"`gmtrack load {_typed(file)} --fresh` starts over and keeps this one"
     yield f"{resuming}. {again}" if file else resuming
     if opened.changed:
-        yield f"{file} has changed since, or cannot be read: the fight goes on without it"
+        yield f"{file} has changed since, or cannot be read: the fight continues without it"
 
 
 def where_it_stands(board: "Board") -> str:

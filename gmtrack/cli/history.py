@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, Line, line_of
+from gmtrack.cli.options import JSON, Line, line_of, whole
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import change_to_json
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 COMMANDS = Commands()
 
-Steps = Annotated[int, typer.Argument(metavar="[N]", min=1, help="How many steps.")]
+Steps = Annotated[int, typer.Argument(metavar="[N]", parser=whole(1), help="How many steps.")]
 ON_SCREEN = 20
 """Steps that `log` shows when nobody says how many."""
 
@@ -52,7 +52,7 @@ def log(
     ctx: typer.Context,
     last: Annotated[
         int | None,
-        typer.Option("--last", metavar="N", min=1, help="Only the last N (screen: 20)."),
+        typer.Option("--last", metavar="N", parser=whole(1), help="Only the last N (screen: 20)."),
     ] = None,
     export: Annotated[
         str | None,

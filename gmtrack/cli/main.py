@@ -174,7 +174,7 @@ def _unheard(error: BaseException) -> int:
 def _crash(error: BaseException, argv: list[str], as_json: bool) -> int:
     """Keep the traceback in a file and say where it is."""
     place = keep(f"gmtrack {argv}", error)
-    what = f"gmtrack failed in a way that it should not ({type(error).__name__})"
+    what = f"internal error ({type(error).__name__})"
     fail("crash", f"{what}; {place}", as_json)
     return CRASHED
 
@@ -193,5 +193,5 @@ def keep(title: str, error: BaseException) -> str:
         with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write("".join([f"{title}\n", *traceback.format_exception(error), "\n"]))
     except (OSError, GmtrackError) as refused:
-        return f"its report could not be written: {refused}"
-    return f"please report it with {path}"
+        return f"the error report could not be written: {refused}"
+    return f"please report it; details are in {path}"

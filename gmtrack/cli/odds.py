@@ -28,11 +28,13 @@ def odds(
         str, typer.Argument(metavar="ATTACKER", help="Who would attack, or `all`.")
     ],
     targets: Annotated[
-        list[str], typer.Argument(metavar="TARGET...", help="Whom, or `all` one by one.")
+        list[str], typer.Argument(metavar="TARGET...", help="The target, or `all` one by one.")
     ],
     vs: Annotated[
         list[str] | None,
-        typer.Option("--vs", metavar="WORDS", help="Set beside it: '--called head'. Repeatable."),
+        typer.Option(
+            "--vs", metavar="WORDS", help="Compare with these options: '--called head'. Repeatable."
+        ),
     ] = None,
 ) -> None:
     """Tell the exact chances of an attack; nothing changes."""

@@ -45,7 +45,7 @@ SEED = Shared(
 DRY_RUN = Shared("dry_run", "--dry-run", "Show everything, change nothing.", kind=bool)
 FORCE = Shared("force", "--force", "The GM overrules a refusal; the log says so.", kind=bool)
 WEAPON = Shared("weapon", "--weapon", "The weapon; by default the one in hand.", "W")
-CALLED = Shared("called", "--called", "A called shot: the place or the trick.", "PLACE")
+CALLED = Shared("called", "--called", "Called shot: a place or a trick.", "PLACE")
 DEFENSE = Shared(
     "defense",
     "--defense",
@@ -73,6 +73,23 @@ RESOLVING = (ROLL, SEED, DRY_RUN, FORCE, JSON)
 ROLLING_INITIATIVE = (INITIATIVE_ROLL, *RESOLVING[1:])
 CIRCUMSTANCES = (WEAPON, CALLED, DEFENSE, WITH, WITHOUT, MOD, DEFENSE_MOD)
 """What a command takes that is an attack, an action or a test."""
+
+
+def whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
+    """Reads a whole number within limits, for an argument or an option."""
+
+    def read(text: str | int) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise typer.BadParameter(f"'{text}' is not a whole number") from None
+        if least is not None and number < least:
+            raise typer.BadParameter(f"{number} is too small: type {least} or more")
+        if most is not None and number > most:
+            raise typer.BadParameter(f"{number} is too large: type {most} or less")
+        return number
+
+    return read
 
 
 class Line:

@@ -146,7 +146,7 @@ def _write(file: str, written: str, line: Line) -> None:
     with suppress(OSError), path.open("rb") as there:
         begun = there.read(len(MARK))
         if begun and begun != MARK.encode():
-            raise StoreError("cannot-save", f"{file} holds something else: type another name")
+            raise StoreError("cannot-save", f"{file} holds something else: choose another name")
     replace_file(path, f"{MARK}\n{written}".encode())
     if not line.json:
         say(f"written: {file}")

@@ -18,7 +18,7 @@ def step_of(words: list[str]) -> tuple[Line, Step]:
     except UsageError as error:
         raise Refusal("usage", error.format_message()) from error
     if not isinstance(step, Step):
-        raise Refusal("usage", f"{words[0]} asks nothing of the rules")
+        raise Refusal("usage", f"{words[0]} is not resolved by the rules")
     return line, step
 
 

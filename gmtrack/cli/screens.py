@@ -19,10 +19,10 @@ COMMANDS = Commands()
 def board(
     ctx: typer.Context,
     svg: Annotated[
-        str | None, typer.Option("--svg", metavar="FILE", help="Write it as a picture instead.")
+        str | None, typer.Option("--svg", metavar="FILE", help="Write an SVG picture instead.")
     ] = None,
     html: Annotated[
-        str | None, typer.Option("--html", metavar="FILE", help="Write it as a web page instead.")
+        str | None, typer.Option("--html", metavar="FILE", help="Write a web page instead.")
     ] = None,
 ) -> None:
     """Show the fight at a glance: turn, order, who is hurt or out."""
@@ -48,7 +48,7 @@ def show(
         str, typer.Argument(metavar="WHO", help="A combatant, or a thing of the scene.")
     ],
 ) -> None:
-    """Show one combatant: sheet, tracks, effects and their rest."""
+    """Show one combatant: sheet, tracks, effects."""
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)

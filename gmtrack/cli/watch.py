@@ -124,7 +124,7 @@ def crash(error: Exception, view: View) -> str:
     where = name + "".join(traceback.format_tb(error.__traceback__))
     if where not in view.crashes:
         view.crashes[where] = keep("gmtrack watch", error)
-    return f"gmtrack failed in a way that it should not ({name}); {view.crashes[where]}"
+    return f"internal error ({name}); {view.crashes[where]}"
 
 
 def one_moment(width: int, view: View) -> "list[Line]":

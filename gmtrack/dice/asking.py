@@ -59,22 +59,22 @@ def answer(text: str, ask: Ask, throw: Throw) -> Answer:
     if len(words) == 1 and ask.sides <= 9:
         words = list(words[0])
     if not all(re.fullmatch(r"\d{1,3}", word) for word in words):
-        raise Refusal("dice", f"'{text}' is no list of dice such as 6 6 2")
+        raise Refusal("dice", f"'{text}' is not a list of dice such as 6 6 2")
     if len(words) != ask.count:
-        raise Refusal("dice", f"{_dice(ask.count)} are rolled, but {len(words)} were given")
+        raise Refusal("dice", f"needs {_dice(ask.count)}, got {len(words)}")
     faces = tuple(int(word) for word in words)
     wrong = [face for face in faces if not 1 <= face <= ask.sides]
     if wrong:
-        raise Refusal("dice", f"{wrong[0]} is no face of a d{ask.sides}")
+        raise Refusal("dice", f"{wrong[0]} is not a face of a d{ask.sides}")
     return read(faces, ask.reading, given=True, throw=throw)
 
 
 def _hits(hits: int, ask: Ask) -> Answer:
     reading = ask.reading
     if reading.hit is None or reading.also or reading.ones or reading.sum or reading.marked:
-        raise Refusal("dice", "the faces are needed here, not the hits alone")
+        raise Refusal("dice", "type each die, not just the hits")
     if hits > ask.count and (reading.again is None or reading.adds):
-        raise Refusal("dice", f"{hits} hits on {_dice(ask.count)} cannot be")
+        raise Refusal("dice", f"{hits} hits on {_dice(ask.count)} are not possible")
     return Answer((), given=True, hits=hits)
 
 

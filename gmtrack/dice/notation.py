@@ -34,5 +34,5 @@ def _normal(name: str) -> str:
 def _faces(name: str, dice: str, kind: str) -> tuple[int, ...]:
     words = [word for word in re.split(r"[\s,]+", dice.strip()) if word]
     if len(words) > MOST_DICE or not all(re.fullmatch(r"\d{1,3}", word) for word in words):
-        raise Refusal(kind, f"--roll {name}: '{dice}' is no list of dice such as 6,6,2")
+        raise Refusal(kind, f"--roll {name}: '{dice}' is not a list of dice such as 6,6,2")
     return tuple(int(word) for word in words)

@@ -77,7 +77,7 @@ class TableDice:
                 raise Refusal(self.kind, self._no_such_roll(typed, known))
             if not who and sum((name, w) in sure for w in rollers) > 1:
                 exact = listed(f"{name}.{w}" for w in rollers)
-                raise Refusal(self.kind, f"'{typed}' is rolled by several here: type {exact}")
+                raise Refusal(self.kind, f"'{typed}' is rolled by several: type {exact}")
 
     def roll(self, ask: Ask) -> Answer:
         typed = self._take(ask.name, ask.key, ask.series)
@@ -91,7 +91,7 @@ class TableDice:
         if waves:
             used = given - len(waves)
             many = "1 die" if used == 1 else f"{used} dice"
-            raise Refusal(self.kind, f"{more}: {many} are rolled on, not so many as were given")
+            raise Refusal(self.kind, f"{more}: only {many} can be rolled again; more were given")
         return answer
 
     def complete(self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]) -> Answer:
@@ -131,14 +131,14 @@ class TableDice:
             self._taken[typed] = self._taken.get(typed, 0) + len(dice)
         if len(dice) != ask.count:
             wanted = "1 die" if ask.count == 1 else f"{ask.count} dice"
-            raise Refusal(self.kind, f"{typed} is {wanted}, but {len(dice)} were given")
+            raise Refusal(self.kind, f"{typed} needs {wanted}, got {len(dice)}")
         return dice
 
     def _faces(self, typed: str, sides: int) -> tuple[int, ...]:
         dice = self._typed[typed]
         wrong = [face for face in dice if not 1 <= face <= sides]
         if wrong:
-            raise Refusal(self.kind, f"{typed}: {wrong[0]} is no face of a d{sides}")
+            raise Refusal(self.kind, f"{typed}: {wrong[0]} is not a face of a d{sides}")
         return dice
 
     def _rolled(self, ask: Ask, count: int) -> tuple[int, ...]:
@@ -150,6 +150,6 @@ class TableDice:
 
     def _no_such_roll(self, typed: str, known: list[Key]) -> str:
         if not known:
-            return f"'{typed}': nothing is rolled here"
+            return f"'{typed}': this command rolls nothing"
         names = listed(dict.fromkeys(name for name, _ in known))
-        return f"'{typed}' is never rolled here; this command can roll {names}"
+        return f"'{typed}' is not rolled by this command, which can roll {names}"

@@ -22,7 +22,8 @@ from gmtrack.rulesets.port import Ruleset
 MOST_WAYS = 5_000
 """More would keep the table waiting."""
 TOO_MANY = (
-    "this attack can go too many ways: ask for fewer targets or shots, or type some of the dice"
+    "this attack has too many possible results: use fewer targets or shots, or give some dice with"
+    " --roll"
 )
 T = TypeVar("T")
 

@@ -116,5 +116,5 @@ class TableOdds(TableDice):
     def complete(self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]) -> Answer:
         """The answer for the dice on the table, and what they leave open."""
         if faces is None:
-            raise Refusal(self.kind, f"{ask.name}: the first dice are needed too")
+            raise Refusal(self.kind, f"{ask.name}: give the first roll's dice too")
         return self._all.roll_on(ask, faces, waves)

@@ -18,7 +18,7 @@ def play(
     ctx: typer.Context,
     file: Annotated[
         str | None,
-        typer.Argument(metavar="[FILE]", help="Open this first; its fight goes on."),
+        typer.Argument(metavar="[FILE]", help="Open this file first; resumes its fight."),
     ] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="In a script: do not stop at a refusal.")

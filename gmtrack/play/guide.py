@@ -19,10 +19,10 @@ def guide(fight: Fight | None, scene: Scene | None, width: int) -> list[Line]:
     if fight is None or scene is None:
         rows = [
             ("load FILE", "open a fight"),
-            ("new NAME --ruleset R", "begin an empty one"),
+            ("new NAME --ruleset R", "start an empty one"),
             ("? COMMAND", "all about one command; ? all lists them"),
         ]
-        return [[Span("nothing is open", "title")], *table((), rows, width, 2)]
+        return [[Span("no fight is open", "title")], *table((), rows, width, 2)]
     head = turn(fight.board) or " ".join(map(" ".join, fight.board.clock)) or "before the fight"
     return [[Span(shown(head), "title")], *table((), list(rows_now(fight, scene)), width, 2)]
 
@@ -37,11 +37,11 @@ def rows_now(fight: Fight, scene: Scene) -> Iterator[Row]:
         yield "  --weapon W", named(scene.lexicon.weapons.get(scene.acting, ()))
         yield "  --called PLACE", named(scene.lexicon.places)
         yield "  --with WORD", named(scene.lexicon.words.get("attack", ()))
-        yield "o TARGET", "odds: what will come of an attack; the same words"
+        yield "o TARGET", "odds: the chances of an attack; same words"
         yield "x ACTION", "act: " + named(scene.lexicon.actions)
         yield "n", "next: end this turn"
     else:
-        yield "i", "roll-init: the next round begins"
+        yield "i", "roll-init: start the next round"
         yield "a WHO TARGET", "attack: " + named(people(scene))
     yield "d WHO N", "damage by hand; h heals, e puts an effect on somebody"
     if fight.undo:

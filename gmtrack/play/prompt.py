@@ -47,7 +47,7 @@ def run_prompt(table: Table) -> None:
             if table.do(line):
                 break
     for note in table.faults.told:
-        tell(f"something failed while you typed; {note}\n")
+        tell(f"internal error while you typed; {note}\n")
 
 
 def typed(table: Table, session: Any, message: str) -> str:
@@ -96,7 +96,7 @@ def question(table: Table, encounter: Encounter) -> Question:
     back."""
 
     def put(ask: Ask, problem: str) -> str:
-        text = f"{wanted(ask, encounter)}\n(Enter: roll for me)? "
+        text = f"{wanted(ask, encounter)}\ndice (Enter = roll): "
         return answered(table, f"{shown(problem)}\n{text}" if problem else text)
 
     return put

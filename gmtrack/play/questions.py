@@ -84,7 +84,7 @@ def _choices(
 def choose(text: str, words: Entries, ask: Callable[[str], str]) -> str:
     """Ask until the answer is one of the words or the beginning of one, or nothing."""
     names = {entry.word: entry.word for entry in words}
-    question = f"{text}? {', '.join(names)} (Enter: as usual) "
+    question = f"{text}? {', '.join(names)} (Enter = standard) "
     problem = ""
     while True:
         answer = ask(problem + question).strip()

@@ -47,7 +47,7 @@ def unreadable(text: str) -> int:
     if byte is None:
         return 0
     found = f"byte {ord(byte[0]) - 0xDC00:#04x} at character {byte.start() + 1}"
-    fail("usage", f"this is no UTF-8 text ({found}): save the script as UTF-8")
+    fail("usage", f"not UTF-8 text ({found}): save the script as UTF-8")
     return USAGE
 
 

@@ -13,8 +13,8 @@ def status_line(fight: Fight | None, width: int, fault: str = "") -> str:
     """What the bottom line says in at most `width` columns; in a second one what `undo` takes
     back, if there is no room for it. `fault`: why the encounter that is open cannot be seen."""
     if fight is None:
-        why = "the encounter cannot be read, `board` tells why: " + shown(fault)
-        return cut(why if fault else "no encounter is open: load FILE", width)
+        why = "the encounter cannot be read (`board` says why): " + shown(fault)
+        return cut(why if fault else "no encounter is open: type load FILE", width)
     board = fight.board
     clock = " ".join(f"{shown(label)} {shown(value)}" for label, value in board.clock)
     middle = [part for part in (clock, turn(board)) if part]

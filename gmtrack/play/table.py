@@ -53,7 +53,7 @@ OPENS = ("load", "switch", "new")
 """Commands after which another encounter is the active one."""
 TAKEN_BACK_BY = {"step": "undo", "redo": "undo", "undo": "redo"}
 """Kinds of entries that a command makes in the history, and what takes them back."""
-UNCHANGED = "taken back: nothing has changed"
+UNCHANGED = "cancelled: nothing has changed"
 TOLD = 60
 """Columns of a command that is named because it stands."""
 
@@ -152,7 +152,7 @@ class Table:
     def _upshot(self, before: Fight | None, words: list[str]) -> str:
         now = self.fight
         if now is None:
-            return "broken off: `board` says what is there now" if before else UNCHANGED
+            return "interrupted: `board` shows where things stand" if before else UNCHANGED
         if before is None or before.file != now.file:
             return f"done: {shown(now.board.title)} is open now"
         from gmtrack.store.session import open_session
@@ -163,7 +163,7 @@ class Table:
                     done, back = cut(shown(entry.line), TOLD), TAKEN_BACK_BY[entry.kind]
                     return f"done: `{done}` stands (`{back}` takes it back)"
         if words[0] in FILE_COMMANDS or any(option in words for option in FILE_OPTIONS):
-            return "broken off: the fight is as it was; the file may be written"
+            return "interrupted: the fight is unchanged; the file may have been written"
         return UNCHANGED
 
     def _weighed(self, line: list[str]) -> tuple[int, str]:
@@ -222,7 +222,7 @@ class Table:
         """`ask pc bob`: their dice are asked for from now on; `ask off`: the program rolls for
         everybody. Raises Refusal for a word that is neither a side nor a combatant."""
         if self.alone:
-            raise Refusal("usage", "nobody is asked in a script: type the dice with --roll")
+            raise Refusal("usage", "a script cannot ask for dice: give them with --roll")
         if [word.lower() for word in words] == ["off"]:
             self.people = []
         elif words and self.fight:
@@ -230,7 +230,7 @@ class Table:
             named = [part for word in words for part in word.split(",") if part]
             people = [*self.asked(), *(person(word, encounter) for word in named)]
             self.people = list(dict.fromkeys(people))
-        say(f"dice are asked of {', '.join(self.asked()) or 'nobody: the program rolls'}")
+        say(who_rolls(self.asked()))
 
     def _help(self, words: list[str]) -> None:
         """What matters now: of everything, or of one command before its help. Raises Refusal for
@@ -321,6 +321,15 @@ class Table:
             screen(lambda width: [[], *render_board(board, width)])
         else:
             screen(lambda width: [[], *render_rows(board, changed, width)])
+
+
+def who_rolls(asked: list[str]) -> str:
+    """Who rolls their own dice, in words."""
+    if not asked:
+        return "the program rolls all dice"
+    named = ["player characters" if who == "pc" else who for who in asked]
+    alone = len(asked) == 1 and asked[0] != "pc"
+    return f"{', '.join(named)} {'rolls' if alone else 'roll'} their own dice"
 
 
 def active_file() -> str | None:

@@ -126,7 +126,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
-        message = f"cannot write {folder}: {error.filename} is no folder"
+        message = f"cannot write {folder}: {error.filename} is not a folder"
         raise StoreError("cannot-save", message) from error
     except OSError as error:
         raise cannot_save(folder, error) from error

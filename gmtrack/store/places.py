@@ -59,7 +59,7 @@ def real_path(file: str) -> Path:
     try:
         return Path(file).resolve()
     except (OSError, RuntimeError, ValueError) as error:
-        raise StoreError("bad-file", f"{file!r} is no path: {error}") from error
+        raise StoreError("bad-file", f"{file!r} is not a path: {error}") from error
 
 
 def new_copy() -> Place:

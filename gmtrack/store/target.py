@@ -20,7 +20,7 @@ def target(typed: str) -> Path:
     """The file meant by a path as typed, links followed: one that is there or a new one. Raises
     StoreError(cannot-save) for anything else, and for a link that leads nowhere."""
     if not typed.strip() or typed.endswith("/"):
-        raise StoreError("cannot-save", f"'{typed}' is no name of a file")
+        raise StoreError("cannot-save", f"'{typed}' is not a file name")
     path = real_path(typed)
     try:
         mode = path.stat().st_mode

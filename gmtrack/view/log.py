@@ -44,7 +44,7 @@ def _entry(entry: LogEntry, column: int) -> Line:
 
 def _command(entry: LogEntry) -> str:
     if entry.kind == "edit":
-        return "the file was edited by hand"
+        return "file edited by hand"
     return shown(entry.line or entry.kind)
 
 

@@ -170,7 +170,7 @@ def test_a_sheet_without_a_side_is_a_foe_like_the_others(ambush: Any) -> None:
 def test_all_against_all_is_refused(ambush: Any) -> None:
     answer = ambush(["odds", "all", "all", "--json"])
     assert answer.status == 1
-    assert "name one of the two" in answer.doc["error"]["message"]
+    assert "name one side" in answer.doc["error"]["message"]
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ def test_all_against_all_is_refused(ambush: Any) -> None:
         (["vex", "nobody"], 1, "nobody"),
         (["vex", "vex"], 1, "itself"),
         (["vex", "hook", "--called", "nose"], 1, "nose"),
-        (["vex", "hook", "--roll", "attack=1,2"], 1, "2 were given"),
-        (["vex", "hook", "--roll", "nothing=1"], 1, "never rolled"),
+        (["vex", "hook", "--roll", "attack=1,2"], 1, "got 2"),
+        (["vex", "hook", "--roll", "nothing=1"], 1, "not rolled by this command"),
         (["vex", "hook", "--karma", "luck"], 1, "luck"),
         (["vex"], 2, "TARGET"),
         (["vex", "hook", "--vs", "--bogus"], 2, "--bogus"),

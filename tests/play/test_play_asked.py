@@ -50,12 +50,12 @@ def test_hits_alone_are_enough_where_nothing_else_is_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("6 6 2", "4 dice are rolled, but 3"),
-        ("66241", "4 dice are rolled, but 5"),
-        ("7 1 1 1", "7 is no face of a d6"),
-        ("0 1 1 1", "0 is no face"),
-        ("six", "no list of dice"),
-        ("5h", "5 hits on 4 dice cannot be"),
+        ("6 6 2", "needs 4 dice, got 3"),
+        ("66241", "needs 4 dice, got 5"),
+        ("7 1 1 1", "7 is not a face of a d6"),
+        ("0 1 1 1", "0 is not a face"),
+        ("six", "not a list of dice"),
+        ("5h", "5 hits on 4 dice are not possible"),
     ],
 )
 def test_what_is_no_answer_is_told(text: str, says: str) -> None:
@@ -64,7 +64,7 @@ def test_what_is_no_answer_is_told(text: str, says: str) -> None:
 
 
 def test_hits_alone_are_not_enough_where_faces_mean_something() -> None:
-    with pytest.raises(Refusal, match="faces are needed"):
+    with pytest.raises(Refusal, match="type each die"):
         answer("2h", ask(reading=FACES), never)
 
 
@@ -79,7 +79,7 @@ def test_the_question_is_put_again_until_the_answer_is_dice_and_enter_rolls() ->
     dice = AskedDice(RandomDice(1), lambda a: a.who == "joe", question)
     assert dice.roll(ask()).dice == (6, 6, 1, 1)
     assert problems[0] == ""
-    assert "but 2 were given" in problems[1]
+    assert "got 2" in problems[1]
     rolled = dice.roll(ask())
     assert not rolled.given
     assert len(rolled.dice) == 4
@@ -97,14 +97,14 @@ def terminal(tmp_path: Path) -> Terminal:
 
 def test_a_session_asks_those_who_roll_themselves(terminal: Terminal) -> None:
     terminal.type("ask pc\r")
-    terminal.wait_for("dice are asked of pc")
+    terminal.wait_for("player characters roll their own dice")
     terminal.type("attack joe bob\r")
-    terminal.wait_for("Joe Schmoe: karma? dice=1, reroll (Enter: as usual)")
+    terminal.wait_for("Joe Schmoe: karma? dice=1, reroll (Enter = standard)")
     terminal.type("\r")
     terminal.wait_for("Joe Schmoe: 7 dice, 6 count at most, attack with the")
-    terminal.wait_for("(Enter: roll for me)?")
+    terminal.wait_for("dice (Enter = roll):")
     terminal.type("66\r")
-    terminal.wait_for("7 dice are rolled, but 2")
+    terminal.wait_for("needs 7 dice, got 2")
     terminal.type("6624151\r")
     terminal.wait_for("[6] [6] 2 4 1 [5] 1  (typed)")
     terminal.wait_for("undo: attack joe bob")
@@ -113,15 +113,15 @@ def test_a_session_asks_those_who_roll_themselves(terminal: Terminal) -> None:
 
 def test_ctrl_c_at_a_question_takes_the_whole_command_back(terminal: Terminal) -> None:
     terminal.type("ask joe\r")
-    terminal.wait_for("dice are asked of joe")
+    terminal.wait_for("joe rolls their own dice")
     terminal.type("attack joe bob\r")
-    terminal.wait_for("(Enter: as usual)")
+    terminal.wait_for("(Enter = standard)")
     terminal.type("\r")
-    terminal.wait_for("roll for me)?")
+    terminal.wait_for("dice (Enter = roll):")
     terminal.type("\x03")
     terminal.wait_for("nothing has changed")
     terminal.type("ask off\r")
-    terminal.wait_for("nobody: the program rolls")
+    terminal.wait_for("the program rolls all dice")
     terminal.type("undo\r")
     terminal.wait_for("nothing that can be undone")
     terminal.close()

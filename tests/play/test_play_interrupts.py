@@ -23,7 +23,7 @@ from gmtrack.store.session import open_session
 from .terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
-TAKEN_BACK = "taken back: nothing has changed\n"
+TAKEN_BACK = "cancelled: nothing has changed\n"
 POINTS = int(os.environ.get("GMTRACK_INTERRUPTS", "40"))
 """Instants that are tried of each line; more of them take a while."""
 
@@ -143,7 +143,7 @@ def test_another_encounter_that_was_opened_is_named(
     assert table.do(f"load {file}") == INTERRUPTED
     assert "done: Rain on Ninth Street is open now" in capsys.readouterr().err
     assert table.do("save") == INTERRUPTED
-    assert "the file may be written" in capsys.readouterr().err
+    assert "the file may have been written" in capsys.readouterr().err
 
 
 def test_what_is_pressed_in_time_keeps_the_line_from_being_done(

@@ -80,9 +80,9 @@ def test_what_is_pasted_is_carried_out_line_by_line(terminal: Terminal) -> None:
 
 def test_the_end_of_the_input_at_a_question_takes_the_command_back(terminal: Terminal) -> None:
     terminal.type("ask joe\r")
-    terminal.wait_for("dice are asked of joe")
+    terminal.wait_for("joe rolls their own dice")
     terminal.type("a joe bob --karma reroll\r")
-    terminal.wait_for("roll for me)?")
+    terminal.wait_for("dice (Enter = roll):")
     terminal.type("\x04")
     terminal.wait_for("nothing has changed")
     terminal.type("d bob 1\r")
@@ -114,7 +114,7 @@ def test_a_fight_that_cannot_be_read_is_not_told_as_none(
     [file] = (tmp_path / "home" / "encounters").glob("*/encounter.yaml")
     good = file.read_text()
     file.write_text("gmtrack: [")
-    terminal.wait_for("`board` tells why")
+    terminal.wait_for("`board` says why")
     file.write_text(good)
     while not any("saved" in line for line in terminal.settle()):
         pass

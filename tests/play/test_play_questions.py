@@ -126,6 +126,6 @@ def test_a_choice_is_a_word_its_beginning_or_nothing() -> None:
         return next(answers)
 
     assert choose("Bob: defense", words, ask) == "parry"
-    assert questions[0] == "Bob: defense? parry, block (Enter: as usual) "
+    assert questions[0] == "Bob: defense? parry, block (Enter = standard) "
     assert questions[1].startswith("no choice 'x'; there is parry, block\n")
     assert choose("Bob: defense", words, ask) == ""

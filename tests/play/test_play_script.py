@@ -140,7 +140,7 @@ def test_a_fight_goes_on_after_another_was_opened(folder: Path) -> None:
 def test_nobody_is_asked_in_a_script(folder: Path) -> None:
     done = play(folder, "ask pc\n")
     assert done.returncode == 2
-    assert "type the dice with --roll" in done.stderr
+    assert "give them with --roll" in done.stderr
 
 
 def raw(
@@ -219,8 +219,8 @@ def test_marks_and_line_ends_of_other_systems_are_no_part_of_a_line(
 @pytest.mark.parametrize(
     ("script", "says"),
     [
-        (b"d bob 1\nnote \xff\xfe\n", "no UTF-8 text (byte 0xff at character 6)"),
-        (b"d bob 1\n" + "d bob 1\n".encode("utf-16"), "no UTF-8 text (byte 0xff"),
+        (b"d bob 1\nnote \xff\xfe\n", "not UTF-8 text (byte 0xff at character 6)"),
+        (b"d bob 1\n" + "d bob 1\n".encode("utf-16"), "not UTF-8 text (byte 0xff"),
         (b"d bob 1\nload a\0b\n", "cannot hold the character \\x00"),
         (b"d bob 1\n" + b"x" * 20_000 + b"\n", "at most 10,000 characters"),
         (b"d bob 1\n" + b"d " * 10_000, "at most 10,000 characters"),

@@ -126,7 +126,7 @@ def test_what_a_rule_raises_in_a_command_never_reaches_the_user_as_it_is(
     command = ("validate", "odd.yaml") if function == "check" else ("-f", "odd.yaml", *ATTACK)
     crashed = duel(*command) if function != "board" else duel("-f", "odd.yaml", "board")
     assert crashed.status == 70
-    assert crashed.err.startswith("error: gmtrack failed in a way that it should not (")
+    assert crashed.err.startswith("error: internal error (")
     assert "Traceback" not in crashed.out + crashed.err
     assert len(list((tmp_path / "state" / "crashes").iterdir())) == 1
     assert (tmp_path / "odd.yaml").read_text() == text

@@ -106,7 +106,7 @@ def test_its_rule_is_refused_and_can_be_forced(duel: Gm) -> None:
 
 
 def test_typed_dice_that_do_not_fit_are_refused_in_its_words(duel: Gm) -> None:
-    for dice, told in [("flip=1,2", "3 dice"), ("flip=1,2,3", "no face"), ("luck=1", "flip")]:
+    for dice, told in [("flip=1,2", "3 dice"), ("flip=1,2,3", "not a face"), ("luck=1", "flip")]:
         error = duel("attack", "joe", "bob", "--roll", dice, "--json").doc["error"]
         assert error["kind"] == "roll"
         assert told in error["message"]

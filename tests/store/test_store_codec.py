@@ -28,7 +28,7 @@ REFUSED = [
     ("01: x\n", 1, "01", "put it in quotes"),
     ("off: x\n", 1, "off", "put it in quotes"),
     ("~: x\n", 1, "~", "put it in quotes"),
-    ("? [a]\n: x\n", 1, "", "a key is a text"),
+    ("? [a]\n: x\n", 1, "", "a key must be text"),
     ('"a\\x1b": 1\n', 1, "'a\\x1b'", "cannot be printed"),
     ("k" * 300 + ": 1\n", 1, None, "a key of 300 characters"),
     ("a: 1\nb: x\x1by\n", 2, "", "control character (U+001B)"),
@@ -39,12 +39,12 @@ REFUSED = [
     ("a: 1e9999\n", 1, "a", "found 1e9999, allowed: a number"),
     ("a: .inf\n", 1, "a", "found .inf, allowed: a number"),
     ("a: .NaN\n", 1, "a", "found .NaN, allowed: a number"),
-    ("a: b: c\n", 1, "", "this is no YAML: mapping values are not allowed"),
-    ("a: 1\nb: [1, 2\n", 3, "", "this is no YAML"),
+    ("a: b: c\n", 1, "", "a text that contains a colon must be in quotes"),
+    ("a: 1\nb: [1, 2\n", 3, "", "this is not valid YAML"),
     ("a:\n\t- b\n", 2, "", "indent with spaces"),
     ("[" * 100, 1, None, "nested deeper than 40 levels"),
     ("- " * 100, 1, None, "nested deeper than 40 levels"),
-    ('a: "\\ud800"\n', 1, "", "this is no YAML"),
+    ('a: "\\ud800"\n', 1, "", "this is not valid YAML"),
 ]
 
 
@@ -210,7 +210,7 @@ def test_a_pyyaml_without_libyaml_refuses_the_same(
 ) -> None:
     monkeypatch.delattr(yaml, "CSafeLoader")
     faults = parse(text, "f.yaml").faults
-    assert any(f.line == line or "this is no YAML" in f.message for f in faults)
+    assert any(f.line == line or "this is not valid YAML" in f.message for f in faults)
 
 
 def test_a_pyyaml_without_libyaml_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

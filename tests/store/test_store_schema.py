@@ -73,7 +73,7 @@ FAULTS = [
         HEAD + "templates: {g: {skills: {a;b: 1}}}\ncombatants: {a: {body: 1, template: g}}\n",
         "3: templates.g.skills.a;b: found 'a;b', allowed: letters, digits, blanks and _ - . , : +",
     ),
-    (HEAD + "combatants:\n  fight: {body: 1}\n", "4: combatants.fight: 'fight' can be no id"),
+    (HEAD + "combatants:\n  fight: {body: 1}\n", "4: combatants.fight: 'fight' cannot be an id"),
     (HEAD + "combatants:\n  joe:\n", "4: combatants.joe: found nothing, allowed: a map"),
     (HEAD + "combatants:\n  joe: {}\n", "4: combatants.joe.body: is missing; allowed: a whole"),
     (
@@ -110,7 +110,7 @@ FAULTS = [
         "3: combatants.bob.machine: found a list, allowed: true or false",
     ),
     (HEAD + "templates: {g: {body: x}}\n", "3: templates.g.body: found 'x', allowed: a whole"),
-    (HEAD + "templates: {g: {template: h}}\n", "3: templates.g.template: a template has no"),
+    (HEAD + "templates: {g: {template: h}}\n", "3: templates.g.template: a template cannot have"),
     (HEAD + "house_rules: {glich: off}\n", "3: house_rules.glich: unknown house rule; did you"),
     (HEAD + "house_rules: {gravity: 1}\n", "3: house_rules.gravity: this rule cannot be switched"),
     (HEAD + "house_rules: {min_pool: 2}\n", "3: house_rules.min_pool: found 2, allowed: one of 0"),

@@ -130,7 +130,7 @@ def test_the_log_tells_every_die_and_who_rolled_it() -> None:
 
 def test_the_log_marks_what_was_forced_and_what_was_edited_by_hand() -> None:
     assert logged()[6] == "10  act joe stand-up --force  (forced: joe has 0 AP \\x1b[m)"
-    assert logged()[4] == " 5  the file was edited by hand"
+    assert logged()[4] == " 5  file edited by hand"
 
 
 def test_the_log_has_the_outcome_and_dice_of_every_block() -> None:

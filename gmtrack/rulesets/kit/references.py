@@ -34,15 +34,15 @@ class Reference(NamedTuple):
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
         "gone.aim": "{who} no longer aims at {gone}",
-        "gone.body": "{who} is no barrier any more: that was the body of {gone}",
+        "gone.body": "{who} is no longer a barrier: it was the body of {gone}",
         "gone.fire": "{who} is no longer under the fire of {gone}",
         "gone.grapple": "{who} no longer grapples with {gone}",
         "gone.hold": "{who} is no longer held by {gone}",
-        "gone.item": "{who} is gone with {gone}, who set it",
+        "gone.item": "{who} is removed with {gone}, who set it",
         "gone.load": "{who} no longer carries {gone}",
-        "gone.plan": "{who} has not declared anything against {gone} any more",
+        "gone.plan": "{who}: the declaration against {gone} is dropped",
         "gone.ride": "{who} is no longer in {gone}",
-        "gone.save": "{who} has nobody to save any more",
+        "gone.save": "{who} no longer has anyone to save",
         "gone.shield": "{who} no longer has {gone} for cover",
         "gone.surprise": "{who} is no longer surprised by {gone}",
     }

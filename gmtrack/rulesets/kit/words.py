@@ -56,7 +56,7 @@ def parse_mod(text: str, encounter: Encounter, words: Words) -> Mod:
     """Read one `[WHO:]N[:WHY]`. Raises Refusal if there is no number or WHO is nobody."""
     match = re.fullmatch(_MOD, text.strip(), re.DOTALL)
     if not match:
-        raise Refusal(words.value, f"'{text}' is no modifier: type N or N:WHY, such as -2:dark")
+        raise Refusal(words.value, f"'{text}' is not a modifier: type N or N:WHY, such as -2:dark")
     return Mod(
         int(match["n"]),
         (match["why"] or "").strip() or "mod",
@@ -73,7 +73,7 @@ def _modified(match: re.Match[str], encounter: Encounter, words: Words) -> str:
         if match["why"] is not None or not refusal.message.startswith("no "):
             raise
         line = f"`--mod {match['n']}:{who.strip()}`"
-        message = f"a modifier is N:WHY, as in {line}; whom it is for stands before N, but"
+        message = f"a modifier is N:WHY, as in {line}; WHO: before N says who it is for, but"
         raise Refusal(words.value, f"{message} {refusal.message}") from None
 
 
@@ -123,7 +123,7 @@ class Told:
             word = parse_word(text, encounter, words)
             if word.name not in allowed:
                 hint = suggestion(word.name, allowed)
-                raise Refusal(words.unknown, f"no word '{word.name}' in this command{hint}")
+                raise Refusal(words.unknown, f"'{word.name}' is not known here{hint}")
             self._by_name.setdefault(word.name, []).append(word)
 
     def get(self, name: str, who: str | None = None) -> Word | None:

@@ -41,7 +41,7 @@ def parse_sheets(
 
     for name in names.values():
         if not is_text(name):
-            raise Refusal(ruleset.WORDS.no_value, f"{shown(name)} is no name")
+            raise Refusal(ruleset.WORDS.no_value, f"{shown(name)} is not a valid name")
     trial = copy.deepcopy(encounter)
     first, *others = names
     trial.combatants[first] = {"name": names[first]} | ({"template": template} if template else {})
@@ -89,7 +89,7 @@ def _assigned(
     for text in texts:
         name, sign, raw = text.partition("=")
         if not sign or not name.strip():
-            message = f"'{text}' sets nothing: type PATH=VALUE, such as pools.flesh=4"
+            message = f"'{text}': type PATH=VALUE, such as pools.flesh=4"
             raise Refusal(ruleset.WORDS.no_value, message)
         assignment = _assignment(draft, ruleset, roots, name.strip(), raw)
         draft.put(assignment.path, assignment.value)
@@ -131,7 +131,7 @@ def _put_at(
         whole = copy.deepcopy(now)
         if not _put_inside(whole, steps, wanted):
             name = ".".join(map(str, (field, *steps)))
-            raise Refusal(ruleset.WORDS.no_field, f"nothing can stand at {name}")
+            raise Refusal(ruleset.WORDS.no_field, f"{name} cannot be set")
         return Assignment(path, whole)
     return Assignment((*path, *map(str, steps)), wanted)
 
@@ -188,7 +188,9 @@ def _descend(ruleset: Ruleset, shape: Any, value: Any, word: str, name: str) -> 
 
     if isinstance(value, list):
         if not word.isdecimal() or int(word) >= len(value):
-            message = f"{name}: '{word}' is no place in a list of {len(value)}, counted from 0"
+            message = (
+                f"{name}: '{word}' is not a position in a list of {len(value)}, counted from 0"
+            )
             raise Refusal(ruleset.WORDS.no_field, message)
         return int(word), inside(shape, int(word))
     there = list(value) if isinstance(value, dict) else []
@@ -216,7 +218,7 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
     from gmtrack.store.text.scalars import is_text, shown
 
     if not raw.isascii() and not is_text(raw):
-        raise Refusal(ruleset.WORDS.no_value, f"{name}: {shown(raw)} is no text")
+        raise Refusal(ruleset.WORDS.no_value, f"{name}: {shown(raw)} is not a text")
     kinds = members(shape)
     texts = [kind for kind in kinds if kind is str or _is_words(kind)]
     if texts and all(kind in texts or kind is type(None) for kind in kinds):

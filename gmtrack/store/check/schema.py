@@ -103,7 +103,7 @@ def _ruleset(data: Data) -> Ruleset | None:
         return None
     if not re.fullmatch(ID_PATTERN, name[:MOST_KEY]):
         known = listed(registry.known_ids())
-        raise Refusal("unknown", f"found {shown(name)}, which is no id; there is {known}")
+        raise Refusal("unknown", f"found {shown(name)}, which is not an id; there is {known}")
     return registry.load(name[:MOST_KEY])
 
 
@@ -223,14 +223,16 @@ def _reference_problems(data: Data) -> Iterator[Problem]:
     combatants, templates = _map(data.get("combatants")), _map(data.get("templates"))
     for who, sheet in combatants.items():
         if who in RESERVED:
-            yield Problem(("combatants", who), f"'{who}' can be no id: `set {who}` means another")
+            yield Problem(
+                ("combatants", who), f"'{who}' cannot be an id: `set {who}` means something else"
+            )
         name = _template_name(sheet)
         if name is not None and name not in templates:
             message = f"there is no template {shown(name)}{nearest(name, templates)}"
             yield Problem(("combatants", who, "template"), message)
     for name, sheet in templates.items():
         if "template" in _map(sheet):
-            yield Problem(("templates", name, "template"), "a template has no template itself")
+            yield Problem(("templates", name, "template"), "a template cannot have a template")
     for who in _map(_map(data.get("fight")).get("combatants")):
         if who not in combatants:
             message = f"no combatant {shown(who)}{nearest(who, combatants)}"

@@ -63,10 +63,17 @@ def _events(document: Document) -> Iterator[Any]:
     return iter(yaml.parse(document.text, Loader=loader))
 
 
+COLON = "mapping values are not allowed"
+"""What PyYAML says of `name: Bob: the guard`."""
+
+
 def _refuse_syntax(document: Document, error: Exception) -> None:
     document.is_yaml = False
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
+    if problem.startswith(COLON) and mark:
+        document.refuse((), "a text that contains a colon must be in quotes", mark.line + 1)
+        return
     context = getattr(error, "context", None)
     began = getattr(error, "context_mark", None)
     if context and began:
@@ -75,7 +82,7 @@ def _refuse_syntax(document: Document, error: Exception) -> None:
     text = document.text.splitlines()[line - 1 : line] if line else []
     if text and "\t" in text[0]:
         problem += "; there is a tab in this line: indent with spaces"
-    document.refuse((), f"this is no YAML: {problem}", line)
+    document.refuse((), f"this is not valid YAML: {problem}", line)
 
 
 def read_data(text: str, file: str) -> Data:

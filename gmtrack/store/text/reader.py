@@ -164,7 +164,7 @@ class Reader:
 
     def _key(self, frame: _Frame, event: Any, name: str) -> bool:
         if name != "ScalarEvent":
-            self._fault(frame.path, "a key is a text; found a list, a map or an alias", event)
+            self._fault(frame.path, "a key must be text; found a list, a map or an alias", event)
             return False
         key = event.value
         path = (*frame.path, key)

@@ -23,7 +23,7 @@ def resolve(text: str, *, plain: bool) -> tuple[Any, str]:
     a plain one may be a number, a truth value or null: nothing else (no dates, no base 8 or 60).
     """
     if not plain:
-        return text, "" if is_text(text) else "half of a surrogate pair is no character"
+        return text, "" if is_text(text) else "half of a surrogate pair is not a character"
     if text in _NULL:
         return None, ""
     if _is_word(text, _TRUE) or _is_word(text, _FALSE):

@@ -3,7 +3,7 @@
 from gmtrack.core.report import Part
 from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, the_other
 from gmtrack.rulesets.spotlight.actions.tests import skill_named
-from gmtrack.rulesets.spotlight.dice.rolls import floored, mod_parts, need_dice, pool_part, roll
+from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, against, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.costs import own_save, pay_from_save
@@ -42,8 +42,7 @@ def cheat_death(do: Doing) -> None:
     part = Part("willpower", who.sheet.willpower)
     need_dice(game, who, part, "cheating death")
     game.expect([("willpower", who.id)])
-    difficulty = floored([Part("base", 1), *mod_parts(game, game.options.mods)])
-    result = roll(game, "willpower", who, part, difficulty)
+    result = roll(game, TestSpec("willpower", who, part, against(game, Part("base", 1))))
     if result.passed:
         cheated(game, who)
     elif game.house.choice("failed_cheat", "still_dying"):
@@ -108,8 +107,7 @@ def save(do: Doing) -> None:
     need_dice(game, who, part, skill)
     game.expect([("save", who.id)])
     pay_from_save(game, who)
-    difficulty = floored([Part("base", 1), *mod_parts(game, game.options.mods)])
-    result = roll(game, "save", who, part, difficulty)
+    result = roll(game, TestSpec("save", who, part, against(game, Part("base", 1))))
     left = game.fight.save
     if result.passed:
         saved(game, patient)

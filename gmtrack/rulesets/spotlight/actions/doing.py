@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.spotlight.dice.rolls import Result
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.costs import pay
+from gmtrack.rulesets.spotlight.turn.costs import Trigger, check_cost, pay
 
 
 @value
@@ -28,7 +28,9 @@ class Doing:
 
 def spend(do: Doing, cost: int = 1, *, move: bool = False) -> None:
     """Pay for it, in the spotlight or with `--with react` (SP-AP-03, SP-TRIG-01)."""
-    pay(do.game, do.who, cost, "react" if do.told.has("react", do.who.id) else None, move=move)
+    trigger: Trigger | None = "react" if do.told.has("react", do.who.id) else None
+    check_cost(do.game, do.who, cost, trigger)
+    pay(do.game, do.who, cost, trigger, move=move)
 
 
 def one_arg(do: Doing, what: str) -> str:

@@ -2,7 +2,7 @@
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, need_arm, spend, the_other
-from gmtrack.rulesets.spotlight.dice.rolls import floored, mod_parts, need_dice, pool_part, roll
+from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, against, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.wounds.unconscious import clear_bruise
 
 
@@ -19,9 +19,7 @@ def first_aid(do: Doing) -> None:
     spend(do)
     do.tell("act.first-aid", "head", patient=patient.name)
     base = Part("base", game.house.number("medicine_difficulty") or 1)
-    result = roll(
-        game, "medicine", do.who, part, floored([base, *mod_parts(game, game.options.mods)])
-    )
+    result = roll(game, TestSpec("medicine", do.who, part, against(game, base)))
     if result.passed:
         clear_bruise(game, patient)
     judge(do, result)

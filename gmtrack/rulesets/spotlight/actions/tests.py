@@ -5,8 +5,8 @@ from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.spotlight.dice.rolls import (
     Result,
-    floored,
-    mod_parts,
+    TestSpec,
+    against,
     need_dice,
     pool_part,
     roll,
@@ -64,11 +64,7 @@ def plain(game: Game, who: Fighter, what: str, need: int) -> Result:
     need_dice(game, who, part, what)
     game.expect([("test", who.id)])
     game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
-    return roll(game, "test", who, part, with_mods(game, Part("base", need)))
-
-
-def with_mods(game: Game, base: Part) -> tuple[Part, ...]:
-    return floored([base, *mod_parts(game, game.options.mods)])
+    return roll(game, TestSpec("test", who, part, against(game, Part("base", need))))
 
 
 def shake_off(game: Game, who: Fighter) -> Result:
@@ -83,7 +79,8 @@ def shake_off(game: Game, who: Fighter) -> Result:
     game.expect([("willpower", who.id)])
     game.report.tell("test.suppression", "head", who=who.name)
     number = 1 if pin is None else pin.target_number
-    result = roll(game, "willpower", who, part, with_mods(game, Part("target-number", number)))
+    difficulty = against(game, Part("target-number", number))
+    result = roll(game, TestSpec("willpower", who, part, difficulty))
     if pin is not None:
         write_pin(who, broken=True) if result.passed else write_pin(who, failed=True)
     key = "shaken-off" if result.passed else "still-pinned"

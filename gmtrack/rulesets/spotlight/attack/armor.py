@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.spotlight.attack.plan import Blow
+from gmtrack.rulesets.spotlight.attack.plan import Strike
 from gmtrack.rulesets.spotlight.rulings.house import NO_ARMOR, House
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece, scene_piece
 from gmtrack.rulesets.spotlight.tables.locations import Location, Mark
@@ -30,12 +30,12 @@ class Through(NamedTuple):
     dealt: int
 
 
-def layers_at(b: Blow, place: Location) -> tuple[Layer, ...]:
+def layers_at(s: Strike, place: Location) -> tuple[Layer, ...]:
     """SP-R31: the best armor piece and the cover, or what the house says."""
-    house = b.game.house
-    armor = () if b.off("armor", b.target) else b.target.sheet.armor
-    worn = on_location(house, armor, place, b.weapon.pierces)
-    hiding = on_location(house, cover_pieces(b), place, b.weapon.pierces)
+    house = s.game.house
+    armor = () if s.off("armor", s.target) else s.target.sheet.armor
+    worn = on_location(house, armor, place, s.weapon.pierces)
+    hiding = on_location(house, cover_pieces(s), place, s.weapon.pierces)
     if not house.choice("armor_layers", "sum"):
         worn = best(house, worn)
     hiding = best(house, hiding)
@@ -82,12 +82,12 @@ def through(layers: tuple[Layer, ...], points: int, kind: Mark) -> Through:
     return Through(layers, "bruise" if stopped else kind, dealt)
 
 
-def cover_pieces(b: Blow) -> tuple[Piece, ...]:
+def cover_pieces(s: Strike) -> tuple[Piece, ...]:
     """The cover between the two: the target's live cover, and a piece told by its id."""
-    if b.off("cover", b.target):
+    if s.off("cover", s.target):
         return ()
-    word = b.told.tied("cover", b.target.id) or (b.told.get("cover") if b.main else None)
-    pieces = b.target.live_cover()
+    word = s.told.tied("cover", s.target.id) or (s.told.get("cover") if s.main else None)
+    pieces = s.target.live_cover()
     if word is None or not word.value:
         return pieces
-    return (*pieces, scene_piece(b.game.draft.encounter.scene, word.value))
+    return (*pieces, scene_piece(s.game.draft.encounter.scene, word.value))

@@ -1,15 +1,15 @@
-"""One whole attack, declared to applied (SP-ATK, SP-TRIG, SP-SPEC)."""
+"""One whole attack, from the words to the last box (SP-ATK, SP-TRIG, SP-SPEC)."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
-from gmtrack.core.report import Report
+from gmtrack.core.report import Block, Report
+from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.spotlight.attack.check import check
-from gmtrack.rulesets.spotlight.attack.difficulty import difficulty
 from gmtrack.rulesets.spotlight.attack.expect import expected_rolls
-from gmtrack.rulesets.spotlight.attack.hit import strike_home
-from gmtrack.rulesets.spotlight.attack.plan import Blow, Plan
-from gmtrack.rulesets.spotlight.attack.read import read
-from gmtrack.rulesets.spotlight.dice.rolls import Result, pool_part, roll
+from gmtrack.rulesets.spotlight.attack.hit import roll_strike, strike_home
+from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
+from gmtrack.rulesets.spotlight.attack.read import read_plan
+from gmtrack.rulesets.spotlight.dice.rolls import Result, TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.turn.costs import pay, use_freedom
 from gmtrack.rulesets.spotlight.turn.spotlight import settle
@@ -18,144 +18,145 @@ from gmtrack.rulesets.spotlight.wounds.suppression import pin_all
 
 def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
-    plan = read(game, intent)
+    plan = read_plan(game, intent)
     check(plan)
     game.expect(expected_rolls(plan))
-    head(plan)
-    take_price(plan)
-    if plan.blow.suppressive:
-        suppress(plan)
-    else:
-        resolve(plan)
+    pay_all(plan)
+    block = tell(plan)
+    with within(game, block):
+        leave_cover(plan)
+        if plan.strike.suppressive:
+            suppress(plan, block.body)
+        else:
+            resolve(plan, block.body)
     settle(game)
     return game.report
 
 
-def head(plan: Plan) -> None:
-    """Who attacks whom with what: the document's first keys, the story's first line."""
-    b, body = plan.blow, plan.game.report.body
-    body |= {
-        "attacker": b.attacker.id,
-        "target": b.target.id,
-        "targets": [target.id for target in plan.targets],
-        "weapon": b.weapon_id,
-    }
-    if b.weapon.modes is not None:
-        body["mode"] = b.mode
-    if b.called:
-        body["called"] = b.called
-    if plan.defense:
-        body["defense"] = plan.defense
-    if plan.trigger:
-        body["trigger"] = plan.trigger
-    key = "attack.suppressive" if b.suppressive else "attack.called" if b.called else "attack"
-    plan.game.report.tell(
-        key, "head", who=b.attacker.name, target=[target.name for target in plan.targets],
-        weapon=b.weapon_id, mode=mode_word(b), place=(b.called or "").replace("_", " "),
-    )  # fmt: skip
+# --- pay and tell ---
 
 
-def mode_word(b: Blow) -> str:
-    """`, burst`, where the mode is not the plain one."""
-    return "" if b.mode == "single" else ", " + b.mode.replace("_", " ")
-
-
-def take_price(plan: Plan) -> None:
-    """SP-ATK-01: 1 AP, also for the one who defends (SP-TRIG-02, SP-TRIG-06, SP-TRIG-11)."""
-    game, b = plan.game, plan.blow
-    pay(game, b.attacker, 1, plan.trigger)
-    use_freedom(b.attacker)
-    if plan.defense and game.house.choice("defense_timing", "before_roll"):
+def pay_all(plan: Plan) -> None:
+    """SP-ATK-01, SP-TRIG-11: 1 AP; also for the one who defends (SP-TRIG-02, SP-TRIG-06)."""
+    attacker = plan.strike.attacker
+    pay(plan.game, attacker, 1, plan.trigger)
+    use_freedom(attacker)
+    if plan.defense and plan.game.house.choice("defense_timing", "before_roll"):
         pay_defense(plan)
-    if plan.trigger == "opportunity" and not b.weapon.is_melee and b.target.cover:
-        # SP-TRIG-12: the target has left it to run.
-        b.target.take_cover([])
-        game.report.tell("leaves-cover", "note", who=b.target.name)
 
 
 def pay_defense(plan: Plan) -> None:
     """1 AP, in the spotlight or not."""
-    pay(plan.game, plan.blow.target, 1, "defense")
-    if plan.defense == "counter":
-        use_freedom(plan.blow.target)
+    target = plan.strike.target
+    pay(plan.game, target, 1, "defense")
+    if plan.counter:
+        use_freedom(target)
 
 
-def suppress(plan: Plan) -> None:
-    """SP-SPEC-03 to SP-SPEC-08: no location, no damage; everybody named is pinned."""
-    b, body = plan.blow, plan.game.report.body
-    result = roll_pool(b, "attack")
-    body["outcome"] = "pinned" if result.passed else "miss"
+def tell(plan: Plan) -> Block:
+    """Who attacks whom with what: the document's first keys, the story's first line."""
+    s, report = plan.strike, plan.game.report
+    if len(plan.targets) > 1 and not s.suppressive:
+        report.tell("one-target", "note", target=s.target.name)
+    key = "attack.suppressive" if s.suppressive else "attack.called" if s.called else "attack"
+    report.tell(
+        key, "head", who=s.attacker.name, target=[target.name for target in plan.targets],
+        weapon=s.weapon_id, mode=mode_word(s), place=(s.called or "").replace("_", " "),
+    )  # fmt: skip
+    return begun(
+        plan.game, s.attacker, s.target,
+        targets=[target.id for target in plan.targets], weapon=s.weapon_id,
+        mode=None if s.weapon.modes is None else s.mode,
+        called=s.called, defense=plan.defense, trigger=plan.trigger,
+    )  # fmt: skip
+
+
+def mode_word(s: Strike) -> str:
+    """`, burst`; nothing for the plain mode."""
+    return "" if s.mode == "single" else ", " + s.mode.replace("_", " ")
+
+
+# --- resolve ---
+
+
+def leave_cover(plan: Plan) -> None:
+    """SP-TRIG-12: the target of a ranged opportunity attack has left cover to run."""
+    s = plan.strike
+    if s.opportunity and not s.weapon.is_melee and s.target.cover:
+        s.target.take_cover([])
+        plan.game.report.tell("leaves-cover", "note", who=s.target.name)
+
+
+def suppress(plan: Plan, doc: Data) -> None:
+    """SP-SPEC-03 to SP-SPEC-08: no location, no damage; every target is pinned."""
+    s = plan.strike
+    result = roll_strike(s, "attack")
+    doc["outcome"] = "pinned" if result.passed else "miss"
     if result.passed:
-        body["net_hits"] = result.surplus
-        pin_all(plan.game, b.attacker, plan.targets, 1 + result.surplus)
+        doc["net_hits"] = result.surplus
+        pin_all(plan.game, s.attacker, plan.targets, 1 + result.surplus)
     else:
         plan.game.report.tell("suppressive.miss", "note")
 
 
-def resolve(plan: Plan) -> None:
-    """Attack, defense, and whatever of the attack is left after it."""
-    b, report = plan.blow, plan.game.report
-    result = roll_pool(b, "attack")
-    defense = plan.defense
-    if defense and plan.game.house.choice("defense_timing", "after_roll"):
+def resolve(plan: Plan, doc: Data) -> None:
+    """The attack roll, the target's answer, and what is left of the attack after it."""
+    result = roll_strike(plan.strike, "attack")
+    outcome = answered(plan, result, doc)
+    doc["outcome"] = outcome or strike_home(plan.strike, result, doc, "location")
+
+
+def answered(plan: Plan, attack_roll: Result, doc: Data) -> str | None:
+    """`dodged` or `countered` if the defense ends the attack; None if it goes on."""
+    if plan.defense and plan.game.house.choice("defense_timing", "after_roll"):
         # SP-R12: nobody spends on an attack that is seen to miss.
-        defense = plan.defense if result.passed else None
-        if defense:
-            pay_defense(plan)
-    if defense == "dodge" and dodged(plan, result):
-        report.body["outcome"] = "dodged"
-        return
-    if defense == "counter" and countered(plan, result):
-        report.body["outcome"] = "countered"
-        report.tell("countered", "head", who=b.attacker.name, target=b.target.name)
-        return
-    report.body["outcome"] = strike_home(b, result, report.body, "location")
-
-
-def roll_pool(b: Blow, name: str) -> Result:
-    """SP-ATK-02, SP-ATK-03: the pool against its Difficulty, with its location dice."""
-    last = b.game.house.choice("location_dice", "last_two")
-    marked = -2 if last else 2
-    part = pool_part(b.attacker, b.weapon.skill)
-    return roll(b.game, name, b.attacker, part, difficulty(b), marked=marked, using=b.weapon_id)
+        if not attack_roll.passed:
+            return None
+        pay_defense(plan)
+    if plan.defense == "dodge" and dodged(plan, attack_roll):
+        return "dodged"
+    if plan.counter and countered(plan, plan.counter, attack_roll, doc):
+        s = plan.strike
+        plan.game.report.tell("countered", "head", who=s.attacker.name, target=s.target.name)
+        return "countered"
+    return None
 
 
 def dodged(plan: Plan, attack_roll: Result) -> bool:
-    """SP-TRIG-02 to SP-TRIG-05: only strictly more successes get out of the way."""
-    b, game = plan.blow, plan.game
-    mine = roll(game, "dodge", b.target, pool_part(b.target, "athletics")).successes
-    out = mine > attack_roll.successes
+    """SP-TRIG-03 to SP-TRIG-05: only strictly more successes avoid the attack."""
+    game, target = plan.game, plan.strike.target
+    own = roll(game, TestSpec("dodge", target, plan.dodge_pool)).successes
+    out = own > attack_roll.successes
     game.report.tell(
         "dodged" if out else "dodge.failed", "good" if out else "note",
-        who=b.target.name, mine=mine, theirs=attack_roll.successes,
+        who=target.name, mine=own, theirs=attack_roll.successes,
     )  # fmt: skip
     return out
 
 
-def countered(plan: Plan, attack_roll: Result) -> bool:
-    """SP-TRIG-06 to SP-TRIG-10: more successes, and the Difficulty reached: it comes first."""
-    counter, game = plan.counter, plan.game
-    if counter is None:
-        return False
-    doc: Data = {"weapon": counter.weapon_id}
-    result = roll_pool(counter, "counter")
-    game.report.body["counter"] = doc
+def countered(plan: Plan, counter: Strike, attack_roll: Result, doc: Data) -> bool:
+    """SP-TRIG-08 to SP-TRIG-10: with more successes it comes first, against its own Difficulty;
+    whether it stops the attack."""
+    report, who = plan.game.report, counter.attacker.name
+    own: Data = {"weapon": counter.weapon_id}
+    result = roll_strike(counter, "counter")
+    doc["counter"] = own
     if result.successes <= attack_roll.successes:
-        doc["outcome"] = "beaten"
-        game.report.tell(
-            "counter.beaten", "note", who=counter.attacker.name,
-            mine=result.successes, theirs=attack_roll.successes,
+        own["outcome"] = "beaten"
+        report.tell(
+            "counter.beaten", "note",
+            who=who, mine=result.successes, theirs=attack_roll.successes,
         )  # fmt: skip
         return False
-    game.report.tell("counter", "head", who=counter.attacker.name, weapon=counter.weapon_id)
-    doc["outcome"] = strike_home(counter, result, doc, "counter_location")
+    report.tell("counter", "head", who=who, weapon=counter.weapon_id)
+    own["outcome"] = strike_home(counter, result, own, "counter_location")
     return stopped(plan)
 
 
 def stopped(plan: Plan) -> bool:
-    """SP-R13: the counter has put the attacker down, or by house rule out of use the arm."""
-    b = plan.blow
-    if not b.attacker.able:
+    """SP-R13: the attacker is down or, by house rule, the weapon arm is out of use."""
+    attacker = plan.strike.attacker
+    if not attacker.able:
         return True
     arm_counts = plan.game.house.choice("counter_stops", "down_or_weapon_arm")
-    return arm_counts and not b.attacker.ready(b.weapon_id)
+    return arm_counts and not attacker.ready(plan.strike.weapon_id)

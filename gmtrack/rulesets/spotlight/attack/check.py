@@ -1,10 +1,13 @@
-"""What forbids an attack (8.7)."""
+"""What forbids an attack: every rule once, in the order in which they are asked."""
 
-from gmtrack.rulesets.spotlight.attack.plan import Defense, Plan
-from gmtrack.rulesets.spotlight.attack.weapons import AUTOMATIC, better, check_usable
-from gmtrack.rulesets.spotlight.dice.rolls import need_dice, pool_part
-from gmtrack.rulesets.spotlight.sheet.game import WORDS
+from collections.abc import Callable
+
+from gmtrack.rulesets.spotlight.attack.defense import COUNTER_SKILLS, counters
+from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
+from gmtrack.rulesets.spotlight.attack.weapons import AUTOMATIC, ails, better
+from gmtrack.rulesets.spotlight.dice.rolls import need_dice
 from gmtrack.rulesets.spotlight.sheet.sheet import Weapon
+from gmtrack.rulesets.spotlight.turn.costs import check_cost
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
     check_heard,
@@ -14,60 +17,178 @@ from gmtrack.rulesets.spotlight.turn.legality import (
 
 
 def check(plan: Plan) -> None:
-    """SP-AP-06 is seen to where the price is paid; all else is here. Raises Refusal."""
-    game, b = plan.game, plan.blow
-    check_heard(game)
-    check_not_over(game)
-    check_able(game, b.attacker)
-    check_targets(plan)
-    check_usable(game, b.attacker, b.weapon_id)
-    if b.suppressive and b.mode not in AUTOMATIC:
-        message = f"suppressive fire needs burst or full-auto, {b.weapon_id} fires {b.mode}"
-        other = better(b.attacker, game.options.weapon, fires_automatic)
-        game.refuse("weapon-unusable", f"{other}{message}")
-    check_pin(game, b.attacker, "attack")
+    """Ask every rule. Raises Refusal; with --force the override is noted instead."""
+    for rule in RULES:
+        rule(plan)
+
+
+# --- what was declared goes together ---
+
+
+def has_mode(plan: Plan) -> None:
+    """SP-DIFF-06, SP-DIFF-09: the weapon has the mode (`weapon-unusable`)."""
+    refuse_mode(plan.strike)
+
+
+def one_defense(plan: Plan) -> None:
+    """SP-R12: one defense, by the target (`no-defense`)."""
+    target = plan.strike.target
+    for who, _ in plan.declared:
+        if who not in (None, target.id):
+            plan.game.refuse("no-defense", f"{who} is not the target")
+    if len(plan.declared) > 1:
+        plan.game.refuse("no-defense", "one defense for one attack: dodge or counter")
+
+
+def counter_weapon(plan: Plan) -> None:
+    """SP-TRIG-07: the weapon that was named can counter, is usable and has the mode
+    (`weapon-unusable`)."""
+    counter = plan.counter
+    if counter is None:
+        return
+    if counter.named and not counters(counter.weapon):
+        skills = ", ".join(COUNTER_SKILLS)
+        message = f"{counter.weapon_id} cannot counter: that takes a weapon of {skills}"
+        plan.game.refuse("weapon-unusable", message)
+    refuse_unusable(counter)
+    refuse_mode(counter)
+
+
+# --- now, by this attacker, at these targets ---
+
+
+def heard(plan: Plan) -> None:
+    """SP-DEATH-01 (`death-spotlight`)."""
+    check_heard(plan.game)
+
+
+def round_runs(plan: Plan) -> None:
+    """SP-SPOT-13: the round is not over (`round-over`)."""
+    check_not_over(plan.game)
+
+
+def attacker_able(plan: Plan) -> None:
+    """SP-INJ-05, SP-INJ-08 (`down`)."""
+    check_able(plan.game, plan.strike.attacker)
+
+
+def somebody_else(plan: Plan) -> None:
+    """Nobody attacks themselves (`bad-target`)."""
+    attacker = plan.strike.attacker
+    if attacker in plan.targets:
+        plan.game.refuse("bad-target", f"{attacker.id} cannot target themselves")
+
+
+def one_target(plan: Plan) -> None:
+    """SP-SPEC-04: only suppressive fire has several (`bad-target`)."""
+    if len(plan.targets) > 1 and not plan.strike.suppressive:
+        plan.game.refuse("bad-target", "several targets need --with suppressive; name one")
+
+
+def not_aimed(plan: Plan) -> None:
+    """SP-SPEC-08: suppressive fire hits no location (`bad-target`)."""
+    if plan.strike.suppressive and plan.strike.called:
+        plan.game.refuse("bad-target", "suppressive fire takes no --called place")
+
+
+def at_an_enemy(plan: Plan) -> None:
+    """SP-TRIG-12, SP-TRIG-13: opportunity attacks (`bad-target`)."""
+    s = plan.strike
+    if s.opportunity and s.attacker.friend_of(s.target):
+        plan.game.refuse("bad-target", f"{s.target.id} is not an enemy of {s.attacker.id}")
+
+
+# --- with this weapon ---
+
+
+def weapon_ready(plan: Plan) -> None:
+    """SP-INJ-02, SP-R43, SP-R48: in hand, and the arms work (`weapon-unusable`)."""
+    refuse_unusable(plan.strike)
+
+
+def automatic(plan: Plan) -> None:
+    """SP-SPEC-03: suppressive fire needs burst or full auto (`weapon-unusable`)."""
+    s = plan.strike
+    if s.suppressive and s.mode not in AUTOMATIC:
+        message = f"suppressive fire needs burst or full-auto, {s.weapon_id} fires {s.mode}"
+        plan.game.refuse("weapon-unusable", instead(s, fires_automatic) + message)
+
+
+def not_pinned(plan: Plan) -> None:
+    """SP-SPEC-06, SP-R17 (`suppressed`)."""
+    check_pin(plan.game, plan.strike.attacker, "attack")
+
+
+# --- against this defense ---
+
+
+def in_melee(plan: Plan) -> None:
+    """SP-TRIG-02, SP-TRIG-06: only a melee attack can be answered (`no-defense`)."""
+    s = plan.strike
+    if plan.defense and (s.suppressive or not s.weapon.is_melee):
+        what = "suppressive fire" if s.suppressive else f"{s.weapon_id}, which is ranged"
+        plan.game.refuse("no-defense", f"no {plan.defense} against {what}")
+
+
+def target_able(plan: Plan) -> None:
+    """SP-INJ-05, SP-INJ-08: to defend (`down`)."""
     if plan.defense:
-        check_defense(plan, plan.defense)
-    check_words(plan)
-    need_dice(game, b.attacker, pool_part(b.attacker, b.weapon.skill), b.weapon.skill)
+        check_able(plan.game, plan.strike.target)
+
+
+def free_to_counter(plan: Plan) -> None:
+    """SP-R17: a pinned target may dodge, but not counter (`suppressed`)."""
+    if plan.counter:
+        check_pin(plan.game, plan.strike.target, "counter")
+
+
+def pools(plan: Plan) -> None:
+    """SP-R23: a pool of 0 cannot be rolled (`no-dice`)."""
+    if plan.counter:
+        need_dice(plan.game, plan.counter.attacker, plan.counter.pool, plan.counter.weapon.skill)
+    elif plan.defense:
+        need_dice(plan.game, plan.strike.target, plan.dodge_pool, "athletics")
+    need_dice(plan.game, plan.strike.attacker, plan.strike.pool, plan.strike.weapon.skill)
+
+
+# --- for this price ---
+
+
+def affordable(plan: Plan) -> None:
+    """SP-AP-06, SP-AP-07, SP-R09: 1 AP of the attacker, and of the target for a defense
+    (`not-in-spotlight`, `no-ap`)."""
+    check_cost(plan.game, plan.strike.attacker, 1, plan.trigger)
+    if plan.defense:
+        check_cost(plan.game, plan.strike.target, 1, "defense")
+
+
+RULES: tuple[Callable[[Plan], None], ...] = (
+    has_mode, one_defense, counter_weapon,
+    heard, round_runs, attacker_able, somebody_else, one_target, not_aimed, at_an_enemy,
+    weapon_ready, automatic, not_pinned,
+    in_melee, target_able, free_to_counter, pools,
+    affordable,
+)  # fmt: skip
+
+
+def refuse_mode(s: Strike) -> None:
+    if s.mode not in s.weapon.fire_modes:
+        have = ", ".join(mode.replace("_", "-") for mode in s.weapon.fire_modes)
+        message = f"mode {s.mode.replace('_', '-')}: the weapon has {have}"
+        other = instead(s, lambda weapon: s.mode in weapon.fire_modes)
+        s.game.refuse("weapon-unusable", other + message)
+
+
+def refuse_unusable(s: Strike) -> None:
+    if trouble := ails(s.attacker, s.weapon_id):
+        who, weapon = s.attacker.id, s.weapon_id
+        s.game.refuse("weapon-unusable", f"{who} cannot use the {weapon}: it {trouble}")
+
+
+def instead(s: Strike, would_do: Callable[[Weapon], bool]) -> str:
+    """The weapon that would do, where the program chose another."""
+    return "" if s.named else better(s.attacker, would_do)
 
 
 def fires_automatic(weapon: Weapon) -> bool:
     return any(mode in AUTOMATIC for mode in weapon.fire_modes)
-
-
-def check_targets(plan: Plan) -> None:
-    """SP-SPEC-04, SP-TRIG-12, SP-TRIG-13. Raises Refusal (`bad-target`)."""
-    game, b = plan.game, plan.blow
-    if b.attacker in plan.targets:
-        game.refuse("bad-target", f"{b.attacker.id} cannot be the own target")
-    if len(plan.targets) > 1 and not b.suppressive:
-        game.refuse("bad-target", "several targets take --with suppressive; name one")
-        game.report.tell("one-target", "note", target=b.target.name)
-    if b.suppressive and b.called:
-        game.refuse("bad-target", "suppressive fire has no --called place")
-    if b.opportunity and b.attacker.friend_of(b.target):
-        game.refuse("bad-target", f"{b.target.id} is no enemy of {b.attacker.id}")
-
-
-def check_defense(plan: Plan, defense: Defense) -> None:
-    """SP-TRIG-02, SP-TRIG-06. Raises Refusal (`no-defense`, `down`, `suppressed`, `no-dice`)."""
-    game, b = plan.game, plan.blow
-    if b.suppressive or not b.weapon.is_melee:
-        what = "suppressive fire" if b.suppressive else f"{b.weapon_id}, which is ranged"
-        game.refuse("no-defense", f"no {defense} against {what}")
-    check_able(game, b.target)
-    if defense == "dodge":
-        need_dice(game, b.target, pool_part(b.target, "athletics"), "athletics")
-        return
-    check_pin(game, b.target, "counter")
-    if plan.counter:
-        weapon = plan.counter.weapon
-        need_dice(game, b.target, pool_part(b.target, weapon.skill), weapon.skill)
-
-
-def check_words(plan: Plan) -> None:
-    """Words for a counterattack that was not declared would do nothing. Raises Refusal."""
-    for word in ("counter-weapon", "counter-mode"):
-        if plan.defense != "counter" and plan.blow.told.all(word):
-            plan.game.deny(WORDS.unknown, f"{word} goes with --defense counter")

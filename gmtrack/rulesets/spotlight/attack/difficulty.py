@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.spotlight.attack.plan import Blow
+from gmtrack.rulesets.spotlight.attack.plan import Strike
 from gmtrack.rulesets.spotlight.dice.rolls import Parts, floored
-from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 
 
@@ -16,51 +15,51 @@ class Modifier(NamedTuple):
     label: str
     id: str
     help: str
-    amount: Callable[[Blow], int]
+    amount: Callable[[Strike], int]
 
 
-def _untrained(b: Blow) -> int:
-    told = b.has("untrained", b.attacker)
-    return 1 if told or not b.attacker.skill(b.weapon.skill).is_trained else 0
+def _untrained(s: Strike) -> int:
+    told = s.has("untrained", s.attacker)
+    return 1 if told or not s.attacker.skill(s.weapon.skill).is_trained else 0
 
 
-def _moving(b: Blow) -> int:
-    told = any(b.told.has("moving", who.id) for who in (b.attacker, b.target))
-    return 1 if told or b.opportunity or b.moves else 0
+def _moving(s: Strike) -> int:
+    told = any(s.told.has("moving", who.id) for who in (s.attacker, s.target))
+    return 1 if told or s.opportunity or s.moves else 0
 
 
-def is_moving(game: Game, who: Fighter) -> bool:
+def is_moving(who: Fighter) -> bool:
     """SP-R21: the flag, or by house rule the last thing that AP were spent on."""
-    last = game.house.choice("movement_source", "last_spend") and who.last_spend == "move"
+    last = who.house.choice("movement_source", "last_spend") and who.last_spend == "move"
     return who.moving or last
 
 
-def _visibility(b: Blow) -> int:
-    known = b.game.draft.encounter.scene.get("visibility")
-    return 1 if known or b.has("visibility", b.attacker) else 0
+def _visibility(s: Strike) -> int:
+    known = s.game.draft.encounter.scene.get("visibility")
+    return 1 if known or s.has("visibility", s.attacker) else 0
 
 
-def _cover(b: Blow) -> int:
-    if b.has("cover", b.target):
+def _cover(s: Strike) -> int:
+    if s.has("cover", s.target):
         return 1
-    pieces = b.target.live_cover()
-    rule = b.game.house.text("cover_on_called_shot")
-    if b.called is None or rule == "always":
+    pieces = s.target.live_cover()
+    rule = s.game.house.text("cover_on_called_shot")
+    if s.called is None or rule == "always":
         return 1 if any(piece.rating for piece in pieces) else 0
-    covered = any(piece.at(b.called) is not None for piece in pieces)
+    covered = any(piece.at(s.called) is not None for piece in pieces)
     return 1 if covered and rule == "if_covered" else 0
 
 
-def _burst(b: Blow) -> int:
-    return 1 if b.mode == "burst" else 0
+def _burst(s: Strike) -> int:
+    return 1 if s.mode == "burst" else 0
 
 
-def _full_auto(b: Blow) -> int:
-    return (b.game.house.number("full_auto_modifier") or 0) if b.mode == "full_auto" else 0
+def _full_auto(s: Strike) -> int:
+    return (s.game.house.number("full_auto_modifier") or 0) if s.mode == "full_auto" else 0
 
 
-def _called(b: Blow) -> int:
-    return (b.game.house.number("called_shot_modifier") or 0) if b.called else 0
+def _called(s: Strike) -> int:
+    return (s.game.house.number("called_shot_modifier") or 0) if s.called else 0
 
 
 MODIFIERS: tuple[Modifier, ...] = (
@@ -79,19 +78,19 @@ ABOUT_TARGET = ("cover", "armor")
 """Words that are about the one who is hit; the others are about the one who strikes."""
 
 
-def difficulty(b: Blow) -> Parts:
+def difficulty(s: Strike) -> Parts:
     """SP-ATK-02: every modifier that counts, the GM's, and the floor of 1."""
     parts = [Part("base", 1)]
-    if b.suppressive:
+    if s.suppressive:
         # SP-SPEC-05: whatever else holds does not count.
-        parts.append(Part("suppressive", b.game.house.number("suppressive_modifier") or 0))
+        parts.append(Part("suppressive", s.game.house.number("suppressive_modifier") or 0))
     else:
-        parts += [Part(row.label, amount(b, row)) for row in MODIFIERS]
-    return floored([p for p in (*parts, *b.mods) if p.value])
+        parts += [Part(row.label, amount(s, row)) for row in MODIFIERS]
+    return floored([p for p in (*parts, *s.mods) if p.value])
 
 
-def amount(b: Blow, row: Modifier) -> int:
+def amount(s: Strike, row: Modifier) -> int:
     """What a row is worth here."""
-    about = b.target if row.label in ABOUT_TARGET else b.attacker
-    both = row.label == "moving" and b.off(row.label, b.target)
-    return 0 if both or b.off(row.label, about) else row.amount(b)
+    about = s.target if row.label in ABOUT_TARGET else s.attacker
+    both = row.label == "moving" and s.off(row.label, s.target)
+    return 0 if both or s.off(row.label, about) else row.amount(s)

@@ -1,22 +1,17 @@
 """The rolls that an attack may come to."""
 
-from gmtrack.rulesets.spotlight.attack.plan import Blow, Plan
-from gmtrack.rulesets.spotlight.dice.rolls import pool_part
+from gmtrack.rulesets.spotlight.attack.plan import Plan
 
 
 def expected_rolls(plan: Plan) -> list[tuple[str, str]]:
-    """Every roll that this attack, as declared, may come to (section 5)."""
-    b = plan.blow
-    rolls = [("attack", b.attacker.id)]
+    """Every roll by name and roller, whether or not the dice will call for it. A pool of one die
+    has a second location die of its own (SP-LOC-04)."""
+    s, counter = plan.strike, plan.counter
+    rolls = [("attack", s.attacker.id)]
     if plan.defense:
-        rolls.append((plan.defense, b.target.id))
-    if plan.counter and one_die(plan.counter):
-        rolls.append(("counter_location", b.target.id))
-    if one_die(b) and not b.called and not b.suppressive:
-        rolls.append(("location", b.attacker.id))
+        rolls.append((plan.defense, s.target.id))
+    if counter and counter.pool.value == 1:
+        rolls.append(("counter_location", s.target.id))
+    if s.pool.value == 1 and not s.called and not s.suppressive:
+        rolls.append(("location", s.attacker.id))
     return rolls
-
-
-def one_die(b: Blow) -> bool:
-    """SP-LOC-04"""
-    return pool_part(b.attacker, b.weapon.skill).value == 1

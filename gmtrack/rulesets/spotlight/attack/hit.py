@@ -1,10 +1,11 @@
-"""A test that has reached its Difficulty, or has not: location, armor, damage, boxes."""
+"""One strike: its roll, and where that hits, location, armor, damage and boxes."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.dice.port import looked_up
 from gmtrack.rulesets.spotlight.attack.armor import Through, layers_at, through
-from gmtrack.rulesets.spotlight.attack.plan import Blow
-from gmtrack.rulesets.spotlight.dice.rolls import Result, roll_location_die
+from gmtrack.rulesets.spotlight.attack.difficulty import difficulty
+from gmtrack.rulesets.spotlight.attack.plan import Strike
+from gmtrack.rulesets.spotlight.dice.rolls import Result, TestSpec, roll, roll_location_die
 from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.tables.locations import (
     HIT_LOCATIONS,
@@ -16,64 +17,72 @@ from gmtrack.rulesets.spotlight.tables.locations import (
 from gmtrack.rulesets.spotlight.wounds.damage import wound
 
 
-def strike_home(b: Blow, result: Result, doc: Data, die: str) -> str:
-    """Steps 3 to 9 of SP-ATK; writes the keys of the block, gives its outcome. `die` names the
+def roll_strike(s: Strike, name: str) -> Result:
+    """SP-ATK-02, SP-ATK-03: the pool against its Difficulty; two of its dice are the location dice
+    (SP-LOC-01, SP-R22)."""
+    marked = -2 if s.game.house.choice("location_dice", "last_two") else 2
+    spec = TestSpec(name, s.attacker, s.pool, difficulty(s), marked, s.weapon_id)
+    return roll(s.game, spec)
+
+
+def strike_home(s: Strike, result: Result, doc: Data, die: str) -> str:
+    """SP-ATK-03 to SP-ATK-09; writes the keys of the block, gives its outcome. `die` names the
     second location die of a pool of one."""
-    report = b.game.report
+    report = s.game.report
     if not result.passed:
-        report.tell("miss", "note", who=b.attacker.name)
+        report.tell("miss", "note", who=s.attacker.name)
         return "miss"
     doc["net_hits"] = result.surplus
-    place = locate(b, result, doc, die)
+    place = locate(s, result, doc, die)
     doc["location"] = place
-    base = b.weapon.damage + burst_bonus(b)
+    base = s.weapon.damage + burst_bonus(s)
     modified = base + result.surplus
-    got = through(layers_at(b, place), modified, b.weapon.damage_type)
-    tell_damage(b, got, place, base, result.surplus)
+    got = through(layers_at(s, place), modified, s.weapon.damage_type)
+    tell_damage(s, got, place, base, result.surplus)
     doc["damage"] = {
         "base": base,
         "modified": modified,
         "soaked": modified - got.dealt,
         "dealt": got.dealt,
         "type": got.type,
-        "weapon_type": b.weapon.damage_type,
+        "weapon_type": s.weapon.damage_type,
         "layers": [layer.to_json() for layer in got.layers],
-        "applied": wound(b.game, b.target, place, got.dealt, got.type),
+        "applied": wound(s.game, s.target, place, got.dealt, got.type),
     }
     return "hit" if got.dealt else "blocked"
 
 
-def burst_bonus(b: Blow) -> int:
+def burst_bonus(s: Strike) -> int:
     """SP-R19"""
-    return (b.game.house.number("burst_bonus_damage") or 0) if b.mode == "burst" else 0
+    return (s.game.house.number("burst_bonus_damage") or 0) if s.mode == "burst" else 0
 
 
-def locate(b: Blow, result: Result, doc: Data, die: str) -> Location:
+def locate(s: Strike, result: Result, doc: Data, die: str) -> Location:
     """SP-LOC: two dice of the pool, or the one die and another; a called shot needs none."""
-    if b.called:
-        return b.called
+    if s.called:
+        return s.called
     dice = result.marked
     if len(dice) == 1:
-        dice = (dice[0], roll_location_die(b.game, die, b.attacker))
+        dice = (dice[0], roll_location_die(s.game, die, s.attacker))
     doc["location_dice"] = list(dice)
-    place = looked_up(location_table(b.game.house), sum(dice))
-    b.game.report.tell(
+    place = looked_up(location_table(s.game.house), sum(dice))
+    s.game.report.tell(
         "location", place=place_name(place), first=dice[0], second=dice[1], sum=sum(dice)
     )
     return place
 
 
-def tell_damage(b: Blow, got: Through, place: Location, base: int, surplus: int) -> None:
+def tell_damage(s: Strike, got: Through, place: Location, base: int, surplus: int) -> None:
     """The sum behind the damage, layer by layer."""
-    report = b.game.report
+    report = s.game.report
     report.tell(
-        "damage", "head", who=b.target.name, place=place_name(place), base=base, surplus=surplus,
-        modified=base + surplus, type=b.weapon.damage_type,
+        "damage", "head", who=s.target.name, place=place_name(place), base=base, surplus=surplus,
+        modified=base + surplus, type=s.weapon.damage_type,
     )  # fmt: skip
     for layer in got.layers:
         report.tell(
             "layer.pierced" if layer.pierced else "layer.stopped", "note",
-            name=layer.name, rating=layer.rating, kind=layer.type, pierces=b.weapon.pierces,
+            name=layer.name, rating=layer.rating, kind=layer.type, pierces=s.weapon.pierces,
         )  # fmt: skip
     if got.layers:
         key = "through" if got.dealt else "through.none"

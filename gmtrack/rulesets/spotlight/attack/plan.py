@@ -1,10 +1,12 @@
-"""What an attack was declared to be: who strikes whom, with what, and what the target answers."""
+"""The plan of an attack: who attacks whom, with what, and what the target does about it."""
 
-from typing import Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.spotlight.dice.rolls import pool_part
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import Mode, Weapon
@@ -13,15 +15,17 @@ from gmtrack.rulesets.spotlight.turn.costs import Trigger
 
 
 @value
-class Blow:
-    """One side's strike. `main`: the declared attack, not the counter; bare words mean it, while
-    `without` and `moving` count for both."""
+class Strike:
+    """The declared attack (`main`) or the counterattack. Words without a name mean the attack,
+    except `--without` and `moving`, which count for both."""
 
     game: Game
     attacker: Fighter
     target: Fighter
     weapon_id: str
     weapon: Weapon
+    named: bool
+    """The weapon was named, not chosen by the program."""
     mode: Mode
     called: Location | None
     main: bool
@@ -34,7 +38,7 @@ class Blow:
     """Attacker or target was moving when it was declared (SP-R21)."""
 
     def has(self, word: str, about: Fighter) -> bool:
-        """Told for this blow: tied to `about`, or bare and this is the declared attack."""
+        """Declared for this strike: for `about` by name, or for nobody and this is the attack."""
         found = self.told.tied(word, about.id)
         return found is not None or (self.main and self.told.has(word))
 
@@ -42,18 +46,40 @@ class Blow:
         """Switched off by `--without`, for everybody or for `about`."""
         return self.without.has(word, about.id)
 
+    @cached_property
+    def pool(self) -> Part:
+        """SP-ATK-10: the skill of the weapon."""
+        return pool_part(self.attacker, self.weapon.skill)
+
 
 Defense = Literal["dodge", "counter"]
 DEFENSES: tuple[Defense, ...] = ("dodge", "counter")
 
 
+class Declared(NamedTuple):
+    """One `--defense [WHO:]WORD`; `who` None: whoever is attacked."""
+
+    who: str | None
+    defense: Defense
+
+
 @value
 class Plan:
-    """The whole attack; `counter` is the blow that answers it, where that was declared."""
+    """The whole attack; `counter` is the strike that answers it, if that was declared."""
 
     game: Game
-    blow: Blow
+    strike: Strike
     targets: list[Fighter]
     trigger: Trigger | None
-    defense: Defense | None
-    counter: Blow | None
+    declared: tuple[Declared, ...]
+    counter: Strike | None
+
+    @property
+    def defense(self) -> Defense | None:
+        """What the target does; one defense for one attack (SP-R12)."""
+        return self.declared[0].defense if self.declared else None
+
+    @cached_property
+    def dodge_pool(self) -> Part:
+        """SP-TRIG-03"""
+        return pool_part(self.strike.target, "athletics")

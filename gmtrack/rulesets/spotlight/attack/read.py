@@ -1,16 +1,16 @@
-"""Reading an attack: combatants, words, weapons, the defense (8.2)."""
-
-from functools import partial
+"""An attack as it was typed, read into its plan: names, words, weapons, the defense."""
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
+from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.words import Told, known
-from gmtrack.rulesets.spotlight.attack.defense import choose_defense, counter_blow
+from gmtrack.rulesets.spotlight.attack.defense import read_counter, read_defenses
 from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES, is_moving
-from gmtrack.rulesets.spotlight.attack.plan import Blow, Plan
-from gmtrack.rulesets.spotlight.attack.weapons import better, choose_mode, choose_weapon
+from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
+from gmtrack.rulesets.spotlight.attack.weapons import choose_mode, choose_weapon
 from gmtrack.rulesets.spotlight.dice.rolls import mod_parts
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.costs import Trigger
 
 ATTACK_WORDS = {
@@ -27,41 +27,57 @@ ATTACK_WORDS = {
 }
 
 
-def read(game: Game, intent: Attack) -> Plan:
-    """What the words say. Raises Refusal where they cannot mean anything here."""
-    encounter = game.draft.encounter
+def read_plan(game: Game, intent: Attack) -> Plan:
+    """What the words say. Raises Refusal where a name or a value means nothing here."""
     attacker = game.find(intent.attacker)
     targets = list(dict.fromkeys(game.find(word) for word in intent.targets))
-    told = Told(game.options.words, ATTACK_WORDS, encounter, WORDS)
-    without = Told(game.options.without, dict.fromkeys(SWITCHES), encounter, WORDS)
-    check_cover_words(game, encounter, told)
+    strike = read_strike(game, attacker, targets[0])
+    declared = read_defenses(game)
+    countered = bool(declared) and declared[0].defense == "counter"
+    if not countered:
+        no_counter_words(strike.told)
+    counter = read_counter(strike) if countered else None
+    return Plan(game, strike, targets, read_trigger(strike), declared, counter)
+
+
+def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
+    """The declared attack itself."""
+    encounter, options = game.draft.encounter, game.options
+    told = Told(options.words, ATTACK_WORDS, encounter, WORDS)
+    without = Told(options.without, dict.fromkeys(SWITCHES), encounter, WORDS)
+    known_cover(encounter, told)
     suppressive = told.has("suppressive", attacker.id)
-    weapon_id, weapon = choose_weapon(game, attacker)
-    blow = Blow(
-        game=game, attacker=attacker, target=targets[0], weapon_id=weapon_id, weapon=weapon,
-        mode=choose_mode(
-            game, told.value("mode", attacker.id), weapon,
-            partial(better, attacker, game.options.weapon), suppressive=suppressive,
-        ),
-        called=read_place(game.options.called), main=True,
+    weapon_id = choose_weapon(attacker, options.weapon)
+    weapon = attacker.weapons()[weapon_id]
+    return Strike(
+        game=game, attacker=attacker, target=target,
+        weapon_id=weapon_id, weapon=weapon, named=options.weapon is not None,
+        mode=choose_mode(told.value("mode", attacker.id), weapon, suppressive=suppressive),
+        called=read_place(options.called), main=True,
         opportunity=told.has("opportunity", attacker.id), suppressive=suppressive,
-        told=told, without=without, mods=tuple(mod_parts(game, game.options.mods)),
-        moves=is_moving(game, attacker) or is_moving(game, targets[0]),
+        told=told, without=without, mods=mod_parts(game, options.mods),
+        moves=is_moving(attacker) or is_moving(target),
     )  # fmt: skip
-    defense = choose_defense(game, targets)
-    counter = counter_blow(blow) if defense == "counter" else None
-    return Plan(game, blow, targets, trigger_of(blow), defense, counter)
 
 
-def trigger_of(b: Blow) -> Trigger | None:
-    if b.opportunity:
+def read_trigger(s: Strike) -> Trigger | None:
+    """SP-TRIG-01, SP-TRIG-11: what lets the attacker act off the spotlight."""
+    if s.opportunity:
         return "opportunity"
-    return "react" if b.told.has("react", b.attacker.id) else None
+    return "react" if s.told.has("react", s.attacker.id) else None
 
 
-def check_cover_words(game: Game, encounter: Encounter, told: Told) -> None:
-    """Cover told by an id stands in the scene. Raises Refusal (`unknown-name`)."""
+def known_cover(encounter: Encounter, told: Told) -> None:
+    """`cover=ID` names a piece of the scene. Raises Refusal (`unknown-name`)."""
     pieces = encounter.scene.get("cover") or {}
     for word in told.all("cover"):
         if word.value:
             known(word.value, pieces, "cover", WORDS.unknown)
+
+
+def no_counter_words(told: Told) -> None:
+    """Words of a counterattack that was not declared mean nothing. Raises Refusal
+    (`unknown-name`)."""
+    for word in ("counter-weapon", "counter-mode"):
+        if told.all(word):
+            raise Refusal(WORDS.unknown, f"{word} goes with --defense counter")

@@ -1,9 +1,9 @@
-"""Which weapon and which fire mode: those that were named, or those that will do (8.2)."""
+"""Which weapon and which fire mode: those that were named, or the first that can be used."""
 
 from collections.abc import Callable
 
 from gmtrack.rulesets.kit.words import known, passed_over
-from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.sheet.game import WORDS
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED, Mode, Weapon
 
@@ -11,49 +11,36 @@ MODES: tuple[Mode, ...] = ("single", "burst", "full_auto")
 AUTOMATIC: tuple[Mode, ...] = ("burst", "full_auto")
 
 
-Instead = Callable[[Callable[[Weapon], bool]], str]
-
-
-def choose_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
-    """The weapon told, or the first that is in hand and works, else fists (8.2)."""
+def choose_weapon(
+    who: Fighter, word: str | None, fits: Callable[[Weapon], bool] = lambda _: True
+) -> str:
+    """The weapon that was named, or the first that fits and can be used, or bare hands (SP-R40).
+    Raises Refusal (`unknown-name`)."""
     weapons = who.weapons()
-    if game.options.weapon is not None:
-        name = known(game.options.weapon, weapons, f"weapon of {who.id}", WORDS.unknown)
-    else:
-        name = next((w for w in who.sheet.weapons if who.ready(w)), UNARMED)
-    return name, weapons[name]
+    if word is not None:
+        return known(word, weapons, f"weapon of {who.id}", WORDS.unknown)
+    usable = (name for name in who.sheet.weapons if fits(weapons[name]) and who.ready(name))
+    return next(usable, UNARMED)
 
 
-def choose_mode(
-    game: Game, word: str | None, weapon: Weapon, instead: Instead, *, suppressive: bool
-) -> Mode:
-    """The mode told, or the weapon's first; of suppressive fire the first automatic one. `instead`
-    names the weapon that would do. Raises Refusal (`weapon-unusable`, `unknown-name`)."""
+def choose_mode(word: str | None, weapon: Weapon, *, suppressive: bool = False) -> Mode:
+    """The mode that was named, or the weapon's first; for suppressive fire its first automatic one.
+    Raises Refusal (`unknown-name`)."""
+    if word is not None:
+        return known(word, MODES, "mode", WORDS.unknown)
     modes = weapon.fire_modes
-    if word is None:
-        automatic = [mode for mode in modes if mode in AUTOMATIC]
-        return automatic[0] if suppressive and automatic else modes[0]
-    mode = known(word, MODES, "mode", WORDS.unknown)
-    if mode not in modes:
-        have = ", ".join(m.replace("_", "-") for m in modes)
-        other = instead(lambda one: mode in one.fire_modes)
-        game.refuse("weapon-unusable", f"{other}mode {word}: the weapon has {have}")
-    return mode
+    automatic = [mode for mode in modes if mode in AUTOMATIC]
+    return automatic[0] if suppressive and automatic else modes[0]
 
 
-def check_usable(game: Game, who: Fighter, name: str) -> None:
-    """SP-INJ-02, SP-R43, SP-R48. Raises Refusal (`weapon-unusable`)."""
-    if trouble := ails(who, name):
-        game.refuse("weapon-unusable", f"{who.id} cannot use the {name}: it {trouble}")
-
-
-def better(who: Fighter, named: object, would_do: Callable[[Weapon], bool]) -> str:
-    """The weapon that would do in place of one that was taken by itself, with what helps."""
-    return "" if named else passed_over(who.weapons(), would_do, lambda name: ails(who, name))
+def better(who: Fighter, would_do: Callable[[Weapon], bool]) -> str:
+    """The weapon that was passed over but would do, why, and the line that helps."""
+    return passed_over(who.weapons(), would_do, lambda name: ails(who, name))
 
 
 def ails(who: Fighter, name: str) -> str:
-    """Why a weapon cannot be used, and the line that helps; nothing if it can."""
+    """Why a weapon cannot be used, and the line that helps; empty if it can (SP-INJ-02, SP-R43,
+    SP-R48)."""
     by = who.arm_of(name)
     if by is None:
         return f"is not in hand (`act {who.id} draw {name}`)"

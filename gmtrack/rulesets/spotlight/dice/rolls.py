@@ -13,6 +13,19 @@ SIDES = 6
 Parts = tuple[Part, ...]
 
 
+class TestSpec(NamedTuple):
+    """One test: the name by which its dice are typed, who rolls which pool, against what
+    Difficulty (None: the successes are only compared). `marked`: that many location dice are read
+    as well (negative: the last ones). `using`: the weapon."""
+
+    name: str
+    who: Fighter
+    pool: Part
+    difficulty: Parts | None = None
+    marked: int = 0
+    using: str = ""
+
+
 class Result(NamedTuple):
     """Successes of one roll; `surplus` is what a passed test has above the Difficulty (SP-CORE-04),
     `passed` is None for a roll without Difficulty; `marked` the location dice."""
@@ -39,10 +52,15 @@ def need_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
         game.refuse("no-dice", f"{who.id} has no dice for {what}")
 
 
-def mod_parts(game: Game, mods: tuple[str, ...]) -> list[Part]:
+def mod_parts(game: Game, mods: tuple[str, ...]) -> Parts:
     """SP-DIFF-10: what the GM adds to the Difficulty."""
     found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
-    return [Part(mod.why, mod.value) for mod in found]
+    return tuple(Part(mod.why, mod.value) for mod in found)
+
+
+def against(game: Game, base: Part) -> Parts:
+    """The Difficulty of a test that is no attack: its base and what the GM adds."""
+    return floored([base, *mod_parts(game, game.options.mods)])
 
 
 def floored(parts: list[Part]) -> Parts:
@@ -51,21 +69,12 @@ def floored(parts: list[Part]) -> Parts:
     return (*parts, Part("floor", short)) if short > 0 else tuple(parts)
 
 
-def roll(
-    game: Game,
-    name: str,
-    who: Fighter,
-    part: Part,
-    difficulty: Parts | None = None,
-    *,
-    marked: int = 0,
-    using: str = "",
-) -> Result:
-    """Roll a pool, count successes, compare with the Difficulty; into the report. `marked`: as
-    many location dice are read as well (negative: the last ones)."""
+def roll(game: Game, spec: TestSpec) -> Result:
+    """Roll a pool, count successes, compare them with the Difficulty; into the report."""
+    name, who, pool, difficulty, marked, using = spec
     hit = game.house.number("success_on") or 5
     reading = Reading(hit=hit, marked=marked)
-    answer = game.dice.roll(Ask(name, who.id, part.value, SIDES, reading, using=using))
+    answer = game.dice.roll(Ask(name, who.id, pool.value, SIDES, reading, using=using))
     successes = amount(answer.hits)
     body: Data = {"hits": successes}
     passed = None
@@ -78,7 +87,7 @@ def roll(
         body["passed"] = passed
     good = tuple(face >= hit for face in answer.dice)
     game.report.rolled(
-        Roll(name, who.id, (part,), answer.dice, answer.given, body, good, part.value)
+        Roll(name, who.id, (pool,), answer.dice, answer.given, body, good, pool.value)
     )
     surplus = successes - need if passed else 0
     return Result(successes, passed, surplus, answer.marked or ())

@@ -10,11 +10,9 @@ from gmtrack.rulesets.spotlight.turn.spotlight import count_as_had
 Trigger = Literal["react", "opportunity", "defense"]
 
 
-def pay(
-    game: Game, who: Fighter, cost: int, trigger: Trigger | None = None, *, move: bool = False
-) -> None:
-    """Take AP in the spotlight or on a trigger; free where no round runs (SP-AP-05 to SP-AP-07).
-    Raises Refusal (`not-in-spotlight`, `no-ap`)."""
+def check_cost(game: Game, who: Fighter, cost: int, trigger: Trigger | None = None) -> None:
+    """Whether AP may be spent now and are there; nothing costs any while no round is in progress
+    (SP-AP-05 to SP-AP-07). Raises Refusal (`not-in-spotlight`, `no-ap`)."""
     if not game.fight.running:
         return
     if not game.holds(who):
@@ -23,6 +21,14 @@ def pay(
         game.refuse("no-ap", f"{who.id} has given up the rest of this round's AP")
     elif who.ap < cost:
         game.refuse("no-ap", f"{who.id} has {who.ap} AP, {cost} are needed")
+
+
+def pay(
+    game: Game, who: Fighter, cost: int, trigger: Trigger | None = None, *, move: bool = False
+) -> None:
+    """Take the AP, in the spotlight or on a trigger; `check_cost` has said that they are there."""
+    if not game.fight.running:
+        return
     who.ap = max(0, who.ap - cost)
     if game.house.choice("movement_source", "last_spend"):
         who.last_spend = "move" if move else "action"

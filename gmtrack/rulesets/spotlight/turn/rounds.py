@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from gmtrack.core.intents import End, RollInit
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.spotlight.dice.rolls import roll
+from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import check_heard, no_words
@@ -55,7 +55,7 @@ def begin(game: Game) -> None:
     for who in game.everybody():
         start_round(game, who, first=first)
     for who in rollers:
-        roll_successes(game, who)
+        who.initiative_successes = roll_successes(game, who)
     give_first(game, rollers)
 
 
@@ -92,11 +92,10 @@ def count_down_moving(who: Fighter, left: int) -> None:
     who.moving = left > 0
 
 
-def roll_successes(game: Game, who: Fighter) -> None:
+def roll_successes(game: Game, who: Fighter, name: str = "initiative") -> int:
     """SP-INIT-01: the Initiative score in dice; with none, no roll and no success."""
-    dice = who.sheet.initiative
-    part = Part("initiative", dice)
-    who.initiative_successes = roll(game, "initiative", who, part).successes if dice else 0
+    pool = Part("initiative", who.sheet.initiative)
+    return roll(game, TestSpec(name, who, pool)).successes if pool.value else 0
 
 
 def give_first(game: Game, rollers: list[Fighter]) -> None:
@@ -120,9 +119,7 @@ def toss(game: Game, tied: list[Fighter]) -> list[Fighter]:
     """SP-R05 `reroll`: the tied roll again until one of them is ahead."""
     for _ in range(MOST_TOSSES):
         for who in tied:
-            dice = who.sheet.initiative
-            part = Part("initiative", dice)
-            who.tiebreak = roll(game, "tiebreak", who, part).successes if dice else 0
+            who.tiebreak = roll_successes(game, who, "tiebreak")
         tied = best(tied)
         if len(tied) == 1:
             break
@@ -145,7 +142,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
         start_round(game, who, first=True)
         game.report.tell("late", "head", who=who.name)
     for who in rollers:
-        roll_successes(game, who)
+        who.initiative_successes = roll_successes(game, who)
     if fight.stage == "npc":
         receive(game, [who for who in comers if not who.is_pc and who.able])
 

@@ -15,7 +15,6 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.spotlight import ruleset
-from gmtrack.rulesets.spotlight.rulings.rows import RULINGS
 from gmtrack.rulesets.spotlight.screens.board import reading
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 
@@ -70,16 +69,13 @@ line = st.one_of(
     attack, attack, act, between, damage, heal, effect, clock, clock, turn, test, fortitude
 )
 fights = st.lists(line, min_size=1, max_size=20).map(lambda rest: ["roll-init", *rest])
-house_rules = st.dictionaries(
-    st.sampled_from([r for r in RULINGS if r.key and isinstance(r.values, tuple)]),
-    st.integers(0, 9),
-    max_size=6,
-).map(
-    lambda chosen: {
-        rule.key: rule.values[n % len(rule.values)]
-        for rule, n in chosen.items()
-        if isinstance(rule.values, tuple)
-    }
+rules = {
+    key: rule.allowed
+    for key, rule in ruleset.SCHEMA.house_rules.items()
+    if isinstance(rule.allowed, tuple)
+}
+house_rules = st.dictionaries(st.sampled_from([*rules]), st.integers(0, 9), max_size=6).map(
+    lambda chosen: {key: rules[key][n % len(rules[key])] for key, n in chosen.items()}
 )
 
 

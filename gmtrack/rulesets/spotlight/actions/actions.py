@@ -108,7 +108,7 @@ def check_time(do: Doing, row: Action) -> None:
         check_heard(game)
     if row.when == "turn":
         check_started(game)
-    elif row.when == "paid" or row.name not in game.house.free_actions:
+    elif row.when == "paid" or row.name not in game.house.costs_nothing:
         check_not_over(game)
     if not (row.name == "pass" and game.holds(do.who)):
         check_able(game, do.who)

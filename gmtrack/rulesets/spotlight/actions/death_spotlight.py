@@ -45,7 +45,7 @@ def cheat_death(do: Doing) -> None:
     result = roll(game, TestSpec("willpower", who, part, against(game, Part("base", 1))))
     if result.passed:
         cheated(game, who)
-    elif game.house.choice("failed_cheat", "still_dying"):
+    elif game.house.failed_cheat == "still_dying":
         who.tried = [*who.tried, "cheat"]
         game.report.tell("still-dying", "bad", who=who.name)
     else:
@@ -57,9 +57,9 @@ def check_cheating(game: Game, who: Fighter) -> None:
     """SP-DEATH-10, SP-R39, SP-R41. Raises Refusal (`no-cheating`)."""
     if who.sheet.certain_death:
         game.refuse("no-cheating", f"death is certain for {who.id}")
-    if who.fortitude <= 1 and game.house.choice("cheat_at_fortitude_1", "refused"):
+    if who.fortitude <= 1 and game.house.cheat_at_fortitude_1 == "refused":
         game.refuse("no-cheating", f"{who.id} has no point of Fortitude to lose")
-    if len(who.filled()) > 1 and game.house.choice("cheat_both", "forbidden"):
+    if len(who.filled()) > 1 and game.house.cheat_both == "forbidden":
         game.refuse("no-cheating", f"head and torso of {who.id} are both full of lethal")
     if "cheat" in who.tried:
         game.refuse("no-cheating", f"{who.id} has tried to cheat death already")
@@ -111,14 +111,14 @@ def save(do: Doing) -> None:
     left = game.fight.save
     if result.passed:
         saved(game, patient)
-    elif left and (game.house.choice("save_tries", "one") or not left["ap"]):
+    elif left and (game.house.save_tries == "one" or not left["ap"]):
         save_fails(game, patient)
     judge(do, result)
 
 
 def saved(game: Game, patient: Fighter) -> None:
     """SP-R38: stable, or only recorded; what is left of the save's AP is lost."""
-    if game.house.choice("dramatic_save", "gm_only"):
+    if game.house.dramatic_save == "gm_only":
         out_of_death_spotlight(game, patient)
         game.report.tell("saved.gm", "note", who=patient.name)
         return

@@ -56,12 +56,12 @@ def judge(do: Doing, result: Result) -> None:
 
 def need_arm(do: Doing) -> None:
     """SP-INJ-02: it takes a working arm. Raises Refusal (`limb-useless`)."""
-    enforced = not do.game.house.choice("weapon_arm", "ignore")
+    enforced = do.game.house.weapon_arm != "ignore"
     if enforced and not do.who.working_arms():
         do.game.refuse("limb-useless", f"{do.who.id} has no working arm for {do.name}")
 
 
 def spend_unless_free(do: Doing) -> None:
     """SP-R51: `drop` and `leave-cover` are free to say at any time; else they cost 1 AP."""
-    if do.name not in do.game.house.free_actions:
+    if do.name not in do.game.house.costs_nothing:
         spend(do)

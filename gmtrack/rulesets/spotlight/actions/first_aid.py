@@ -18,7 +18,7 @@ def first_aid(do: Doing) -> None:
     game.expect([("medicine", do.who.id)])
     spend(do)
     do.tell("act.first-aid", "head", patient=patient.name)
-    base = Part("base", game.house.number("medicine_difficulty") or 1)
+    base = Part("base", game.house.medicine_difficulty)
     result = roll(game, TestSpec("medicine", do.who, part, against(game, base)))
     if result.passed:
         clear_bruise(game, patient)

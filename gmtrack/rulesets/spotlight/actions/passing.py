@@ -64,7 +64,7 @@ def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
     if not other.is_pc:
         game.refuse("spotlight-order", f"{other.id} comes after the PCs; first {names}")
     elif game.had(other):
-        rule = game.house.text("pass_rule")
+        rule = game.house.pass_rule
         if rule == "fresh_first":
             game.refuse("spotlight-order", f"{other.id} has had it; next is {names}")
         elif rule == "warn":

@@ -90,7 +90,7 @@ def shake_off(game: Game, who: Fighter) -> Result:
 
 def may_test_again(game: Game, who: Fighter) -> bool:
     """SP-R17: off the spotlight one test a trigger, which nobody counts."""
-    rule = game.house.text("suppression_roll")
+    rule = game.house.suppression_roll
     if rule == "per_attempt":
         return True
     return rule == "per_spotlight" and not game.holds(who)

@@ -36,10 +36,10 @@ def layers_at(s: Strike, place: Location) -> tuple[Layer, ...]:
     armor = () if s.off("armor", s.target) else s.target.sheet.armor
     worn = on_location(house, armor, place, s.weapon.pierces)
     hiding = on_location(house, cover_pieces(s), place, s.weapon.pierces)
-    if not house.choice("armor_layers", "sum"):
+    if house.armor_layers != "sum":
         worn = best(house, worn)
     hiding = best(house, hiding)
-    rule = house.text("cover_and_armor")
+    rule = house.cover_and_armor
     if rule == "cover_only" and hiding:
         return tuple(hiding)
     if rule == "best":
@@ -62,15 +62,15 @@ def on_location(
 
 def is_pierced(house: House, pierces: str, kind: str) -> bool:
     """SP-ATK-07, SP-R25: that class and all lighter ones, or that class alone."""
-    rank = house.armor_types.index
-    if house.choice("pierce_rule", "exact"):
+    rank = house.armor_classes.index
+    if house.pierce_rule == "exact":
         return kind in (pierces, NO_ARMOR)
     return rank(pierces) >= rank(kind)
 
 
 def best(house: House, layers: Iterable[Layer]) -> list[Layer]:
     """The layer with the best rating, of equal ones the heavier."""
-    rank = house.armor_types.index
+    rank = house.armor_classes.index
     return sorted(layers, key=lambda layer: (layer.rating, rank(layer.type)), reverse=True)[:1]
 
 

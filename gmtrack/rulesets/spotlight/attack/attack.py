@@ -41,7 +41,7 @@ def pay_all(plan: Plan) -> None:
     attacker = plan.strike.attacker
     pay(plan.game, attacker, 1, plan.trigger)
     use_freedom(attacker)
-    if plan.defense and plan.game.house.choice("defense_timing", "before_roll"):
+    if plan.defense and plan.game.house.defense_timing == "before_roll":
         pay_defense(plan)
 
 
@@ -108,7 +108,7 @@ def resolve(plan: Plan, doc: Data) -> None:
 
 def answered(plan: Plan, attack_roll: Result, doc: Data) -> str | None:
     """`dodged` or `countered` if the defense ends the attack; None if it goes on."""
-    if plan.defense and plan.game.house.choice("defense_timing", "after_roll"):
+    if plan.defense and plan.game.house.defense_timing == "after_roll":
         # SP-R12: nobody spends on an attack that is seen to miss.
         if not attack_roll.passed:
             return None
@@ -158,5 +158,5 @@ def stopped(plan: Plan) -> bool:
     attacker = plan.strike.attacker
     if not attacker.able:
         return True
-    arm_counts = plan.game.house.choice("counter_stops", "down_or_weapon_arm")
+    arm_counts = plan.game.house.counter_stops == "down_or_weapon_arm"
     return arm_counts and not attacker.ready(plan.strike.weapon_id)

@@ -30,7 +30,7 @@ def _moving(s: Strike) -> int:
 
 def is_moving(who: Fighter) -> bool:
     """SP-R21: the flag, or by house rule the last thing that AP were spent on."""
-    last = who.house.choice("movement_source", "last_spend") and who.last_spend == "move"
+    last = who.house.movement_source == "last_spend" and who.last_spend == "move"
     return who.moving or last
 
 
@@ -43,7 +43,7 @@ def _cover(s: Strike) -> int:
     if s.has("cover", s.target):
         return 1
     pieces = s.target.live_cover()
-    rule = s.game.house.text("cover_on_called_shot")
+    rule = s.game.house.cover_on_called_shot
     if s.called is None or rule == "always":
         return 1 if any(piece.rating for piece in pieces) else 0
     covered = any(piece.at(s.called) is not None for piece in pieces)
@@ -55,11 +55,11 @@ def _burst(s: Strike) -> int:
 
 
 def _full_auto(s: Strike) -> int:
-    return (s.game.house.number("full_auto_modifier") or 0) if s.mode == "full_auto" else 0
+    return s.game.house.full_auto_modifier if s.mode == "full_auto" else 0
 
 
 def _called(s: Strike) -> int:
-    return (s.game.house.number("called_shot_modifier") or 0) if s.called else 0
+    return s.game.house.called_shot_modifier if s.called else 0
 
 
 MODIFIERS: tuple[Modifier, ...] = (
@@ -83,7 +83,7 @@ def difficulty(s: Strike) -> Parts:
     parts = [Part("base", 1)]
     if s.suppressive:
         # SP-SPEC-05: whatever else holds does not count.
-        parts.append(Part("suppressive", s.game.house.number("suppressive_modifier") or 0))
+        parts.append(Part("suppressive", s.game.house.suppressive_modifier))
     else:
         parts += [Part(row.label, amount(s, row)) for row in MODIFIERS]
     return floored([p for p in (*parts, *s.mods) if p.value])

@@ -20,7 +20,7 @@ from gmtrack.rulesets.spotlight.wounds.damage import wound
 def roll_strike(s: Strike, name: str) -> Result:
     """SP-ATK-02, SP-ATK-03: the pool against its Difficulty; two of its dice are the location dice
     (SP-LOC-01, SP-R22)."""
-    marked = -2 if s.game.house.choice("location_dice", "last_two") else 2
+    marked = -2 if s.game.house.location_dice == "last_two" else 2
     spec = TestSpec(name, s.attacker, s.pool, difficulty(s), marked, s.weapon_id)
     return roll(s.game, spec)
 
@@ -54,7 +54,7 @@ def strike_home(s: Strike, result: Result, doc: Data, die: str) -> str:
 
 def burst_bonus(s: Strike) -> int:
     """SP-R19"""
-    return (s.game.house.number("burst_bonus_damage") or 0) if s.mode == "burst" else 0
+    return s.game.house.burst_bonus_damage if s.mode == "burst" else 0
 
 
 def locate(s: Strike, result: Result, doc: Data, die: str) -> Location:
@@ -90,9 +90,9 @@ def tell_damage(s: Strike, got: Through, place: Location, base: int, surplus: in
 
 
 def location_table(house: House) -> LocationTable:
-    """The table in force: one of the three, with what the house writes into it."""
-    rule = house.value("location_table")
-    if not isinstance(rule, dict):
-        return HIT_LOCATIONS[str(rule)]
+    """The table in force: one of the three, or the mended one with own rows (SP-R20)."""
+    rule = house.location_table
+    if isinstance(rule, str):
+        return HIT_LOCATIONS[rule]
     own = {int(key): place for key, word in rule.items() for place in LOCATIONS if place == word}
     return {**HIT_LOCATIONS["fixed"], **own}

@@ -41,7 +41,7 @@ def pool_part(who: Fighter, skill: str) -> Part:
     dice = who.skill(skill).dice
     if dice:
         return Part(skill.replace("-", "_"), dice)
-    rule = who.house.text("untrained_pool")
+    rule = who.house.untrained_pool
     untrained = {"sheet": who.sheet.untrained_dice, "agility": who.sheet.agility, "none": 0}
     return Part("untrained", untrained[rule])
 
@@ -72,7 +72,7 @@ def floored(parts: list[Part]) -> Parts:
 def roll(game: Game, spec: TestSpec) -> Result:
     """Roll a pool, count successes, compare them with the Difficulty; into the report."""
     name, who, pool, difficulty, marked, using = spec
-    hit = game.house.number("success_on") or 5
+    hit = game.house.success_on
     reading = Reading(hit=hit, marked=marked)
     answer = game.dice.roll(Ask(name, who.id, pool.value, SIDES, reading, using=using))
     successes = amount(answer.hits)

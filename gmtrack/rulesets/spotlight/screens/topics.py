@@ -5,14 +5,13 @@ from itertools import groupby
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.kit.pages import rulings_of
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.attack.hit import location_table
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.spotlight.gm.effects import EFFECTS
 from gmtrack.rulesets.spotlight.rulings.house import House
-from gmtrack.rulesets.spotlight.rulings.rows import RULINGS
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 
 
@@ -33,7 +32,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         death(),
         tests(),
         effects(),
-        rulings_page(RULINGS, rules),
+        rulings_of("gmtrack.rulesets.spotlight", House, rules),
     )
     return {page.name: page for page in pages}
 
@@ -70,15 +69,15 @@ def actions(house: House) -> Topic:
 
 def price(name: str, ap: int, house: House) -> int:
     """SP-R51"""
-    return 1 if name in ("drop", "leave-cover") and name not in house.free_actions else ap
+    return 1 if name in ("drop", "leave-cover") and name not in house.costs_nothing else ap
 
 
 def difficulty(house: House) -> Topic:
     rows = [("base", "1", "always", "SP-DIFF-01")]
     rows += [(row.label, told(row.help), row.help, row.id) for row in MODIFIERS]
-    called = house.number("called_shot_modifier")
-    full = house.number("full_auto_modifier")
-    fire = house.number("suppressive_modifier")
+    called = house.called_shot_modifier
+    full = house.full_auto_modifier
+    fire = house.suppressive_modifier
     amounts = {"called": f"+{called}", "full-auto": f"+{full}"}
     rows = [(label, amounts.get(label, n), text, row) for label, n, text, row in rows]
     rows.append(("suppressive", f"+{fire}", "and nothing else counts", "SP-DIFF-08"))
@@ -147,7 +146,7 @@ def boxes() -> Topic:
 
 
 def armor(house: House) -> Topic:
-    classes = house.armor_types
+    classes = house.armor_classes
     rows = tuple(
         (kind, ", ".join(classes[number:]) if number else "everything")
         for number, kind in enumerate(classes)
@@ -168,8 +167,8 @@ def suppression(house: House) -> Topic:
         ("pinned", "no move, attack, counter or opportunity attack", "SP-SPEC-06"),
         ("test WHO suppression", "willpower, as many successes as 1 + the surplus; 0 AP",
          "SP-SPEC-07"),
-        ("lasts", house.text("suppression_lasts").replace("_", " "), "SP-R16"),
-        ("tests", house.text("suppression_roll").replace("_", " "), "SP-R17"),
+        ("lasts", house.suppression_lasts.replace("_", " "), "SP-R16"),
+        ("tests", house.suppression_roll.replace("_", " "), "SP-R17"),
     )  # fmt: skip
     return Topic("suppression", "suppressive fire", ("what", "how", "rows"), rows)
 

@@ -27,7 +27,7 @@ FULL_WORDS = {"head": "full: out cold", "torso": "full"}
 
 def segments(who: Fighter, boxes: Boxes, filled_in: int = 0) -> tuple[Segment, ...]:
     """The boxes as drawn on paper: lethal, bruise, empty, and those that are filled in."""
-    bruise = who.house.text("bruise_mark")
+    bruise = who.house.bruise_mark
     return (
         Segment("lethal", boxes.lethal),
         Segment("bruise", boxes.bruise, bruise),
@@ -105,7 +105,7 @@ def effect_documents(who: Fighter) -> list[Data]:
                 "source": pin.by,
                 "target_number": pin.target_number,
                 "broken": pin.broken,
-                "until": who.house.text("suppression_lasts").replace("_", "-"),
+                "until": who.house.suppression_lasts.replace("_", "-"),
             }
         )
     if who.moving:

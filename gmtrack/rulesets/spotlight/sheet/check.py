@@ -36,8 +36,8 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 
 def armor_class(path: Path, kind: object, house: House) -> Iterator[Problem]:
     """SP-R24: a word of the list in force."""
-    if kind is not None and kind not in house.armor_types:
-        yield Problem(path, f"found '{kind}', allowed: one of {listed(house.armor_types)}")
+    if kind is not None and kind not in house.armor_classes:
+        yield Problem(path, f"found '{kind}', allowed: one of {listed(house.armor_classes)}")
 
 
 def sheet(path: Path, data: Data, house: House) -> Iterator[Problem]:
@@ -150,7 +150,7 @@ def live_state(encounter: Encounter, who: str, live: Data, house: House) -> Iter
         message = f"found {fighter.fortitude_lost}, allowed is 0 to {fighter.sheet.fortitude}"
         yield Problem((*path, "fortitude_lost"), message)
         return
-    if fighter.ap > AP and not house.on("ap_carryover"):
+    if fighter.ap > AP and not house.ap_carryover:
         yield Problem((*path, "ap"), f"found {fighter.ap}, allowed is 0 to {AP}")
     for place, marks in (live.get("locations") or {}).items():
         boxes = fighter.boxes(place)

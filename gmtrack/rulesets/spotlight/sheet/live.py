@@ -84,7 +84,7 @@ class Fighter(LiveState):
     @property
     def counts(self) -> bool:
         """SP-R46: one of all the characters for whom the round waits."""
-        return self.able or (self.house.on("down_counts") and self.fate != "dead")
+        return self.able or (self.house.down_counts and self.fate != "dead")
 
     @property
     def can_spend(self) -> bool:
@@ -96,7 +96,7 @@ class Fighter(LiveState):
         """SP-R36; the sheet has the last word."""
         if self.sheet.death_spotlight is not None:
             return self.sheet.death_spotlight
-        rule = self.house.text("death_spotlight_for")
+        rule = self.house.death_spotlight_for
         important = rule == "pcs_and_important" and self.sheet.important
         return self.is_pc or important or rule == "all"
 
@@ -126,11 +126,11 @@ class Fighter(LiveState):
         return max(1 if location in VITAL and self._keeps_a_box else 0, left)
 
     def _head_cap(self, location: Location) -> bool:
-        return location == "head" and self.house.choice("head_box_cap", 6)
+        return location == "head" and self.house.head_box_cap == 6
 
     @property
     def _keeps_a_box(self) -> bool:
-        return self.house.choice("cheat_at_fortitude_1", "allowed")
+        return self.house.cheat_at_fortitude_1 == "allowed"
 
     def boxes(self, location: Location) -> Boxes:
         """One location as it is."""
@@ -174,9 +174,9 @@ class Fighter(LiveState):
         bad = self.bad_legs()
         if not bad:
             return self.sheet.speed
-        if bad == 2 and self.house.choice("two_bad_legs", "immobile"):
+        if bad == 2 and self.house.two_bad_legs == "immobile":
             return 0
-        up = self.house.choice("half_speed_rounding", "up")
+        up = self.house.half_speed_rounding == "up"
         return ceil_div(self.sheet.speed, 2) if up else self.sheet.speed // 2
 
     @property
@@ -198,13 +198,13 @@ class Fighter(LiveState):
         """All weapons by id; `unarmed` is always there."""
         if UNARMED in self.sheet.weapons:
             return self.sheet.weapons
-        return {**self.sheet.weapons, UNARMED: unarmed(self.house.number("unarmed_damage") or 0)}
+        return {**self.sheet.weapons, UNARMED: unarmed(self.house.unarmed_damage)}
 
     def first_held(self) -> dict[str, HeldBy]:
         """SP-R48: what is in hand at the start; what needs no arm always is."""
         drawn = self.sheet.drawn
         if drawn is None:
-            drawn = () if self.house.choice("start_drawn", "none") else tuple(self.sheet.weapons)
+            drawn = () if self.house.start_drawn == "none" else tuple(self.sheet.weapons)
         return {
             name: weapon.arm
             for name, weapon in self.sheet.weapons.items()
@@ -213,7 +213,7 @@ class Fighter(LiveState):
 
     def arms_work(self, by: HeldBy) -> bool:
         """SP-INJ-02, SP-R43: the arm or arms that hold something can be used."""
-        if by == "none" or self.house.choice("weapon_arm", "ignore"):
+        if by == "none" or self.house.weapon_arm == "ignore":
             return True
         needed: tuple[Arm, ...] = ARMS if by == "both" else (by,)
         return all(self.works(arm) for arm in needed)

@@ -30,9 +30,9 @@ def pay(
     if not game.fight.running:
         return
     who.ap = max(0, who.ap - cost)
-    if game.house.choice("movement_source", "last_spend"):
+    if game.house.movement_source == "last_spend":
         who.last_spend = "move" if move else "action"
-    if trigger and not game.holds(who) and game.house.on("trigger_counts"):
+    if trigger and not game.holds(who) and game.house.trigger_counts:
         count_as_had(game, who)
 
 
@@ -43,7 +43,7 @@ def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
         way = "--with react answers what just happened"
         game.refuse("not-in-spotlight", f"{who.id} is not in the spotlight ({holders}); {way}")
         return
-    rule = game.house.text("npc_triggers")
+    rule = game.house.npc_triggers
     early = not who.is_pc and not game.had(who)
     if early and (rule == "none" or (rule == "important" and not who.sheet.important)):
         game.refuse("not-in-spotlight", f"{who.id} has no triggers before the NPCs' spotlight")
@@ -52,7 +52,7 @@ def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
 def use_freedom(who: Fighter) -> None:
     """SP-R17 `per_attempt`: a passed test frees one move or attack."""
     pin = who.suppression()
-    if pin is not None and pin.broken and who.house.choice("suppression_roll", "per_attempt"):
+    if pin is not None and pin.broken and who.house.suppression_roll == "per_attempt":
         who.draft.put((*who.base, "suppressed", "broken"), False)
 
 

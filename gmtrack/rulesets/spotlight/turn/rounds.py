@@ -61,12 +61,12 @@ def begin(game: Game) -> None:
 
 def rolls_initiative(game: Game, who: Fighter) -> bool:
     """SP-INIT-01, SP-R04, SP-R46"""
-    return who.counts and (who.is_pc or game.house.choice("npc_initiative", "roll"))
+    return who.counts and (who.is_pc or game.house.npc_initiative == "roll")
 
 
 def initiative_rolls(game: Game, rollers: Iterable[Fighter]) -> list[tuple[str, str]]:
     names = ["initiative"]
-    if game.house.choice("initiative_full_tie", "reroll"):
+    if game.house.initiative_full_tie == "reroll":
         names.append("tiebreak")
     return [(name, who.id) for who in rollers for name in names]
 
@@ -82,7 +82,7 @@ def start_round(game: Game, who: Fighter, *, first: bool) -> None:
     who.late = False
     if who.fate == "dead":
         who.ap = 0
-    elif first or game.house.choice("ap_refresh", "round"):
+    elif first or game.house.ap_refresh == "round":
         refresh_ap(game, who)
 
 
@@ -104,10 +104,10 @@ def give_first(game: Game, rollers: list[Fighter]) -> None:
         open_npcs(game)
         return
     winners = best(rollers)
-    if len(winners) > 1 and game.house.choice("initiative_full_tie", "reroll"):
+    if len(winners) > 1 and game.house.initiative_full_tie == "reroll":
         winners = toss(game, winners)
     names = [who.name for who in winners]
-    if len(winners) > 1 and game.house.choice("initiative_full_tie", "players_choose"):
+    if len(winners) > 1 and game.house.initiative_full_tie == "players_choose":
         game.fight.choosing = [who.id for who in winners]
         game.report.tell("choose-first", "head", who=names)
         return

@@ -12,7 +12,7 @@ from gmtrack.rulesets.spotlight.wounds.suppression import lift_fire, new_attempt
 
 def refresh_ap(game: Game, who: Fighter) -> None:
     """SP-AP-01, SP-R03: four AP; what is left is lost or, by house rule, added."""
-    left = who.ap if game.house.on("ap_carryover") else 0
+    left = who.ap if game.house.ap_carryover else 0
     who.ap = AP + left
 
 
@@ -29,11 +29,11 @@ def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
         if game.holds(who):
             continue
         game.fight.spotlight = [*game.fight.spotlight, who.id]
-        if own and not game.had(who) and game.house.choice("ap_refresh", "own_spotlight"):
+        if own and not game.had(who) and game.house.ap_refresh == "own_spotlight":
             refresh_own(game, who)
-        if own or game.house.on("share_counts"):
+        if own or game.house.share_counts:
             count_as_had(game, who)
-        if game.house.choice("suppression_lasts", "shooter_next_spotlight"):
+        if game.house.suppression_lasts == "shooter_next_spotlight":
             lift_fire(game, who)
         new_attempt(who)
 
@@ -60,14 +60,14 @@ def after_turn(game: Game, who: Fighter) -> None:
     """SP-SPOT-07, SP-SPOT-08: what a turn that is over takes away."""
     if not who.is_pc and not keeps_ap(game, who):
         who.ap = 0
-    if game.house.choice("suppression_lasts", "one_spotlight"):
+    if game.house.suppression_lasts == "one_spotlight":
         release(game, who)
     new_attempt(who)
 
 
 def keeps_ap(game: Game, who: Fighter) -> bool:
     """SP-R08: may an NPC keep AP after its spotlight?"""
-    rule = game.house.text("npc_keep_ap")
+    rule = game.house.npc_keep_ap
     return rule == "all" or (rule == "important" and who.sheet.important)
 
 
@@ -87,7 +87,7 @@ def waiting(game: Game, *, pcs: bool) -> list[Fighter]:
 def open_npcs(game: Game, first: Fighter | None = None) -> None:
     """SP-SPOT-06: it goes to the NPCs, all at once or (SP-R07) one after another; without any,
     stage `open`."""
-    one_by_one = game.house.choice("npc_spotlight", "individual")
+    one_by_one = game.house.npc_spotlight == "individual"
     npcs = waiting(game, pcs=False) if one_by_one else present_npcs(game)
     if not npcs:
         open_stage(game)
@@ -107,7 +107,7 @@ def present_npcs(game: Game) -> list[Fighter]:
 def close_npcs(game: Game) -> None:
     """SP-SPOT-07: the NPCs' turn ends; the next NPC's if they go one after another."""
     leave_all(game)
-    if game.house.choice("npc_spotlight", "individual") and waiting(game, pcs=False):
+    if game.house.npc_spotlight == "individual" and waiting(game, pcs=False):
         open_npcs(game)
         return
     for who in game.everybody():
@@ -136,7 +136,7 @@ def settle(game: Game) -> None:
     fight = game.fight
     if not fight.running or fight.death_spotlight or fight.save:
         return
-    later = game.house.choice("ap_refresh", "own_spotlight") and (
+    later = game.house.ap_refresh == "own_spotlight" and (
         waiting(game, pcs=True) or waiting(game, pcs=False)
     )
     if later or any(who.counts and who.can_spend for who in game.everybody()):
@@ -151,7 +151,7 @@ def end_round(game: Game) -> None:
     fight.stage = None
     fight.spotlight = []
     fight.choosing = []
-    if game.house.choice("suppression_lasts", "round_end"):
+    if game.house.suppression_lasts == "round_end":
         for who in game.everybody():
             release(game, who)
     game.report.tell("round-over", "head", round=fight.round)

@@ -54,7 +54,7 @@ def move_on(game: Game) -> None:
         close_or_finish(game)
     elif stage == "pc":
         fresh = waiting(game, pcs=True)
-        if len(fresh) > 1 and game.house.choice("next_picks", "ask"):
+        if len(fresh) > 1 and game.house.next_picks == "ask":
             names = ", ".join(who.id for who in fresh)
             game.refuse("spotlight-order", f"say who is next: act WHO pass {names}")
         leave_all(game)

@@ -27,7 +27,7 @@ def wound(game: Game, who: Fighter, place: Location, points: int, kind: Mark) ->
     before = states(who)
     entry, surplus = into_boxes(game, who, place, points, kind)
     entries = [entry]
-    if surplus and place not in VITAL and game.house.choice("overflow", "torso"):
+    if surplus and place not in VITAL and game.house.overflow == "torso":
         entry["lost"] -= surplus
         spilled, _ = into_boxes(game, who, "torso", surplus, kind)
         entries.append(spilled)
@@ -59,8 +59,8 @@ def into_boxes(
 def spill(house: House) -> Spill:
     """SP-R27, SP-R28: what becomes of points that find no empty box."""
     return Spill(
-        converts=house.choice("spill_in_one_hit", "convert"),
-        bruise_on_mixed=house.choice("bruise_on_mixed_full", "convert"),
+        converts=house.spill_in_one_hit == "convert",
+        bruise_on_mixed=house.bruise_on_mixed_full == "convert",
     )
 
 
@@ -100,7 +100,7 @@ def follow(game: Game, who: Fighter, before: dict[Location, str]) -> None:
     elif (
         now["torso"] == "full"
         and before["torso"] != "full"
-        and game.house.choice("torso_full_bruise", "unconscious")
+        and game.house.torso_full_bruise == "unconscious"
     ):
         knock_out(game, who, "torso")
 
@@ -109,7 +109,7 @@ def limb_fails(game: Game, who: Fighter, place: Location, state: str) -> None:
     """SP-INJ-01 to SP-INJ-04, SP-R43: an arm drops what it holds."""
     game.effect(who, state, location=place)
     game.report.tell(state, "bad", who=who.name, place=place_name(place))
-    if place not in ARMS or game.house.choice("weapon_arm", "ignore"):
+    if place not in ARMS or game.house.weapon_arm == "ignore":
         return
     dropped = [name for name, by in who.held.items() if by in (place, "both")]
     for name in dropped:

@@ -67,7 +67,7 @@ def give_up_save(game: Game) -> None:
 def save_fails(game: Game, patient: Fighter) -> None:
     """SP-R37, SP-R49: dead, unless the house lets one cheat after it."""
     game.fight.save = None
-    if game.house.choice("death_choices", "save_then_cheat") and "cheat" not in patient.tried:
+    if game.house.death_choices == "save_then_cheat" and "cheat" not in patient.tried:
         patient.tried = [*patient.tried, "save"]
         game.report.tell("save.failed", "bad", who=patient.name)
         return

@@ -43,7 +43,7 @@ def release(game: Game, who: Fighter) -> None:
 def new_attempt(who: Fighter) -> None:
     """SP-R17: a failed test counts for one spotlight; the next one has a test of its own."""
     pin = who.suppression()
-    again = not who.house.choice("suppression_roll", "once")
+    again = who.house.suppression_roll != "once"
     if pin is not None and pin.failed and again:
         write_pin(who, failed=False)
 

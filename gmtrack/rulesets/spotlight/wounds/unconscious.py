@@ -19,7 +19,7 @@ def knock_out(game: Game, who: Fighter, place: Location) -> None:
 
 def stored_place(game: Game, saved: list[Location]) -> Location:
     """Where the bruise must go that keeps somebody down who has been saved (SP-R35, SP-R39)."""
-    return "head" if "head" in saved or game.house.choice("cheat_wake", "head_only") else "torso"
+    return "head" if "head" in saved or game.house.cheat_wake == "head_only" else "torso"
 
 
 def clear_bruise(game: Game, who: Fighter) -> None:

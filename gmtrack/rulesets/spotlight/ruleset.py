@@ -93,7 +93,7 @@ def complete(sheet: Data) -> Data:
 
 
 def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
-    """Carry out one command (sections 4 and 8 of the ledger). Raises Refusal."""
+    """Carry out one command. Raises Refusal."""
     word, module, function = _COMMANDS[type(intent)]
     rules = import_module(f"gmtrack.rulesets.spotlight.{module}")
     carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
@@ -101,7 +101,7 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 
 def fate(draft: Draft, who: str) -> Fate:
-    """8.6 `odds`; what stands on no feet cannot fall."""
+    """Whether somebody is down or dead; a target that is no combatant is neither."""
     from gmtrack.rulesets.spotlight.rulings.house import House
     from gmtrack.rulesets.spotlight.sheet.live import Fighter
 

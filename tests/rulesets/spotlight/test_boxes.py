@@ -1,4 +1,4 @@
-"""Boxes, whatever is done to them: counted against the ledger's table, point by point."""
+"""Boxes, whatever is done to them: counted point by point (SP-DMG-06 to SP-DMG-10)."""
 
 from hypothesis import given
 from hypothesis import strategies as st

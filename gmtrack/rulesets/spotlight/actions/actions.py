@@ -1,4 +1,4 @@
-"""`act WHO ACTION [TARGET...]`: the action list and the way of one action (8.3)."""
+"""`act WHO ACTION [TARGET...]`: the list of actions, and how one of them runs."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import settle, turn_document
 
 
 class Action(NamedTuple):
-    """One row: what people type, the AP, the ledger ids, what it does. `when`: `paid` in the
+    """One row: what people type, the AP, the rows of the rules, what it does. `when`: `paid` in the
     spotlight or on a trigger, `turn` what passes it around, `free` at any time, `death` a choice
     of the death spotlight."""
 
@@ -99,7 +99,7 @@ ROLLING = ("first-aid", "cheat-death", "save")
 
 
 def check_time(do: Doing, row: Action) -> None:
-    """Whether an action of this kind can be taken now (8.1, 8.3). Raises Refusal."""
+    """Whether an action of this kind can be taken now. Raises Refusal."""
     game, save = do.game, do.game.fight.save
     if row.when == "death":
         return

@@ -1,4 +1,4 @@
-"""One action at work: who does what to whom, its price, its outcome (8.3)."""
+"""One action at work: who does what to whom, its price, its outcome."""
 
 from dataclasses import field
 

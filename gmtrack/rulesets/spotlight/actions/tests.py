@@ -1,4 +1,4 @@
-"""`test WHO WHAT`: shaking off suppression, willpower, any skill (8.4)."""
+"""`test WHO WHAT`: shaking off suppression, willpower, any skill."""
 
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion

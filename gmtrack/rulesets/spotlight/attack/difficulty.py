@@ -10,7 +10,7 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 
 
 class Modifier(NamedTuple):
-    """One row of SP-DIFF: the word that is also the part's label, ledger ids, when it counts."""
+    """One modifier: the word that is also the part's label, its row, what it is, its amount."""
 
     label: str
     id: str

@@ -1,4 +1,4 @@
-"""`set`, `add`, `remove`: the GM changes the cast; no consequences follow (8.5)."""
+"""`set`, `add`, `remove`: the GM changes the cast; no consequences follow."""
 
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
@@ -9,7 +9,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import leave, settle
 
 
 def set_values(game: Game, intent: Set) -> Report:
-    """Write checked values, just that (section 3)."""
+    """Write checked values, and nothing else."""
     game.expect([])
     game.report.body["who"] = intent.who
     game.report.tell("set", "head", who=game.name(intent.who))

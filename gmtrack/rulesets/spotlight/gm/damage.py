@@ -1,4 +1,4 @@
-"""`damage` and `heal` by the GM: points into boxes, or Fortitude; no spotlight and no AP (8.5)."""
+"""`damage` and `heal` by the GM: points into boxes, or Fortitude; no spotlight, no AP."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal

@@ -1,4 +1,4 @@
-"""`effect`: an effect on or off by the GM; boxes stay as they are (8.5)."""
+"""`effect`: the GM puts a condition on somebody or takes it off; boxes stay as they are."""
 
 from gmtrack.core.intents import Effect
 from gmtrack.core.report import Report
@@ -14,14 +14,14 @@ from gmtrack.rulesets.spotlight.wounds.unconscious import knock_out
 EFFECTS = {
     "moving": "+1 Difficulty for attacks by and at WHO",
     "suppressed": "pinned, to be shaken off with 1 success",
-    "unconscious": "as by damage to the head ",
+    "unconscious": "as by damage to the head",
     "dying": "as by damage to the head",
     "dead": "dead",
 }
 
 
 def effect(game: Game, intent: Effect) -> Report:
-    """An effect on or off by the GM's word; boxes stay as they are."""
+    """A condition on, or with `--end` off. Raises Refusal (`unknown-name`, `bad-value`)."""
     no_words(game)
     who = game.find(intent.who)
     name = known(intent.name, EFFECTS, "effect", WORDS.unknown)

@@ -22,7 +22,7 @@ LAST = Remembered[Row]()
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody in `order`: who has had the spotlight, who may get it, what AP are left (8.1)."""
+    """Everybody in `order`: who has had the spotlight, who may get it, what AP are left."""
     game = reading(encounter)
     fight = game.fight
     clock: list[tuple[str, str]] = []
@@ -136,7 +136,7 @@ def lines(game: Game) -> tuple[str, ...]:
 
 
 def document(game: Game) -> Data:
-    """`board --json` (8.1)."""
+    """The board as `board --json` has it."""
     encounter = game.draft.encounter
     turn = turn_document(game)
     return {

@@ -49,7 +49,7 @@ def now(game: Game, who: Fighter) -> Section:
 
 
 def scores(who: Fighter) -> Section:
-    """The numbers of 2.1 with what has become of them."""
+    """The numbers of the sheet, with what has become of them."""
     sheet = who.sheet
     fortitude = (Part("sheet", sheet.fortitude), Part("lost for good", -who.fortitude_lost))
     speed = f"{who.own_speed}"
@@ -111,7 +111,7 @@ def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
 
 
 def document(game: Game, who: Fighter) -> Data:
-    """`show --json` (8.6)."""
+    """One combatant as `show --json` has them."""
     sheet = who.sheet
     save = game.fight.save
     ap: Data = {"max": AP, "now": who.ap, "forgone": who.forgone}

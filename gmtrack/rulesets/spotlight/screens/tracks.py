@@ -95,7 +95,7 @@ def limb_condition(place: Location, state: str) -> Condition:
 
 
 def effect_documents(who: Fighter) -> list[Data]:
-    """`show` effects (8.6)."""
+    """The conditions as `show --json` has them."""
     found: list[Data] = []
     pin = who.suppression()
     if pin is not None:
@@ -124,7 +124,7 @@ def effect_documents(who: Fighter) -> list[Data]:
 
 
 def location_documents(who: Fighter) -> Data:
-    """`show` locations (8.6)."""
+    """The locations as `show --json` has them."""
     found: Data = {}
     for place in LOCATIONS:
         boxes = who.boxes(place)

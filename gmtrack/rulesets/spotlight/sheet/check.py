@@ -41,7 +41,7 @@ def armor_class(path: Path, kind: object, house: House) -> Iterator[Problem]:
 
 
 def sheet(path: Path, data: Data, house: House) -> Iterator[Problem]:
-    """2.1 to 2.4."""
+    """A sheet with its weapons, armor and cover."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
         yield from armor_class((*path, "weapons", name, "pierces"), weapon.get("pierces"), house)
@@ -68,7 +68,7 @@ def pieces(path: Path, found: object, house: House) -> Iterator[Problem]:
 
 
 def house_rules(rules: Data) -> Iterator[Problem]:
-    """The numbers, maps and lists of section 6, whose values the schema does not know."""
+    """House rules that are free numbers, maps or lists: the schema does not know their values."""
     for key, (least, most) in NUMBERS.items():
         value = rules.get(key)
         if isinstance(value, int) and not least <= value <= most:
@@ -111,7 +111,7 @@ def armor_classes(classes: list[object]) -> Iterator[Problem]:
 
 
 def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
-    """Section 3: a live state that points at what there is."""
+    """The live state: everything that it names is there."""
     state = encounter.fight
     for key in ("spotlight", "had_spotlight", "death_spotlight", "choosing"):
         for who in state.get(key) or ():

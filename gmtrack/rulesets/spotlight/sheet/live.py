@@ -63,7 +63,7 @@ class Fighter(LiveState):
         return self.side == "pc"
 
     def friend_of(self, other: "Fighter") -> bool:
-        """2.1 `side`: the same word, or both of player characters and allies."""
+        """Of the same side, or both among player characters and allies."""
         both = {self.side, other.side}
         return len(both) == 1 or both <= set(FRIENDS)
 
@@ -71,7 +71,7 @@ class Fighter(LiveState):
 
     @property
     def able(self) -> bool:
-        """Section 3: able to act."""
+        """Able to act: neither unconscious nor dying nor dead."""
         return self.fate == "ok" and self.unconscious is None
 
     @property

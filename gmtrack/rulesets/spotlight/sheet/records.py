@@ -1,4 +1,4 @@
-"""The live state of section 3 as typed windows: what play changes, and what it is at first."""
+"""The live state as typed windows: what play changes, and what it is at first."""
 
 from typing import Annotated, Any, Literal
 
@@ -46,7 +46,7 @@ class Save:
 
 
 class FightState(Record):
-    """Section 3, encounter."""
+    """The live state of the encounter: the round and the spotlight."""
 
     round: Count = 0
     phase: Phase = "not-started"
@@ -65,7 +65,7 @@ class FightState(Record):
 
 
 class LiveState(Record):
-    """Section 3, combatant."""
+    """The live state of a combatant."""
 
     ap: Count = 0
     forgone: bool = False

@@ -1,4 +1,4 @@
-"""The sheet of section 2: what a GM writes down for a combatant, a weapon, a piece of cover."""
+"""The sheet: what a GM writes down for a combatant, a weapon, a piece of cover."""
 
 from dataclasses import field, fields
 from functools import cache
@@ -20,7 +20,7 @@ Place = Literal[
 ]
 
 SKILLS = ("athletics", "brawl", "melee_weapons", "firearms", "medicine")
-"""2.2: the names that the rules use; any other is legal."""
+"""The names that the rules use; any other is legal."""
 MELEE_SKILLS = ("brawl", "melee_weapons")
 UNARMED = "unarmed"
 
@@ -29,7 +29,7 @@ _SHORTHANDS: dict[str, tuple[Location, ...]] = {"all": LOCATIONS, "arms": ARMS, 
 
 @value
 class Skill:
-    """2.2: a rating with its training; trained if there are dice and nothing is said."""
+    """A rating with its training; trained if there are dice and nothing is said."""
 
     dice: Score
     trained: bool | None = None
@@ -41,7 +41,7 @@ class Skill:
 
 @value
 class Weapon:
-    """2.3; `reach` None: by the skill. `modes` None: single, and nothing is said about it.
+    """A weapon. `reach` None: by the skill. `modes` None: single, and it is not mentioned.
     `pierces` is a word of `armor_types` (SP-R24)."""
 
     skill: Name
@@ -64,13 +64,13 @@ class Weapon:
 
 
 def unarmed(damage: int) -> Weapon:
-    """2.3, SP-R40: the fists that everybody has."""
+    """SP-R40: the fists that everybody has."""
     return Weapon(skill="brawl", damage=damage, damage_type="bruise", arm="none")
 
 
 @value
 class Piece:
-    """2.4: armor or cover. `rating` may use the shorthands `arms`, `legs`, `all`."""
+    """A piece of armor or cover. `rating` may use the shorthands `arms`, `legs`, `all`."""
 
     name: str
     rating: dict[Place, Points]
@@ -91,7 +91,7 @@ class Piece:
 
 @value
 class ScenePiece:
-    """2.5: a piece that combatants may take cover behind; its name defaults to its id."""
+    """A piece that combatants may take cover behind; its name defaults to its id."""
 
     rating: dict[Place, Points]
     type: str = "none"
@@ -100,7 +100,7 @@ class ScenePiece:
 
 @value
 class Scene:
-    """2.5: `visibility` says what hampers everybody's sight."""
+    """The scene: `visibility` says what hampers everybody's sight."""
 
     cover: dict[Key, ScenePiece] = field(default_factory=dict)
     visibility: str | None = None
@@ -108,7 +108,7 @@ class Scene:
 
 @value
 class Sheet:
-    """2.1. None stands for a value that is derived."""
+    """The sheet of a combatant. None stands for a value that is derived."""
 
     strength: Score
     fortitude: Annotated[int, Bounds(1, 12)]

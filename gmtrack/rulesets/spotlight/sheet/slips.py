@@ -1,4 +1,4 @@
-"""Skills that nothing knows: any name is legal (2.2)."""
+"""Skills that no rule knows: any name is legal, but may be a slip."""
 
 from collections.abc import Iterator
 

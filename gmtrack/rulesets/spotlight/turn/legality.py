@@ -37,7 +37,7 @@ def check_not_over(game: Game) -> None:
 
 
 def check_able(game: Game, who: Fighter) -> None:
-    """Section 3, SP-INJ-05, SP-INJ-08. Raises Refusal (`down`)."""
+    """SP-INJ-05, SP-INJ-08. Raises Refusal (`down`)."""
     if not who.able:
         game.refuse("down", f"{who.id} is {who.status}")
 

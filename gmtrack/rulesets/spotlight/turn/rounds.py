@@ -24,7 +24,7 @@ MOST_TOSSES = 20
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """Start the fight or its next round; with names, they come late (8.1)."""
+    """Start the fight or its next round; with names, they come late."""
     no_words(game)
     check_heard(game)
     if intent.who:
@@ -127,7 +127,7 @@ def toss(game: Game, tied: list[Fighter]) -> list[Fighter]:
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
-    """SP-INIT-07, 8.1: they come into a round that runs; the spotlight stays where it is."""
+    """SP-INIT-07: they come into a round in progress; the spotlight stays where it is."""
     fight = game.fight
     if not fight.running:
         kind = fight.phase

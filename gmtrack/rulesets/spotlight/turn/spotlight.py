@@ -158,7 +158,7 @@ def end_round(game: Game) -> None:
 
 
 def acting(game: Game) -> str | None:
-    """8.1 `acting`: who is to be heard now."""
+    """Whose turn it is: the helper of a save, who is dying, or the first holder."""
     fight = game.fight
     if fight.save:
         return str(fight.save["by"])
@@ -174,7 +174,7 @@ def holders(game: Game) -> list[str]:
 
 
 def turn_document(game: Game) -> Data:
-    """The keys that commands of the turn share (8.6)."""
+    """The keys that commands of the turn share."""
     fight = game.fight
     return {
         "round": fight.round,
@@ -189,7 +189,7 @@ def turn_document(game: Game) -> Data:
 
 
 def order_document(game: Game) -> list[Data]:
-    """8.1 `order`."""
+    """Everybody in order, with what the spotlight has brought them."""
     return [
         {
             "id": who.id,

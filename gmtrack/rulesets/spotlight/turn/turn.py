@@ -1,4 +1,4 @@
-"""`next`, `delay`, `intervene`: the spotlight moves on, is laid down, is taken again (8.1)."""
+"""`next`, `delay`, `intervene`: the spotlight moves on, is laid down, is taken again (SP-SPOT)."""
 
 from gmtrack.core.intents import Delay, Intervene, Next
 from gmtrack.core.report import Report

@@ -58,7 +58,7 @@ def stabilise(game: Game, who: Fighter) -> None:
 
 
 def give_up_save(game: Game) -> None:
-    """8.1 `next` while a save runs (SP-DEATH-13, SP-R49)."""
+    """`next` while a save runs (SP-DEATH-13, SP-R49)."""
     patient = game.fighter(str((game.fight.save or {})["for"]))
     game.report.tell("save.given-up", "note", who=patient.name)
     save_fails(game, patient)

@@ -1,32 +1,74 @@
-"""The README and the help: every command is there, and every screen is what the program shows.
+"""The pages and the help: every command is there, every screen is what the program shows, every
+link leads somewhere.
 
-`UPDATE_README=1 pytest tests/test_docs.py` takes the README's screens anew.
+`UPDATE_README=1 pytest tests/test_docs.py` takes the screens and the picture anew.
 """
 
+import io
+import json
 import os
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
+from rich.text import Text
 
 from gmtrack.cli.tree import MODULES
+from gmtrack.view.text import wrap
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
+GUIDE = ROOT / "gmtrack" / "GUIDE.md"
+PICTURE = ROOT / "pictures" / "attack.svg"
+GUIDES = sorted(ROOT.glob("gmtrack/rulesets/*/GUIDE.md"))
+PLAYED = [README, GUIDE, ROOT / "gmtrack" / "FORMAT.md", *GUIDES]
+"""Pages with screens; the page on how to add a ruleset has a test of its own."""
+PAGES = [ROOT / "CHANGELOG.md", README, *sorted(ROOT.glob("gmtrack/**/*.md"))]
+
+FENCED = re.compile(r"^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
+NAMED_FILE = re.compile(r"`([\w-]+\.yaml)`")
+WIDTH = 80
+UPDATE = bool(os.environ.get("UPDATE_README"))
 
 Type = Callable[[list[str]], Any]
+each_page = pytest.mark.parametrize("page", PLAYED, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 def screen_of(line: str, type_line: Type) -> str:
-    """What a reader of the README sees after typing a line, wherever the reader's folders are."""
-    screen = type_line(shlex.split(line)[1:])
+    """What a reader sees after typing a line, wherever the reader's folders are."""
+    words = shlex.split(line)[1:]
+    screen = type_line(words)
     assert screen.status in (0, 1), screen
-    shown = re.sub(r"\S*/state/\S*", "~/.local/state/...", screen.out + screen.err)
+    out = laid_out(screen.doc) + "\n" if "--json" in words else screen.out
+    if words[0] == "validate":
+        out = broken(out)
+    shown = re.sub(r"\S*/state/\S*", "~/.local/state/...", out + broken(screen.err))
     return shown.replace(f"{Path.cwd()}{os.sep}", "")
+
+
+def broken(text: str) -> str:
+    """Errors and faults, one a line for a script, as a terminal breaks them."""
+    return "\n".join(wrap(text, WIDTH)) + "\n"
+
+
+def laid_out(value: Any, margin: str = "", key: str = "") -> str:
+    """A JSON document for reading: what fits into a line is on one line."""
+    short = key + json.dumps(value, ensure_ascii=False)
+    if len(margin + short) < WIDTH or not isinstance(value, dict | list) or not value:
+        return margin + short
+    deeper = margin + "  "
+    if isinstance(value, dict):
+        rows = [laid_out(inner, deeper, f"{json.dumps(name)}: ") for name, inner in value.items()]
+        first, last = "{", "}"
+    else:
+        rows = [laid_out(inner, deeper) for inner in value]
+        first, last = "[", "]"
+    body = ",\n".join(rows)
+    return f"{margin}{key}{first}\n{body}\n{margin}{last}"
 
 
 def screens_taken(block: str, type_line: Type) -> str:
@@ -36,19 +78,19 @@ def screens_taken(block: str, type_line: Type) -> str:
 
 
 def framed(screen: str) -> str:
-    """A screen as it stands in the README: no spaces at the ends of lines, none below it."""
+    """A screen as it stands on a page: no spaces at the ends of lines, none below it."""
     lines = [line.rstrip() for line in screen.rstrip().splitlines()]
     return "".join(f"{line}\n" for line in lines)
 
 
-def blocks_of(kind: str) -> list[str]:
-    """The texts of the README's fenced blocks of a kind (a regular expression)."""
-    text = README.read_text(encoding="utf-8")
-    return re.findall(rf"^```(?:{kind})\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+def blocks_of(page: Path, kind: str) -> list[str]:
+    """The texts of a page's fenced blocks of a kind (a regular expression)."""
+    found = FENCED.finditer(page.read_text(encoding="utf-8"))
+    return [block["text"] for block in found if re.fullmatch(kind, block["kind"])]
 
 
 def sh_blocks() -> list[str]:
-    return blocks_of("sh|bash|shell")
+    return blocks_of(README, "sh|bash|shell")
 
 
 def typed_first() -> list[str]:
@@ -58,22 +100,65 @@ def typed_first() -> list[str]:
     return [part.removeprefix(program) for part in parts if part.startswith(f"{program}gmtrack")]
 
 
-def test_the_screens_in_the_readme_are_what_the_program_shows(type_line: Type) -> None:
-    text = README.read_text(encoding="utf-8")
-    for part in typed_first()[:-1]:
-        screen_of(part, type_line)
-    taken = CONSOLE.sub(lambda block: screens_taken(block[0], type_line), text)
-    if os.environ.get("UPDATE_README"):
-        README.write_text(taken, encoding="utf-8")
+def played(text: str, type_line: Type) -> Iterator[str]:
+    """A page piece by piece, as a reader goes through it: files are written where the sentence
+    before them names one, and the commands of each screen are typed."""
+    end = 0
+    for block in FENCED.finditer(text):
+        before = text[end : block.start()]
+        end = block.end()
+        yield before
+        named = NAMED_FILE.search(before.rstrip().rpartition("\n\n")[2])
+        if block["kind"] == "yaml" and named:
+            Path(named[1]).write_text(block["text"], encoding="utf-8")
+        if block["kind"] == "console":
+            yield f"```console\n{screens_taken(block['text'], type_line)}```"
+        else:
+            yield block[0]
+    yield text[end:]
+
+
+def holds(path: Path, now: str) -> None:
+    """The file has this text; or gets it, where the pages are taken anew."""
+    if UPDATE:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(now, encoding="utf-8")
     else:
-        assert text == taken
+        assert path.read_text(encoding="utf-8") == now
 
 
-def test_no_screen_in_the_readme_is_wider_than_80_columns() -> None:
-    blocks = blocks_of("console")
+@each_page
+def test_the_screens_of_a_page_are_what_the_program_shows(page: Path, type_line: Type) -> None:
+    if page == README:
+        for line in typed_first()[:-1]:
+            screen_of(line, type_line)
+    holds(page, "".join(played(page.read_text(encoding="utf-8"), type_line)))
+
+
+@each_page
+def test_no_screen_is_wider_than_80_columns(page: Path) -> None:
+    blocks = blocks_of(page, "console")
     lines = [line for block in blocks for line in block.splitlines() if not line.startswith("$ ")]
     assert lines
-    assert max(map(len, lines)) <= 80
+    assert max(map(len, lines)) <= WIDTH
+
+
+def test_the_picture_is_what_a_terminal_shows(
+    type_line: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gmtrack.view.console.takes_colours", lambda stream: True)
+    *before, attack = typed_first()
+    for line in before:
+        screen_of(line, type_line)
+    console = Console(file=io.StringIO(), record=True, width=WIDTH, legacy_windows=False)
+    for line in (attack, "gmtrack board"):
+        shown = type_line(shlex.split(line)[1:]).out.rstrip()
+        console.print(Text.from_ansi(f"$ {line}\n{shown}\n"))
+    holds(PICTURE, console.export_svg(title="gmtrack"))
+
+
+def test_the_readme_is_a_front_page() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 300
 
 
 def test_the_readme_has_two_sh_blocks_of_one_line_each() -> None:
@@ -88,42 +173,64 @@ def test_ci_runs_the_second_command_of_the_readme() -> None:
     assert os.access(run, os.X_OK)
 
 
-def test_the_contents_of_the_readme_lead_to_its_headings() -> None:
-    text = README.read_text(encoding="utf-8")
-    headings = re.findall(r"^##+ (.+)$", text, re.MULTILINE)
-    anchors = {re.sub(r"[^a-z0-9 -]", "", name.lower()).replace(" ", "-") for name in headings}
-    links = re.findall(r"\]\(#([^)]+)\)", text)
-    assert links
-    assert set(links) <= anchors
-
-
-def test_the_first_command_of_the_readme_ends_with_the_screen_at_its_top() -> None:
-    first_screen = blocks_of("console")[0]
+def test_the_first_command_of_the_readme_ends_with_its_first_screen() -> None:
+    first_screen = blocks_of(README, "console")[0]
     shown = [line[2:] for line in first_screen.splitlines() if line.startswith("$ ")]
     assert shown == typed_first()[-1:]
 
 
+def anchors_of(page: Path) -> set[str]:
+    """What a link can name behind `#`: a page's headings, as GitHub writes them."""
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-") for name in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    for link in re.findall(r"\]\(\s*([^)\s]+)\)", text):
+        if link.startswith("https://"):
+            continue
+        file, _, anchor = link.partition("#")
+        target = page.parent / file if file else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors_of(target), link
+
+
+def test_the_readme_links_the_pages_of_every_ruleset() -> None:
+    text = README.read_text(encoding="utf-8")
+    for guide in GUIDES:
+        assert f"({guide.relative_to(ROOT)})" in text
+        assert f"({guide.with_name('RULES.md').relative_to(ROOT)})" in text
+
+
 @pytest.mark.parametrize("command", MODULES)
-def test_a_command_is_in_the_readme_and_has_help_with_an_example(
+def test_a_command_is_in_the_guide_and_has_help_with_an_example(
     command: str, type_line: Type
 ) -> None:
-    readme = README.read_text(encoding="utf-8")
-    table = readme.partition("\n## Commands\n")[2].partition("\n### ")[0]
+    guide = GUIDE.read_text(encoding="utf-8")
+    table = guide.partition("\n## Commands\n")[2].partition("\n### ")[0]
     assert f"`{command}`" in table or f"`{command} " in table
     shown = screen_of(f"gmtrack {command} --help", type_line)
     assert re.search(rf"Example: gmtrack .*\b{command}\b", shown), shown
 
 
-def test_the_encounters_and_the_house_rules_in_the_readme_are_valid(type_line: Type) -> None:
-    encounter, house_rules, *others = blocks_of("yaml")
-    for text in (encounter + house_rules, *others):
-        Path("alley.yaml").write_text(text, encoding="utf-8")
-        assert type_line(["validate", "alley.yaml"]).status == 0
+@each_page
+def test_the_encounters_and_the_house_rules_of_a_page_are_valid(
+    page: Path, type_line: Type
+) -> None:
+    encounter = ""
+    for text in blocks_of(page, "yaml"):
+        encounter = text if text.startswith("gmtrack:") else encounter + text
+        if "Two slips" not in text:
+            Path("page.yaml").write_text(encounter, encoding="utf-8")
+            assert type_line(["validate", "page.yaml"]).status == 0, text
 
 
-def test_the_lines_by_hand_in_the_readme_can_be_typed(type_line: Type) -> None:
+def test_the_lines_by_hand_in_a_guide_can_be_typed(type_line: Type) -> None:
     type_line(["load", "encounters/ganger-ambush.yaml"])
-    [block] = blocks_of("text")
+    [block] = blocks_of(ROOT / "gmtrack" / "rulesets" / "swan_song" / "GUIDE.md", "text")
     lines = re.findall(r"gmtrack (.+?)(?: {2,}|$)", block, re.MULTILINE)
     assert lines
     for line in lines:

@@ -1,6 +1,6 @@
-"""What stands on a terminal during a session: the README's screens, and those of narrow terminals.
+"""What stands on a terminal during a session: the guide's screens, and those of narrow terminals.
 
-A screen in the README comes after a comment with what is typed, line by line; a line that ends
+A screen in the guide comes after a comment with what is typed, line by line; a line that ends
 with `<Tab>` is not entered. `UPDATE_README=1` takes the screens anew.
 """
 
@@ -12,7 +12,7 @@ import pytest
 
 from .terminal import Terminal
 
-README = Path(__file__).parents[2] / "README.md"
+GUIDE = Path(__file__).parents[2] / "gmtrack" / "GUIDE.md"
 SCREEN = re.compile(
     r"<!-- play (?P<fight>\S+) in (?P<lines>\d+) lines\n(?P<keys>.*?)\n-->\n\n```screen\n.*?^```$",
     re.DOTALL | re.MULTILINE,
@@ -34,8 +34,8 @@ def screen(folder: Path, fight: str, lines: int, keys: list[str], columns: int =
     return shown
 
 
-def test_the_sessions_in_the_readme_are_what_a_terminal_shows(tmp_path: Path) -> None:
-    text = README.read_text(encoding="utf-8")
+def test_the_sessions_in_the_guide_are_what_a_terminal_shows(tmp_path: Path) -> None:
+    text = GUIDE.read_text(encoding="utf-8")
 
     def taken(found: re.Match[str]) -> str:
         keys = found["keys"].splitlines()
@@ -47,7 +47,7 @@ def test_the_sessions_in_the_readme_are_what_a_terminal_shows(tmp_path: Path) ->
     assert len(SCREEN.findall(text)) >= 2
     now = SCREEN.sub(taken, text)
     if os.environ.get("UPDATE_README"):
-        README.write_text(now, encoding="utf-8")
+        GUIDE.write_text(now, encoding="utf-8")
     else:
         assert text == now
 

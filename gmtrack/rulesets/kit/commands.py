@@ -22,25 +22,19 @@ class Combatant(Protocol):
 F = TypeVar("F", bound=Combatant)
 
 
-class Table(Generic[F]):
-    """The draft, the dice and the report in one place; a ruleset's own game adds what its rules
-    look at, and says how a combatant is made (`seat`)."""
+class Scene(Generic[F]):
+    """The fight as it stands in a draft, to be looked at; a ruleset's own adds its house rules and
+    the state of the fight, and says how a combatant is made (`seat`)."""
 
     WORDS: Words
-    RULESET: str
 
-    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
+    def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self.dice = dice
-        self.options = intent.options
-        self.report = Report(command, self.RULESET)
         self._seated: dict[str, F] = {}
 
     def seat(self, who: str) -> F:
-        """The ruleset's combatant for an id, made once in a command."""
+        """The ruleset's combatant for an id, made once for a scene."""
         raise NotImplementedError
-
-    # --- who ---
 
     def fighter(self, who: str) -> F:
         """The combatant with this id."""
@@ -58,6 +52,18 @@ class Table(Generic[F]):
 
     def name(self, who: str) -> str:
         return self.draft.encounter.display_name(who)
+
+
+class Table(Scene[F]):
+    """One command at work in a scene: with its dice, its options and its report."""
+
+    RULESET: str
+
+    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
+        super().__init__(draft)
+        self.dice = dice
+        self.options = intent.options
+        self.report = Report(command, self.RULESET)
 
     # --- no ---
 

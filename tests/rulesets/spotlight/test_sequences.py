@@ -15,7 +15,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.spotlight import ruleset
-from gmtrack.rulesets.spotlight.screens.board import reading
+from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 
 from .book import BOOK, CORE
@@ -122,7 +122,7 @@ def test_any_fight_stays_sound_and_undoes_to_its_start(
 def check_state(encounter: Encounter, text: str, own_rules: bool) -> None:
     """The state is one that the loader would take, and the turn is in order."""
     assert not list(ruleset.check(encounter)), text
-    game = reading(encounter)
+    game = Scene(Draft(encounter))
     fight = game.fight
     for fighter in game.everybody():
         assert fighter.ap >= 0

@@ -2,14 +2,12 @@
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Intent
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row
-from gmtrack.dice.sources import RandomDice
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.spotlight.screens.tracks import board_tracks, conditions
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, state_of
-from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, VITAL
 from gmtrack.rulesets.spotlight.turn.order import in_order
@@ -23,8 +21,8 @@ LAST = Remembered[Row]()
 
 def board(encounter: Encounter) -> Board:
     """Everybody in `order`: who has had the spotlight, who may get it, what AP are left."""
-    game = reading(encounter)
-    fight = game.fight
+    scene = Scene(Draft(encounter))
+    fight = scene.fight
     clock: list[tuple[str, str]] = []
     if fight.round:
         clock.append(("round", str(fight.round)))
@@ -36,49 +34,44 @@ def board(encounter: Encounter) -> Board:
         encounter.name,
         tuple(clock),
         COLUMNS,
-        rows(game),
-        document(game),
-        lines(game),
+        rows(scene),
+        document(scene),
+        lines(scene),
     )
 
 
-def reading(encounter: Encounter) -> Game:
-    """The encounter to be looked at, with nothing to resolve."""
-    return Game(Draft(encounter), Intent(), RandomDice(), "board")
-
-
-def rows(game: Game) -> tuple[Row, ...]:
+def rows(scene: Scene) -> tuple[Row, ...]:
     """Everybody in order; who is heard and who may be next is the same for all of them."""
-    heard = acting(game)
-    may = {who.id for who in may_get_it(game)}
-    LAST.look_at(game.draft.encounter)
+    heard = acting(scene)
+    may = {who.id for who in may_get_it(scene)}
+    LAST.look_at(scene.draft.encounter)
 
     def remembered(who: Fighter) -> Row:
         turn = (who.id == heard, who.id in may)
-        return LAST.get(who.id, lambda: row(game, who, *turn), *turn)
+        return LAST.get(who.id, lambda: row(scene, who, *turn), *turn)
 
-    return tuple(map(remembered, in_order(game.everybody())))
+    return tuple(map(remembered, in_order(scene.everybody())))
 
 
-def row(game: Game, who: Fighter, heard: bool, may: bool) -> Row:
-    fight = game.fight
+def row(scene: Scene, who: Fighter, heard: bool, may: bool) -> Row:
+    fight = scene.fight
     body = who.body()
     score = who.initiative_successes
     return Row(
         id=who.id,
         name=who.name,
         side=who.side,
-        acting=heard or (fight.running and game.holds(who)),
-        done=fight.running and game.had(who),
+        acting=heard or (fight.running and scene.holds(who)),
+        done=fight.running and scene.had(who),
         out=not who.able,
         status=who.status,
         cells=(
             "-" if score is None else str(score),
-            ap_words(game, who),
-            turn_words(game, who, may),
+            ap_words(scene, who),
+            turn_words(scene, who, may),
         ),
         tracks=board_tracks(who, body),
-        conditions=conditions(game, who, body),
+        conditions=conditions(scene, who, body),
         health=health(who, body),
     )
 
@@ -93,55 +86,55 @@ def health(who: Fighter, body: Body) -> str:
     )
 
 
-def ap_words(game: Game, who: Fighter) -> str:
+def ap_words(scene: Scene, who: Fighter) -> str:
     """AP left, also for reactions; given-up ones in brackets."""
-    save = game.fight.save
+    save = scene.fight.save
     if save and save["by"] == who.id:
         return f"{who.ap}+{save['ap']}"
-    if not game.fight.running:
+    if not scene.fight.running:
         return "-"
     return f"({who.ap})" if who.forgone else str(who.ap)
 
 
-def turn_words(game: Game, who: Fighter, may: bool) -> str:
+def turn_words(scene: Scene, who: Fighter, may: bool) -> str:
     """Where the combatant stands with the spotlight."""
-    if not game.fight.running or who.late:
+    if not scene.fight.running or who.late:
         return "-"
-    if game.holds(who):
+    if scene.holds(who):
         return "holds it"
     if may:
         return "may get it"
-    if game.had(who):
+    if scene.had(who):
         return "had it"
     return "waits" if who.able else "-"
 
 
-def lines(game: Game) -> tuple[str, ...]:
+def lines(scene: Scene) -> tuple[str, ...]:
     """The scene, and a death spotlight with its choices."""
     found = []
-    visibility = game.draft.encounter.scene.get("visibility")
+    visibility = scene.draft.encounter.scene.get("visibility")
     if visibility:
         found.append(f"visibility: {visibility} (+1 Difficulty)")
-    cover = game.draft.encounter.scene.get("cover") or {}
+    cover = scene.draft.encounter.scene.get("cover") or {}
     if cover:
         found.append("cover: " + ", ".join(cover))
-    save = game.fight.save
+    save = scene.fight.save
     if save:
         text = f"{save['by']} tries to save {save['for']}: {save['ap']} AP left"
         found.append(f"DRAMATIC SAVE: {text} (act {save['by']} save {save['for']})")
-    for who in game.fight.death_spotlight:
+    for who in scene.fight.death_spotlight:
         if not save or save["for"] != who:
             found.append(f"DEATH SPOTLIGHT: act {who} cheat-death | invite OTHER | die")
     return tuple(found)
 
 
-def document(game: Game) -> Data:
+def document(scene: Scene) -> Data:
     """The board as `board --json` has it."""
-    encounter = game.draft.encounter
-    turn = turn_document(game)
+    encounter = scene.draft.encounter
+    turn = turn_document(scene)
     return {
         "name": encounter.name,
         "ruleset": encounter.ruleset,
         **turn,
-        "stage": turn["stage"] if game.fight.running else None,
+        "stage": turn["stage"] if scene.fight.running else None,
     }

@@ -1,5 +1,6 @@
 """The words of a Spotlight fight, for completion."""
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
@@ -8,7 +9,7 @@ from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.spotlight.attack.weapons import MODES
 from gmtrack.rulesets.spotlight.gm.damage import KINDS, POOLS
 from gmtrack.rulesets.spotlight.gm.effects import EFFECTS
-from gmtrack.rulesets.spotlight.screens.board import reading
+from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
@@ -16,8 +17,8 @@ from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
-    game = reading(encounter)
-    fighters = game.everybody()
+    scene = Scene(Draft(encounter))
+    fighters = scene.everybody()
     cover = plain(*(encounter.scene.get("cover") or {}))
     weapons = {who.id: weapons_of(who) for who in fighters}
     skills = dict.fromkeys((*SKILLS, *(name for who in fighters for name in who.sheet.skills)))

@@ -1,9 +1,9 @@
 """`show WHO`: the body, the sheet, every derived number with its parts."""
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.spotlight.screens.board import reading
 from gmtrack.rulesets.spotlight.screens.tracks import (
     conditions,
     effect_documents,
@@ -12,7 +12,7 @@ from gmtrack.rulesets.spotlight.screens.tracks import (
     in_hand,
     location_documents,
 )
-from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import AP
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece, Weapon
@@ -21,25 +21,25 @@ from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, place_name
 
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`unknown-name`)."""
-    game = reading(encounter)
-    who = game.find(word)
-    sections = (now(game, who), scores(who), skills(who), weapons(who), armor(who))
+    scene = Scene(Draft(encounter))
+    who = scene.find(word)
+    sections = (now(scene, who), scores(who), skills(who), weapons(who), armor(who))
     return Profile(
         title=who.name,
         subtitle=f"{who.id}, {who.side}: {who.status}",
         tracks=(),
-        conditions=conditions(game, who, who.body()),
+        conditions=conditions(scene, who, who.body()),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(game, who),
+        doc=document(scene, who),
         figure=figure(who),
     )
 
 
-def now(game: Game, who: Fighter) -> Section:
+def now(scene: Scene, who: Fighter) -> Section:
     """What play has brought."""
     ap = f"{who.ap} of {AP}" + (", given up" if who.forgone else "")
-    turn = "holds it" if game.holds(who) else "had it" if game.had(who) else "not yet"
-    running = game.fight.running
+    turn = "holds it" if scene.holds(who) else "had it" if scene.had(who) else "not yet"
+    running = scene.fight.running
     numbers = [
         *([Number("AP", ap), Number("spotlight", turn)] if running else []),
         Number("in hand", held_words(who)),
@@ -110,10 +110,10 @@ def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
     return (piece.name, what, piece.type, text)
 
 
-def document(game: Game, who: Fighter) -> Data:
+def document(scene: Scene, who: Fighter) -> Data:
     """One combatant as `show --json` has them."""
     sheet = who.sheet
-    save = game.fight.save
+    save = scene.fight.save
     ap: Data = {"max": AP, "now": who.ap, "forgone": who.forgone}
     if save and save["by"] == who.id:
         ap["save"] = save["ap"]
@@ -130,10 +130,10 @@ def document(game: Game, who: Fighter) -> Data:
             "agility": sheet.agility,
         },
         "ap": ap,
-        "spotlight": {"holds": game.holds(who), "had": game.had(who)},
+        "spotlight": {"holds": scene.holds(who), "had": scene.had(who)},
         "speed": {"full": sheet.speed, "now": who.own_speed, "helped": who.helped_speed},
         "held": in_hand(who),
         "cover": [piece.name for piece in who.live_cover()],
         "effects": effect_documents(who),
-        "sheet": game.draft.encounter.sheet(who.id),
+        "sheet": scene.draft.encounter.sheet(who.id),
     }

@@ -3,7 +3,7 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, state_of
-from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy
 from gmtrack.rulesets.spotlight.tables.locations import (
@@ -66,13 +66,13 @@ def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
     )
 
 
-def conditions(game: Game, who: Fighter, body: Body) -> tuple[Condition, ...]:
+def conditions(scene: Scene, who: Fighter, body: Body) -> tuple[Condition, ...]:
     """What is on somebody, limbs and all."""
     states = {place: state_of(place, body[place]) for place in LOCATIONS}
     found = [limb_condition(place, state) for place, state in states.items() if state != "ok"]
     pin = who.suppression()
     if pin is not None:
-        by = f" by {game.name(pin.by)}" if pin.by else ""
+        by = f" by {scene.name(pin.by)}" if pin.by else ""
         left = "shaken off" if pin.broken else f"{pin.target_number} to shake off"
         found.append(Condition(f"suppressed{by}", left, "note" if pin.broken else "bad"))
     if who.moving:
@@ -80,7 +80,7 @@ def conditions(game: Game, who: Fighter, body: Body) -> tuple[Condition, ...]:
         found.append(Condition("moving", rounds, "note"))
     if who.cover:
         found.append(Condition("cover: " + ", ".join(p.name for p in who.live_cover()), "", "good"))
-    if who.forgone and game.fight.running:
+    if who.forgone and scene.fight.running:
         found.append(Condition("gives up the rest", "", "note"))
     if who.fortitude_lost:
         found.append(Condition(f"Fortitude -{who.fortitude_lost}", "for good"))

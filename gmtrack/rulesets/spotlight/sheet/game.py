@@ -1,9 +1,9 @@
 """One command at work: the draft, the dice, the house rules and the report, in one place; and the
 kinds of refusal for what is typed."""
 
-from gmtrack.core.draft import Draft
-from gmtrack.core.intents import Intent
-from gmtrack.dice.port import Dice
+from functools import cached_property
+
+from gmtrack.rulesets.kit.commands import Scene as KitScene
 from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.port import Words
@@ -16,16 +16,18 @@ from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, Location
 WORDS = Words(dice="bad-dice", unknown="unknown-name", value="bad-value")
 
 
-class Game(Table[Fighter]):
-    """What every step of a resolution needs. Steps read and write through the fighters."""
+class Scene(KitScene[Fighter]):
+    """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
-    RULESET = META.id
 
-    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
-        super().__init__(draft, intent, dice, command)
-        self.house = House(draft.encounter.house_rules)
-        self.fight = FightState(draft, ("fight",))
+    @cached_property
+    def house(self) -> House:
+        return House(self.draft.encounter.house_rules)
+
+    @cached_property
+    def fight(self) -> FightState:
+        return FightState(self.draft, ("fight",))
 
     def seat(self, who: str) -> Fighter:
         return Fighter(self.draft, who, self.house)
@@ -37,6 +39,12 @@ class Game(Table[Fighter]):
     def had(self, who: Fighter) -> bool:
         """Has had the spotlight in this round."""
         return who.id in self.fight.had_spotlight
+
+
+class Game(Scene, Table[Fighter]):
+    """What every step of a resolution needs. Steps read and write through the fighters."""
+
+    RULESET = META.id
 
 
 def read_place(word: str | None) -> Location | None:

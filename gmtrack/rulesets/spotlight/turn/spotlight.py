@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import AP
 from gmtrack.rulesets.spotlight.turn.order import in_order
@@ -74,7 +74,7 @@ def keeps_ap(game: Game, who: Fighter) -> bool:
 # --- stages ---
 
 
-def waiting(game: Game, *, pcs: bool) -> list[Fighter]:
+def waiting(game: Scene, *, pcs: bool) -> list[Fighter]:
     """Those who have not had the spotlight: able PCs in `order`, or able NPCs in file order."""
     fighters = in_order(game.everybody()) if pcs else game.everybody()
     return [
@@ -157,7 +157,7 @@ def end_round(game: Game) -> None:
     game.report.tell("round-over", "head", round=fight.round)
 
 
-def acting(game: Game) -> str | None:
+def acting(game: Scene) -> str | None:
     """Whose turn it is: the helper of a save, who is dying, or the first holder."""
     fight = game.fight
     if fight.save:
@@ -168,12 +168,12 @@ def acting(game: Game) -> str | None:
     return held[0] if held else None
 
 
-def holders(game: Game) -> list[str]:
+def holders(game: Scene) -> list[str]:
     """The ids of all holders in the order of `order`."""
     return [who.id for who in in_order(game.everybody()) if game.holds(who)]
 
 
-def turn_document(game: Game) -> Data:
+def turn_document(game: Scene) -> Data:
     """The keys that commands of the turn share."""
     fight = game.fight
     return {
@@ -188,7 +188,7 @@ def turn_document(game: Game) -> Data:
     }
 
 
-def order_document(game: Game) -> list[Data]:
+def order_document(game: Scene) -> list[Data]:
     """Everybody in order, with what the spotlight has brought them."""
     return [
         {

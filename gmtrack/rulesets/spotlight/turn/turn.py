@@ -2,7 +2,7 @@
 
 from gmtrack.core.intents import Delay, Intervene, Next
 from gmtrack.core.report import Report
-from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
@@ -140,7 +140,7 @@ def regain(game: Game, who: Fighter) -> None:
     give(game, who)
 
 
-def may_get_it(game: Game) -> list[Fighter]:
+def may_get_it(game: Scene) -> list[Fighter]:
     """Who may be given the spotlight next, for the board."""
     fight = game.fight
     if not fight.running:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from gmtrack.core.draft import net
 from gmtrack.core.encounter import Data
@@ -11,7 +11,14 @@ from gmtrack.rulesets.kit.commands import Combatant, Table
 from gmtrack.rulesets.port import Upshot
 
 
-def begun(game: Table[Any], attacker: Combatant, target: Combatant, **head: object) -> Block:
+class Target(Protocol):
+    """A combatant or a thing of the scene."""
+
+    @property
+    def id(self) -> str: ...
+
+
+def begun(game: Table[Any], attacker: Combatant, target: Target, **head: object) -> Block:
     """A new block of the report. `head` are its first keys besides `attacker` and `target`, those
     that are None left out; they stand in the document itself where it is the only attack."""
     report = game.report

@@ -1,4 +1,4 @@
-"""8.3: the action list of `act WHO ACTION`."""
+"""The action list of `act WHO ACTION`."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -94,6 +94,7 @@ def act(game: Game, intent: Act) -> Report:
     karma = Karma(game, USES, who.id)
     only_roller(game, karma, who.id)
     doing = Doing(game, who, row.name, intent.args, told, without, karma, intent.threshold)
+    game.report.body |= {"who": who.id, "action": row.name, "targets": [], "outcome": "done"}
     if row.name not in HELPLESS_TOO:
         check_status(game, who)
     if row.rolls is not None:
@@ -102,9 +103,4 @@ def act(game: Game, intent: Act) -> Report:
     row.handler(doing)
     bleedout_ticks(game)
     invoke_planned(game, karma)
-    targets = doing.body.pop("targets", [])
-    game.report.body |= {
-        "who": who.id, "action": row.name, "targets": targets, "outcome": doing.outcome,
-        **doing.body,
-    }  # fmt: skip
     return game.report

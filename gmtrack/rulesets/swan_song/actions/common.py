@@ -1,7 +1,7 @@
 """What every action of `act` has in common: the declared action, its words, its test, its price."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,7 @@ from gmtrack.rulesets.swan_song.dice.penalties import (
     penalty_parts,
 )
 from gmtrack.rulesets.swan_song.dice.pools import halved
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, pay_free, price_of
@@ -36,7 +36,7 @@ ACT_WORDS = PENALTY_WORDS | {
 
 @dataclass(eq=False, repr=False)
 class Doing:
-    """One declared action: who, its arguments as typed, its words; `body` are its JSON keys."""
+    """One declared action: who, its arguments as typed, its words."""
 
     game: Game
     who: Fighter
@@ -46,12 +46,23 @@ class Doing:
     without: Told
     karma: Karma
     threshold: int | None = None
-    body: Data = field(default_factory=dict)
-    outcome: str = "done"
 
-    def expect(self, rolls: Iterable[tuple[str, str]]) -> None:
-        """Name the rolls that this action may come to, where the action list does not."""
-        self.game.expect(rolls)
+    @property
+    def body(self) -> Data:
+        """The keys of the document."""
+        return self.game.report.body
+
+    @body.setter
+    def body(self, keys: Data) -> None:
+        self.game.report.body = keys
+
+    @property
+    def outcome(self) -> str:
+        return str(self.body["outcome"])
+
+    @outcome.setter
+    def outcome(self, word: str) -> None:
+        self.body["outcome"] = word
 
     def arg(self, position: int = 0) -> str | None:
         return self.args[position] if len(self.args) > position else None
@@ -87,7 +98,7 @@ Handler = Callable[[Doing], None]
 @dataclass(frozen=True, slots=True)
 class Action:
     """One line of the action list: the words after its name, what it does, the rolls it may
-    come to, ledger ids."""
+    come to, ids of rules."""
 
     name: str
     usage: str
@@ -99,24 +110,16 @@ class Action:
     words: Mapping[str, str] = field(default_factory=lambda: ACT_WORDS)
 
 
-def doing_test(
-    doing: Doing,
-    name: str,
-    base: list[Part],
-    limit: int | None,
-    threshold: int | None = None,
-    *,
-    running: bool = True,
-    fewer: int = 0,
-) -> TestResult:
-    """The test of an action: base (halved in a last fight), Karma dice, penalties (R-TEST-9)."""
-    who = doing.who
-    parts = halved(who, base) + doing.karma.dice_part(who)
+def doing_test(doing: Doing, test: TestSpec, *, running: bool = True, fewer: int = 0) -> TestResult:
+    """The test of an action by its base: halved in a last fight, Karma dice, penalties
+    (R-TEST-9)."""
+    who, karma = doing.who, doing.karma
+    karma.pay(who)
+    parts = halved(who, test.parts) + karma.dice_part(who)
     parts += penalty_parts(doing.game, who, doing.told, doing.without, action=True, running=running)
     if fewer:
         parts.append(Part("earlier-rolls", -fewer))
-    reroll = doing.karma.rerolls(who)
-    return roll_test(doing.game, name, who.id, parts, limit, threshold, reroll=reroll)
+    return roll_test(doing.game, test._replace(parts=parts, reroll=karma.rerolls(who)))
 
 
 def metres_arg(doing: Doing, left: float) -> float:

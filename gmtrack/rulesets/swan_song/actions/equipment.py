@@ -88,7 +88,7 @@ def activate(doing: Doing) -> None:
     if squash(doing.arg() or "") in doing.who.weapons():
         lay(doing)
         return
-    doing.expect([])
+    doing.game.expect([])
     plain(doing)
 
 

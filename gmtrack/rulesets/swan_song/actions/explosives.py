@@ -1,21 +1,33 @@
 """SS-TIMED, R-ATK-9, R-TIM-2, -4: throwing and laying grenades and charges, and their blasts."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit.words import known, number
+from gmtrack.rulesets.kit.blocks import within
+from gmtrack.rulesets.kit.words import Word, known, number
 from gmtrack.rulesets.swan_song.actions.common import Doing
-from gmtrack.rulesets.swan_song.attack.attack import Block, begin, resolve_strike, roll_attack
+from gmtrack.rulesets.swan_song.attack.attack import begin, roll_attack, tell_strike
 from gmtrack.rulesets.swan_song.attack.attack_pool import whole_pool
-from gmtrack.rulesets.swan_song.attack.check import check_hands
-from gmtrack.rulesets.swan_song.attack.defense import chosen_defense
-from gmtrack.rulesets.swan_song.attack.expect import strike_rolls
-from gmtrack.rulesets.swan_song.attack.pay import pay_defense
-from gmtrack.rulesets.swan_song.attack.plan import Defense, Strike
-from gmtrack.rulesets.swan_song.attack.read import chosen_obstacle
+from gmtrack.rulesets.swan_song.attack.check import (
+    affordable,
+    attack_left,
+    attacker_trained,
+    check,
+    defenders_may,
+    defenders_trained,
+    karma_left,
+    own_phase,
+    weapons_ready,
+)
+from gmtrack.rulesets.swan_song.attack.defense import chosen_defense, typed_defenses
+from gmtrack.rulesets.swan_song.attack.expect import rolls_of
+from gmtrack.rulesets.swan_song.attack.hit import resolve
+from gmtrack.rulesets.swan_song.attack.modifiers import read_dice
+from gmtrack.rulesets.swan_song.attack.pay import pay, pay_defense
+from gmtrack.rulesets.swan_song.attack.plan import Defense, Plan, Strike
+from gmtrack.rulesets.swan_song.attack.read import check_cover_word, told_barrier
 from gmtrack.rulesets.swan_song.attack.weapons import weapon_named
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.tables.firing import MODES
-from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, price_of
+from gmtrack.rulesets.swan_song.turn.costs import Price, cancel_extended, price_of, take
 from gmtrack.rulesets.swan_song.turn.legality import check_phase
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
 from gmtrack.rulesets.swan_song.turn.timed_items import find_item, items
@@ -26,31 +38,37 @@ TIMES = ("phase", "start", "end")
 def throw(doing: Doing) -> None:
     """A timed item thrown: the Attack Action; the hits are kept for the blast."""
     game, who = doing.game, doing.who
+    plan = read_throw(doing)
+    strike, goes_off = plan.strikes[0], timer(doing)
+    check(plan, RULES)
+    again = plan.karma.rerolls(who)
+    game.expect([("attack", who.id), *([("attack_reroll", who.id)] if again else [])])
+    pay(plan)
+    plan.karma.pay(who)
+    hits = roll_attack(plan, strike, whole_pool(plan)).counted
+    who.held = {hand: w for hand, w in who.held.items() if w != strike.weapon_id}
+    place_item(doing, strike.weapon_id, goes_off, hits)
+
+
+def read_throw(doing: Doing) -> Plan:
+    """The throw as worded, at nobody yet. Raises Refusal."""
+    game, who = doing.game, doing.who
     weapon_id = weapon_word(doing)
     weapon = who.weapons()[weapon_id]
-    check_phase(game, who)
-    if game.fight.running and who.attack_used:
-        game.refuse("attack-used", f"{who.id} has used the Attack Action of this phase")
-    check_hands(game, who, weapon_id, weapon)
-    goes_off = timer(doing)
-    strike = Strike(game, who, who, weapon_id, weapon, MODES["single"], doing.told, doing.without)
-    again = who.id in doing.karma.who_uses("reroll")
-    reroll = [("attack_reroll", who.id)] if again else []
-    doing.expect([("attack", who.id), *reroll])
-    pay(game, who, price_of(game, "throw", doing.told.value("ap", who.id), weapon.ap_cost))
-    cancel_extended(game, who)
-    if game.fight.running:
-        who.attack_used = True
-    hits = roll_attack(strike, whole_pool([strike], doing.karma), reroll=doing.karma.rerolls(who))
-    who.held = {hand: w for hand, w in who.held.items() if w != weapon_id}
-    place_item(doing, weapon_id, goes_off, hits)
+    strike = Strike(game, who, who, weapon_id, weapon, doing.told, doing.without)
+    read_dice(strike)
+    price = price_of(game, "throw", doing.told.value("ap", who.id), weapon.ap_cost)
+    return Plan(game, who, [strike], [price], doing.karma)
+
+
+RULES = (own_phase, attack_left, weapons_ready, affordable, attacker_trained, karma_left)
 
 
 def lay(doing: Doing) -> None:
     """A timed item laid without a roll (R-ATK-9)."""
     weapon_id = weapon_word(doing)
     goes_off = timer(doing)
-    doing.expect([])
+    doing.game.expect([])
     doing.pay("activate")
     place_item(doing, weapon_id, goes_off, None)
 
@@ -82,7 +100,7 @@ def timer(doing: Doing) -> Data | None:
 
 
 def place_item(doing: Doing, weapon_id: str, goes_off: Data | None, hits: int | None) -> None:
-    """2.6: the item by the weapon's id, then -2, -3."""
+    """The item goes by the weapon's id, further ones by id-2, id-3."""
     game, who = doing.game, doing.who
     taken = {*items(game), *game.draft.encounter.combatants}
     name, count = weapon_id, 1
@@ -110,51 +128,71 @@ def detonate(doing: Doing) -> None:
     """SS-TIMED-05, R-TIM-2, -4: the blast on those whom the GM names; the count goes on."""
     game, who = doing.game, doing.who
     name = find_item(game, doing.arg())
-    item = items(game)[name]
-    due = name in game.fight.due
-    if item["setter"] != who.id:
-        game.deny(WORDS.value, f"{name} is {item['setter']}'s: act {item['setter']} detonate")
-    if item["weapon"] not in who.weapons():
-        game.deny("weapon", f"{who.id} has no weapon '{item['weapon']}' any more")
-    targets = [game.find(word) for word in doing.args[1:]]
-    strikes = [blast_strike(doing, item, target) for target in targets]
-    doing.expect([roll for s in strikes for roll in strike_rolls(s) if roll[0] != "attack"])
-    if not due:
-        check_phase(game, who)
-        price = price_of(game, "use_item", doing.told.value("ap", who.id))
-        pay(game, who, price._replace(key="detonate"))
+    item, due = items(game)[name], name in game.fight.due
+    plan = read_blast(doing, name, item)
+    check(plan, BLAST_RULES)
+    game.expect([roll for s in plan.strikes for roll in rolls_of(s) if roll[0] != "attack"])
+    for price in plan.due:
+        take(game, who, price)
         cancel_extended(game, who)
     game.report.tell("item.blast", "head", what=item.get("label") or name)
-    doing.body |= {"targets": [target.id for target in targets], "item": name}
-    for strike in strikes:
+    doing.body |= {"targets": [s.target.id for s in plan.strikes], "item": name}
+    game.report.listed = True
+    for strike in plan.strikes:
         pay_defense(strike)
-    doing.body["attacks"] = [blast(strike, item) for strike in strikes]
+    for strike in plan.strikes:
+        blast(strike, item)
     game.fight.timed_items = {key: i for key, i in items(game).items() if key != name}
     game.fight.due = [key for key in game.fight.due if key != name]
     go_on(game, who, due=due)
 
 
-def blast_strike(doing: Doing, item: Data, target: Fighter) -> Strike:
+def read_blast(doing: Doing, name: str, item: Data) -> Plan:
+    """The blast as worded; one that is due costs nothing. Raises Refusal."""
+    game, who = doing.game, doing.who
+    if item["setter"] != who.id:
+        game.deny(WORDS.value, f"{name} is {item['setter']}'s: act {item['setter']} detonate")
+    if item["weapon"] not in who.weapons():
+        game.deny("weapon", f"{who.id} has no weapon '{item['weapon']}' any more")
+    targets = [game.find(word) for word in doing.args[1:]]
+    typed = typed_defenses(game, {target.id for target in targets})
+    strikes = [read_part(doing, item, target, typed) for target in targets]
+    prices: list[Price] = []
+    if name not in game.fight.due:
+        price = price_of(game, "use_item", doing.told.value("ap", who.id))
+        prices = [price._replace(key="detonate")]
+    return Plan(game, who, strikes, prices, doing.karma, area=True)
+
+
+def read_part(doing: Doing, item: Data, target: Fighter, typed: list[list[Word]]) -> Strike:
     game, who = doing.game, doing.who
     weapon = who.weapons()[item["weapon"]]
-    strike = Strike(
-        game, who, target, item["weapon"], weapon, MODES["single"], doing.told, doing.without
-    )
+    strike = Strike(game, who, target, item["weapon"], weapon, doing.told, doing.without)
     laid = item.get("attack_hits") is None
     if laid and game.house.choice("blast_without_roll", "no_defense"):
         strike.defense = Defense(none=True)
     else:
-        strike.defense = chosen_defense(game, strike, 0)
-    strike.obstacle = chosen_obstacle(strike)
+        strike.defense = chosen_defense(strike, typed, 0)
+    check_cover_word(strike)
+    strike.crossed = told_barrier(strike)
+    read_dice(strike)
     return strike
 
 
-def blast(s: Strike, item: Data) -> Data:
+def setter_may(plan: Plan) -> None:
+    """SS-TIMED-05: by radio in the setter's own phase; a due blast asks nobody."""
+    if plan.prices:
+        check_phase(plan.game, plan.attacker)
+
+
+BLAST_RULES = (defenders_may, setter_may, affordable, defenders_trained)
+
+
+def blast(s: Strike, item: Data) -> None:
     """One target's defense and soak against the stored hits (R-ATK-9)."""
-    block = Block(s.game)
-    begin(s, block.doc)
-    resolve_strike(s, int(item.get("attack_hits") or 0), block.doc, laid=s.defense.none)
-    return block.finished()
+    with within(s.game, begin(s)) as block:
+        tell_strike(s)
+        resolve(s, int(item.get("attack_hits") or 0), block.body, laid=s.defense.none)
 
 
 def go_on(game: Game, who: Fighter, *, due: bool) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from gmtrack.core.names import squash
 from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test, one_of
 from gmtrack.rulesets.swan_song.dice.pools import skill_parts
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
@@ -58,7 +58,8 @@ def roll_treat(doing: Doing, skill: str, threshold: int | None, fewer: int = 0) 
     """`treat`: LOG + skill [ML] with the penalties of an action."""
     base = skill_parts(doing.game, doing.who, "logic", skill)
     limit = doing.who.mental_limit
-    return doing_test(doing, "treat", base, limit, threshold, fewer=fewer)
+    test = TestSpec("treat", doing.who.id, base, limit, threshold)
+    return doing_test(doing, test, fewer=fewer)
 
 
 def stop_bleedout(doing: Doing, skill: str, patient: Fighter) -> None:

@@ -1,57 +1,77 @@
 """SS-INT, R-INT: striking at those who move past, and slipping past."""
 
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.words import find
 from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test
-from gmtrack.rulesets.swan_song.attack.attack import begin, resolve_strike, roll_attack
+from gmtrack.rulesets.swan_song.attack.attack import begin, roll_attack, tell_strike
 from gmtrack.rulesets.swan_song.attack.attack_pool import whole_pool
-from gmtrack.rulesets.swan_song.attack.check import check_hands
-from gmtrack.rulesets.swan_song.attack.defense import chosen_defense
-from gmtrack.rulesets.swan_song.attack.expect import strike_rolls
+from gmtrack.rulesets.swan_song.attack.check import (
+    affordable,
+    attacker_trained,
+    check,
+    defenders_may,
+    defenders_trained,
+    karma_left,
+    not_winded,
+    weapons_ready,
+)
+from gmtrack.rulesets.swan_song.attack.defense import chosen_defense, typed_defenses
+from gmtrack.rulesets.swan_song.attack.expect import rolls_of
+from gmtrack.rulesets.swan_song.attack.hit import resolve
+from gmtrack.rulesets.swan_song.attack.modifiers import read_dice
 from gmtrack.rulesets.swan_song.attack.pay import pay_defense
-from gmtrack.rulesets.swan_song.attack.plan import Strike
+from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
+from gmtrack.rulesets.swan_song.attack.read import check_cover_word
 from gmtrack.rulesets.swan_song.attack.weapons import clubbed, weapon_named
 from gmtrack.rulesets.swan_song.dice.pools import skill_parts
+from gmtrack.rulesets.swan_song.dice.rolls import TestSpec
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
-from gmtrack.rulesets.swan_song.tables.firing import MODES
-from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, price_of
-from gmtrack.rulesets.swan_song.turn.costs import pay as pay_price
-from gmtrack.rulesets.swan_song.turn.legality import check_category, check_interrupt
+from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, price_of, take
+from gmtrack.rulesets.swan_song.turn.legality import check_interrupt
 
 
 def intercept(doing: Doing) -> None:
     """SS-INT-02..06: one melee attack on somebody who has moved in the open phase."""
+    plan = read_interception(doing)
+    check(plan, RULES)
+    game, who, strike = plan.game, plan.attacker, plan.strikes[0]
+    game.expect(rolls_of(strike))
+    doing.body["targets"] = [strike.target.id]
+    with within(game, begin(strike)) as block:
+        take(game, who, plan.prices[0])
+        cancel_extended(game, who, interrupt=True)
+        pay_defense(strike)
+        strike.target.passed = [*strike.target.passed, who.id]
+        plan.karma.pay(who)
+        tell_strike(strike)
+        hits = roll_attack(plan, strike, whole_pool(plan)).counted
+        resolve(strike, hits, block.body)
+        block.body["intercepted"] = stopped(strike, block.body)
+
+
+def read_interception(doing: Doing) -> Plan:
+    """The strike as worded. Raises Refusal for what does not exist or makes no sense."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
     if not doing.args:
         game.deny(WORDS.value, f"intercept whom? Type act {who.id} intercept WHO")
     mover = game.find(doing.args[0])
-    check_interception(game, who, mover)
-    weapon_id, weapon = ready_weapon(game, who)
-    check_hands(game, who, weapon_id, weapon)
-    strike = Strike(game, who, mover, weapon_id, weapon, MODES["single"], doing.told, doing.without)
-    strike.defense = chosen_defense(game, strike, 0)
-    doing.expect(strike_rolls(strike))
-    price = price_of(game, "intercept", doing.told.value("ap", who.id))
-    check_category(game, who, price)
-    pay_price(game, who, price)
-    cancel_extended(game, who, interrupt=True)
-    pay_defense(strike)
-    mover.passed = [*mover.passed, who.id]
-    doing.body["targets"] = [mover.id]
-    begin(strike, doing.body)
-    pool = whole_pool([strike], doing.karma)
-    hits = roll_attack(strike, pool, reroll=doing.karma.rerolls(who))
-    resolve_strike(strike, hits, doing.body)
-    doing.outcome = doing.body["outcome"]
-    doing.body["intercepted"] = stopped(strike, doing)
-
-
-def check_interception(game: Game, who: Fighter, mover: Fighter) -> None:
-    """SS-INT-01, -06, R-INT-4"""
     if who.id == mover.id:
-        game.deny(WORDS.value, f"{who.id} cannot intercept itself")
+        game.deny(WORDS.value, f"{who.id} cannot intercept themselves")
+    strike = Strike(game, who, mover, *ready_weapon(game, who), doing.told, doing.without)
+    check_cover_word(strike)
+    strike.defense = chosen_defense(strike, typed_defenses(game, {mover.id}), 0)
+    read_dice(strike)
+    price = price_of(game, "intercept", doing.told.value("ap", who.id))
+    return Plan(game, who, [strike], [price], doing.karma)
+
+
+def may_intercept(plan: Plan) -> None:
+    """SS-INT-01, -06, R-INT-4"""
+    game, who, mover = plan.game, plan.attacker, plan.strikes[0].target
     check_interrupt(game, who)
     if who.surprised_of(mover.id):
         game.refuse("surprised", f"{who.id} is surprised by {mover.id} and cannot intercept")
@@ -61,6 +81,18 @@ def check_interception(game: Game, who: Fighter, mover: Fighter) -> None:
         game.refuse("intercept", f"{mover.id} has not moved in an open phase")
     if who.id in mover.passed:
         game.refuse("intercept", f"{mover.id} is past {who.id} in this movement already")
+
+
+RULES = (
+    may_intercept,
+    weapons_ready,
+    defenders_may,
+    not_winded,
+    affordable,
+    attacker_trained,
+    karma_left,
+    defenders_trained,
+)
 
 
 def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
@@ -79,9 +111,9 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
     return chosen, weapon
 
 
-def stopped(s: Strike, doing: Doing) -> bool:
+def stopped(s: Strike, doc: Data) -> bool:
     """SS-INT-05, R-INT-1, -2: damage of at least BOD after soak ends the movement."""
-    damage = doing.body.get("damage") or {}
+    damage = doc.get("damage") or {}
     dealt = int(damage.get("dealt", 0))
     body = s.target.attribute("body")
     enough = dealt > body if s.game.house.choice("intercept_damage", "exceeds") else dealt >= body
@@ -99,7 +131,7 @@ def evade(doing: Doing) -> None:
     foes = [find(game.draft.encounter, word, WORDS) for word in doing.args]
     doing.pay("evade_interception")
     base = skill_parts(game, who, "agility", "acrobatics")
-    result = doing_test(doing, "evade", base, who.physical_limit, 1)
+    result = doing_test(doing, TestSpec("evade", who.id, base, who.physical_limit, 1))
     passed = foes[: max(0, result.counted - 1)]
     who.passed = [*who.passed, *(foe for foe in passed if foe not in who.passed)]
     who.slipping = not who.moved

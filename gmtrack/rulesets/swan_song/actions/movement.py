@@ -2,7 +2,7 @@
 
 from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test, metres_arg, one_of
 from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, skill_parts, soak_parts
-from gmtrack.rulesets.swan_song.dice.rolls import roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import obstacle_named
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.wounds.damage import tick_strain
@@ -50,11 +50,12 @@ def sprint_metres(doing: Doing) -> float:
     """SS-MOVE-05, -06, R-MOV-3, -4, -7: STR + running [PL], metres by hits, 1 strain."""
     game, who = doing.game, doing.who
     base = skill_parts(game, who, "strength", "running")
-    hits = doing_test(doing, "sprint", base, who.physical_limit, running=False).counted
+    test = TestSpec("sprint", who.id, base, who.physical_limit)
+    hits = doing_test(doing, test, running=False).counted
     strain = 1
     if game.house.on("sprint_strain_resisted"):
         parts = halved(who, soak_parts(who))
-        strain = max(0, strain - roll_test(game, "soak", who.id, parts).counted)
+        strain = max(0, strain - roll_test(game, TestSpec("soak", who.id, parts)).counted)
     if strain:
         tick_strain(game, who, strain)
     rates = {"hits": hits, "walk_plus_hits": rate_now(who) + hits}
@@ -119,7 +120,7 @@ def stands(doing: Doing) -> bool:
     """R-EFF-15 `body_wil_2`"""
     who = doing.who
     base = [attribute_part(who, "body"), attribute_part(who, "willpower")]
-    return bool(doing_test(doing, "test", base, None, 2).success)
+    return bool(doing_test(doing, TestSpec("test", doing.who.id, base, threshold=2)).success)
 
 
 def take_cover(doing: Doing) -> None:

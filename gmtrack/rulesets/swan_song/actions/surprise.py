@@ -6,7 +6,7 @@ from gmtrack.rulesets.kit.words import Told, find, number
 from gmtrack.rulesets.swan_song.dice.karma import Karma, spend
 from gmtrack.rulesets.swan_song.dice.penalties import penalty_parts
 from gmtrack.rulesets.swan_song.dice.pools import attribute_part
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.wounds.score import shift_score
@@ -30,11 +30,14 @@ def surprise(
         clear_flags(who)
         game.report.tell("surprise.aware", "good", who=who.name)
         return "success"
+    karma.pay(who)
     parts = [attribute_part(who, "reaction"), attribute_part(who, "intuition")]
     parts += karma.dice_part(who) + bonus_parts(who, told, without)
     parts += penalty_parts(game, who, told, without, action=False)
     threshold = THRESHOLD if intent.threshold is None else intent.threshold
-    result = roll_test(game, "surprise", who.id, parts, None, threshold, reroll=karma.rerolls(who))
+    reroll = karma.rerolls(who)
+    test = TestSpec("surprise", who.id, parts, threshold=threshold, reroll=reroll)
+    result = roll_test(game, test)
     clear_flags(who)
     if result.success:
         game.report.tell("surprise.passed", "good", who=who.name)

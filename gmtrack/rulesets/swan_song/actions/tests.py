@@ -1,4 +1,4 @@
-"""8.4: `test WHO WHAT`: perception, composure, soak, and any sum of attributes and skills."""
+"""`test WHO WHAT`: perception, composure, soak, and any sum of attributes and skills."""
 
 import re
 
@@ -17,7 +17,7 @@ from gmtrack.rulesets.swan_song.dice.pools import (
     skill_part,
     soak_parts,
 )
-from gmtrack.rulesets.swan_song.dice.rolls import roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
@@ -79,6 +79,7 @@ def one_test(
     """Roll it; the outcome is `success`, `failure` or, without a threshold, `done`."""
     what = squash(intent.what)
     base, limit, threshold = pool_of(game, who, what, told)
+    karma.pay(who)
     parts = halved(who, base) + karma.dice_part(who)
     if intent.threshold is not None:
         threshold = intent.threshold
@@ -89,7 +90,7 @@ def one_test(
         action = told.has("action", who.id)
         parts += penalty_parts(game, who, told, without, action=action)
     name, reroll = NAMES.get(what, "test"), karma.rerolls(who)
-    result = roll_test(game, name, who.id, parts, limit, threshold, reroll=reroll)
+    result = roll_test(game, TestSpec(name, who.id, parts, limit, threshold, reroll))
     outcome = {True: "success", False: "failure", None: "done"}[result.success]
     if what == "alert" and result.success:
         who.alerted = True

@@ -1,48 +1,29 @@
 """SS-BAR-12..19: an attack on a barrier itself."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.swan_song.attack.modifiers import barrier_attack_parts
-from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
+from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.attack.through_barrier import (
     bullets_points,
     damage_obstacle,
     document,
     roll_barrier,
 )
-from gmtrack.rulesets.swan_song.dice.karma import Karma
-from gmtrack.rulesets.swan_song.dice.pools import halved, skill_parts
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 
 
-def destroy(plan: Plan, karma: Karma) -> None:
-    """An unopposed attack: all hits add to the damage value (SS-BAR-12, -13)."""
-    s, obstacle = plan.strikes[0], plan.obstacle
-    assert obstacle is not None
-    game, doc = plan.game, plan.game.report.body
-    doc |= {"target": obstacle.id, "weapon": s.weapon_id, "defense": ["none"]}
-    result = roll_on_barrier(s, karma)
-    doc["net_hits"] = result.counted
-    if result.glitch == "critical":
+def destroy(s: Strike, obstacle: Obstacle, rolled: TestResult, doc: Data) -> None:
+    """An unopposed attack: all hits add to the damage value (SS-BAR-12); only a critical glitch
+    misses (SS-BAR-13)."""
+    doc["defense"] = ["none"]
+    doc["net_hits"] = rolled.counted
+    if rolled.glitch == "critical":
         doc["outcome"] = "miss"
-        game.report.tell("net.miss", "note", attack=0, defense=0, net=0, target=obstacle.id)
+        s.game.report.tell("net.miss", "note", attack=0, defense=0, net=0, target=obstacle.id)
         return
-    doc["outcome"] = break_down(s, obstacle, result.counted, doc)
+    doc["outcome"] = break_down(s, obstacle, rolled.counted, doc)
     if doc["outcome"] == "blocked":
         doc["why"] = "barrier"
-
-
-def roll_on_barrier(s: Strike, karma: Karma) -> TestResult:
-    """Attack skill, or with `demolitions` LOG + demolitions [ML] (SS-BAR-14, R-BAR-14)."""
-    who = s.attacker
-    if s.told.has("demolitions", who.id):
-        base = skill_parts(s.game, who, "logic", "demolitions")
-        limit = who.mental_limit
-    else:
-        base = skill_parts(s.game, who, s.weapon.attribute, s.weapon.skill)
-        limit = s.limit()
-    parts = halved(who, base) + karma.dice_part(who) + barrier_attack_parts(s)
-    return roll_test(s.game, "attack", who.id, parts, limit, reroll=karma.rerolls(who))
 
 
 def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:

@@ -1,22 +1,26 @@
-"""Step 4 of 4.Z, SS-MULTI-02..05: the attack pool, whole or split over the parts."""
+"""SS-ATK-04, SS-MULTI-02..05: the attack pool, whole or split over the parts."""
 
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.swan_song.attack.modifiers import attack_parts
-from gmtrack.rulesets.swan_song.attack.plan import Strike
-from gmtrack.rulesets.swan_song.dice.karma import Karma
-from gmtrack.rulesets.swan_song.dice.pools import Parts, bounded, halved, skill_parts
+from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
+from gmtrack.rulesets.swan_song.dice.pools import (
+    Parts,
+    attribute_part,
+    bounded,
+    halved,
+    rank_part,
+)
 
 
-def whole_pool(strikes: list[Strike], karma: Karma) -> Parts:
+def whole_pool(plan: Plan) -> Parts:
     """Base, Karma dice, all modifiers, the least pool (R-TEST-9); with several parts the lower
     base (R-MULTI-2) and every modifier that counts for any of them, once (R-MULTI-1)."""
-    first = strikes[0]
-    who = first.attacker
-    bases = [skill_parts(first.game, who, s.weapon.attribute, s.weapon.skill) for s in strikes]
-    main_only = first.game.house.choice("two_weapon_pool", "main")
+    who, strikes = plan.attacker, plan.strikes
+    bases = [[attribute_part(who, s.attribute), *rank_part(who, s.skill)] for s in strikes]
+    main_only = plan.game.house.choice("two_weapon_pool", "main")
     base = bases[0] if main_only else min(bases, key=lambda parts: total(tuple(parts)))
-    parts = halved(who, base) + karma.dice_part(who) + worst_of(strikes)
-    return bounded(first.game, parts)
+    parts = halved(who, base) + plan.karma.dice_part(who) + worst_of(strikes)
+    return bounded(plan.game, parts)
 
 
 def worst_of(strikes: list[Strike]) -> list[Part]:
@@ -32,10 +36,10 @@ def worst_of(strikes: list[Strike]) -> list[Part]:
     return list(found.values())
 
 
-def split(whole: Parts, count: int) -> list[list[Part]]:
+def split(whole: Parts, count: int) -> list[Parts]:
     """SS-MULTI-03, R-MULTI-3: as evenly as possible, the first parts get the odd dice."""
     dice = total(whole)
     if count == 1:
-        return [list(whole)]
+        return [whole]
     shares = [dice // count + (1 if k < dice % count else 0) for k in range(count)]
-    return [[*whole, Part("split", share - dice)] for share in shares]
+    return [(*whole, Part("split", share - dice)) for share in shares]

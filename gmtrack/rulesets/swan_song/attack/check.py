@@ -1,60 +1,133 @@
-"""Step 1 of 4.Z: is the attack legal?"""
+"""Whether an attack may be made: the only place that refuses one for a rule."""
+
+from collections.abc import Callable, Iterable
 
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.swan_song.attack.pay import attack_price
+from gmtrack.rulesets.swan_song.attack.defense import check_defense, defense_skill
+from gmtrack.rulesets.swan_song.attack.pay import attacker_dues, defense_dues
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
-from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
+from gmtrack.rulesets.swan_song.dice.pools import check_rank
+from gmtrack.rulesets.swan_song.turn.costs import Due, check_ap, check_sum
 from gmtrack.rulesets.swan_song.turn.legality import check_category, check_phase, check_status
 
-
-def check_attack(plan: Plan) -> None:
-    """Step 1 of 4.Z; raises Refusal, and nothing has changed."""
-    game, who = plan.game, plan.attacker
-    check_status(game, who)
-    check_phase(game, who)
-    if game.fight.running and who.attack_used:
-        game.refuse("attack-used", f"{who.id} has used the Attack Action of this phase")
-    for strike in plan.strikes:
-        if plan.obstacle is None:
-            check_target(strike)
-        check_hands(game, who, strike.weapon_id, strike.weapon)
-        check_category(game, who, attack_price(strike))
-    if plan.multiple:
-        check_count(plan)
+Rule = Callable[[Plan], None]
 
 
-def check_target(s: Strike) -> None:
-    if s.target.id == s.attacker.id:
-        s.game.deny("value", f"{s.attacker.id} cannot attack itself")
-    if s.attacker.surprised_of(s.target.id):
-        s.game.refuse(
-            "surprised", f"{s.attacker.id} is surprised by {s.target.id} and cannot attack"
-        )
+def defenders_may(plan: Plan) -> None:
+    """SS-ATK-03: the Interrupts chosen, each checked like an action of the defender's own."""
+    for s in plan.strikes:
+        if s.defense.paid:
+            check_defense(s)
 
 
-def check_count(plan: Plan) -> None:
-    """SS-MULTI-04, R-MULTI-2, -5: at most half the skill, rounded up."""
-    ranks = [plan.attacker.skill(strike.weapon.skill) for strike in plan.strikes]
-    most = max(1, ceil_div(min(ranks), 2))
-    if len(plan.strikes) > most:
-        plan.game.refuse(
-            "multiple", f"{plan.attacker.id} can strike {most} times at once, not {len(ranks)}"
-        )
+def attacker_able(plan: Plan) -> None:
+    check_status(plan.game, plan.attacker)
 
 
-def check_hands(game: Game, who: Fighter, weapon_id: str, weapon: Weapon) -> None:
-    """R-ACT-15, SS-EFF-08, -17: the weapon is in a hand, and that hand works."""
-    hands = [hand for hand, held in who.held.items() if held == weapon_id]
-    kind = who.weapons()[weapon_id]
-    if not kind.needs_hand:
-        return
+def own_phase(plan: Plan) -> None:
+    check_phase(plan.game, plan.attacker)
+
+
+def attack_left(plan: Plan) -> None:
+    """SS-ACT-05"""
+    who = plan.attacker
+    if plan.game.fight.running and who.attack_used:
+        plan.game.refuse("attack-used", f"{who.id} has used the Attack Action of this phase")
+
+
+def somebody_else(plan: Plan) -> None:
+    who = plan.attacker.id
+    if not plan.at_barrier and any(s.target.id == who for s in plan.strikes):
+        plan.game.deny("value", f"{who} cannot attack themselves")
+
+
+def not_surprised(plan: Plan) -> None:
+    """SS-SUR-17"""
+    for s in plan.strikes:
+        if s.attacker.surprised_of(s.target.id):
+            names = f"{s.attacker.id} is surprised by {s.target.id}"
+            plan.game.refuse("surprised", f"{names} and cannot attack")
+
+
+def weapons_ready(plan: Plan) -> None:
+    """R-ACT-15, SS-EFF-08, -17: each weapon is in a hand, and that hand works."""
+    for s in plan.strikes:
+        if s.attacker.weapons()[s.weapon_id].needs_hand:
+            check_hands(s)
+
+
+def check_hands(s: Strike) -> None:
+    game, who, weapon = s.game, s.attacker, s.weapon_id
+    hands = [hand for hand, held in who.held.items() if held == weapon]
     if not hands and game.house.choice("hands", "tracked"):
-        game.refuse(
-            "hands",
-            f"the {weapon_id} of {who.id} is not in hand: `act {who.id} ready-weapon {weapon_id}`",
-        )
+        line = f"`act {who.id} ready-weapon {weapon}`"
+        game.refuse("hands", f"the {weapon} of {who.id} is not in hand: {line}")
     usable = [hand for hand in hands if who.hand_usable(hand)]
-    if hands and len(usable) < weapon.hands:
-        game.refuse("effect", f"{who.id} cannot use the {hands[0]} arm that holds {weapon_id}")
+    if hands and len(usable) < s.weapon.hands:
+        game.refuse("effect", f"{who.id} cannot use the {hands[0]} arm that holds {weapon}")
+
+
+def not_winded(plan: Plan) -> None:
+    """SS-EFF-02"""
+    for price in plan.prices:
+        check_category(plan.game, plan.attacker, price)
+
+
+def not_too_many(plan: Plan) -> None:
+    """SS-MULTI-04, R-MULTI-2, -5: at most half the skill, rounded up."""
+    if not plan.multiple:
+        return
+    who, count = plan.attacker, len(plan.strikes)
+    most = max(1, ceil_div(min(who.skill(s.weapon.skill) for s in plan.strikes), 2))
+    if count > most:
+        plan.game.refuse("multiple", f"{who.id} can strike {most} times at once, not {count}")
+
+
+def affordable(plan: Plan) -> None:
+    """SS-ACT-08, -10, -11, -14: both sides have the AP."""
+    prices = attacker_dues(plan)
+    check_sum(plan.game, plan.attacker, prices)
+    dues = [Due(plan.attacker, price) for price in prices]
+    check_ap(plan.game, [*dues, *defense_dues(plan)])
+
+
+def attacker_trained(plan: Plan) -> None:
+    """R-TEST-6, where the house forbids tests without a rank."""
+    for s in plan.strikes:
+        check_rank(plan.game, plan.attacker, s.skill)
+
+
+def karma_left(plan: Plan) -> None:
+    """SS-KAR-03, -04"""
+    plan.karma.check(plan.attacker)
+
+
+def defenders_trained(plan: Plan) -> None:
+    """R-TEST-6, where the house forbids tests without a rank."""
+    for s in plan.strikes:
+        skill = defense_skill(s)
+        if skill and not (s.unaware or s.helpless):
+            check_rank(plan.game, s.target, skill)
+
+
+RULES: tuple[Rule, ...] = (
+    defenders_may,
+    attacker_able,
+    own_phase,
+    attack_left,
+    somebody_else,
+    not_surprised,
+    weapons_ready,
+    not_winded,
+    not_too_many,
+    affordable,
+    attacker_trained,
+    karma_left,
+    defenders_trained,
+)
+
+
+def check(plan: Plan, rules: Iterable[Rule] = RULES) -> None:
+    """Raises Refusal for the first rule that forbids it; nothing has changed then."""
+    for rule in rules:
+        rule(plan)

@@ -1,18 +1,20 @@
 """SS-ATK-03, SS-DEF: the defense chosen, the Defense Test, and what comes of both rolls."""
 
+import itertools
+from collections.abc import Iterable
+
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import parse_word
+from gmtrack.rulesets.kit.words import Word, parse_word
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     COVER_DICE,
-    cover_level,
     defense_parts,
     parry_weapon,
 )
 from gmtrack.rulesets.swan_song.attack.plan import Defense, Strike, entry
-from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, skill_part
-from gmtrack.rulesets.swan_song.dice.rolls import roll_test
+from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, rank_part
+from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.turn.costs import price_of
 from gmtrack.rulesets.swan_song.turn.legality import check_category, check_interrupt, check_status
@@ -21,32 +23,35 @@ DEFENSES = ("standard", "full", "parry", "block", "dodge",
             "full+parry", "full+block", "full+dodge", "none")  # fmt: skip
 
 
-def chosen_defense(game: Game, s: Strike, index: int) -> Defense:
-    """SS-ATK-03, SS-DEF-01..07, R-DEF-1, -10, R-TEST-6; the defender's choice checked like an
-    action of their own."""
-    word = defense_word(game, s.target.id, index)
+def typed_defenses(game: Game, targets: Iterable[str]) -> list[list[Word]]:
+    """The words of every `--defense`. Raises Refusal (`unknown`) if one is meant for somebody who
+    is not attacked."""
+    typed = [
+        [parse_word(word, game.draft.encounter, WORDS) for word in text.split(",")]
+        for text in game.options.defense
+    ]
+    for word in itertools.chain(*typed):
+        if word.who is not None and word.who not in targets:
+            game.deny("unknown", f"{word.who} is not attacked here: no defense to choose")
+    return typed
+
+
+def chosen_defense(s: Strike, typed: list[list[Word]], index: int) -> Defense:
+    """SS-ATK-03, SS-DEF-01..07, R-DEF-1: what the target does about this part."""
+    word = defense_word(s.game, typed, s.target.id, index)
     vehicle = s.target.sheet.vehicle
     if word == "none" or (vehicle and s.target.sheet.defense_pool is None):
         return Defense(none=True)
     if word == "standard" or vehicle:
         return Defense(full=s.target.full_defense)
     full = word.startswith("full") or s.target.full_defense
-    skill = word.removeprefix("full+") if word != "full" else None
-    check_status(game, s.target)
-    check_interrupt(game, s.target)
-    if s.target.surprised_of(s.attacker.id):
-        game.refuse("surprised", f"{s.target.id} is surprised by {s.attacker.id}: no defense")
-    check_category(game, s.target, price_of(game, skill or "full_defense"))
-    if skill:
-        _check_skill_defense(game, s, skill)
-    return Defense(skill, full)
+    return Defense(word.removeprefix("full+") if word != "full" else None, full, paid=True)
 
 
-def defense_word(game: Game, target: str, index: int) -> str:
+def defense_word(game: Game, typed: list[list[Word]], target: str, index: int) -> str:
     """The defense typed for this target, or for this part; else `standard`."""
     tied, free = None, "standard"
-    for text in game.options.defense:
-        words = [parse_word(word, game.draft.encounter, WORDS) for word in text.split(",")]
+    for words in typed:
         for word in words:
             if word.name not in DEFENSES:
                 game.deny("unknown", f"no defense '{word.name}'{suggestion(word.name, DEFENSES)}")
@@ -58,31 +63,29 @@ def defense_word(game: Game, target: str, index: int) -> str:
     return tied or free
 
 
-def check_defenders(game: Game, targets: set[str]) -> None:
-    """Raises Refusal (`unknown`) if a defense is typed for somebody who is not attacked."""
-    for text in game.options.defense:
-        for word in text.split(","):
-            who = parse_word(word, game.draft.encounter, WORDS).who
-            if who is not None and who not in targets:
-                game.deny("unknown", f"{who} is not attacked here: no defense to choose")
-
-
-def _check_skill_defense(game: Game, s: Strike, skill: str) -> None:
-    t = s.target
-    if not s.melee and not (skill == "dodge" and game.house.on("ranged_dodge")):
+def check_defense(s: Strike) -> None:
+    """SS-DEF-03..07, R-DEF-10: the Interrupt of one answer. Raises Refusal."""
+    game, who, skill = s.game, s.target, s.defense.skill
+    check_status(game, who)
+    check_interrupt(game, who)
+    if who.surprised_of(s.attacker.id):
+        game.refuse("surprised", f"{who.id} is surprised by {s.attacker.id}: no defense")
+    check_category(game, who, price_of(game, skill or "full_defense"))
+    if skill and not s.melee and not (skill == "dodge" and game.house.on("ranged_dodge")):
         game.refuse("defense", f"{skill} works against melee attacks only, not {s.weapon_id}")
-    if skill == "parry" and parry_weapon(t) is None:
-        game.refuse("hands", f"{t.id} has no melee weapon in hand to parry with")
-    if skill == "block" and any(t.held.values()):
-        game.refuse("hands", f"{t.id} holds a weapon: block needs empty hands")
-    if skill == "block" and t.skill("unarmed_combat") < 1:
-        game.refuse("defense", f"{t.id} cannot block without the skill unarmed-combat")
+    if skill == "parry" and parry_weapon(who) is None:
+        game.refuse("hands", f"{who.id} has no melee weapon in hand to parry with")
+    if skill == "block" and any(who.held.values()):
+        game.refuse("hands", f"{who.id} holds a weapon: block needs empty hands")
+    if skill == "block" and who.skill("unarmed_combat") < 1:
+        game.refuse("defense", f"{who.id} cannot block without the skill unarmed-combat")
 
 
 def roll_defense(s: Strike, doc: Data) -> int | None:
-    """Step 5.2: the counted hits, or None where there is no defense at all."""
-    surplus = cover_parts(s)
+    """The Defense Test: its counted hits, or None where there is no defense at all."""
+    modifiers = defense_parts(s)
     undefended = s.unaware or s.helpless
+    surplus = cover_parts(s, modifiers)
     if s.defense.none or (undefended and not surplus):
         doc["defense"] = ["none"]
         count_defense(s, rolled=False)
@@ -91,14 +94,14 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
     name, who = s.roll_name("defense"), s.target
     if undefended:
         doc["defense"] = ["cover"]
-        parts = surplus if s.game.house.on("unaware_cover_only") else defense_parts(s)
+        parts = surplus if s.game.house.on("unaware_cover_only") else modifiers
         count_defense(s, rolled=False)
-        return roll_test(s.game, name, who.id, parts).counted
+        return roll_test(s.game, TestSpec(name, who.id, parts)).counted
     doc["defense"] = s.defense.words()
-    parts = halved(who, defense_base(s)) + defense_parts(s)
     everything = s.game.house.choice("limit_on_standard_defense", "physical")
     limit = who.physical_limit if s.defense.skill or everything else None
-    result = roll_test(s.game, name, who.id, parts, limit)
+    parts = halved(who, defense_base(s)) + modifiers
+    result = roll_test(s.game, TestSpec(name, who.id, parts, limit))
     count_defense(s, rolled=True)
     return result.counted
 
@@ -114,11 +117,11 @@ def why_undefended(s: Strike) -> str:
     return "does not defend" if s.defense.none else "does not see it coming"
 
 
-def cover_parts(s: Strike) -> list[Part]:
+def cover_parts(s: Strike, modifiers: list[Part]) -> list[Part]:
     """SS-DEF-13, R-DEF-3: the dice of cover alone."""
     if s.target.surprised_of(s.attacker.id) and not s.game.house.on("surprised_cover_dice"):
         return []
-    return [part for part in defense_parts(s) if part.label == "cover"]
+    return [part for part in modifiers if part.label == "cover"]
 
 
 def count_defense(s: Strike, *, rolled: bool) -> None:
@@ -133,20 +136,24 @@ def defense_base(s: Strike) -> list[Part]:
     if t.sheet.vehicle:
         return [Part("defense-pool", t.sheet.defense_pool or 0)]
     parts = [attribute_part(t, "reaction"), attribute_part(t, "intuition")]
-    if s.defense.skill == "parry":
-        weapon = parry_weapon(t)
-        parts += skill_part(s.game, t, t.weapons()[weapon].skill) if weapon else []
-    elif s.defense.skill == "block":
-        parts += skill_part(s.game, t, "unarmed_combat")
-    elif s.defense.skill == "dodge":
-        parts += skill_part(s.game, t, "acrobatics")
+    skill = defense_skill(s)
+    if skill:
+        parts += rank_part(t, skill)
     if s.defense.full:
         parts.append(Part("full-defense", t.attribute("willpower")))
     return parts
 
 
+def defense_skill(s: Strike) -> str | None:
+    """The skill that Parry, Block or Dodge adds; of a parry none where no weapon is left."""
+    if s.defense.skill != "parry":
+        return {"block": "unarmed_combat", "dodge": "acrobatics"}.get(s.defense.skill or "")
+    weapon = parry_weapon(s.target)
+    return s.target.weapons()[weapon].skill if weapon else None
+
+
 def compare(s: Strike, hits: int, defense: int | None) -> tuple[str, str | None]:
-    """Step 5.3: hit, miss or graze, and why (SS-ATK-05..07, -16, -18, SS-COV-07, R-ATK-1, -2,
+    """Hit, miss or graze, and why (SS-ATK-05..07, -16, -18, SS-COV-07, R-ATK-1, -2,
     R-COV-3)."""
     if defense is None:
         return ("hit", None) if hits >= 1 else ("miss", None)
@@ -157,8 +164,8 @@ def compare(s: Strike, hits: int, defense: int | None) -> tuple[str, str | None]
     rule = s.game.house.text("zero_tie")
     if hits == 0 and rule == "miss":
         return "miss", None
-    in_cover = COVER_DICE[cover_level(s)] > 0
-    passes = s.obstacle is not None or s.game.house.choice("cover_without_barrier", "passes")
+    in_cover = COVER_DICE[s.cover] > 0
+    passes = s.crossed is not None or s.game.house.choice("cover_without_barrier", "passes")
     if in_cover and passes and (hits >= 1 or rule == "like_any_tie"):
         return "hit", None
     return "graze", "tie"

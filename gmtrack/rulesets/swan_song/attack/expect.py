@@ -1,36 +1,35 @@
-"""Section 5: the rolls that an attack, as planned, may come to."""
+"""The rolls that an attack, as planned, may come to."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from gmtrack.dice.port import Key
 from gmtrack.rulesets.swan_song.attack.plan import Place, Plan, Strike
-from gmtrack.rulesets.swan_song.dice.karma import Karma
 from gmtrack.rulesets.swan_song.tables.locations import Location
 
 ROLLS: Mapping[str, str] = MappingProxyType(
     {"fatigued": "fatigue", "nauseous": "nausea", "buckled": "buckle", "knockdown": "knockdown"}
 )
-"""Effects that are rolled for, and the roll's name (section 5 row 10)."""
+"""Effects that are rolled for, and the name of the roll."""
 
 
-def possible_rolls(plan: Plan, karma: Karma) -> list[tuple[str, str]]:
-    """Every roll that this attack, as planned, may come to (section 5)."""
-    who = plan.attacker.id
-    if plan.obstacle is not None:
-        rolls = [("attack", who), ("barrier", plan.obstacle.id)]
-    else:
-        rolls = [roll for strike in plan.strikes for roll in strike_rolls(strike)]
-    if who in karma.who_uses("reroll"):
-        rolls += [(f"{name}_reroll", w) for name, w in rolls if name.startswith("attack")]
-    return rolls
+def expect(plan: Plan) -> None:
+    """Tell the dice. Raises Refusal (`roll`) for dice that were typed for any other roll."""
+    rolls = [roll for strike in plan.strikes for roll in rolls_of(strike)]
+    if plan.karma.rerolls(plan.attacker):
+        rolls += [(f"{name}_reroll", who) for name, who in rolls if name.startswith("attack")]
+    plan.game.expect(rolls)
 
 
-def strike_rolls(s: Strike) -> list[tuple[str, str]]:
-    """The rolls of one part."""
+def rolls_of(s: Strike) -> list[Key]:
+    """Those of one part."""
     name, target = s.roll_name, s.target.id
-    rolls = [(name("attack"), s.attacker.id), (name("defense"), target), (name("soak"), target)]
-    if s.obstacle is not None:
-        rolls.append((name("barrier"), s.obstacle.id))
+    attack = (name("attack"), s.attacker.id)
+    if s.barrier is not None:
+        return [attack, (name("barrier"), s.barrier.id)]
+    rolls = [attack, (name("defense"), target), (name("soak"), target)]
+    if s.crossed is not None:
+        rolls.append((name("barrier"), s.crossed.id))
     return rolls + [(name(roll), target) for roll in location_rolls(s.place)]
 
 

@@ -1,19 +1,21 @@
-"""Steps 5.4 to 5.9 of 4.Z: damage value, barrier, armor, soak, points, effects, status."""
+"""One part after its attack roll: defense, damage value, barrier, armor, soak, points, effects."""
 
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.swan_song.attack.defense import compare, roll_defense
 from gmtrack.rulesets.swan_song.attack.location_effects import (
     called_knockdown,
     location_effects,
     vehicle_effects,
 )
 from gmtrack.rulesets.swan_song.attack.plan import Strike
-from gmtrack.rulesets.swan_song.attack.through_barrier import Passage, cross, crossed
+from gmtrack.rulesets.swan_song.attack.through_barrier import Passage, cross, in_the_way
 from gmtrack.rulesets.swan_song.dice.pools import halved, modified_armor, soak_parts
-from gmtrack.rulesets.swan_song.dice.rolls import roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.wounds.damage import Applied, Blow, strike_home
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import note_kill
+from gmtrack.rulesets.swan_song.wounds.position import join_melee
 from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
 Verdict = tuple[str, str | None]
@@ -28,6 +30,33 @@ class Hit(NamedTuple):
     after_soak: int
     dealt: int
     track: str
+
+
+def resolve(s: Strike, attack_hits: int, doc: Data, *, laid: bool = False) -> None:
+    """From the defense to the last effect; writes what came of it into `doc`. `laid`: a blast
+    that nobody aimed hits whom it catches with its base DV (R-ATK-9)."""
+    defense_hits = roll_defense(s, doc)
+    s.target.engaged = True
+    if s.melee:
+        join_melee(s.game, s.attacker, s.target)
+    net_hits = attack_hits if defense_hits is None else attack_hits - defense_hits
+    doc["outcome"] = "hit"
+    doc["net_hits"] = net_hits
+    outcome, why = ("hit", None) if laid else compare(s, attack_hits, defense_hits)
+    s.game.report.tell(
+        "net.laid" if laid else f"net.{outcome if why is None else why}",
+        "head" if outcome == "hit" else "note",
+        net=net_hits, attack=attack_hits, defense=attack_hits - net_hits, target=s.target.name,
+    )  # fmt: skip
+    if outcome == "hit":
+        tie = defense_hits is not None and net_hits == 0
+        outcome, why = apply_hit(s, net_hits, doc, tie=tie)
+    doc["outcome"] = outcome
+    if why:
+        doc["why"] = why
+    if outcome in ("hit", "graze") and s.weapon.contact_effect:
+        doc["contact"] = s.weapon.contact_effect
+        s.game.report.tell("contact", "note", text=s.weapon.contact_effect)
 
 
 def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
@@ -81,8 +110,8 @@ def modified_damage(s: Strike, net: int) -> Data:
 
 
 def through_barrier(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
-    """Step 5.5; writes `after_barrier` where one is crossed."""
-    obstacle = crossed(s, tie=tie)
+    """What goes on behind what stands between; writes `after_barrier` where one is crossed."""
+    obstacle = in_the_way(s, tie=tie)
     if obstacle is None:
         return Passage(damage["modified"])
     passage = cross(s, obstacle, damage["modified"], doc)
@@ -93,7 +122,7 @@ def through_barrier(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage
 def roll_soak(s: Strike) -> int:
     """SS-ATK-12, -13; no wounds (SS-WND-04)."""
     parts = halved(s.target, soak_parts(s.target, s.weapon.arp))
-    return roll_test(s.game, s.roll_name("soak"), s.target.id, parts).counted
+    return roll_test(s.game, TestSpec(s.roll_name("soak"), s.target.id, parts)).counted
 
 
 def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
@@ -107,7 +136,7 @@ def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
 
 
 def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
-    """Step 5.9 and the order after the damage of one hit."""
+    """The damage of one hit, then what follows from it: location effects, status."""
     game, t = s.game, s.target
     core, dead = t.core or 0, t.status == "dead"
     before_cap = game.house.choice("knockdown_damage", "before_cap")
@@ -127,7 +156,7 @@ def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
 
 
 def aimed_effects(s: Strike, hit: Hit, applied: Applied) -> None:
-    """Step (5) after the damage: what the called place does (R-CALL-4, -5, -8)."""
+    """After the damage: what the called place does (R-CALL-4, -5, -8)."""
     if s.target.sheet.vehicle:
         vehicle_effects(s, hit.after_soak, hit.dealt)
         return

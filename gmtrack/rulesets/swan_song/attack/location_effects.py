@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.dice.pools import attribute_part, composure_parts, wound_part
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
@@ -39,7 +39,7 @@ def effect_test(
     parts = [attribute_part(s.target, a) for a in attributes]
     if wounds and s.game.house.on("wound_on_effect_tests"):
         parts += wound_part(s.target)
-    return roll_test(s.game, s.roll_name(name), s.target.id, parts, threshold=threshold)
+    return roll_test(s.game, TestSpec(s.roll_name(name), s.target.id, parts, threshold=threshold))
 
 
 def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
@@ -149,7 +149,7 @@ def _fatigued(s: Strike, place: str, odv: int, ldv: int) -> None:
     body = t.attribute("body")
     half = game.house.choice("fatigued_pool", "half_body")
     part = Part("half-body", game.house.div(body, 2)) if half else Part("body", body)
-    result = roll_test(game, s.roll_name("fatigue"), t.id, [part])
+    result = roll_test(game, TestSpec(s.roll_name("fatigue"), t.id, [part]))
     rest = max(0, strain - result.counted)
     game.effect(t, "fatigued", location=place, value=rest)
     game.report.tell("fatigued", "bad", who=t.name, strain=strain, rest=rest)
@@ -182,8 +182,8 @@ HANDLERS: Mapping[str, Handler] = MappingProxyType(
 
 
 def location_effects(s: Strike, odv: int, ldv: int) -> None:
-    """The Stunned test and the effects of the place, in the table's order. `odv` and `ldv` as in
-    section 1 (R-CALL-4, -5)."""
+    """The Stunned test and the effects of the place, in the table's order. `odv` is the
+    damage value before soak and limit (R-CALL-4), `ldv` the damage applied (R-CALL-5)."""
     if s.place is None or not isinstance(s.place.row, Location):
         return
     row, name = s.place.row, s.place.name
@@ -223,7 +223,8 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
     if test.pool == "composure":
         parts = composure_parts(t)
         parts += wound_part(t) if s.game.house.on("wound_on_effect_tests") else []
-        result = roll_test(s.game, s.roll_name("stun"), t.id, parts, threshold=test.threshold)
+        spec = TestSpec(s.roll_name("stun"), t.id, parts, threshold=test.threshold)
+        result = roll_test(s.game, spec)
     else:
         result = effect_test(s, "stun", ("body", "willpower"), test.threshold)
     if result.success:

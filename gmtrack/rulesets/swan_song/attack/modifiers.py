@@ -4,12 +4,12 @@
 `--with WORD` is worth, None where the word needs a value.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import number
-from gmtrack.rulesets.swan_song.attack.plan import Strike
+from gmtrack.rulesets.kit.words import Word, number
+from gmtrack.rulesets.swan_song.attack.plan import NEAR, Strike
 from gmtrack.rulesets.swan_song.dice.penalties import action_penalties, delayed_penalty, mod_parts
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
@@ -26,12 +26,10 @@ from gmtrack.rulesets.swan_song.tables.locations import CALLED_DICE
 
 COVER_DICE = {"none": 0, "partial": 2, "good": 4}
 """SS-COV-01, -02"""
-NEAR, FAR = 5, 20
-"""Metres: SS-DEF-11 and SS-COV-06."""
 
 
 class Modifier(NamedTuple):
-    """One row: the word that is also the part's label, ledger ids, what it is worth."""
+    """One row: the word that is also the part's label, ids of rules, what it is worth."""
 
     label: str
     id: str
@@ -106,25 +104,6 @@ ATTACK_MODIFIERS: tuple[Modifier, ...] = (
 )  # fmt: skip
 
 
-def cover_level(s: Strike) -> str:
-    """SS-COV-01..06, R-COV-1, R-DEF-8: what the target is behind, for this attack."""
-    told = s.told.get("cover", s.target.id)
-    useless = s.melee and not s.game.house.on("cover_vs_melee")
-    if useless or s.without.has("cover", s.target.id):
-        return "none"
-    if told is not None:
-        return told.value or "partial"
-    if s.obstacle is not None and s.obstacle.transparent:
-        # SS-BAR-05: glass stops a bullet, not a look.
-        return "none"
-    if s.concealed:
-        return "good"
-    far = s.distance is not None and s.distance >= FAR and s.target.prone
-    if far and s.game.house.choice("prone_far_cover", "auto"):
-        return "good"
-    return s.target.cover
-
-
 def _vehicle(s: Strike) -> int:
     inside = s.target.in_vehicle
     moving = inside in s.game.draft.encounter.combatants and s.game.fighter(inside).sheet.moving
@@ -148,7 +127,7 @@ def _reach(s: Strike) -> int:
 
 
 def parry_weapon(who: Fighter) -> str | None:
-    """The melee weapon in hand with the best skill (8.2)."""
+    """The melee weapon in hand with the best skill."""
     ready = who.melee_in_hand()
     return max(ready, key=lambda w: who.skill(who.weapons()[w].skill), default=None)
 
@@ -192,7 +171,7 @@ def _paid_defense(label: str) -> Callable[[Strike], int]:
 
 DEFENSE_MODIFIERS: tuple[Modifier, ...] = (
     Modifier("cover", "SS-DEF-26, SS-DEF-27", "partial +2, good +4",
-             lambda s: COVER_DICE[cover_level(s)], 2),
+             lambda s: COVER_DICE[s.cover], 2),
     Modifier("vehicle", "SS-DEF-10", "inside a moving vehicle", _vehicle, 3),
     Modifier("prone", "SS-DEF-11", "on the ground: melee, or shot from 5 m or less", _prone, -2),
     Modifier("wounds", "SS-DEF-14", "the defender's wounds", lambda s: s.target.wound_modifier),
@@ -223,55 +202,71 @@ DEFENSE_MODIFIERS: tuple[Modifier, ...] = (
 VALUE_WORDS = ("spread", "mode", "cover")
 """Words whose value is not a number of dice."""
 ATTACK_LABELS = frozenset(row.label for row in ATTACK_MODIFIERS)
-
-
-def attack_parts(s: Strike) -> list[Part]:
-    """The modifiers of the attack roll that count, in the table's order, then the GM's."""
-    parts = [_attack_part(s, row) for row in ATTACK_MODIFIERS]
-    return [p for p in parts if p.value] + mod_parts(s.game, s.game.options.mods, s.target.id)
-
-
 NO_TARGET = ("target-running", "target-sprinting", "blind-fire", "called", "broken-grip", "charge")
 """Modifiers that need somebody to be attacked."""
 
 
-def barrier_attack_parts(s: Strike) -> list[Part]:
-    """The modifiers of an attack on a barrier: the attacker's own."""
-    parts = [_attack_part(s, row) for row in ATTACK_MODIFIERS if row.label not in NO_TARGET]
-    return [p for p in parts if p.value] + mod_parts(s.game, s.game.options.mods)
-
-
-def _attack_part(s: Strike, row: Modifier) -> Part:
-    if s.without.has(row.label, s.attacker.id):
-        return Part(row.label, 0)
-    word = s.told.get(row.label, s.attacker.id)
-    return Part(row.label, row.amount(s) if word is None else _worth(row, word.value))
+def attack_parts(s: Strike) -> list[Part]:
+    """The modifiers of the attack roll that count, in the table's order, then the GM's."""
+    return [*_counting(s, attack_rows(s), s.attack_dice), *s.mods]
 
 
 def defense_parts(s: Strike) -> list[Part]:
     """The modifiers of a Defense Test that count, then the GM's."""
-    parts: list[Part] = []
-    seen: set[str] = set()
+    return [*_counting(s, DEFENSE_MODIFIERS, s.defense_dice), *s.defense_mods]
+
+
+def _counting(s: Strike, rows: Iterable[Modifier], typed: Mapping[str, int]) -> list[Part]:
+    parts = [Part(r.label, typed[r.id] if r.id in typed else r.amount(s)) for r in rows]
+    return [part for part in parts if part.value]
+
+
+def attack_rows(s: Strike) -> list[Modifier]:
+    """Against a barrier the attacker's own modifiers, else all."""
+    return [row for row in ATTACK_MODIFIERS if s.barrier is None or row.label not in NO_TARGET]
+
+
+def read_dice(s: Strike) -> None:
+    """The dice typed for the modifiers of both sides, and the GM's numbers. Raises Refusal for a
+    value that is no number."""
+    game, target = s.game, None if s.barrier else s.target.id
+    s.attack_dice = _attack_dice(s)
+    s.mods = mod_parts(game, game.options.mods, target)
+    if target is not None:
+        s.defense_dice = _defense_dice(s)
+        s.defense_mods = mod_parts(game, game.options.defense_mods, target)
+
+
+def _attack_dice(s: Strike) -> dict[str, int]:
+    """By the ids of the rows; 0 for what is switched off."""
+    who, dice = s.attacker.id, {}
+    for row in attack_rows(s):
+        word = s.told.get(row.label, who)
+        if s.without.has(row.label, who):
+            dice[row.id] = 0
+        elif word is not None:
+            dice[row.id] = _worth(row, word)
+    return dice
+
+
+def _defense_dice(s: Strike) -> dict[str, int]:
+    """By the ids of the rows; 0 for what is switched off. A label that stands twice is typed for
+    its first row."""
+    who, dice, seen = s.target.id, {}, set()
     for row in DEFENSE_MODIFIERS:
-        parts.append(_defense_part(s, row, first=row.label not in seen))
+        # A bare word that both sides know means the attacker; `bob:running` means bob.
+        shared = row.label in ATTACK_LABELS
+        word = s.told.tied(row.label, who) if shared else s.told.get(row.label, who)
+        first = row.label not in seen
         seen.add(row.label)
-    return [p for p in parts if p.value] + mod_parts(
-        s.game, s.game.options.defense_mods, s.target.id
-    )
+        if s.without.has(row.label, who):
+            dice[row.id] = 0
+        elif word is not None and first and row.label not in VALUE_WORDS:
+            dice[row.id] = _worth(row, word)
+    return dice
 
 
-def _defense_part(s: Strike, row: Modifier, *, first: bool) -> Part:
-    if s.without.has(row.label, s.target.id):
-        return Part(row.label, 0)
-    # A bare word that both sides know means the attacker; `bob:running` means bob.
-    shared = row.label in ATTACK_LABELS
-    word = s.told.tied(row.label, s.target.id) if shared else s.told.get(row.label, s.target.id)
-    if word is None or row.label in VALUE_WORDS or not first:
-        return Part(row.label, row.amount(s))
-    return Part(row.label, _worth(row, word.value))
-
-
-def _worth(row: Modifier, value: str | None) -> int:
-    if value is None and row.told is not None:
+def _worth(row: Modifier, word: Word) -> int:
+    if word.value is None and row.told is not None:
         return row.told
-    return number(value, row.label, WORDS.value, least=-99, most=99)
+    return number(word.value, row.label, WORDS.value, least=-99, most=99)

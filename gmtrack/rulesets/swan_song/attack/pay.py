@@ -1,13 +1,15 @@
-"""Step 3 of 4.Z: what the attack costs both sides."""
+"""SS-ACT, SS-ATK-03: what an attack costs both sides."""
+
+from collections.abc import Iterator
 
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.turn.costs import (
+    Due,
     Price,
     cancel_extended,
-    check_sum,
-    pay,
-    pay_free,
     price_of,
+    take,
+    take_free,
 )
 
 COST_BY_KIND = {
@@ -21,45 +23,58 @@ COST_BY_KIND = {
 
 
 def attack_price(s: Strike) -> Price:
-    """8.2: what the attack costs, by the weapon's kind or its firing mode."""
+    """SS-ACT-25..29: by the weapon's kind or its firing mode. Raises Refusal for a word `ap` that
+    is no number."""
     key = s.mode.cost if s.weapon.kind == "ranged" else COST_BY_KIND[s.weapon.kind]
     return price_of(s.game, key, s.told.value("ap", s.attacker.id), s.weapon.ap_cost)
 
 
-def take_price(plan: Plan) -> None:
-    """Step 3 of 4.Z: AP and Free Actions of both sides. Raises Refusal (`ap`)."""
+def attacker_dues(plan: Plan) -> list[Price]:
+    """The action, and each Free Action after the first one of the pass (SS-ACT-08)."""
+    over = len(plan.free) - (0 if plan.attacker.free_used else 1)
+    extra = 0 if plan.waived else max(0, over)
+    return plan.due + [price_of(plan.game, "extra_free")] * extra
+
+
+def defense_dues(plan: Plan) -> Iterator[Due]:
+    """SS-DEF-02..06, R-MULTI-6: each part is answered with its own Interrupt, but Full Defense
+    lasts."""
+    full = set()
+    for s in plan.strikes:
+        if begins_full(s) and s.target.id not in full:
+            full.add(s.target.id)
+            yield Due(s.target, price_of(s.game, "full_defense"))
+        if s.defense.skill:
+            yield Due(s.target, price_of(s.game, s.defense.skill))
+
+
+def begins_full(s: Strike) -> bool:
+    return s.defense.full and not s.target.full_defense
+
+
+def pay(plan: Plan) -> None:
+    """AP and Free Actions of both sides; the Attack Action of the phase is used (SS-ACT-05)."""
     game, who = plan.game, plan.attacker
-    prices = [attack_price(strike) for strike in plan.strikes]
-    dearest = max(prices, key=lambda price: price.ap)
-    called = [s for s in plan.strikes if s.place is not None]
-    each = plan.multiple and game.house.choice("multi_ap", "per_attack")
-    waived = plan.strikes[0].without.has("extra-free", who.id)
-    free = ["multiple_attacks"] * plan.multiple
-    free += ["call_shot"] * (min(1, len(called)) if plan.area else len(called))
-    due = prices if each else [dearest]
-    extra = 0 if waived else max(0, len(free) - (0 if who.free_used else 1))
-    check_sum(game, who, due + [price_of(game, "extra_free")] * extra)
-    for price in due:
-        pay(game, who, price)
-    for key in free:
-        pay_free(game, who, key, waived=waived)
+    for price in plan.due:
+        take(game, who, price)
+    for key in plan.free:
+        take_free(game, who, key, waived=plan.waived)
     cancel_extended(game, who)
     if game.fight.running:
         who.attack_used = True
-    if plan.obstacle is None:
-        for strike in plan.strikes:
-            pay_defense(strike)
+    for strike in plan.strikes:
+        pay_defense(strike)
 
 
 def pay_defense(s: Strike) -> None:
-    """SS-DEF-02..06, R-MULTI-6: each part is answered with its own Interrupt."""
+    """The Interrupts that answer one part; an Extended Action is given up for them."""
     game, target = s.game, s.target
-    paid_full = s.defense.full and not target.full_defense
-    if paid_full:
-        pay(game, target, price_of(game, "full_defense"))
+    begins = begins_full(s)
+    if begins:
+        take(game, target, price_of(game, "full_defense"))
         target.full_defense = True
         game.effect(target, "full-defense", until="round-end")
     if s.defense.skill:
-        pay(game, target, price_of(game, s.defense.skill))
-    if (paid_full or s.defense.skill) and game.fight.running:
+        take(game, target, price_of(game, s.defense.skill))
+    if (begins or s.defense.skill) and game.fight.running:
         cancel_extended(game, target, interrupt=True)

@@ -1,16 +1,24 @@
 """The plan of an attack: who, with what, at what, how; one Strike for each part."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
+from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.swan_song.dice.karma import Karma
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 from gmtrack.rulesets.swan_song.sheet.damage_value import evaluate_dv
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
-from gmtrack.rulesets.swan_song.tables.firing import ACCURACIES, FiringMode
+from gmtrack.rulesets.swan_song.sheet.sheet import Attribute, Weapon
+from gmtrack.rulesets.swan_song.tables.firing import ACCURACIES, MODES, FiringMode
 from gmtrack.rulesets.swan_song.tables.locations import Location, VehicleLocation
+from gmtrack.rulesets.swan_song.turn.costs import Price
+
+NEAR, FAR = 5, 20
+"""Metres: SS-DEF-11 and SS-COV-06."""
 
 
 class Place(NamedTuple):
@@ -21,11 +29,13 @@ class Place(NamedTuple):
 
 
 class Defense(NamedTuple):
-    """The declared defense: `skill` is parry, block or dodge; `full` is Full Defense."""
+    """The target's answer: `skill` is parry, block or dodge; `full` is Full Defense. `paid`: it
+    was chosen for this attack, as an Interrupt."""
 
     skill: str | None = None
     full: bool = False
     none: bool = False
+    paid: bool = False
 
     def words(self) -> list[str]:
         if self.none:
@@ -40,26 +50,38 @@ STANDARD = Defense()
 
 @dataclass(eq=False, repr=False)
 class Strike:
-    """Everything the steps of 4.Z need to know about one attack."""
+    """One part of an attack action: everything that its steps need to know. `place` is what is
+    called, `crossed` what stands between, `barrier` what is attacked in place of a target.
+    `attack_dice` and `defense_dice` are the dice typed for modifiers, by the id of their row;
+    `mods` and `defense_mods` the numbers that the GM adds."""
 
     game: Game
     attacker: Fighter
     target: Fighter
     weapon_id: str
     weapon: Weapon
-    mode: FiringMode
     told: Told
     without: Told
+    mode: FiringMode = MODES["single"]
     place: Place | None = None
     defense: Defense = STANDARD
     distance: float | None = None
     spread: str | None = None
     part: int = 1
-    obstacle: Obstacle | None = None
+    crossed: Obstacle | None = None
+    barrier: Obstacle | None = None
+    attack_dice: Mapping[str, int] = field(default_factory=dict)
+    defense_dice: Mapping[str, int] = field(default_factory=dict)
+    mods: Sequence[Part] = ()
+    defense_mods: Sequence[Part] = ()
 
     def roll_name(self, name: str) -> str:
-        """The roll's name in this part of a Multiple Attack (section 5)."""
+        """The roll's name in this part of a Multiple Attack: `attack`, `attack_2` and so on."""
         return name if self.part == 1 else f"{name}_{self.part}"
+
+    @property
+    def weapon_name(self) -> str:
+        return self.weapon.name or self.weapon_id
 
     @property
     def melee(self) -> bool:
@@ -70,14 +92,47 @@ class Strike:
         return self.weapon.kind == "ranged"
 
     @property
+    def demolitions(self) -> bool:
+        """SS-BAR-14: charges are laid against a barrier."""
+        return self.barrier is not None and self.told.has("demolitions", self.attacker.id)
+
+    @property
+    def skill(self) -> str:
+        return "demolitions" if self.demolitions else self.weapon.skill
+
+    @property
+    def attribute(self) -> Attribute:
+        return "logic" if self.demolitions else self.weapon.attribute
+
+    @property
     def concealed(self) -> bool:
         """SS-COV-08: the target cannot be seen behind its cover."""
         t = self.target
-        if self.obstacle is not None and self.obstacle.transparent:
+        if self.crossed is not None and self.crossed.transparent:
             return False
         return (t.concealed or self.told.has("concealed", t.id)) and not self.without.has(
             "concealed", t.id
         )
+
+    @cached_property
+    def cover(self) -> str:
+        """SS-COV-01..06, R-COV-1, R-DEF-8: what the target is behind as the attack comes: `none`,
+        `partial` or `good`."""
+        told = self.told.get("cover", self.target.id)
+        useless = self.melee and not self.game.house.on("cover_vs_melee")
+        if useless or self.without.has("cover", self.target.id):
+            return "none"
+        if told is not None:
+            return told.value or "partial"
+        if self.crossed is not None and self.crossed.transparent:
+            # SS-BAR-05: glass stops a bullet, not a look.
+            return "none"
+        if self.concealed:
+            return "good"
+        far = self.distance is not None and self.distance >= FAR and self.target.prone
+        if far and self.game.house.choice("prone_far_cover", "auto"):
+            return "good"
+        return self.target.cover
 
     @property
     def helpless(self) -> bool:
@@ -104,7 +159,10 @@ class Strike:
         return "strain" if str(self.weapon.dv).strip().endswith("S") else "health"
 
     def limit(self) -> int:
-        """SS-ATK-04, R-TEST-15: Accuracy, or the Physical Limit."""
+        """SS-ATK-04, R-TEST-15: Accuracy, or the Physical Limit; of charges the Mental one
+        (R-BAR-14)."""
+        if self.demolitions:
+            return self.attacker.mental_limit
         physical = self.attacker.physical_limit
         accuracy = self.accuracy()
         rule = self.game.house.text("attack_limit")
@@ -127,18 +185,39 @@ class Strike:
 
 @dataclass(eq=False, repr=False)
 class Plan:
-    """One attack action: its parts in order, or the barrier that it is aimed at. `area`: one
-    attack roll for all targets (SS-DEF-28)."""
+    """One attack action: its parts in order, what they cost and what Karma is spent on. `prices`
+    are those of all parts; `area`: one attack roll for all targets (SS-DEF-28); `waived`: the GM
+    lets a second Free Action pass."""
 
     game: Game
     attacker: Fighter
     strikes: list[Strike]
-    obstacle: Obstacle | None = None
+    prices: list[Price]
+    karma: Karma
     area: bool = False
+    waived: bool = False
 
     @property
     def multiple(self) -> bool:
         return len(self.strikes) > 1 and not self.area
+
+    @property
+    def at_barrier(self) -> bool:
+        return any(s.barrier is not None for s in self.strikes)
+
+    @cached_property
+    def due(self) -> list[Price]:
+        """R-MULTI-4: the dearest price of the parts, or by house rule all of them."""
+        if self.multiple and self.game.house.choice("multi_ap", "per_attack"):
+            return self.prices
+        return sorted(self.prices, key=lambda price: -price.ap)[:1]
+
+    @cached_property
+    def free(self) -> list[str]:
+        """SS-CALL-01, SS-MULTI-01, R-CALL-13: the Free Actions that come with it."""
+        called = sum(s.place is not None for s in self.strikes)
+        free = ["multiple_attacks"] * self.multiple
+        return free + ["call_shot"] * (min(1, called) if self.area else called)
 
 
 def entries(text: str | None) -> list[str | None]:
@@ -148,7 +227,7 @@ def entries(text: str | None) -> list[str | None]:
     return [word.strip() or None for word in text.split(",")]
 
 
-def entry(words: list[str | None], index: int) -> str | None:
+def entry(words: Sequence[str | None], index: int) -> str | None:
     """The entry for a part; a single one stands for all, `none` is none."""
     word = words[0] if len(words) == 1 else words[index] if index < len(words) else None
     return None if word == "none" else word

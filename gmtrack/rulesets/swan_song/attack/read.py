@@ -1,19 +1,23 @@
 """The words of an attack, read into its plan: parts, weapons, places, what stands between."""
 
 import re
+from typing import NamedTuple
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit.words import Told, number
+from gmtrack.rulesets.kit.words import Told, Word, number
 from gmtrack.rulesets.swan_song.attack.called_shots import chosen_place
-from gmtrack.rulesets.swan_song.attack.defense import check_defenders, chosen_defense
+from gmtrack.rulesets.swan_song.attack.defense import chosen_defense, typed_defenses
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     ATTACK_MODIFIERS,
     COVER_DICE,
     DEFENSE_MODIFIERS,
+    read_dice,
 )
+from gmtrack.rulesets.swan_song.attack.pay import attack_price
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike, entries, entry
 from gmtrack.rulesets.swan_song.attack.weapons import better, chosen_mode, chosen_weapon
+from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, only_roller
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle, obstacle_named
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
@@ -42,51 +46,78 @@ ATTACK_WORDS = (
 )
 
 
+USES = ("dice", "reroll", FIGHT)
+
+
+class Typed(NamedTuple):
+    """The words of one line, taken apart once: `weapons` and `called` have an entry for each part,
+    or one for all."""
+
+    told: Told
+    without: Told
+    weapons: list[str | None]
+    called: list[str | None]
+    defenses: list[list[Word]]
+
+
 def read_plan(game: Game, intent: Attack) -> Plan:
-    """The attack as worded. Raises Refusal for words, weapons and places that do not exist."""
+    """The attack as worded. Raises Refusal for what does not exist or makes no sense."""
     told = Told(game.options.words, ATTACK_WORDS, game.draft.encounter, WORDS)
     without = Told(game.options.without, ATTACK_WORDS, game.draft.encounter, WORDS)
     attacker = game.find(intent.attacker)
     if len(intent.targets) == 1 and is_barrier(game, intent.targets[0]):
-        return at_barrier(game, attacker, intent.targets[0], told, without)
+        barrier = intent.targets[0]
+        return planned(attacker, [at_barrier(game, attacker, barrier, told, without)], area=False)
     targets = [game.find(word) for word in intent.targets]
-    check_defenders(game, {target.id for target in targets})
-    weapons = entries(game.options.weapon)
-    first = chosen_weapon(game, attacker, weapons[0], told)[1]
-    area = first.area and len(targets) > 1
-    targets = targets * parts_of(game, told, len(targets), area=area)
-    check_entries(game, len(targets))
-    strikes = []
+    defenses = typed_defenses(game, {target.id for target in targets})
+    weapons, called = entries(game.options.weapon), entries(game.options.called)
+    typed = Typed(told, without, weapons, called, defenses)
+    first = chosen_weapon(game, attacker, weapons[0], told)
+    area = first[1].area and len(targets) > 1
+    targets = targets * times(game, told, len(targets), area=area)
+    check_entries(game, typed, len(targets))
+    strikes: list[Strike] = []
     for index, target in enumerate(targets):
-        name, weapon = chosen_weapon(game, attacker, entry(weapons, index), told)
-        mode = chosen_mode(game, attacker, name, weapon, told)
-        strike = Strike(game, attacker, target, name, weapon, mode, told, without)
+        other = index and len(weapons) > 1
+        armed = chosen_weapon(game, attacker, entry(weapons, index), told) if other else first
+        strike = Strike(game, attacker, target, *armed, told, without)
         strike.part = 1 if area else index + 1
-        fill_in(strike, index)
+        read_strike(strike, typed, index)
         strikes.append(strike)
-    return Plan(game, attacker, strikes, area=area)
+    return planned(attacker, strikes, area=area)
 
 
-def fill_in(s: Strike, index: int) -> None:
-    """The rest of one part: distance, spread, place, what stands between, the defense."""
-    game = s.game
-    s.distance = told_distance(game, s.told, s.target.id)
-    s.spread = told_spread(game, s)
-    s.place = chosen_place(s, entry(entries(game.options.called), index))
-    check_cover_word(game, s)
-    s.obstacle = chosen_obstacle(s)
-    s.defense = chosen_defense(game, s, index)
+def planned(attacker: Fighter, strikes: list[Strike], *, area: bool) -> Plan:
+    """The parts with their prices and the Karma of the line."""
+    first, game = strikes[0], strikes[0].game
+    karma = Karma(game, USES, attacker.id)
+    only_roller(game, karma, attacker.id)
+    prices = [attack_price(strike) for strike in strikes]
+    waived = first.without.has("extra-free", attacker.id)
+    return Plan(game, attacker, strikes, prices, karma, area=area, waived=waived)
 
 
-def check_entries(game: Game, parts: int) -> None:
+def read_strike(s: Strike, typed: Typed, index: int) -> None:
+    """The rest of one part: mode, distance, spread, place, what stands between, the defense."""
+    s.mode = chosen_mode(s)
+    s.distance = told_distance(s)
+    s.spread = told_spread(s)
+    s.place = chosen_place(s, entry(typed.called, index))
+    check_cover_word(s)
+    s.crossed = told_barrier(s)
+    s.defense = chosen_defense(s, typed.defenses, index)
+    read_dice(s)
+
+
+def check_entries(game: Game, typed: Typed, parts: int) -> None:
     """One entry for all parts, or one for each. Raises Refusal (`value`)."""
-    for name, text in (("weapon", game.options.weapon), ("called", game.options.called)):
-        count = len(entries(text))
-        if count not in (1, parts):
-            game.deny(WORDS.value, f"--{name} {text}: {count} entries for {parts} attacks")
+    for name, found in (("weapon", typed.weapons), ("called", typed.called)):
+        if len(found) not in (1, parts):
+            text = getattr(game.options, name)
+            game.deny(WORDS.value, f"--{name} {text}: {len(found)} entries for {parts} attacks")
 
 
-def parts_of(game: Game, told: Told, targets: int, *, area: bool) -> int:
+def times(game: Game, told: Told, targets: int, *, area: bool) -> int:
     """How often the named targets are attacked: `multiple=N` on one of them (SS-MULTI-01)."""
     if not told.has("multiple"):
         return 1
@@ -103,20 +134,22 @@ def is_barrier(game: Game, word: str) -> bool:
     return squash(word) in map(squash, barriers) and word not in game.draft.encounter.combatants
 
 
-def at_barrier(game: Game, attacker: Fighter, word: str, told: Told, without: Told) -> Plan:
+def at_barrier(game: Game, attacker: Fighter, word: str, told: Told, without: Told) -> Strike:
     """An attack on a barrier itself (SS-BAR-12)."""
-    name, weapon = chosen_weapon(game, attacker, game.options.weapon, told)
+    armed = chosen_weapon(game, attacker, game.options.weapon, told)
     if told.has("multiple"):
         game.deny(WORDS.value, f"{word} is a barrier: it is struck once in an action")
     if game.options.called or game.options.defense:
         game.deny("called", f"{word} is a barrier: no place to call, no defense to choose")
-    mode = chosen_mode(game, attacker, name, weapon, told)
-    strike = Strike(game, attacker, attacker, name, weapon, mode, told, without)
-    return Plan(game, attacker, [strike], obstacle_named(game, word))
+    strike = Strike(game, attacker, attacker, *armed, told, without)
+    strike.mode = chosen_mode(strike)
+    strike.barrier = obstacle_named(game, word)
+    read_dice(strike)
+    return strike
 
 
-def chosen_obstacle(s: Strike) -> Obstacle | None:
-    """`barrier=ID` or none, else what the target's cover is made of (8.2)."""
+def told_barrier(s: Strike) -> Obstacle | None:
+    """`barrier=ID` or none, else what the target's cover is made of."""
     if not s.told.has("barrier", s.target.id):
         if s.without.has("barrier", s.target.id) or not s.target.cover_barrier:
             return None
@@ -127,16 +160,17 @@ def chosen_obstacle(s: Strike) -> Obstacle | None:
     return None if word == "none" else obstacle_named(s.game, word)
 
 
-def told_distance(game: Game, told: Told, target: str) -> float | None:
-    text = told.value("distance", target)
-    if not told.has("distance", target):
+def told_distance(s: Strike) -> float | None:
+    text = s.told.value("distance", s.target.id)
+    if not s.told.has("distance", s.target.id):
         return None
     if text is None or not re.fullmatch(r"\d{1,6}(\.\d+)?", text):
-        game.deny("value", f"distance needs metres, such as distance=12, not '{text or ''}'")
+        s.game.deny("value", f"distance needs metres, such as distance=12, not '{text or ''}'")
     return float(text)
 
 
-def told_spread(game: Game, s: Strike) -> str | None:
+def told_spread(s: Strike) -> str | None:
+    game = s.game
     if not s.told.has("spread", s.target.id):
         return None
     word = squash(s.told.value("spread", s.target.id) or "")
@@ -149,7 +183,7 @@ def told_spread(game: Game, s: Strike) -> str | None:
     return word
 
 
-def check_cover_word(game: Game, s: Strike) -> None:
+def check_cover_word(s: Strike) -> None:
     word = s.told.value("cover", s.target.id)
     if word is not None and word not in COVER_DICE:
-        game.deny("value", f"no cover '{word}'{suggestion(word, COVER_DICE)}")
+        s.game.deny("value", f"no cover '{word}'{suggestion(word, COVER_DICE)}")

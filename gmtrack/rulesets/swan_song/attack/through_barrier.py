@@ -5,7 +5,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.attack.plan import Strike
-from gmtrack.rulesets.swan_song.dice.rolls import roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.wounds.damage import tick_health
@@ -19,13 +19,13 @@ class Passage(NamedTuple):
     after_soak: int = 0
 
 
-def crossed(s: Strike, *, tie: bool) -> Obstacle | None:
-    """What the line crosses: a transparent barrier always, any other if it hides the target
-    wholly or the attack ties against its cover (step 5.5 of 4.Z)."""
-    if s.obstacle is None or s.obstacle.id == s.target.id:
+def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
+    """What must be penetrated: a transparent barrier always (SS-BAR-05), any other if it hides the
+    target wholly (SS-BAR-04) or the attack ties against its cover (SS-COV-07)."""
+    between = s.crossed
+    if between is None or between.id == s.target.id:
         return None
-    hidden = s.concealed
-    return s.obstacle if s.obstacle.transparent or hidden or tie else None
+    return between if between.transparent or s.concealed or tie else None
 
 
 def cross(s: Strike, obstacle: Obstacle, modified: int, doc: Data) -> Passage:
@@ -78,7 +78,7 @@ def roll_barrier(s: Strike, obstacle: Obstacle, armor: int) -> int:
     parts = [Part("structure", obstacle.structure), Part("armor", obstacle.armor)]
     if armor != obstacle.armor:
         parts.append(Part("arp", armor - obstacle.armor))
-    return roll_test(s.game, s.roll_name("barrier"), obstacle.id, parts).counted
+    return roll_test(s.game, TestSpec(s.roll_name("barrier"), obstacle.id, parts)).counted
 
 
 def suffered(game: Game, obstacle: Obstacle) -> tuple[int, int]:
@@ -116,7 +116,7 @@ def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> No
 
 
 def document(game: Game, obstacle: Obstacle, armor: int, taken: int, through: int) -> Data:
-    """`barrier` of `attack --json` (8.8)."""
+    """`barrier` of `attack --json`."""
     total, hole = suffered(game, obstacle)
     return {
         "id": obstacle.id, "armor": armor, "damage": taken, "through": through,

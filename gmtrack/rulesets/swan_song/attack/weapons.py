@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.kit.words import Told, passed_over
+from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
@@ -60,16 +61,16 @@ def clubbed(game: Game, weapon_id: str, weapon: Weapon) -> Weapon:
     return replace(CLUBBED, name=name, hands=weapon.hands, **changes)
 
 
-def chosen_mode(game: Game, who: Fighter, weapon_id: str, weapon: Weapon, told: Told) -> FiringMode:
+def chosen_mode(s: Strike) -> FiringMode:
     """SS-ATK-21..24: the mode named, else single, else the weapon's first."""
-    word = told.value("mode")
+    game, weapon, word = s.game, s.weapon, s.told.value("mode")
     if word is None:
         return MODES["single" if "single" in weapon.modes else weapon.modes[0]]
     if fires(weapon, word):
         return next(MODES[mode] for mode in weapon.modes if squash(mode) == squash(word))
     has = ", ".join(map(squash, weapon.modes)) if weapon.kind == "ranged" else "no firing modes"
-    other = better(game, who, game.options.weapon, lambda one: fires(one, word))
-    return game.deny("weapon", f"{other}{weapon_id} has no mode '{word}': it has {has}")
+    other = better(game, s.attacker, game.options.weapon, lambda one: fires(one, word))
+    return game.deny("weapon", f"{other}{s.weapon_id} has no mode '{word}': it has {has}")
 
 
 def fires(weapon: Weapon, word: str) -> bool:

@@ -1,4 +1,4 @@
-"""SS-KAR, R-KAR, 8.7: what Karma is spent on in this command."""
+"""SS-KAR, R-KAR: what Karma is spent on in this command."""
 
 from collections.abc import Iterable
 
@@ -18,6 +18,7 @@ class Karma:
     def __init__(self, game: Game, uses: Iterable[str], roller: str | None = None) -> None:
         self._game = game
         self._words: list[Word] = []
+        self._dice: dict[str, int] = {}
         for text in game.options.extras.get("karma", ()):
             word = parse_word(text, game.draft.encounter, WORDS)
             if word.name not in uses:
@@ -26,6 +27,8 @@ class Karma:
             if who is None:
                 game.deny("value", f"whose Karma? Type --karma WHO:{word.name}")
             self._words.append(Word(word.name, word.value, who))
+            if word.name == "dice":
+                self._dice[who] = number(word.value, "dice", WORDS.value, least=1, most=99)
         if self._words and game.house.choice("karma_uses", "off"):
             game.deny("karma", "the house rule karma_uses is off")
 
@@ -34,27 +37,39 @@ class Karma:
         return {word.who for word in self._words if word.name == use and word.who}
 
     def dice_part(self, who: Fighter) -> list[Part]:
-        """SS-KAR-03: N more dice for 1 point, before the modifiers; paid now."""
-        found = [w for w in self._words if w.name == "dice" and w.who == who.id]
-        if not found:
-            return []
-        spend(self._game, who, 1, "dice")
-        return [Part("karma", number(found[-1].value, "dice", WORDS.value, least=1, most=99))]
+        """SS-KAR-03: N more dice for 1 point, before the modifiers."""
+        return [Part("karma", self._dice[who.id])] if who.id in self._dice else []
 
     def rerolls(self, who: Fighter) -> bool:
-        """SS-KAR-04: the non-hits once; paid now."""
-        if who.id not in self.who_uses("reroll"):
-            return False
-        spend(self._game, who, 1, "reroll")
-        return True
+        """SS-KAR-04: the non-hits once, for 1 point."""
+        return who.id in self.who_uses("reroll")
+
+    def check(self, who: Fighter) -> None:
+        """Raises Refusal (`karma`) where there is not enough for the roll of `who`."""
+        for spent, use in enumerate(self._on_roll(who)):
+            check_points(self._game, who, use, 1, spent)
+
+    def pay(self, who: Fighter) -> None:
+        """Spend what the roll of `who` costs. Raises Refusal (`karma`)."""
+        for use in self._on_roll(who):
+            spend(self._game, who, 1, use)
+
+    def _on_roll(self, who: Fighter) -> list[str]:
+        return [use for use in ("dice", "reroll") if who.id in self.who_uses(use)]
 
 
 def spend(game: Game, who: Fighter, points: int, use: str) -> None:
     """Raises Refusal (`karma`) where there is not enough."""
-    if who.karma < points:
-        game.deny("karma", f"{who.id} has {who.karma} Karma left, {use} costs {points}")
+    check_points(game, who, use, points)
     if points:
         who.karma -= points
+
+
+def check_points(game: Game, who: Fighter, use: str, points: int, spent: int = 0) -> None:
+    """`spent`: what else this roll takes before."""
+    left = who.karma - spent
+    if left < points:
+        game.deny("karma", f"{who.id} has {left} Karma left, {use} costs {points}")
 
 
 def only_roller(game: Game, karma: Karma, roller: str) -> None:

@@ -21,13 +21,23 @@ def skill_parts(game: Game, who: Fighter, attribute: Attribute, skill: str) -> l
 
 
 def skill_part(game: Game, who: Fighter, skill: str) -> list[Part]:
-    """The rank, or what stands for it at rank 0 (R-TEST-6, `default_rule`)."""
+    """The rank, or what stands for it. Raises Refusal (`status`)."""
+    check_rank(game, who, skill)
+    return rank_part(who, skill)
+
+
+def check_rank(game: Game, who: Fighter, skill: str) -> None:
+    """R-TEST-6, house rule `default_rule: forbidden`. Raises Refusal (`status`)."""
+    if not who.skill(skill) and game.house.choice("default_rule", "forbidden"):
+        game.refuse("status", f"{who.id} has no rank in {skill.replace('_', '-')}")
+
+
+def rank_part(who: Fighter, skill: str) -> list[Part]:
+    """SS-TEST-01, SS-TEST-06: the rank, or what stands for it at rank 0 (R-TEST-6)."""
     rank = who.skill(skill)
     if rank:
         return [Part(skill.replace("_", "-"), rank)]
-    if game.house.choice("default_rule", "forbidden"):
-        game.refuse("status", f"{who.id} has no rank in {skill.replace('_', '-')}")
-    if game.house.choice("default_rule", "attribute"):
+    if who.house.choice("default_rule", "attribute"):
         return []
     return [Part("untrained", -1)]
 
@@ -38,7 +48,7 @@ def wound_part(who: Fighter) -> list[Part]:
 
 
 def composure_parts(who: Fighter) -> list[Part]:
-    """2.1 `composure`, R-TEST-12"""
+    """The sheet's `composure`, else R-TEST-12."""
     if who.sheet.composure is not None:
         return [Part("composure", who.sheet.composure)]
     twice = who.house.choice("composure_pool", "wil_wil")
@@ -75,8 +85,9 @@ def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
     return [*parts, Part(FIGHT, who.house.div(whole, 2) - whole)]
 
 
-def bounded(game: Game, parts: list[Part]) -> Parts:
-    """The parts with `minimum` added where they sum to less than the least pool (SS-TEST-07)."""
+def bounded(game: Game, pool: Iterable[Part]) -> Parts:
+    """The pool with `minimum` added where it sums to less than the least one (SS-TEST-07)."""
+    parts = tuple(pool)
     least = game.house.number("min_pool") or 0
-    short = least - total(tuple(parts))
-    return (*parts, Part("minimum", short)) if short > 0 else tuple(parts)
+    short = least - total(parts)
+    return (*parts, Part("minimum", short)) if short > 0 else parts

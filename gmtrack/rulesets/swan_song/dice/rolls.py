@@ -1,6 +1,6 @@
 """SS-TEST, R-TEST: what is rolled, and what is read from the dice."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -42,47 +42,6 @@ def glitch_of(game: Game, pool: int, ones: int, hits: int) -> str | None:
     return "critical" if critical else "glitch"
 
 
-def roll_test(
-    game: Game,
-    name: str,
-    who: str,
-    parts: list[Part],
-    limit: int | None = None,
-    threshold: int | None = None,
-    *,
-    reroll: bool = False,
-    using: str = "",
-) -> TestResult:
-    """Roll a pool and count hits (SS-TEST-02..05); the roll goes into the report. `reroll`: the
-    dice that are no hits fall once more, as NAME_reroll (SS-KAR-04, R-KAR-3)."""
-    whole = bounded(game, parts)
-    pool = total(whole)
-    answer = game.dice.roll(Ask(name, who, pool, SIDES, TEST, limit, using))
-    hits = fallen = amount(answer.hits)
-
-    def glitched() -> str | None:
-        return glitch_of(game, pool, amount(answer.ones), fallen)
-
-    glitch = glitched() if game.draft.heard else None
-    note_roll(
-        game,
-        Roll(name, who, whole, answer.dice, answer.given, {}, pool=pool),
-        glitch,
-        Counted(hits, limit, None if reroll else threshold),
-    )
-    if reroll:
-        part = (Part("non-hits", pool - hits),)
-        again = game.dice.roll(Ask(f"{name}_reroll", who, pool - hits, SIDES, TEST))
-        more = amount(again.hits)
-        hits += more
-        roll = Roll(f"{name}_reroll", who, part, again.dice, again.given, {}, pool=total(part))
-        note_roll(game, roll, None, Counted(hits, limit, threshold), fallen=more)
-    result = Counted(hits, limit, threshold)
-    if glitch and game.house.choice("glitch_effect", "note"):
-        game.report.tell(f"glitch.{glitch}", "bad", who=game.name(who), roll=name)
-    return TestResult(pool, hits, result.counted, glitched, result.success)
-
-
 class Counted(NamedTuple):
     """Hits against a limit and a threshold."""
 
@@ -97,6 +56,56 @@ class Counted(NamedTuple):
     @property
     def success(self) -> bool | None:
         return None if self.threshold is None else self.counted >= self.threshold
+
+
+class TestSpec(NamedTuple):
+    """One test to be rolled: by which name and by whom, its pool, Limit and threshold. `reroll`:
+    the dice that are no hits fall once more. `using`: the weapon, for the person who rolls."""
+
+    name: str
+    who: str
+    parts: Iterable[Part]
+    limit: int | None = None
+    threshold: int | None = None
+    reroll: bool = False
+    using: str = ""
+
+
+def roll_test(game: Game, test: TestSpec) -> TestResult:
+    """Roll a pool and count hits (SS-TEST-02..05); the roll goes into the report."""
+    parts = bounded(game, test.parts)
+    pool = total(parts)
+    ask = Ask(test.name, test.who, pool, SIDES, TEST, test.limit, test.using)
+    answer = game.dice.roll(ask)
+    hits = amount(answer.hits)
+
+    def glitched() -> str | None:
+        return glitch_of(game, pool, amount(answer.ones), hits)
+
+    glitch = glitched() if game.draft.heard else None
+    note_roll(
+        game,
+        Roll(test.name, test.who, parts, answer.dice, answer.given, {}, pool=pool),
+        glitch,
+        Counted(hits, test.limit, None if test.reroll else test.threshold),
+    )
+    counted = Counted(hits, test.limit, test.threshold)
+    if test.reroll:
+        counted = roll_again(game, test, pool - hits, counted)
+    if glitch and game.house.choice("glitch_effect", "note"):
+        game.report.tell(f"glitch.{glitch}", "bad", who=game.name(test.who), roll=test.name)
+    return TestResult(pool, counted.hits, counted.counted, glitched, counted.success)
+
+
+def roll_again(game: Game, test: TestSpec, dice: int, before: Counted) -> Counted:
+    """SS-KAR-04, R-KAR-3: the dice that are no hits fall once more, as NAME_reroll."""
+    name, parts = f"{test.name}_reroll", (Part("non-hits", dice),)
+    answer = game.dice.roll(Ask(name, test.who, dice, SIDES, TEST))
+    more = amount(answer.hits)
+    both = before._replace(hits=before.hits + more)
+    roll = Roll(name, test.who, parts, answer.dice, answer.given, {}, pool=total(parts))
+    note_roll(game, roll, None, both, fallen=more)
+    return both
 
 
 def note_roll(

@@ -1,5 +1,6 @@
 """SS-ACT: what an action costs, and paying for it."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from gmtrack.rulesets.kit.words import number
@@ -20,6 +21,13 @@ class Price(NamedTuple):
         return self.key.replace("_", "-")
 
 
+class Due(NamedTuple):
+    """What somebody has to pay."""
+
+    who: Fighter
+    price: Price
+
+
 def price_of(game: Game, key: str, told: str | None = None, own: int | None = None) -> Price:
     """The action table's price, changed by the weapon's `ap_cost` (`own`), the house rule
     `ap_cost.<action>` and the word `ap=N` (`told`), the last one winning (R-ACT-1, -2)."""
@@ -35,15 +43,25 @@ def price_of(game: Game, key: str, told: str | None = None, own: int | None = No
     return Price(key, row.category, ap)
 
 
-def pay(game: Game, who: Fighter, price: Price) -> None:
-    """Pay AP, as far as there are any when forced. Outside a running round nothing is paid.
-    Raises Refusal (`ap`)."""
+def check_ap(game: Game, dues: Iterable[Due]) -> None:
+    """Whether everybody can pay, one price after the other. Outside a running round nothing is
+    paid. Raises Refusal (`ap`)."""
+    if not game.fight.running:
+        return
+    left: dict[str, int] = {}
+    for who, price in dues:
+        ap = left.get(who.id, who.ap)
+        if ap < price.ap:
+            game.refuse("ap", f"{who.id} has {ap} AP left, {price.key} costs {price.ap}")
+        left[who.id] = max(0, ap - price.ap)
+
+
+def take(game: Game, who: Fighter, price: Price) -> None:
+    """Take the AP, as far as there are any where a payment is forced."""
     if not game.fight.running:
         return
     game.paid.append((who.id, price.key))
     touch(game, who)
-    if who.ap < price.ap:
-        game.refuse("ap", f"{who.id} has {who.ap} AP left, {price.key} costs {price.ap}")
     spent = min(who.ap, price.ap)
     if spent:
         game.report.tell(
@@ -52,16 +70,29 @@ def pay(game: Game, who: Fighter, price: Price) -> None:
         who.ap -= spent
 
 
-def pay_free(game: Game, who: Fighter, key: str, *, waived: bool = False) -> None:
+def take_free(game: Game, who: Fighter, key: str, *, waived: bool = False) -> None:
     """SS-ACT-07, -08: the first Free Action of a pass is free, a further one costs 1 AP."""
     if not game.fight.running:
         return
     touch(game, who)
     if who.free_used and not waived:
-        pay(game, who, price_of(game, "extra_free"))
+        take(game, who, price_of(game, "extra_free"))
     else:
         game.paid.append((who.id, key))
     who.free_used += 1
+
+
+def pay(game: Game, who: Fighter, price: Price) -> None:
+    """Check, and take. Raises Refusal (`ap`)."""
+    check_ap(game, [Due(who, price)])
+    take(game, who, price)
+
+
+def pay_free(game: Game, who: Fighter, key: str, *, waived: bool = False) -> None:
+    """Check, and take. Raises Refusal (`ap`)."""
+    if who.free_used and not waived:
+        check_ap(game, [Due(who, price_of(game, "extra_free"))])
+    take_free(game, who, key, waived=waived)
 
 
 def touch(game: Game, who: Fighter) -> None:

@@ -1,9 +1,11 @@
-from collections import Counter
+"""The house rules: their keys, defaults and alternatives."""
 
 import pytest
 
-from gmtrack.rulesets.kit.rulings import Ruling
-from gmtrack.rulesets.swan_song.rulings.house import RULINGS, by_key
+from gmtrack.rulesets.kit.house import fixed, rows, switchable
+from gmtrack.rulesets.kit.rulebook import rulebook
+from gmtrack.rulesets.port import HouseRule
+from gmtrack.rulesets.swan_song.rulings.house import House
 
 ROWS_OF_A_GROUP = {
     "TEST": 16, "INIT": 14, "DEL": 11, "TIM": 4, "MOV": 10, "ACT": 15, "KAR": 3, "ATK": 10,
@@ -49,91 +51,71 @@ FALSE_BY_DEFAULT = {
     "cover_vs_melee", "shield_blocks_strain", "strain_overflow_crits", "machine_bleeds",
     "surprise_crit_double", "called_needs_flesh", "winded_blocks_interrupts",
 }  # fmt: skip
-KEYED = tuple(by_key().values())
-
-
-def group(ruling: Ruling) -> str:
-    return ruling.id.split("-")[1]
+RULES = {row.key: row.rule(House) for row in rows(House)}
 
 
 def test_every_ruling_of_every_group_is_there_once_and_in_order() -> None:
-    ids = list(dict.fromkeys(ruling.id for ruling in RULINGS))
+    ids = [row.id for row in rulebook("gmtrack.rulesets.swan_song") if row.is_ruling]
     expected = [
-        f"R-{name}-{n}" for name, rows in ROWS_OF_A_GROUP.items() for n in range(1, rows + 1)
+        f"R-{name}-{n}" for name, count in ROWS_OF_A_GROUP.items() for n in range(1, count + 1)
     ]
     assert ids == expected
 
 
-def test_only_bleedout_has_two_keys_and_so_two_rows() -> None:
-    counts = Counter(ruling.id for ruling in RULINGS)
-    assert [name for name, rows in counts.items() if rows > 1] == ["R-EFF-10"]
-    keys = [ruling.key for ruling in RULINGS if ruling.id == "R-EFF-10"]
-    assert keys == ["bleedout_counts", "bleedout_pool"]
+def test_only_bleedout_has_two_keys() -> None:
+    ruled = [rule.ruling for rule in RULES.values()]
+    assert {name for name in ruled if ruled.count(name) > 1} == {"R-EFF-10"}
+    assert [key for key, rule in RULES.items() if rule.ruling == "R-EFF-10"] == [
+        "bleedout_counts", "bleedout_pool",
+    ]  # fmt: skip
 
 
-def test_there_are_118_house_rule_keys_and_each_belongs_to_one_ruling() -> None:
-    keys = [ruling.key for ruling in RULINGS if ruling.key is not None]
-    assert len(keys) == 118
-    assert len(set(keys)) == len(keys)
-    assert list(by_key()) == keys
-    assert all(key == ruling.key for key, ruling in by_key().items())
+def test_there_are_118_house_rule_keys() -> None:
+    assert len(RULES) == 118
+    assert set(RULES) == {*switchable(House), *fixed(House)}
 
 
-@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.id)
-def test_every_ruling_says_its_kind_its_question_and_its_default(ruling: Ruling) -> None:
-    assert ruling.kind in {"A", "C", "G"}
-    assert ruling.question.endswith("?")
-    assert ruling.default
-
-
-@pytest.mark.parametrize("ruling", KEYED, ids=lambda ruling: ruling.key)
-def test_every_key_has_a_default_first_and_something_else_to_choose(ruling: Ruling) -> None:
-    if isinstance(ruling.values, type):
-        assert ruling.values is dict
-        assert ruling.free is None
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_every_key_has_a_default_first_and_something_else_to_choose(rule: HouseRule) -> None:
+    if isinstance(rule.allowed, type):
+        assert rule.allowed is dict
+        assert rule.free is None
     else:
-        assert len(ruling.values) >= (2 if ruling.free is None else 1)
-        assert len(set(ruling.values)) == len(ruling.values)
-
-
-def test_a_fixed_reading_has_no_values() -> None:
-    fixed = [ruling for ruling in RULINGS if ruling.key is None]
-    assert all((r.values, r.free, r.why_fixed) == ((), None, "") for r in fixed)
+        assert len(rule.allowed) >= (2 if rule.free is None else 1)
+        assert len(set(rule.allowed)) == len(rule.allowed)
+        assert rule.default == rule.allowed[0]
 
 
 @pytest.mark.parametrize(("key", "values"), DEFAULTS_AND_ALTERNATIVES.items())
-def test_a_key_has_the_ledger_s_default_and_alternatives(
-    key: str, values: tuple[object, ...]
-) -> None:
-    assert by_key()[key].values == values
+def test_a_key_has_its_default_and_alternatives(key: str, values: tuple[object, ...]) -> None:
+    assert RULES[key].allowed == values
 
 
 @pytest.mark.parametrize(("key", "default_and_type"), FREE_VALUES.items())
 def test_a_free_key_has_a_default_and_takes_any_value_of_its_type(
     key: str, default_and_type: tuple[object, type]
 ) -> None:
-    ruling = by_key()[key]
-    assert (ruling.values, ruling.free) == (default_and_type[:1], default_and_type[1])
+    rule = RULES[key]
+    assert (rule.allowed, rule.free) == (default_and_type[:1], default_and_type[1])
 
 
 def test_no_other_key_takes_free_values() -> None:
-    assert {r.key for r in KEYED if r.free is not None} == set(FREE_VALUES)
+    assert {key for key, rule in RULES.items() if rule.free is not None} == set(FREE_VALUES)
 
 
 def test_costs_multipliers_and_the_club_are_maps() -> None:
-    maps = {r.key for r in KEYED if r.values is dict}
+    maps = {key for key, rule in RULES.items() if rule.allowed is dict}
     assert maps == {"ap_cost", "damage_multipliers", "clubbed_firearm"}
 
 
-def test_yes_and_no_rulings_have_the_ledger_s_default() -> None:
-    yes = {r.key for r in KEYED if not isinstance(r.values, type) and r.values[0] is True}
-    no = {r.key for r in KEYED if not isinstance(r.values, type) and r.values[0] is False}
+def test_yes_and_no_rulings_have_their_default() -> None:
+    yes = {key for key, rule in RULES.items() if rule.default is True}
+    no = {key for key, rule in RULES.items() if rule.default is False}
     assert yes == TRUE_BY_DEFAULT
     assert no == FALSE_BY_DEFAULT
-    assert all(by_key()[key].values == (True, False) for key in TRUE_BY_DEFAULT)
-    assert all(by_key()[key].values == (False, True) for key in FALSE_BY_DEFAULT)
+    assert all(RULES[key].allowed == (True, False) for key in TRUE_BY_DEFAULT)
+    assert all(RULES[key].allowed == (False, True) for key in FALSE_BY_DEFAULT)
 
 
 def test_keys_that_cannot_be_switched_say_why() -> None:
-    fixed = {r.id for r in KEYED if r.why_fixed}
-    assert fixed == NOT_SWITCHABLE_ROWS
+    assert {row.ruling for row in rows(House) if row.why_fixed} == NOT_SWITCHABLE_ROWS

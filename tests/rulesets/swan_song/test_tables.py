@@ -1,4 +1,4 @@
-"""Every row of the tables has its ledger id, its help, and words for the screen."""
+"""Every row of the tables has the id of its rule, its help, and words for the screen."""
 
 import re
 from collections.abc import Iterable
@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from gmtrack.rulesets.kit.rulebook import rulebook
 from gmtrack.rulesets.swan_song import ruleset
-from gmtrack.rulesets.swan_song.rulings.house import RULINGS
 from gmtrack.rulesets.swan_song.tables.actions import COSTS
 from gmtrack.rulesets.swan_song.tables.damage import BARRIER_RATINGS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS, INSTANT
@@ -38,7 +38,7 @@ def _duplicates(items: Iterable[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize(("prefix", "row"), ROWS, ids=lambda item: getattr(item, "id", item))
-def test_each_row_has_its_ledger_id(prefix: str, row: Any) -> None:
+def test_each_row_has_the_id_of_its_rule(prefix: str, row: Any) -> None:
     for found in _ids(row.id):
         assert re.fullmatch(rf"{prefix}-\d\d|R-[A-Z]+-\d+", found)
 
@@ -62,7 +62,7 @@ def test_ids_are_unique_where_each_row_has_its_own(table: Any) -> None:
     assert not _duplicates(row.id for row in table.values())
 
 
-def test_the_locations_are_the_sixteen_of_the_ledger() -> None:
+def test_the_locations_are_the_sixteen_of_the_rules() -> None:
     assert [row.id for row in LOCATIONS.values()] == [f"SS-CALL-{n}" for n in range(10, 26)]
 
 
@@ -77,14 +77,8 @@ def test_modes_are_paid_by_rows_of_the_action_table() -> None:
     assert {mode.cost for mode in MODES.values()} <= set(COSTS)
 
 
-def test_rulings_have_ids_texts_and_unique_keys() -> None:
-    for ruling in RULINGS:
-        assert re.fullmatch(r"R-[A-Z]+-\d+", ruling.id)
-    assert not _duplicates(ruling.key for ruling in RULINGS if ruling.key)
-
-
 def test_house_rules_of_the_schema_name_their_rulings() -> None:
-    ids = {ruling.id for ruling in RULINGS}
+    ids = {row.id for row in rulebook("gmtrack.rulesets.swan_song") if row.is_ruling}
     assert {rule.ruling for rule in ruleset.SCHEMA.house_rules.values()} <= ids
 
 
@@ -99,7 +93,7 @@ def test_each_page_of_the_rules_is_a_whole_table(topic: str) -> None:
 
 
 @pytest.mark.parametrize("topic", [name for name, page in TOPICS.items() if "row" in page.columns])
-def test_each_row_of_a_page_names_its_ledger_row(topic: str) -> None:
+def test_each_row_of_a_page_names_its_rule(topic: str) -> None:
     page = TOPICS[topic]
     for row in page.rows:
         for found in _ids(row[page.columns.index("row")]):

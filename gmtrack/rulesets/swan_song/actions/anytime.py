@@ -20,7 +20,7 @@ def speak(doing: Doing) -> None:
 def fight_on(doing: Doing) -> None:
     """SS-FFYL-01: until the phase in which one fell is over (R-KAR-2)."""
     doing.no_more_than(0)
-    if doing.game.house.choice("karma_uses", "off"):
+    if doing.game.house.karma_uses == "off":
         doing.game.deny("karma", "the house rule karma_uses is off")
     invoke(doing.game, doing.who)
 
@@ -28,7 +28,7 @@ def fight_on(doing: Doing) -> None:
 def shake_off(doing: Doing) -> None:
     """SS-KAR-02"""
     doing.no_more_than(0)
-    if doing.game.house.choice("karma_uses", "off"):
+    if doing.game.house.karma_uses == "off":
         doing.game.deny("karma", "the house rule karma_uses is off")
     shake_off_surprise(doing.game, doing.who)
 
@@ -37,7 +37,7 @@ def full_defense(doing: Doing) -> None:
     """SS-ACT-34, R-ACT-10: by house rule at any time, else only when attacked."""
     doing.no_more_than(0)
     game, who = doing.game, doing.who
-    if not game.house.choice("full_defense_when", "anytime"):
+    if game.house.full_defense_when != "anytime":
         game.refuse("turn", "full-defense is declared when attacked: attack ... --defense full")
     check_interrupt(game, who)
     price = price_of(game, "full_defense", doing.told.value("ap", who.id))

@@ -169,7 +169,7 @@ def read_part(doing: Doing, item: Data, target: Fighter, typed: list[list[Word]]
     weapon = who.weapons()[item["weapon"]]
     strike = Strike(game, who, target, item["weapon"], weapon, doing.told, doing.without)
     laid = item.get("attack_hits") is None
-    if laid and game.house.choice("blast_without_roll", "no_defense"):
+    if laid and game.house.blast_without_roll == "no_defense":
         strike.defense = Defense(none=True)
     else:
         strike.defense = chosen_defense(strike, typed, 0)
@@ -201,6 +201,6 @@ def go_on(game: Game, who: Fighter, *, due: bool) -> None:
         advance(game)
     if due or not game.fight.running or game.fight.active != who.id:
         return
-    if game.house.choice("radio_detonation", "ends_phase"):
+    if game.house.radio_detonation == "ends_phase":
         close_phase(game)
         advance(game)

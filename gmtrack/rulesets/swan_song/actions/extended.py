@@ -40,7 +40,7 @@ def start_extended(doing: Doing, what: str, cost: int) -> None:
     check_category(game, who, Price("extended", "extended", cost))
     cancel_extended(game, who)
     forecast = ap_forecast(who)
-    fixed = game.house.choice("extended_forecast", "current_score")
+    fixed = game.house.extended_forecast == "current_score"
     if game.fight.running and fixed and forecast < cost:
         game.refuse(
             "extended", f"{what} costs {cost} AP, but {who.id} has {forecast} left in this round"

@@ -81,7 +81,7 @@ def stop_slow_death(doing: Doing, skill: str, patient: Fighter) -> None:
     if game.fight.running and last is not None and game.fight.round - last < MINUTE:
         game.deny("treat", f"the minute is not over: again in round {last + MINUTE}")
     rolled = int(state.get("rolls", 0))
-    fewer = rolled * (game.house.number("extended_test_decay") or 0)
+    fewer = rolled * game.house.extended_test_decay
     result = roll_treat(doing, skill, None, fewer=fewer)
     if result.pool == 0:
         game.deny("treat", f"{doing.who.id} has no dice left for this: the treatment has failed")

@@ -116,7 +116,7 @@ def stopped(s: Strike, doc: Data) -> bool:
     damage = doc.get("damage") or {}
     dealt = int(damage.get("dealt", 0))
     body = s.target.attribute("body")
-    enough = dealt > body if s.game.house.choice("intercept_damage", "exceeds") else dealt >= body
+    enough = dealt > body if s.game.house.intercept_damage == "exceeds" else dealt >= body
     if dealt and enough:
         s.target.intercepted = True
         s.game.report.tell("intercepted", "bad", who=s.target.name)

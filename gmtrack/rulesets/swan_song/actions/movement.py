@@ -17,7 +17,7 @@ def walk(doing: Doing) -> None:
     running = game.fight.running
     left = max(0, rate_now(who) - (who.walked_m if running else 0))
     metres = metres_arg(doing, left)
-    if game.house.choice("walk_free_action", "uses"):
+    if game.house.walk_free_action == "uses":
         doing.pay_free("walk")
     if running:
         who.walked_m += metres
@@ -53,14 +53,14 @@ def sprint_metres(doing: Doing) -> float:
     test = TestSpec("sprint", who.id, base, who.physical_limit)
     hits = doing_test(doing, test, running=False).counted
     strain = 1
-    if game.house.on("sprint_strain_resisted"):
+    if game.house.sprint_strain_resisted:
         parts = halved(who, soak_parts(who))
         strain = max(0, strain - roll_test(game, TestSpec("soak", who.id, parts)).counted)
     if strain:
         tick_strain(game, who, strain)
     rates = {"hits": hits, "walk_plus_hits": rate_now(who) + hits}
     rates["walk_plus_2_per_hit"] = rate_now(who) + 2 * hits
-    return metres_arg(doing, rates[game.house.text("sprint_distance")])
+    return metres_arg(doing, rates[game.house.sprint_distance])
 
 
 def rate_now(who: Fighter) -> int:
@@ -72,7 +72,7 @@ def check_on_feet(doing: Doing) -> None:
     who = doing.who
     if who.intercepted:
         doing.game.refuse("movement", f"{who.id} was intercepted: the movement is over")
-    if who.prone and not doing.game.house.choice("prone_movement", "half"):
+    if who.prone and doing.game.house.prone_movement != "half":
         doing.game.refuse("prone", f"{who.id} is prone: act {who.id} stand-up first")
 
 
@@ -107,7 +107,7 @@ def stand_up(doing: Doing) -> None:
     if who.cannot_stand_rounds:
         game.refuse("effect", f"{who.id} is buckled for {who.cannot_stand_rounds} more rounds")
     doing.pay("stand_up")
-    if game.house.choice("stand_test", "body_wil_2") and not stands(doing):
+    if game.house.stand_test == "body_wil_2" and not stands(doing):
         doing.outcome = "failure"
         doing.tell("stand-up.failed")
         return

@@ -101,13 +101,13 @@ def be_surprised(game: Game, who: Fighter, by: str | list[str], result: TestResu
 
 def critical(game: Game, result: TestResult) -> bool:
     """SS-SUR-10, -11, R-TEST-3: a critical glitch, or by house rule any."""
-    rule = game.house.text("hard_glitch")
+    rule = game.house.hard_glitch
     return result.glitch == "critical" or (result.glitch is not None and rule == "as_critical")
 
 
 def lost(game: Game, result: TestResult) -> int:
     """R-SUR-3: the Score lost, twice by house rule after a critical glitch."""
-    doubled = critical(game, result) and game.house.on("surprise_crit_double")
+    doubled = critical(game, result) and game.house.surprise_crit_double
     return LOSS * (2 if doubled else 1)
 
 
@@ -116,7 +116,7 @@ def shake_off(game: Game, who: Fighter) -> None:
     if not who.surprised:
         game.deny("karma", f"{who.id} is not surprised: nothing to spend Karma on")
     spend(game, who, 1, "surprise")
-    if game.house.choice("surprise_karma", "defense_only"):
+    if game.house.surprise_karma == "defense_only":
         who.defends_surprised = True
     else:
         who.surprised_by = "none"

@@ -109,7 +109,7 @@ def pool_of(
     """Parts before modifiers, limit and threshold of a test by its word."""
     if what in ("perception", "alert"):
         parts = [attribute_part(who, "intuition"), *skill_part(game, who, "perception")]
-        threshold = game.house.number("perception_threshold")
+        threshold = game.house.perception_threshold
         return parts, who.mental_limit, threshold
     if what == "soak":
         return soak_parts(who, told_arp(who, told)), None, None

@@ -36,9 +36,9 @@ def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:
         game.report.tell("laid-on", base=s.base_dv())
     game.report.tell("dv", base=base, net=hits, modified=modified)
     armor = max(0, obstacle.armor - s.weapon.arp)
-    weak = modified < armor if game.house.choice("barrier_equal", "passes") else modified <= armor
+    weak = modified < armor if game.house.barrier_equal == "passes" else modified <= armor
     taken = 0
-    if s.track() == "health" and not (weak and game.house.on("destroy_needs_exceed")):
+    if s.track() == "health" and not (weak and game.house.destroy_needs_exceed):
         taken = (
             bullets_points(s)
             if s.weapon.is_piercing

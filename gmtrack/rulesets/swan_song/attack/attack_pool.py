@@ -17,7 +17,7 @@ def whole_pool(plan: Plan) -> Parts:
     base (R-MULTI-2) and every modifier that counts for any of them, once (R-MULTI-1)."""
     who, strikes = plan.attacker, plan.strikes
     bases = [[attribute_part(who, s.attribute), *rank_part(who, s.skill)] for s in strikes]
-    main_only = plan.game.house.choice("two_weapon_pool", "main")
+    main_only = plan.game.house.two_weapon_pool == "main"
     base = bases[0] if main_only else min(bases, key=lambda parts: total(tuple(parts)))
     parts = halved(who, base) + plan.karma.dice_part(who) + worst_of(strikes)
     return bounded(plan.game, parts)

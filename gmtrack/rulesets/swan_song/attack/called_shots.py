@@ -31,7 +31,7 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
     if row is None or (side and not row.sided):
         return no_place(s, word)
     _check_in_play(s, row.key)
-    if row.key == "genitals" and game.house.choice("genitals_values", "entry"):
+    if row.key == "genitals" and game.house.genitals_values == "entry":
         row = GENITALS_BY_ENTRY
     if row.sided:
         side = side or default_side(s.target, row)
@@ -72,7 +72,7 @@ def called_words(s: Strike) -> list[str]:
 
 def in_play(game: Game, key: str) -> bool:
     """SS-CALL-03, R-CALL-10"""
-    chosen = game.house.value("called_shots")
+    chosen = game.house.called_shots
     return chosen == "all" or key in {called_shot(squash(str(word))) for word in chosen}
 
 

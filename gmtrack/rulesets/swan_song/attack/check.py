@@ -59,7 +59,7 @@ def weapons_ready(plan: Plan) -> None:
 def check_hands(s: Strike) -> None:
     game, who, weapon = s.game, s.attacker, s.weapon_id
     hands = [hand for hand, held in who.held.items() if held == weapon]
-    if not hands and game.house.choice("hands", "tracked"):
+    if not hands and game.house.hands == "tracked":
         line = f"`act {who.id} ready-weapon {weapon}`"
         game.refuse("hands", f"the {weapon} of {who.id} is not in hand: {line}")
     usable = [hand for hand in hands if who.hand_usable(hand)]

@@ -71,7 +71,7 @@ def check_defense(s: Strike) -> None:
     if who.surprised_of(s.attacker.id):
         game.refuse("surprised", f"{who.id} is surprised by {s.attacker.id}: no defense")
     check_category(game, who, price_of(game, skill or "full_defense"))
-    if skill and not s.melee and not (skill == "dodge" and game.house.on("ranged_dodge")):
+    if skill and not s.melee and not (skill == "dodge" and game.house.ranged_dodge):
         game.refuse("defense", f"{skill} works against melee attacks only, not {s.weapon_id}")
     if skill == "parry" and parry_weapon(who) is None:
         game.refuse("hands", f"{who.id} has no melee weapon in hand to parry with")
@@ -94,11 +94,11 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
     name, who = s.roll_name("defense"), s.target
     if undefended:
         doc["defense"] = ["cover"]
-        parts = surplus if s.game.house.on("unaware_cover_only") else modifiers
+        parts = surplus if s.game.house.unaware_cover_only else modifiers
         count_defense(s, rolled=False)
         return roll_test(s.game, TestSpec(name, who.id, parts)).counted
     doc["defense"] = s.defense.words()
-    everything = s.game.house.choice("limit_on_standard_defense", "physical")
+    everything = s.game.house.limit_on_standard_defense == "physical"
     limit = who.physical_limit if s.defense.skill or everything else None
     parts = halved(who, defense_base(s)) + modifiers
     result = roll_test(s.game, TestSpec(name, who.id, parts, limit))
@@ -119,14 +119,14 @@ def why_undefended(s: Strike) -> str:
 
 def cover_parts(s: Strike, modifiers: list[Part]) -> list[Part]:
     """SS-DEF-13, R-DEF-3: the dice of cover alone."""
-    if s.target.surprised_of(s.attacker.id) and not s.game.house.on("surprised_cover_dice"):
+    if s.target.surprised_of(s.attacker.id) and not s.game.house.surprised_cover_dice:
         return []
     return [part for part in modifiers if part.label == "cover"]
 
 
 def count_defense(s: Strike, *, rolled: bool) -> None:
     """SS-DEF-17, R-DEF-5"""
-    if rolled or s.game.house.choice("previous_attack_counts", "attacks"):
+    if rolled or s.game.house.previous_attack_counts == "attacks":
         s.target.defended_count += 1
 
 
@@ -161,11 +161,11 @@ def compare(s: Strike, hits: int, defense: int | None) -> tuple[str, str | None]
         return "hit", None
     if hits < defense:
         return "miss", None
-    rule = s.game.house.text("zero_tie")
+    rule = s.game.house.zero_tie
     if hits == 0 and rule == "miss":
         return "miss", None
     in_cover = COVER_DICE[s.cover] > 0
-    passes = s.crossed is not None or s.game.house.choice("cover_without_barrier", "passes")
+    passes = s.crossed is not None or s.game.house.cover_without_barrier == "passes"
     if in_cover and passes and (hits >= 1 or rule == "like_any_tie"):
         return "hit", None
     return "graze", "tie"

@@ -72,7 +72,7 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
         return end_without_damage(s, damage, "armor")
     limit = s.place.row.limit if s.place and s.place.row else None
     incoming = passage.through
-    if limit is not None and s.game.house.choice("dv_limit_when", "before_soak"):
+    if limit is not None and s.game.house.dv_limit_when == "before_soak":
         incoming = min(incoming, limit)
     damage["soaked"] = roll_soak(s)
     left = max(0, incoming - damage["soaked"] - passage.after_soak)
@@ -127,9 +127,9 @@ def roll_soak(s: Strike) -> int:
 
 def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
     """SS-ATK-16, SS-ARM-03, R-ARM-1: contact, but nothing gets through."""
-    bounced = why == "armor" and not s.game.house.on("bounce_is_graze")
+    bounced = why == "armor" and not s.game.house.bounce_is_graze
     s.game.report.tell(f"nothing.{why}", "note", target=s.target.name)
-    if not s.game.house.on("called_needs_damage") and not bounced and not s.target.sheet.vehicle:
+    if not s.game.house.called_needs_damage and not bounced and not s.target.sheet.vehicle:
         location_effects(s, damage["modified"], 0)
         settle_status(s.game, s.target)
     return ("blocked" if bounced else "graze"), why
@@ -139,7 +139,7 @@ def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
     """The damage of one hit, then what follows from it: location effects, status."""
     game, t = s.game, s.target
     core, dead = t.core or 0, t.status == "dead"
-    before_cap = game.house.choice("knockdown_damage", "before_cap")
+    before_cap = game.house.knockdown_damage == "before_cap"
     blow = Blow(
         hit.dealt, hit.track, damage["type"], hit.after_soak if before_cap else hit.dealt,
         s.weapon.knockdown_limit_mod,
@@ -162,11 +162,11 @@ def aimed_effects(s: Strike, hit: Hit, applied: Applied) -> None:
         return
     if s.target.overflow > s.target.attribute("body"):
         return
-    if s.game.house.on("called_needs_flesh") and not applied.flesh_lost:
+    if s.game.house.called_needs_flesh and not applied.flesh_lost:
         return
     bases = {"modified": hit.odv, "base": s.base_dv(), "post_soak": hit.after_soak}
-    odv = bases[s.game.house.text("odv_basis")]
-    ldv = hit.odv if s.game.house.choice("ldv_basis", "original") else hit.dealt
+    odv = bases[s.game.house.odv_basis]
+    ldv = hit.odv if s.game.house.ldv_basis == "original" else hit.dealt
     if s.place and s.place.row is None:
         called_knockdown(s, hit.net)
     else:

@@ -37,13 +37,13 @@ def effect_test(
 ) -> TestResult:
     """A test of the one who was hit; the fresh wound counts (R-WND-2, R-WND-4)."""
     parts = [attribute_part(s.target, a) for a in attributes]
-    if wounds and s.game.house.on("wound_on_effect_tests"):
+    if wounds and s.game.house.wound_on_effect_tests:
         parts += wound_part(s.target)
     return roll_test(s.game, TestSpec(s.roll_name(name), s.target.id, parts, threshold=threshold))
 
 
 def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
-    rounds = odv if s.game.house.choice("slowed_duration", "odv_rounds") else None
+    rounds = odv if s.game.house.slowed_duration == "odv_rounds" else None
     add_effect(
         s.game, s.target, EffectRecord("slowed", s.attacker.id, place, rounds=rounds, ldv=ldv)
     )
@@ -63,7 +63,7 @@ def _blinded(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 def _one_side(s: Strike, key: str, place: str, odv: int) -> None:
     """R-EFF-6: a timer for each ear and eye."""
-    rounds = None if s.game.house.choice("one_side_duration", "until_healed") else odv
+    rounds = None if s.game.house.one_side_duration == "until_healed" else odv
     add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, place, rounds=rounds, odv=odv))
 
 
@@ -147,7 +147,7 @@ def _fatigued(s: Strike, place: str, odv: int, ldv: int) -> None:
     t, game = s.target, s.game
     strain = game.house.div(odv, 2)
     body = t.attribute("body")
-    half = game.house.choice("fatigued_pool", "half_body")
+    half = game.house.fatigued_pool == "half_body"
     part = Part("half-body", game.house.div(body, 2)) if half else Part("body", body)
     result = roll_test(game, TestSpec(s.roll_name("fatigue"), t.id, [part]))
     rest = max(0, strain - result.counted)
@@ -202,12 +202,12 @@ def _on(who: Fighter, key: str) -> list[EffectRecord]:
 
 def _in_force(s: Strike, row: Location, key: str) -> bool:
     """R-CALL-2: the knee's Knockdown stands in its entry only."""
-    return not (row.key == "knee" and key == "knockdown") or s.game.house.on("knee_knockdown")
+    return not (row.key == "knee" and key == "knockdown") or s.game.house.knee_knockdown
 
 
 def may_stun(s: Strike, row: Location, name: str) -> bool:
     """SS-EFF-07, R-EFF-4: once a round, but each ear and eye may stun once."""
-    rule = s.game.house.text("stun_repeat")
+    rule = s.game.house.stun_repeat
     spent = s.target.stun_spent if rule == "once_per_scene" else s.target.has_effect("stunned")
     if rule == "always" or not spent:
         return True
@@ -222,7 +222,7 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
     t = s.target
     if test.pool == "composure":
         parts = composure_parts(t)
-        parts += wound_part(t) if s.game.house.on("wound_on_effect_tests") else []
+        parts += wound_part(t) if s.game.house.wound_on_effect_tests else []
         spec = TestSpec(s.roll_name("stun"), t.id, parts, threshold=test.threshold)
         result = roll_test(s.game, spec)
     else:
@@ -241,7 +241,7 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
 
 def vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
     """SS-CALL-08, -30..35, R-CALL-11: only if damage was done, before the limit."""
-    applied = s.game.house.choice("vehicle_effect_damage", "applied")
+    applied = s.game.house.vehicle_effect_damage == "applied"
     if s.place is None or s.place.row is None or (dealt if applied else uncapped) < 1:
         return
     for key in s.place.row.effects:
@@ -253,7 +253,7 @@ def vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
 def called_knockdown(s: Strike, net: int) -> None:
     """SS-KD-05, R-KD-3: by house rule a called knockdown needs more net hits than STR."""
     wanted = s.place is not None and s.place.name == "knockdown"
-    if not wanted or not s.game.house.choice("called_knockdown", "net_hits_vs_str"):
+    if not wanted or s.game.house.called_knockdown != "net_hits_vs_str":
         return
     if net > s.target.attribute("strength") and not s.target.prone:
         s.game.effect(s.target, "knockdown")

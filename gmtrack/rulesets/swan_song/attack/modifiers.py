@@ -40,7 +40,7 @@ class Modifier(NamedTuple):
 
 def _attacker_penalty(label: str) -> Callable[[Strike], int]:
     def amount(s: Strike) -> int:
-        sight = s.game.house.on("attacks_need_sight") or s.told.has("sight", s.attacker.id)
+        sight = s.game.house.attacks_need_sight or s.told.has("sight", s.attacker.id)
         hearing = s.told.has("hearing", s.attacker.id)
         penalties = action_penalties(s.attacker, sight=sight, hearing=hearing)
         if label == "one-armed-penalty" and not penalties[label]:
@@ -52,7 +52,7 @@ def _attacker_penalty(label: str) -> Callable[[Strike], int]:
 
 def _arm_only(s: Strike) -> int:
     """R-EFF-8 `arm_only`: the -6 counts where the weapon is in the hurt arm's hand."""
-    if not s.game.house.choice("one_armed_scope", "arm_only"):
+    if s.game.house.one_armed_scope != "arm_only":
         return 0
     hands = {hand for hand, w in s.attacker.held.items() if w == s.weapon_id}
     hurt = {(e.location or "").split("-")[0] for e in s.attacker.find_effects("one_armed_penalty")}
@@ -66,7 +66,7 @@ def _called(s: Strike) -> int:
 
 
 def _target_running(s: Strike) -> int:
-    stacks = s.game.house.choice("sprint_target_penalty", "stack")
+    stacks = s.game.house.sprint_target_penalty == "stack"
     return -2 if not s.melee and s.target.running and (stacks or not s.target.sprinting) else 0
 
 
@@ -158,12 +158,12 @@ def _paid_defense(label: str) -> Callable[[Strike], int]:
     rule, on the free Defense Test)."""
 
     def amount(s: Strike) -> int:
-        everywhere = s.game.house.choice("all_actions_scope", "actions_and_defense")
+        everywhere = s.game.house.all_actions_scope == "actions_and_defense"
         if s.defense.skill is None and not everywhere:
             return 0
         if label == "running":
             return -2 if s.target.running else 0
-        sight = s.game.house.on("attacks_need_sight")
+        sight = s.game.house.attacks_need_sight
         return action_penalties(s.target, sight=sight, hearing=False)[label]
 
     return amount

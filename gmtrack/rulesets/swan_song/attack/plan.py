@@ -119,7 +119,7 @@ class Strike:
         """SS-COV-01..06, R-COV-1, R-DEF-8: what the target is behind as the attack comes: `none`,
         `partial` or `good`."""
         told = self.told.get("cover", self.target.id)
-        useless = self.melee and not self.game.house.on("cover_vs_melee")
+        useless = self.melee and not self.game.house.cover_vs_melee
         if useless or self.without.has("cover", self.target.id):
             return "none"
         if told is not None:
@@ -130,7 +130,7 @@ class Strike:
         if self.concealed:
             return "good"
         far = self.distance is not None and self.distance >= FAR and self.target.prone
-        if far and self.game.house.choice("prone_far_cover", "auto"):
+        if far and self.game.house.prone_far_cover == "auto":
             return "good"
         return self.target.cover
 
@@ -142,7 +142,7 @@ class Strike:
     @property
     def unaware(self) -> bool:
         """SS-DEF-12, R-DEF-2, R-COV-4: surprised, told, or hidden behind full cover."""
-        hidden = self.concealed and self.game.house.on("hidden_is_unaware")
+        hidden = self.concealed and self.game.house.hidden_is_unaware
         t = self.target
         if t.surprised_of(self.attacker.id) and not t.defends_surprised:
             return True
@@ -165,7 +165,7 @@ class Strike:
             return self.attacker.mental_limit
         physical = self.attacker.physical_limit
         accuracy = self.accuracy()
-        rule = self.game.house.text("attack_limit")
+        rule = self.game.house.attack_limit
         return {"physical": physical, "lower": min(physical, accuracy)}.get(rule, accuracy)
 
     def accuracy(self) -> int:
@@ -177,7 +177,7 @@ class Strike:
             row = ACCURACIES[w.quality]
             value = row.melee if w.kind == "melee" else row.ranged
             if w.kind != "melee" and w.quality == "normal":
-                value = self.game.house.number("default_ranged_accuracy") or value
+                value = self.game.house.default_ranged_accuracy
         else:
             value = w.accuracy
         return max(1, value - 1) if w.poor_condition else value
@@ -208,7 +208,7 @@ class Plan:
     @cached_property
     def due(self) -> list[Price]:
         """R-MULTI-4: the dearest price of the parts, or by house rule all of them."""
-        if self.multiple and self.game.house.choice("multi_ap", "per_attack"):
+        if self.multiple and self.game.house.multi_ap == "per_attack":
             return self.prices
         return sorted(self.prices, key=lambda price: -price.ap)[:1]
 

@@ -32,10 +32,10 @@ def cross(s: Strike, obstacle: Obstacle, modified: int, doc: Data) -> Passage:
     """Through it, or stopped by it; writes `barrier` into the document."""
     game = s.game
     armor = max(0, obstacle.armor - s.weapon.arp)
-    equal_passes = game.house.choice("barrier_equal", "passes")
+    equal_passes = game.house.barrier_equal == "passes"
     weak = modified < armor if equal_passes else modified <= armor
     strain = s.track() == "strain"
-    if strain and game.house.choice("strain_vs_barrier", "passes"):
+    if strain and game.house.strain_vs_barrier == "passes":
         passage, taken = Passage(modified), 0
     elif weak or strain:
         passage, taken = Passage(0), 0
@@ -54,9 +54,9 @@ def cross(s: Strike, obstacle: Obstacle, modified: int, doc: Data) -> Passage:
 
 def pierce(s: Strike, modified: int) -> tuple[Passage, int]:
     """SS-BAR-09..11, R-BAR-3, -4: 1 to 4 points by the bullets, no roll."""
-    none = s.game.house.choice("penetration_barrier_damage", "none")
+    none = s.game.house.penetration_barrier_damage == "none"
     points = 0 if none else bullets_points(s)
-    if s.game.house.choice("barrier_subtract", "after_soak"):
+    if s.game.house.barrier_subtract == "after_soak":
         return Passage(modified, points), points
     return Passage(max(0, modified - points)), points
 
@@ -90,7 +90,7 @@ def suffered(game: Game, obstacle: Obstacle) -> tuple[int, int]:
 def structure_left(game: Game, obstacle: Obstacle) -> int:
     """R-BAR-15: of the current square metre; a living body is always whole (R-BAR-13)."""
     living = obstacle.body is not None and obstacle.body.status != "dead"
-    if living or not game.house.on("barrier_cumulative"):
+    if living or not game.house.barrier_cumulative:
         return obstacle.per_m2
     return obstacle.per_m2 - suffered(game, obstacle)[0] % obstacle.per_m2
 
@@ -105,7 +105,7 @@ def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> No
         tick_health(game, body, taken, None, kind)
         return
     before, hole = suffered(game, obstacle)
-    if game.house.on("barrier_cumulative"):
+    if game.house.barrier_cumulative:
         total = before + taken
         hole = total // obstacle.per_m2
     else:

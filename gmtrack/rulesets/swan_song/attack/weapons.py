@@ -32,7 +32,7 @@ def chosen_weapon(
 
 def better(game: Game, who: Fighter, named: object, would_do: Callable[[Weapon], bool]) -> str:
     """The weapon that would do in place of one that was taken by itself, with what helps."""
-    if named or not game.house.choice("hands", "tracked"):
+    if named or game.house.hands != "tracked":
         return ""
     return passed_over(who.weapons(), would_do, lambda name: ails(who, name))
 
@@ -57,7 +57,7 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
 def clubbed(game: Game, weapon_id: str, weapon: Weapon) -> Weapon:
     """R-INT-5, and what the house rule `clubbed_firearm` changes of it."""
     name = f"{weapon.name or weapon_id} as a club"
-    changes = game.house.map("clubbed_firearm")
+    changes = game.house.clubbed_firearm
     return replace(CLUBBED, name=name, hands=weapon.hands, **changes)
 
 

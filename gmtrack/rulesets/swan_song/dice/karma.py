@@ -29,7 +29,7 @@ class Karma:
             self._words.append(Word(word.name, word.value, who))
             if word.name == "dice":
                 self._dice[who] = number(word.value, "dice", WORDS.value, least=1, most=99)
-        if self._words and game.house.choice("karma_uses", "off"):
+        if self._words and game.house.karma_uses == "off":
             game.deny("karma", "the house rule karma_uses is off")
 
     def who_uses(self, use: str) -> set[str]:

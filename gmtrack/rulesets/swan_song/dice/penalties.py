@@ -20,7 +20,7 @@ def delayed_penalty(game: Game, who: Fighter) -> int:
     fight = game.fight
     if fight.active != who.id or fight.phase_kind == "normal" or not fight.running:
         return 0
-    late = fight.late and game.house.choice("delay_penalty_scope", "intervening_only")
+    late = fight.late and game.house.delay_penalty_scope == "intervening_only"
     return 0 if late else -1
 
 
@@ -29,7 +29,7 @@ def action_penalties(who: Fighter, *, sight: bool, hearing: bool) -> dict[str, i
     Wounds, running and delay stand elsewhere."""
     eyes = len({e.location for e in who.find_effects("blinded")})
     ears = len({e.location for e in who.find_effects("deafened")})
-    arm = who.has_effect("one_armed_penalty") and who.house.choice("one_armed_scope", "all")
+    arm = who.has_effect("one_armed_penalty") and who.house.one_armed_scope == "all"
     return {
         "nauseous": NAUSEOUS_DICE if who.has_effect("nauseous") else 0,
         "blinded": BLINDED_DICE.get(min(eyes, 2), 0) if eyes > 1 or sight else 0,

@@ -28,7 +28,7 @@ def skill_part(game: Game, who: Fighter, skill: str) -> list[Part]:
 
 def check_rank(game: Game, who: Fighter, skill: str) -> None:
     """R-TEST-6, house rule `default_rule: forbidden`. Raises Refusal (`status`)."""
-    if not who.skill(skill) and game.house.choice("default_rule", "forbidden"):
+    if not who.skill(skill) and game.house.default_rule == "forbidden":
         game.refuse("status", f"{who.id} has no rank in {skill.replace('_', '-')}")
 
 
@@ -37,7 +37,7 @@ def rank_part(who: Fighter, skill: str) -> list[Part]:
     rank = who.skill(skill)
     if rank:
         return [Part(skill.replace("_", "-"), rank)]
-    if who.house.choice("default_rule", "attribute"):
+    if who.house.default_rule == "attribute":
         return []
     return [Part("untrained", -1)]
 
@@ -51,7 +51,7 @@ def composure_parts(who: Fighter) -> list[Part]:
     """The sheet's `composure`, else R-TEST-12."""
     if who.sheet.composure is not None:
         return [Part("composure", who.sheet.composure)]
-    twice = who.house.choice("composure_pool", "wil_wil")
+    twice = who.house.composure_pool == "wil_wil"
     return [
         attribute_part(who, "willpower" if twice else "charisma"),
         attribute_part(who, "willpower"),
@@ -71,7 +71,7 @@ def soak_parts(who: Fighter, arp: int = 0) -> list[Part]:
     parts = [Part("armor", who.armor_value)]
     if armor != who.armor_value:
         parts.append(Part("arp", armor - who.armor_value))
-    if who.sheet.vehicle and who.house.choice("vehicle_soak", "full_body"):
+    if who.sheet.vehicle and who.house.vehicle_soak == "full_body":
         return [*parts, Part("body", body)]
     return [*parts, Part("half-body", who.house.div(body, 2))]
 
@@ -88,6 +88,6 @@ def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
 def bounded(game: Game, pool: Iterable[Part]) -> Parts:
     """The pool with `minimum` added where it sums to less than the least one (SS-TEST-07)."""
     parts = tuple(pool)
-    least = game.house.number("min_pool") or 0
+    least = game.house.min_pool
     short = least - total(parts)
     return (*parts, Part("minimum", short)) if short > 0 else parts

@@ -34,11 +34,11 @@ class TestResult(NamedTuple):
 
 def glitch_of(game: Game, pool: int, ones: int, hits: int) -> str | None:
     """SS-TEST-08, R-TEST-1, -2: None, `glitch` or `critical`; 0 dice never glitch."""
-    rule = game.house.text("glitch_rule")
+    rule = game.house.glitch_rule
     bar = 2 * ones >= pool if rule == "half_or_more" else 2 * ones > pool
     if pool == 0 or ones == 0 or rule == "off" or not bar:
         return None
-    critical = hits == 0 and game.house.choice("critical_glitch", "zero_hits")
+    critical = hits == 0 and game.house.critical_glitch == "zero_hits"
     return "critical" if critical else "glitch"
 
 
@@ -92,7 +92,7 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     counted = Counted(hits, test.limit, test.threshold)
     if test.reroll:
         counted = roll_again(game, test, pool - hits, counted)
-    if glitch and game.house.choice("glitch_effect", "note"):
+    if glitch and game.house.glitch_effect == "note":
         game.report.tell(f"glitch.{glitch}", "bad", who=game.name(test.who), roll=test.name)
     return TestResult(pool, counted.hits, counted.counted, glitched, counted.success)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.kit.pages import rulings_of
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.attack.defense import DEFENSES
 from gmtrack.rulesets.swan_song.attack.modifiers import (
@@ -14,7 +14,7 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
     Modifier,
 )
 from gmtrack.rulesets.swan_song.attack.read import PLAIN_WORDS
-from gmtrack.rulesets.swan_song.rulings.house import RULINGS
+from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.tables.actions import COSTS
 from gmtrack.rulesets.swan_song.tables.damage import BARRIER_RATINGS, MULTIPLIERS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
@@ -41,7 +41,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         armor(),
         barriers(),
         karma(),
-        rulings_page(RULINGS, house),
+        rulings_of("gmtrack.rulesets.swan_song", House, house),
     )
     return {page.name: page for page in pages}
 

@@ -29,7 +29,7 @@ def barrier_values(encounter: Encounter, name: str) -> BarrierValues:
     rating = BARRIER_RATINGS.get(data.rating or "")
     structure = data.structure or (rating.structure if rating else 1)
     given = data.armor if data.armor is not None else (rating.armor if rating else 0)
-    scales = House(encounter.house_rules).on("barrier_thickness_scales")
+    scales = House(encounter.house_rules).barrier_thickness_scales
     thickness = data.thickness_cm if scales else 10
     per_m2 = data.hp_per_m2 or max(1, floor(structure * thickness / 10))
     points = data.hit_points or max(1, floor(per_m2 * data.area_m2))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.sheet.check_live import fight, goes_off, is_number
 from gmtrack.rulesets.swan_song.sheet.damage_value import dv_terms
 from gmtrack.rulesets.swan_song.sheet.records import POOLS
@@ -21,14 +22,15 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     yield from house_rules(encounter.house_rules)
     yield from barriers(encounter)
     yield from timed_items(encounter)
+    house = House(encounter.house_rules)
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who))
-        yield from required(("combatants", who), encounter.sheet(who), encounter.house_rules)
+        yield from required(("combatants", who), encounter.sheet(who), house)
     yield from fight(encounter)
 
 
 def sheet(path: tuple[str, ...], data: Data) -> Iterator[Problem]:
-    """2.1 to 2.3, 2.5."""
+    """The sheet of one combatant, or a template."""
     if data.get("vehicle"):
         for key in VEHICLE_NEEDS:
             if key not in data:
@@ -46,25 +48,23 @@ def sheet(path: tuple[str, ...], data: Data) -> Iterator[Problem]:
             yield Problem((*path, "immune_effects"), f"no effect '{effect}'{hint}")
 
 
-REQUIRED_BY = {
-    "limit_formula": ("sheet_only", ("physical_limit", "mental_limit")),
-    "health_defaults": ("required", ("flesh_max", "strain_threshold")),
-}
-"""R-TEST-11, R-TEST-14: what a sheet must name under a house rule."""
-
-
-def required(path: tuple[str, ...], data: Data, rules: Data) -> Iterator[Problem]:
-    """Values that the house rules do not let the program derive."""
-    for rule, (value, keys) in REQUIRED_BY.items():
-        if rules.get(rule) != value or data.get("vehicle"):
+def required(path: tuple[str, ...], data: Data, house: House) -> Iterator[Problem]:
+    """R-TEST-11, R-TEST-14: values that the house rules do not let the program derive."""
+    limits, pools = ("physical_limit", "mental_limit"), ("flesh_max", "strain_threshold")
+    required_by = (
+        (house.limit_formula == "sheet_only", "limit_formula is sheet_only", limits),
+        (house.health_defaults == "required", "health_defaults is required", pools),
+    )
+    for on, rule, keys in required_by:
+        if not on or data.get("vehicle"):
             continue
         for key in keys:
             if key not in data:
-                yield Problem((*path, key), f"missing: house rule {rule} is {value}")
+                yield Problem((*path, key), f"missing: house rule {rule}")
 
 
 def weapon_problems(path: tuple[str, ...], weapon: Data) -> Iterator[Problem]:
-    """2.2"""
+    """One weapon of a sheet."""
     if weapon.get("kind") != "unarmed" and "skill" not in weapon:
         yield Problem((*path, "skill"), "missing: a weapon needs its combat skill")
     yield from dv_problems((*path, "dv"), weapon["dv"])

@@ -49,7 +49,7 @@ class Fighter(LiveState):
 
     def base_attribute(self, name: Attribute) -> int:
         value: int = getattr(self.sheet, name)
-        floor = self.house.number("attribute_floor") or 0
+        floor = self.house.attribute_floor
         return max(floor, value + self.sheet.attribute_mods.get(name, 0))
 
     @property
@@ -66,7 +66,7 @@ class Fighter(LiveState):
         value = self.base_attribute(name)
         if name in ("agility", "reaction"):
             value -= self.encumbrance + self.body_penalty
-        return max(self.house.number("attribute_floor") or 0, value)
+        return max(self.house.attribute_floor, value)
 
     @property
     def body_penalty(self) -> int:
@@ -147,7 +147,7 @@ class Fighter(LiveState):
         most = self.pool_max("flesh")
         if most == 0:
             return 0
-        cap = self.house.number("wound_cap_steps")
+        cap = self.house.wound_cap_steps
         lost = most - (self.flesh if cap is None else greater(self.flesh, 0))
         steps = greater(self.house.div(2 * lost, most), 0)
         return steps if cap is None else lesser(steps, cap)
@@ -157,7 +157,7 @@ class Fighter(LiveState):
         """SS-WND-02"""
         if self.strain_threshold is None:
             return 0
-        cap = self.house.number("wound_cap_steps")
+        cap = self.house.wound_cap_steps
         steps = self.house.div(2 * self.strain, self.strain_threshold)
         return steps if cap is None else lesser(steps, cap)
 
@@ -178,7 +178,7 @@ class Fighter(LiveState):
     @property
     def initiative_attribute(self) -> int:
         """SS-INIT-05; R-INIT-7 `off` leaves the wounds out."""
-        wounds = 0 if self.house.choice("wound_initiative", "off") else self.wound_modifier
+        wounds = 0 if self.house.wound_initiative == "off" else self.wound_modifier
         return self.initiative_base + wounds
 
     @property
@@ -272,7 +272,7 @@ class Fighter(LiveState):
     @property
     def bleeds(self) -> bool:
         """R-DIE-8: machines do not bleed unless the house says so."""
-        return self.sheet.kind != "machine" or self.house.on("machine_bleeds")
+        return self.sheet.kind != "machine" or self.house.machine_bleeds
 
 
 _FISTS = {"unarmed": UNARMED}

@@ -11,13 +11,13 @@ def may_act(game: Game, who: Fighter) -> bool:
         return False
     if who.delayed is not None and not who.delayed["carried"]:
         return False
-    first = game.fight.pass_ == 1 and not game.house.on("pass_one_needs_positive")
+    first = game.fight.pass_ == 1 and not game.house.pass_one_needs_positive
     return who.score > 0 or first
 
 
 def rank_of(who: Fighter, house: House) -> tuple[int, int, int, int]:
     """SS-INIT-04, -09, R-INIT-2, -11: what decides who comes first, the highest first."""
-    fixed = house.choice("init_order", "fixed") and who.slot is not None
+    fixed = house.init_order == "fixed" and who.slot is not None
     score = who.slot if fixed else who.score
     return (
         -(10**9) if score is None else score,

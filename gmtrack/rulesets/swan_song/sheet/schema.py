@@ -1,8 +1,8 @@
 """The shapes of a Swan Song file, for validation."""
 
-from gmtrack.rulesets.kit.rulings import fixed, switchable
+from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.port import Schema
-from gmtrack.rulesets.swan_song.rulings.house import by_key
+from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.sheet.records import FightState, LiveState
 from gmtrack.rulesets.swan_song.sheet.sheet import Scene, Sheet
 
@@ -11,6 +11,6 @@ SCHEMA = Schema(
     scene=Scene,
     fight=FightState,
     live=LiveState,
-    house_rules=switchable(by_key()),
-    refused_rules=fixed(by_key()),
+    house_rules=switchable(House),
+    refused_rules=fixed(House),
 )

@@ -35,7 +35,7 @@ def price_of(game: Game, key: str, told: str | None = None, own: int | None = No
     ap = row.ap
     if own is not None:
         ap = own
-    house = game.house.map("ap_cost")
+    house = game.house.ap_cost
     if key in house:
         ap = int(house[key])
     if told is not None:
@@ -114,7 +114,7 @@ def cancel_extended(game: Game, who: Fighter, *, interrupt: bool = False) -> Non
     """SS-ACT-13, R-ACT-7: any other paid action gives up the Extended Action."""
     if who.extended is None:
         return
-    if interrupt and game.house.choice("extended_cancelled_by", "own_phase_only"):
+    if interrupt and game.house.extended_cancelled_by == "own_phase_only":
         return
     game.report.tell("extended.cancelled", "bad", who=who.name, what=who.extended["name"])
     who.extended = None

@@ -54,7 +54,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
 
 def check_at_zero(game: Game, who: Fighter) -> None:
     """R-DEL-4"""
-    forbidden = game.house.choice("delay_at_zero", "forbid") and (who.score or 0) <= 0
+    forbidden = game.house.delay_at_zero == "forbid" and (who.score or 0) <= 0
     if who.delayed and who.delayed["carried"] and forbidden:
         game.refuse("delay", f"{who.id} has Score {who.score}: the house allows no carried phase")
 

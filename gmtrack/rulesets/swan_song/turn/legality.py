@@ -27,7 +27,7 @@ def check_free_phase(game: Game, who: Fighter) -> None:
     if game.fight.phase == "round-over":
         game.refuse("turn", "the round is over: type roll-init")
     elif game.fight.running and game.fight.active != who.id:
-        if game.house.choice("free_action_per", "phase"):
+        if game.house.free_action_per == "phase":
             game.refuse("turn", f"it is {_whose(game)} phase, not {who.id}'s: type next")
         elif not who.acted and not who.surprised and (who.score or 0) <= 0:
             game.refuse("turn", f"{who.id} has no phase in this pass: Score {who.score}")
@@ -40,14 +40,14 @@ def check_interrupt(game: Game, who: Fighter) -> None:
     if who.surprised:
         game.refuse("surprised", f"{who.id} is surprised and cannot interrupt")
     before = game.fight.running and not who.acted and game.fight.active != who.id
-    if before and not game.house.on("interrupt_before_acting"):
+    if before and not game.house.interrupt_before_acting:
         game.refuse("turn", f"{who.id} has not acted in this pass and may not interrupt")
 
 
 def check_category(game: Game, who: Fighter, price: Price) -> None:
     """SS-EFF-02, R-EFF-7: the Winded do nothing Complex or Extended."""
     blocked: tuple[Category, ...] = ("complex", "extended")
-    if game.house.on("winded_blocks_interrupts"):
+    if game.house.winded_blocks_interrupts:
         blocked = (*blocked, "interrupt")
     if price.category in blocked and who.has_effect("winded"):
         game.refuse(

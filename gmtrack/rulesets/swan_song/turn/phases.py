@@ -25,7 +25,7 @@ def toss_all(game: Game) -> None:
 def toss(game: Game, tied: list[Fighter]) -> None:
     """SS-INIT-09: a die each, the highest first; those who are equal toss again among
     themselves. `coin` is the face, or after a second toss the place counted from the last."""
-    if len(tied) < 2 or game.house.choice("tie_break", "simultaneous"):
+    if len(tied) < 2 or game.house.tie_break == "simultaneous":
         return
     coins = [who.coin for who in tied]
     if None not in coins and len(set(coins)) == len(coins):
@@ -85,7 +85,7 @@ def phase_lost(game: Game, who: Fighter) -> bool:
         who.ap == 0
         and who.ap_granted
         and who.sheet.ap_base > 0
-        and game.house.on("phase_lost_at_zero_ap")
+        and game.house.phase_lost_at_zero_ap
     )
 
 
@@ -139,7 +139,7 @@ def can_come(game: Game, entry: Data) -> bool:
     if entry["who"] not in game.draft.encounter.combatants:
         return False
     who = game.fighter(entry["who"])
-    together = bool(entry.get("together")) and game.house.on("simultaneous_finish")
+    together = bool(entry.get("together")) and game.house.simultaneous_finish
     return who.delayed is not None and (who.status == "up" or together)
 
 
@@ -147,7 +147,7 @@ def first_in(game: Game, able: list[Fighter]) -> Fighter:
     """SS-DELAY-05: of those at one count by REA, INT, coin. R-DEL-5: carried ones by Score, the
     highest first; by house rule the other way round."""
     if all(who.delayed is not None and who.delayed["carried"] for who in able):
-        choose_by = min if game.house.choice("delay_first_order", "reverse") else max
+        choose_by = min if game.house.delay_first_order == "reverse" else max
         top = choose_by(rank_of(who, game.house)[:3] for who in able)
         tied = [who for who in able if rank_of(who, game.house)[:3] == top]
     else:
@@ -169,7 +169,7 @@ def open_last(game: Game) -> bool:
         return False
     lowest = min(who.score or 0 for who in last)
     tied = [who for who in last if (who.score or 0) == lowest]
-    if len(tied) > 1 and game.house.choice("delay_last_tie", "carry"):
+    if len(tied) > 1 and game.house.delay_last_tie == "carry":
         for who in tied:
             who.delayed = {**(who.delayed or {}), "last": False}
         return open_last(game)
@@ -203,7 +203,7 @@ def open_delayed(game: Game, who: Fighter) -> None:
     held = who.delayed or {"carried": False, "ap": 0, "last": False}
     remember(game, who)
     who.delayed = None
-    if held["carried"] and not game.house.choice("delay_ap", "current_pass"):
+    if held["carried"] and game.house.delay_ap != "current_pass":
         who.frozen = {**(who.frozen or {}), "own_ap": who.ap}
         who.ap = int(held["ap"])
     begin_phase(game, who, "carried" if held["carried"] else "delayed")
@@ -220,15 +220,15 @@ def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
     fight.together = False
     who.defended_count = 0
     who.defends_surprised = False
-    if game.house.choice("surprise_ends", "phase_start"):
+    if game.house.surprise_ends == "phase_start":
         who.surprised_by = "none"
-    if game.house.choice("running_until", "next_phase"):
+    if game.house.running_until == "next_phase":
         who.running = False
         who.sprinting = False
     who.attack_used = False
     who.moved = False
     who.ran = False
-    if game.house.choice("free_action_per", "phase"):
+    if game.house.free_action_per == "phase":
         who.free_used = 0
     game.report.tell(
         f"phase.{kind}", "head", who=who.name, score=who.score, ap=who.ap, pass_=fight.pass_
@@ -247,14 +247,14 @@ def close_phase(game: Game) -> None:
     who.intercepted = False
     who.passed = []
     who.slipping = False
-    if game.house.choice("running_until", "phase_end"):
+    if game.house.running_until == "phase_end":
         who.running = False
         who.sprinting = False
-    if game.house.choice("surprise_ends", "phase_end"):
+    if game.house.surprise_ends == "phase_end":
         who.surprised_by = "none"
-    if who.ffyl is not None and game.house.choice("ffyl_span", "one_phase"):
+    if who.ffyl is not None and game.house.ffyl_span == "one_phase":
         settle_last_fight(game, who)
     frozen, who.frozen = who.frozen or {}, None
     who.ap = int(frozen.get("own_ap", who.ap))
-    if game.fight.phase_kind != "carried" or game.house.choice("delay_carry", "replaces"):
+    if game.fight.phase_kind != "carried" or game.house.delay_carry == "replaces":
         who.acted = True

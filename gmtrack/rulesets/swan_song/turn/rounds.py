@@ -46,8 +46,8 @@ def start_pass(game: Game) -> None:
 def grant_now(game: Game, who: Fighter) -> None:
     if who.score is None:
         return
-    first = game.fight.pass_ == 1 and not game.house.on("pass_one_needs_positive")
-    if who.score > 0 or first or game.house.choice("ap_at_zero_score", "base"):
+    first = game.fight.pass_ == 1 and not game.house.pass_one_needs_positive
+    if who.score > 0 or first or game.house.ap_at_zero_score == "base":
         who.ap = who.sheet.ap_base
         who.ap_granted = True
 
@@ -71,11 +71,11 @@ def carry(game: Game, who: Fighter) -> None:
     """SS-DELAY-06, -10: an action still held goes into the next pass with its AP."""
     if who.delayed is None or who.delayed["carried"]:
         return
-    if game.house.choice("delay_carry", "forbidden"):
+    if game.house.delay_carry == "forbidden":
         who.delayed = None
         game.report.tell("delay.lost", "bad", who=who.name)
         return
-    frozen = who.ap if game.house.choice("delay_ap", "frozen") else 0
+    frozen = who.ap if game.house.delay_ap == "frozen" else 0
     who.delayed = {**who.delayed, "carried": True, "last": False, "ap": frozen}
 
 
@@ -109,6 +109,6 @@ def end_of_round(game: Game, who: Fighter) -> None:
     who.runs_used = 0
     who.run_m = 0
     who.ap = 0
-    if game.house.choice("running_until", "round_end"):
+    if game.house.running_until == "round_end":
         who.running = False
         who.sprinting = False

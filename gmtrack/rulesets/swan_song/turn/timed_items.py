@@ -58,7 +58,7 @@ def is_due(game: Game, item: Data, next_score: int | None) -> bool:
 
 def score_of(game: Game, item: Data, frozen: int | None) -> int:
     """R-TIM-1: the Score at activation, or by house rule the setter's of now."""
-    now = game.house.choice("timed_item_score", "setter_next_round")
+    now = game.house.timed_item_score == "setter_next_round"
     setter = str(item["setter"])
     if (now or frozen is None) and setter in game.draft.encounter.combatants:
         return game.fighter(setter).score or 0

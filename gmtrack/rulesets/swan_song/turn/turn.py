@@ -42,7 +42,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 def who_rolls(game: Game) -> list[Fighter]:
     """SS-INIT-03, R-INIT-14"""
-    down_too = game.house.on("down_roll_initiative")
+    down_too = game.house.down_roll_initiative
     return [
         who
         for who in game.everybody()
@@ -73,11 +73,11 @@ def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
 
 def roll_score(game: Game, who: Fighter, *, spend: bool, deduction: int) -> None:
     """SS-INIT-05..08, -23: IA plus the sum of the dice."""
-    cap = game.house.number("init_dice_cap")
+    cap = game.house.init_dice_cap
     dice = who.sheet.initiative_dice if cap is None else min(cap, who.sheet.initiative_dice)
     parts = [Part("initiative-dice", dice)]
     if spend:
-        pay_karma(game, who, game.house.number("init_karma_cost") or 0, "initiative")
+        pay_karma(game, who, game.house.init_karma_cost, "initiative")
         parts.append(Part("karma", KARMA_DICE - dice))
         who.init_karma = True
     total = roll_sum(game, "initiative", who.id, tuple(parts))
@@ -103,7 +103,7 @@ def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
         if who.score is not None:
             game.refuse("turn", f"{who.id} has rolled for this round: Score {who.score}")
     passes = game.fight.passes_done
-    if game.house.choice("late_entry_counts", "including_current"):
+    if game.house.late_entry_counts == "including_current":
         passes += 1
     for who in named:
         who.acted = False

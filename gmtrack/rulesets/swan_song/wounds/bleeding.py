@@ -13,7 +13,7 @@ from gmtrack.rulesets.swan_song.wounds.status import bleeding_interval
 
 def bleedout_ticks(game: Game) -> None:
     """SS-EFF-16, R-EFF-10: after the whole action, 1 point for every payment but First Aid."""
-    paid_only = game.house.choice("bleedout_counts", "ap_only")
+    paid_only = game.house.bleedout_counts == "ap_only"
     for who_id, key in game.paid:
         free = COSTS[key].ap == 0 if key in COSTS else False
         if key == "first_aid" or (paid_only and free):
@@ -26,7 +26,7 @@ def bleedout_ticks(game: Game) -> None:
 
 def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
     """R-EFF-10: straight off flesh; without flesh off the last pool."""
-    if game.house.choice("bleedout_pool", "pool_order"):
+    if game.house.bleedout_pool == "pool_order":
         return None
     pools = who.pools()
     return pools[-1] if pools else None

@@ -40,7 +40,7 @@ def multiplier(game: Game, who: Fighter, pool: PoolName, kind: str) -> int:
     """SS-ARM-09..13, R-DMG-1: the sheet's factor, else the house's, else the table's, else 1; in
     thousandths."""
     own = who.sheet.damage_multipliers.get(pool, {}).get(kind)
-    house = game.house.map("damage_multipliers").get(f"{pool}.{kind}")
+    house = game.house.damage_multipliers.get(f"{pool}.{kind}")
     table = MULTIPLIERS[pool].get(kind, 1.0)
     chosen = own if own is not None else house if house is not None else table
     return round(chosen * WHOLE)
@@ -70,7 +70,7 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
 
 def spilled(game: Game, amount: int, effective: int, points: int, factor: int) -> int:
     """SS-DMG-04, R-DMG-3: what a pool that ran out passes on."""
-    if game.house.choice("spill", "multiplied"):
+    if game.house.spill == "multiplied":
         return effective - points
     return amount - ceil_div(points * WHOLE, factor)
 
@@ -83,7 +83,7 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
     if threshold is None:
         game.report.tell("strain-immune", "note", who=who.name)
         return applied
-    if game.house.on("shield_blocks_strain"):
+    if game.house.shield_blocks_strain:
         amount = _shielded(game, who, amount, applied)
     before = who.strain
     excess = amount - (threshold - before)
@@ -98,7 +98,7 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
 def carry_over(game: Game, who: Fighter, excess: int, applied: Applied) -> None:
     """1 point per 2 of the excess, straight off flesh, else armored, then shield; the rest goes
     below 0 on the last one (SS-DIE-01, -02)."""
-    if game.house.choice("strain_overflow_remainder", "bank"):
+    if game.house.strain_overflow_remainder == "bank":
         excess += who.strain_bank
         who.strain_bank = excess % 2
     carry = excess // 2
@@ -158,12 +158,12 @@ def critical_injuries(game: Game, who: Fighter, blow: Blow, applied: Applied) ->
     """SS-CRIT-02..04, R-CRIT-2, -3, R-DIE-3; the dead are past injuries."""
     if who.status == "dead":
         return
-    if blow.track == "strain" and not game.house.on("strain_overflow_crits"):
+    if blow.track == "strain" and not game.house.strain_overflow_crits:
         return
     massive = applied.flesh_lost > 2 * who.attribute("body")
     if massive:
         injure(game, who)
-    if massive and not game.house.on("crit_both"):
+    if massive and not game.house.crit_both:
         who.crit_latch = who.crit_latch or (who.core or 0) < 0
         return
     overflow_injury(game, who)
@@ -194,7 +194,7 @@ def tick_strain(game: Game, who: Fighter, amount: int) -> Applied:
     """Unresisted strain that is no hit (sprint, Slow Death)."""
     with initiative_follows(game, who):
         applied = apply_strain(game, who, amount)
-        if game.house.on("strain_overflow_crits"):
+        if game.house.strain_overflow_crits:
             overflow_injury(game, who)
     settle_status(game, who, applied.exceeded)
     return applied

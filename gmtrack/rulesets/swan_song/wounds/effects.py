@@ -50,14 +50,14 @@ def _lasting(record: EffectRecord, cause: EffectRecord) -> EffectRecord:
 def _extended(game: Game, record: EffectRecord, new: EffectRecord) -> EffectRecord | None:
     if new.rounds is None or record.rounds is None or record.location != new.location:
         return None
-    longest = game.house.choice("duration_extend", "max")
+    longest = game.house.duration_extend == "max"
     left = max(record.rounds, new.rounds) if longest else record.rounds + new.rounds
     return replace(record, rounds=left) if left != record.rounds else None
 
 
 def _counts_full_rounds(game: Game) -> bool:
     """R-EFF-2: by house rule the round of the hit does not count."""
-    return game.fight.running and game.house.choice("duration_counts", "full_rounds")
+    return game.fight.running and game.house.duration_counts == "full_rounds"
 
 
 def _told(game: Game, who: Fighter, record: EffectRecord) -> EffectRecord:

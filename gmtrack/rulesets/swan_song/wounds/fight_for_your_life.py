@@ -25,7 +25,7 @@ def invoke(game: Game, who: Fighter) -> None:
         game.deny("karma", f"{who.id} has not just fallen: nothing to fight for now")
     if who.ffyl_round == game.fight.round:
         game.deny("karma", f"{who.id} has fought for life in this round already")
-    if who.status == "dead" and not game.house.on("ffyl_instant_death"):
+    if who.status == "dead" and not game.house.ffyl_instant_death:
         game.deny("karma", f"{who.id} is dead: the house does not allow a last fight")
     spend(game, who, 1, FIGHT)
     who.ffyl = {"round": game.fight.round, "kill": False, "healed": False}
@@ -57,7 +57,7 @@ def note_kill(game: Game, who: Fighter, victim: Fighter, core_before: int, dead:
         return
     died = not dead and victim.status == "dead"
     downed = core_before > 0 and (victim.core or 0) <= 0
-    if died or (downed and game.house.choice("ffyl_kill", "down_or_dead")):
+    if died or (downed and game.house.ffyl_kill == "down_or_dead"):
         who.ffyl = {**who.ffyl, "kill": True}
         game.report.tell("ffyl.kill", "good", who=who.name)
 

@@ -35,7 +35,7 @@ def leave_cover(who: Fighter) -> None:
 
 def leave_melee(game: Game, who: Fighter) -> None:
     """R-DEF-15: off everybody's list and everybody off one's own."""
-    if not game.house.choice("in_melee", "auto"):
+    if game.house.in_melee != "auto":
         return
     for other_id in who.in_melee_with:
         if other_id in game.draft.encounter.combatants:
@@ -47,7 +47,7 @@ def leave_melee(game: Game, who: Fighter) -> None:
 
 def join_melee(game: Game, one: Fighter, other: Fighter) -> None:
     """R-DEF-15: a melee attack puts both on each other's list."""
-    if not game.house.choice("in_melee", "auto") or one.id == other.id:
+    if game.house.in_melee != "auto" or one.id == other.id:
         return
     for who, foe in ((one, other), (other, one)):
         if foe.id not in who.in_melee_with:

@@ -15,7 +15,7 @@ def initiative_follows(game: Game, who: Fighter) -> Iterator[None]:
     base, wounds = who.initiative_base, who.wound_modifier
     yield
     shift = who.initiative_base - base
-    if game.house.choice("wound_initiative", "immediate"):
+    if game.house.wound_initiative == "immediate":
         shift += who.wound_modifier - wounds
     if who.wound_modifier != wounds:
         game.report.tell(
@@ -53,7 +53,7 @@ def tell_place(game: Game, who: Fighter, before: list[str]) -> None:
 
 def grant_ap(game: Game, who: Fighter) -> None:
     """R-INIT-9: AP come when the Score is above 0 and none were granted in this pass yet."""
-    entitled = (who.score or 0) > 0 or game.house.choice("ap_at_zero_score", "base")
+    entitled = (who.score or 0) > 0 or game.house.ap_at_zero_score == "base"
     if game.fight.running and entitled and not who.ap_granted and who.score is not None:
         who.ap = who.sheet.ap_base
         who.ap_granted = True

@@ -17,7 +17,7 @@ def overflow_injury(game: Game, who: Fighter) -> None:
     if core > 0:
         who.crit_latch = False
         return
-    if who.crit_latch or (core == 0 and not game.house.choice("crit_at", "zero")):
+    if who.crit_latch or (core == 0 and game.house.crit_at != "zero"):
         return
     who.crit_latch = True
     injure(game, who)
@@ -41,7 +41,7 @@ def computed_status(game: Game, who: Fighter, exceeded: bool = False) -> Status:
     threshold = who.strain_threshold
     if threshold is None or who.strain < threshold:
         return "up"
-    if game.house.choice("strain_at_full", "must_exceed") and not exceeded:
+    if game.house.strain_at_full == "must_exceed" and not exceeded:
         return "unconscious" if who.status == "unconscious" else "up"
     return "unconscious"
 
@@ -72,7 +72,7 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
 
 def bleeding_interval(game: Game, who: Fighter) -> int:
     """R-DIE-5: rounds from one point to the next."""
-    given = game.house.value("bleed_interval_rounds")
+    given = game.house.bleed_interval_rounds
     if isinstance(given, int):
         return given
     return max(LEAST_BLEEDING, 12 * who.attribute("body"))

@@ -92,7 +92,7 @@ def __getattr__(name: str) -> "Schema":
 
 
 def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
-    """Carry out one command (sections 4 and 8 of the ledger). Raises Refusal."""
+    """Carry out one command. Raises Refusal."""
     if type(intent) not in _COMMANDS:
         raise Refusal("unknown", f"{META.title} has no command {type(intent).__name__.lower()}")
     word, module, function = _COMMANDS[type(intent)]
@@ -102,7 +102,7 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 
 def fate(draft: Draft, who: str) -> Fate:
-    """8.6 `odds`; what stands on no feet cannot fall."""
+    """Whether somebody is out of the fight; what stands on no feet cannot fall."""
     from gmtrack.rulesets.swan_song.rulings.house import House
     from gmtrack.rulesets.swan_song.sheet.live import Fighter
 

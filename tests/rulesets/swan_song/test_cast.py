@@ -1,4 +1,4 @@
-"""The cast of the ledger's section 7: what the sheets derive is what its table says."""
+"""The cast of the worked cases: what its sheets derive is what is written down here."""
 
 from pathlib import Path
 from typing import Any

@@ -100,7 +100,7 @@ def carry_body(doing: Doing) -> None:
         game.deny(WORDS.value, "carry-body needs a body: act WHO carry-body WHO2")
     body = game.find(doing.args[0])
     if body.id == who.id:
-        game.deny(WORDS.value, f"{who.id} cannot carry itself")
+        game.deny(WORDS.value, f"{who.id} cannot carry themselves")
     doing.pay("carry_body")
     with initiative_follows(game, who):
         who.carrying_body = body.id

@@ -16,7 +16,7 @@ from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
 
 def set_values(game: Game, intent: Set) -> Report:
-    """Write checked values (8.1, 8.6: SS-INIT-18..20, SS-WND-01..05); no injury, no knockdown."""
+    """Write checked values (SS-INIT-18..20, SS-WND-01..05); no injury, no knockdown."""
     game.report.body["who"] = intent.who
     game.report.tell("set", "head", who=game.name(intent.who))
     if intent.who not in game.draft.encounter.combatants:
@@ -125,6 +125,6 @@ def barriers(game: Game) -> Data:
 
 
 def is_body(barrier: Data, who: str) -> bool:
-    """2.4: nothing but `body_of` says how strong it is."""
+    """Nothing but `body_of` says how strong it is."""
     own = barrier.get("rating") or {"structure", "armor"} <= barrier.keys()
     return barrier.get("body_of") == who and not own

@@ -1,4 +1,4 @@
-"""8.5, 8.6: `damage` and `heal` by the GM."""
+"""R-DMG-9: `damage` and `heal` by the GM."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal

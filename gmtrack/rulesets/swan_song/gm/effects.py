@@ -1,4 +1,4 @@
-"""8.5: `effect`: effects and flags put on and taken off by the GM."""
+"""`effect`: effects and flags put on and taken off by the GM."""
 
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash, suggestion
@@ -32,7 +32,7 @@ USUAL_PLACE = {
 
 
 def effect(game: Game, intent: Effect) -> Report:
-    """8.5: an effect or flag on or off by the GM's word."""
+    """An effect or flag on or off by the GM's word."""
     who = game.find(intent.who)
     Told((*game.options.words, *game.options.without), {}, game.draft.encounter, WORDS)
     game.expect([])
@@ -98,7 +98,7 @@ def check_limb(game: Game, key: str, place: str | None) -> None:
 
 
 def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
-    """The flags of 3.2 that read like effects."""
+    """The flags that read like effects."""
     if key == "buckled":
         who.cannot_stand_rounds = rounds or 1
         go_prone(game, who)

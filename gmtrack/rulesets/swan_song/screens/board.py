@@ -19,7 +19,7 @@ LAST = Remembered[tuple[tuple[int, ...], Row]]()
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody by Score, ties by SS-INIT-09, without Score last (8.1)."""
+    """Everybody by Score, ties by SS-INIT-09, without Score last."""
     draft = Draft(encounter)
     house = House(encounter.house_rules)
     fight = FightState(draft, ("fight",))
@@ -86,7 +86,7 @@ MACHINE_WORDS = {"unconscious": "shut down", "dying": "shut down", "dead": "dest
 
 
 def document(encounter: Encounter, fight: FightState, order: list[Fighter]) -> Data:
-    """`board --json` (8.1)."""
+    """`board --json`."""
     return {
         "name": encounter.name,
         "ruleset": META.id,

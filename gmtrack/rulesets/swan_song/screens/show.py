@@ -44,7 +44,7 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def vehicle_section(who: Fighter) -> Section:
-    """2.5: all that counts of a vehicle as a target."""
+    """All that counts of a vehicle as a target."""
     pool = who.sheet.defense_pool
     soak = tuple(soak_parts(who))
     numbers = (
@@ -219,7 +219,7 @@ def armor(who: Fighter) -> Section:
 
 
 def document(who: Fighter, encounter: Encounter) -> Data:
-    """`show --json` (8.8)."""
+    """`show --json`."""
     pools = {p: {"max": who.pool_max(p), "now": who.points(p)} for p in who.pools()}
     track: Data = {}
     if who.strain_threshold is not None:

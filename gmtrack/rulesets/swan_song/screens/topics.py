@@ -187,7 +187,7 @@ KARMA_USES = (
     ("reroll", "attack, test, act", "the dice that are no hits fall once more", "SS-KAR-04"),
     ("surprise", "test WHO surprise", "not surprised; paid only if the test fails", "SS-KAR-02"),
     ("fight-for-your-life", "a line that may fell WHO, or act WHO",
-     "conscious to the round's end; paid only if he falls", "SS-KAR-05"),
+     "conscious to the round's end; paid only if they fall", "SS-KAR-05"),
 )  # fmt: skip
 
 

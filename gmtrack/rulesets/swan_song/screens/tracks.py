@@ -76,7 +76,7 @@ def booked(who: Fighter) -> str:
 
 
 def effect_documents(who: Fighter) -> list[Data]:
-    """`show` effects: effects and flags by the words of 8.5."""
+    """`show` effects: effects and flags by the words of `effect`."""
     documents: list[Data] = [
         {
             "effect": e.effect.replace("_", "-"), "source": e.source, "location": e.location,

@@ -1,4 +1,4 @@
-"""2.4, SS-BAR-01, -02, -20..28: the barriers of the scene and their values."""
+"""SS-BAR-01, -02, -20..28: the barriers of the scene and their values."""
 
 from math import floor
 from typing import NamedTuple

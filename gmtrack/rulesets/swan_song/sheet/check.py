@@ -73,7 +73,7 @@ def weapon_problems(path: tuple[str, ...], weapon: Data) -> Iterator[Problem]:
 
 
 def barriers(encounter: Encounter) -> Iterator[Problem]:
-    """2.4"""
+    """The barriers of the scene."""
     for barrier, data in (encounter.scene.get("barriers") or {}).items():
         path = ("scene", "barriers", barrier)
         if squash(barrier) in encounter.combatants:
@@ -93,7 +93,7 @@ def barriers(encounter: Encounter) -> Iterator[Problem]:
 
 
 def timed_items(encounter: Encounter) -> Iterator[Problem]:
-    """2.6"""
+    """The timed items of the scene."""
     for name, item in (encounter.scene.get("timed_items") or {}).items():
         path = ("scene", "timed_items", name)
         setter = item["setter"]
@@ -109,7 +109,7 @@ def timed_items(encounter: Encounter) -> Iterator[Problem]:
 
 
 def house_rules(rules: Data) -> Iterator[Problem]:
-    """The maps and lists of section 6, whose values the schema does not know."""
+    """The house rules that are maps and lists, whose values the schema does not know."""
     for action, ap in (rules.get("ap_cost") or {}).items():
         path = ("house_rules", "ap_cost", str(action))
         if action not in COSTS:

@@ -1,4 +1,4 @@
-"""What is wrong in a live state though its types are right (section 3)."""
+"""What is wrong in a live state though its types are right."""
 
 from collections.abc import Iterator
 

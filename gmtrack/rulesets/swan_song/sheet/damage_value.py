@@ -1,4 +1,4 @@
-"""2.2 `dv`: a weapon's damage value as written, and what it comes to for somebody."""
+"""SS-ATK-09: a weapon's damage value as written, and what it comes to for somebody."""
 
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 

@@ -1,4 +1,4 @@
-"""One combatant in the fight: the live state and the sheet, with the derived values of 2.7."""
+"""One combatant in the fight: the live state and the sheet, with what follows from them."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -45,7 +45,7 @@ class Fighter(LiveState):
     def side(self) -> str:
         return self.draft.encounter.side(self.id)
 
-    # --- attributes and limits (2.7) ---
+    # --- attributes and limits ---
 
     def base_attribute(self, name: Attribute) -> int:
         value: int = getattr(self.sheet, name)
@@ -212,7 +212,7 @@ class Fighter(LiveState):
         return self._weapons
 
     def first_held(self) -> dict[str, str]:
-        """What is in hand when the fight starts (2.1 `held`)."""
+        """What is in hand when the fight starts, by `held` or by the order of the weapons."""
         if self.sheet.held is not None:
             return {hand: w.replace("_", "-") for hand, w in self.sheet.held.items()}
         need = [w for w, weapon in self.sheet.weapons.items() if weapon.needs_hand]

@@ -1,4 +1,4 @@
-"""The live state of section 3 as typed windows: what play changes, and what it is at first."""
+"""The live state as typed windows: what play changes, and what it is at first."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Annotated, Literal
@@ -33,7 +33,8 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class EffectRecord:
-    """3.3. `location` with its side; `rounds` left, or None; `until` what ends it."""
+    """One effect on somebody. `location` with its side; `rounds` left, or None; `until` what ends
+    it."""
 
     effect: str
     source: str | None = None
@@ -118,7 +119,7 @@ class Frozen:
 
 
 class FightState(Record):
-    """3.1"""
+    """What play changes of the fight as a whole."""
 
     round: Count = 0
     pass_: Count = stored(0, path="pass")
@@ -152,7 +153,7 @@ class FightState(Record):
 
 
 class LiveState(Record):
-    """3.2: what play changes of one combatant."""
+    """What play changes of one combatant."""
 
     score: Number | None = None
     init_dice: list[int] = derived(lambda _: [])

@@ -1,4 +1,4 @@
-"""The sheet of section 2: what a GM writes down for a combatant, a weapon, a barrier."""
+"""The sheet: what a GM writes down for a combatant, a weapon, a barrier."""
 
 from dataclasses import field, fields
 from functools import cache
@@ -22,7 +22,7 @@ BOOK_SKILLS = (
     "throwing", "heavy_weapons", "acrobatics", "running", "perception", "first_aid", "medicine",
     "demolitions",
 )  # fmt: skip
-"""2.1: the skills that the rules use by name."""
+"""The skills that the rules use by name."""
 Kind = Literal["person", "critter", "spirit", "machine", "ic", "other"]
 WeaponKind = Literal["melee", "unarmed", "ranged", "thrown", "explosive", "biotic", "rocket"]
 Mode = Literal["single", "sa_burst", "burst", "long_burst", "fa_simple", "fa_complex"]
@@ -45,7 +45,7 @@ HAND_KINDS = ("melee", "ranged", "thrown", "rocket")
 
 @value
 class Weapon:
-    """2.2; ranges as in the ledger. `accuracy` None: by kind and quality (R-ACC-2)."""
+    """One weapon. `accuracy` None: by kind and quality (R-ACC-2)."""
 
     kind: WeaponKind
     dv: Annotated[int, Bounds(0, 200)] | Annotated[str, DV_FORM]
@@ -83,12 +83,12 @@ class Weapon:
 
 
 UNARMED = Weapon(name="bare hands", kind="unarmed", dv="STR", track="strain", accuracy="physical")
-"""2.1, R-ATK-8: fists are always there."""
+"""R-ATK-8: fists are always there."""
 
 
 @value
 class ArmorPiece:
-    """2.3"""
+    """One piece of armor (SS-ARM-06, -07)."""
 
     name: str
     rating: Annotated[int, Bounds(0, 1000)]
@@ -98,7 +98,7 @@ class ArmorPiece:
 
 @value
 class Barrier:
-    """2.4; `structure` and `armor` None: from the rating."""
+    """A barrier of the scene; `structure` and `armor` None: from the rating."""
 
     rating: str | None = None
     structure: Annotated[int, Bounds(1, 10_000)] | None = None
@@ -113,7 +113,8 @@ class Barrier:
 
 @value
 class TimedItem:
-    """2.6, prepared: `goes_off` is a map of round, pass and at; null: by radio only."""
+    """A timed item prepared in the scene: `goes_off` is a map of round, pass and at; null: by radio
+    only."""
 
     setter: str
     weapon: str
@@ -126,7 +127,7 @@ class TimedItem:
 
 @value
 class Scene:
-    """Surroundings: barriers by id (2.4), traps (2.6) and free text."""
+    """Surroundings: barriers by id, traps and free text."""
 
     barriers: dict[Key, Barrier] = field(default_factory=dict)
     timed_items: dict[Key, TimedItem] = field(default_factory=dict)
@@ -135,7 +136,7 @@ class Scene:
 
 @value
 class Sheet:
-    """2.1 and 2.5. None stands for a value that is derived (2.7)."""
+    """One combatant, or a vehicle. None stands for a value that is derived."""
 
     body: Rank
     agility: Rank
@@ -210,11 +211,11 @@ VEHICLE_DEFAULTS: dict[str, Any] = {
     "flesh_max": 0,
     "strain_threshold": None,
 }
-"""2.5: what a vehicle need not say; `body` is still asked for by `check`."""
+"""What a vehicle need not say; `body` is still asked for by `check`."""
 
 
 def complete(sheet: Data) -> Data:
-    """The sheet with the defaults that depend on its kind (2.5)."""
+    """The sheet with the defaults that depend on its kind."""
     if sheet.get("vehicle") is not True:
         return sheet
     return {**VEHICLE_DEFAULTS, **sheet}

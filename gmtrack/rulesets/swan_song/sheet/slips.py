@@ -1,4 +1,4 @@
-"""Skills and kinds of damage that nothing knows: any name is legal (2.1, 2.2)."""
+"""Skills and kinds of damage that nothing knows: any name is legal."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
 
 
 def damage_types(encounter: Encounter) -> Iterator[Problem]:
-    """2.2: a kind of damage that is nearly one that some multiplier is for."""
+    """A kind of damage that is nearly one that some multiplier is for."""
     nearly, sheets = Nearly(), sheets_of(encounter)
     known = frozenset(kinds_of(encounter.house_rules, [sheet for _, sheet in sheets]))
     for path, sheet in sheets:

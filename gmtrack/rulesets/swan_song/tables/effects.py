@@ -74,7 +74,7 @@ _ROWS = (
     EffectRow("door_locked", "door locked", "manual", "SS-EFF-24", "cannot be opened"),
     EffectRow("window_stuck", "window stuck", "manual", "SS-EFF-24", "cannot be opened"),
     EffectRow("surprised", "surprised", "next-phase", "SS-EFF-21",
-              "no defense, nothing against those who surprised him", flag=True),
+              "no defense, nothing against those who surprised them", flag=True),
     EffectRow("alerted", "alerted", "manual", "SS-SUR-05", "+3 on the Surprise Test",
               flag=True, tone="good"),
     EffectRow("ambusher", "ambusher", "manual", "SS-SUR-12", "+6 on the Surprise Test",

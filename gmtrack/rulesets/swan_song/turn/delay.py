@@ -1,4 +1,4 @@
-"""SS-DELAY, R-DEL, 8.1: holding an action, and taking it."""
+"""SS-DELAY, R-DEL: holding an action, and taking it."""
 
 from gmtrack.core.intents import Delay, Intervene
 from gmtrack.core.report import Report

@@ -1,4 +1,4 @@
-"""4.Z turn selection, 3.4: who comes next, and what begins and ends with a phase."""
+"""SS-INIT-14, R-INIT-11: who comes next, and what begins and ends with a phase."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
@@ -135,7 +135,7 @@ def open_queued(game: Game) -> bool:
 
 
 def can_come(game: Game, entry: Data) -> bool:
-    """R-INIT-13: who acts together with another finishes even if the other fells him."""
+    """R-INIT-13: who acts together with another finishes even if the other fells them."""
     if entry["who"] not in game.draft.encounter.combatants:
         return False
     who = game.fighter(entry["who"])
@@ -190,7 +190,7 @@ def wait_for_delayers(game: Game) -> bool:
 
 
 def open_phase(game: Game, who: Fighter) -> None:
-    """3.4, a normal Action Phase starts; a carried delay not yet used is lost (SS-DELAY-11)."""
+    """A normal Action Phase starts; a carried delay not yet used is lost (SS-DELAY-11)."""
     remember(game, who)
     if who.delayed is not None and who.delayed["carried"]:
         who.delayed = None
@@ -236,7 +236,7 @@ def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
 
 
 def close_phase(game: Game) -> None:
-    """3.4, own Action Phase ends."""
+    """The own Action Phase ends."""
     active = game.fight.active
     game.fight.active = None
     for other in game.everybody():

@@ -1,4 +1,4 @@
-"""3.4: what begins and ends with a pass and with a round."""
+"""What begins and ends with a pass and with a round."""
 
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
@@ -32,7 +32,7 @@ def reset_for_round(who: Fighter) -> None:
 
 
 def start_pass(game: Game) -> None:
-    """3.4: AP, Free Actions, nobody has acted (SS-ACT-02, R-INIT-9)."""
+    """AP, Free Actions, nobody has acted (SS-ACT-02, R-INIT-9)."""
     game.fight.waited = False
     for who in game.everybody():
         who.ap = 0
@@ -53,7 +53,7 @@ def grant_now(game: Game, who: Fighter) -> None:
 
 
 def close_pass(game: Game) -> None:
-    """3.4, pass end: every Score -10, delayers freeze their AP, other unspent AP are lost
+    """Pass end: every Score -10, delayers freeze their AP, other unspent AP are lost
     (SS-INIT-15, SS-ACT-03, SS-DELAY-06, R-INIT-10, R-DEL-3)."""
     game.fight.passes_done += 1
     for who in game.everybody():
@@ -80,7 +80,7 @@ def carry(game: Game, who: Fighter) -> None:
 
 
 def end_round(game: Game, *, final: bool = False) -> None:
-    """3.4, round end; `final`: the fight ends with it."""
+    """Round end; `final`: the fight ends with it."""
     fight = game.fight
     fight.pass_ = fight.passes_done
     fight.active = None

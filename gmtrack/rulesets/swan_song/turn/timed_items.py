@@ -1,4 +1,4 @@
-"""SS-TIMED, R-TIM, 2.6: what is laid or thrown now and goes off later."""
+"""SS-TIMED, R-TIM: what is laid or thrown now and goes off later."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion

@@ -1,4 +1,4 @@
-"""SS-INIT, 3.4: `roll-init`, `next` and `end`."""
+"""SS-INIT: `roll-init`, `next` and `end`."""
 
 from gmtrack.core.intents import End, Next, RollInit
 from gmtrack.core.report import Part, Report

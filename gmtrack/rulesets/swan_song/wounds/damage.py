@@ -1,4 +1,4 @@
-"""SS-DMG, SS-ARM-09..13, 4.Z: points off the pools, strain onto the count, and the aftermath."""
+"""SS-DMG, SS-ARM-09..13: points off the pools, strain onto the count, and the aftermath."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -140,8 +140,8 @@ class Blow(NamedTuple):
 
 
 def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
-    """Steps (1) to (4) of 4.Z after the points: injuries, wounds and Score, knockdown. Status
-    (6) is left to `settle_status`, after the effects of the location."""
+    """One hit: its points, injuries, wounds and Score, knockdown. Status is left to
+    `settle_status`, after the effects of the location."""
     with initiative_follows(game, who):
         if blow.track == "strain":
             applied = apply_strain(game, who, blow.amount)
@@ -179,7 +179,7 @@ def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
 def tick_health(
     game: Game, who: Fighter, amount: int, pool: PoolName | None, kind: str = "kinetic"
 ) -> None:
-    """An unresisted loss that is no hit (Bleedout, bleeding): steps (2), (3), (6) of 4.Z.
+    """An unresisted loss that is no hit (Bleedout, bleeding): overflow injury, wounds, status.
     `pool` None: through the pools in order, as damage of type `kind`."""
     with initiative_follows(game, who):
         if pool is None:

@@ -1,4 +1,4 @@
-"""3.3, SS-EFF: effects that stay: added, extended, counted down, ended."""
+"""SS-EFF: effects that stay: added, extended, counted down, ended."""
 
 from dataclasses import replace
 
@@ -142,7 +142,7 @@ def ended(before: list[EffectRecord], now: list[EffectRecord]) -> list[EffectRec
 
 
 def count_down(game: Game, who: Fighter) -> None:
-    """Round end (3.4): durations lose a round; those at 0 and the markers of the round end."""
+    """Round end: durations lose a round; those at 0 and the markers of the round end."""
     on = who.effects_on()
     kept = [left for record in on if (left := _a_round_later(record)) is not None]
     who.write_effects(_without_those_due_to(ended(on, kept), kept))

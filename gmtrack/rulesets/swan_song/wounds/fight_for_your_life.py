@@ -46,7 +46,7 @@ def invoke(game: Game, who: Fighter) -> None:
 
 
 def enemies(game: Game, one: Fighter, other: Fighter) -> bool:
-    """2.1 `side`: any other side, where `pc` and `ally` are one."""
+    """Any other side, where `pc` and `ally` are one."""
     sides = ["friend" if f.side in FRIENDS else f.side for f in (one, other)]
     return sides[0] != sides[1]
 

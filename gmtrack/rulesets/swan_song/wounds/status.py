@@ -47,7 +47,7 @@ def computed_status(game: Game, who: Fighter, exceeded: bool = False) -> Status:
 
 
 def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
-    """Step (6) of 4.Z: status follows the pools; who falls lies on the ground (R-DIE-9), and the
+    """Status follows the pools; who falls lies on the ground (R-DIE-9), and the
     bleeding clock starts (R-DIE-5) or is put away."""
     before, after = who.status, computed_status(game, who, exceeded)
     core = who.core

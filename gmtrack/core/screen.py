@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.lexicon import Entries
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 
@@ -61,6 +62,16 @@ class Row:
     """For the players' screen: unhurt, hurt, badly hurt, down."""
 
 
+class Turn(NamedTuple):
+    """Whose turn it is and what comes next, in people's words. `left`: what the acting one can
+    still spend (`2 AP`); `next`: what `next` does (`end Joe's turn`); `due`: what must not be
+    forgotten now, as lines that can be typed, each with what it does."""
+
+    left: str = ""
+    next: str = ""
+    due: Entries = ()
+
+
 class Board(NamedTuple):
     """The fight at a glance. `clock` are the label-value pairs of the head line (round, pass);
     `lines` are further lines of the scene; `doc` is the document for --json."""
@@ -71,6 +82,7 @@ class Board(NamedTuple):
     rows: tuple[Row, ...]
     doc: Data
     lines: tuple[str, ...] = ()
+    turn: Turn = Turn()
 
 
 class Number(NamedTuple):

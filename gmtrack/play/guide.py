@@ -29,9 +29,8 @@ def guide(fight: Fight | None, scene: Scene | None, width: int) -> list[Line]:
 
 def rows_now(fight: Fight, scene: Scene) -> Iterator[Row]:
     """Commands as they would be typed, and what they would do."""
-    for text in fight.board.lines:
-        if "act " in text:
-            yield "now", text
+    for due in fight.board.turn.due:
+        yield due.word, due.help
     if scene.acting:
         yield "a TARGET", "attack: " + named(targets([scene.acting], scene))
         yield "  --weapon W", named(scene.lexicon.weapons.get(scene.acting, ()))
@@ -39,10 +38,11 @@ def rows_now(fight: Fight, scene: Scene) -> Iterator[Row]:
         yield "  --with WORD", named(scene.lexicon.words.get("attack", ()))
         yield "o TARGET", "odds: the chances of an attack; same words"
         yield "x ACTION", "act: " + named(scene.lexicon.actions)
-        yield "n", "next: end this turn"
     else:
         yield "i", "roll-init: start the next round"
         yield "a WHO TARGET", "attack: " + named(people(scene))
+    if fight.board.turn.next:
+        yield "n", f"next: {fight.board.turn.next}"
     yield "d WHO N", "damage by hand; h heals, e puts an effect on somebody"
     if fight.undo:
         yield "u", f"undo: {fight.undo}"

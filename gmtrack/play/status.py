@@ -31,11 +31,11 @@ def status_line(fight: Fight | None, width: int, fault: str = "") -> str:
 
 
 def turn(board: Board) -> str:
-    """Whose turn it is, with what is in the column AP."""
+    """Whose turn it is, and what they can still spend."""
     acting = [row for row in board.rows if row.acting]
     if not acting:
         return ""
     first = acting[0]
     others = f" +{len(acting) - 1}" if len(acting) > 1 else ""
-    ap = dict(zip(board.columns, first.cells, strict=False)).get("AP")
-    return f"{shown(first.name)}{others}" + (f", {ap} AP" if ap else "")
+    left = f", {shown(board.turn.left)}" if board.turn.left else ""
+    return f"{shown(first.name)}{others}{left}"

@@ -31,7 +31,7 @@ from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.port import Fate, Problem
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.screens.phrases import LABELS, PHRASES
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.swan_song.sheet.sheet import complete
 
 if TYPE_CHECKING:
@@ -103,12 +103,9 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 def fate(draft: Draft, who: str) -> Fate:
     """Whether somebody is out of the fight; what stands on no feet cannot fall."""
-    from gmtrack.rulesets.swan_song.rulings.house import House
-    from gmtrack.rulesets.swan_song.sheet.live import Fighter
-
     if who not in draft.encounter.combatants:
         return Fate(down=False, dead=False)
-    status = Fighter(draft, who, House(draft.encounter.house_rules)).status
+    status = Scene(draft).fighter(who).status
     return Fate(down=status != "up", dead=status == "dead")
 
 

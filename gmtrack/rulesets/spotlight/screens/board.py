@@ -2,8 +2,9 @@
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.players import health_word
-from gmtrack.core.screen import Board, Row
+from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.spotlight.screens.tracks import board_tracks, conditions
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, state_of
@@ -11,7 +12,7 @@ from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, VITAL
 from gmtrack.rulesets.spotlight.turn.order import in_order
-from gmtrack.rulesets.spotlight.turn.spotlight import acting, turn_document
+from gmtrack.rulesets.spotlight.turn.spotlight import acting, turn_document, waiting
 from gmtrack.rulesets.spotlight.turn.turn import may_get_it
 
 COLUMNS = ("Init", "AP", "Spotlight")
@@ -37,7 +38,48 @@ def board(encounter: Encounter) -> Board:
         rows(scene),
         document(scene),
         lines(scene),
+        turn(scene),
     )
+
+
+def turn(scene: Scene) -> Turn:
+    """What those who hold the spotlight have left, what `next` does, which choices are due."""
+    held = [scene.fighter(who) for who in scene.fight.spotlight]
+    return Turn(f"{held[0].ap} AP" if held else "", next_words(scene, held), due(scene))
+
+
+def next_words(scene: Scene, held: list[Fighter]) -> str:
+    """What `next` does in each stage."""
+    fight = scene.fight
+    if not fight.running:
+        return ""
+    if fight.save:
+        return f"give up the save of {scene.name(fight.save['for'])}"
+    if fight.stage == "npc":
+        return "end the turn of the NPCs"
+    if fight.stage == "open":
+        names = " and ".join(who.name for who in held)
+        return f"{names} lay down the spotlight" if held else "end the round; AP left are given up"
+    fresh = waiting(scene, pcs=True)
+    return f"the spotlight goes to {fresh[0].name}" if fresh else "the turn of the NPCs"
+
+
+def due(scene: Scene) -> Entries:
+    """A death spotlight with its choices, and the save that is under way."""
+    save = scene.fight.save
+    found = []
+    if save:
+        told = f"save {scene.name(save['for'])}: {save['ap']} AP left"
+        found.append(Entry(f"act {save['by']} save {save['for']}", told))
+    for who in scene.fight.death_spotlight:
+        if not save or save["for"] != who:
+            name = scene.name(who)
+            found += [
+                Entry(f"act {who} cheat-death", f"{name} tries to cheat death"),
+                Entry(f"act {who} invite WHO", f"{name} asks somebody to save them"),
+                Entry(f"act {who} die", f"{name} dies"),
+            ]
+    return tuple(found)
 
 
 def rows(scene: Scene) -> tuple[Row, ...]:

@@ -4,12 +4,13 @@ from functools import partial
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.lexicon import Entry
 from gmtrack.core.players import health_word
-from gmtrack.core.screen import Board, Row
+from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.swan_song.meta import META
-from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.screens.tracks import conditions, tracks
+from gmtrack.rulesets.swan_song.sheet.game import Scene
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.order import rank_of
 from gmtrack.rulesets.swan_song.sheet.records import FightState
@@ -20,11 +21,9 @@ LAST = Remembered[tuple[tuple[int, ...], Row]]()
 
 def board(encounter: Encounter) -> Board:
     """Everybody by Score, ties by SS-INIT-09, without Score last."""
-    draft = Draft(encounter)
-    house = House(encounter.house_rules)
-    fight = FightState(draft, ("fight",))
+    scene = Scene(Draft(encounter))
+    fight, fighters = scene.fight, scene.everybody()
     LAST.look_at(encounter)
-    fighters = [Fighter(draft, who, house) for who in encounter.combatants]
     ranked = {who.id: LAST.get(who.id, partial(ranked_row, fight, who)) for who in fighters}
     fighters.sort(key=lambda who: ranked[who.id][0], reverse=True)
     clock: tuple[tuple[str, str], ...] = ()
@@ -37,7 +36,21 @@ def board(encounter: Encounter) -> Board:
         tuple(ranked[who.id][1] for who in fighters),
         document(encounter, fight, fighters),
         scene_lines(encounter, fight),
+        turn(scene),
     )
+
+
+def turn(scene: Scene) -> Turn:
+    """What the acting one has left, what `next` does, and what goes off now."""
+    fight = scene.fight
+    due = tuple(
+        Entry(f"act {fight.timed_items[name]['setter']} detonate {name}", f"{name} goes off now")
+        for name in fight.due
+    )
+    if not fight.running or fight.active is None:
+        return Turn(due=due)
+    acting = scene.fighter(fight.active)
+    return Turn(f"{acting.ap} AP", f"end the phase of {acting.name}", due)
 
 
 def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:

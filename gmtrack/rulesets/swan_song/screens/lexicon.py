@@ -8,7 +8,7 @@ from gmtrack.rulesets.swan_song.actions.tests import TEST_WORDS
 from gmtrack.rulesets.swan_song.attack.defense import DEFENSES
 from gmtrack.rulesets.swan_song.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.swan_song.gm.damage import DAMAGE_POOLS, HEAL_POOLS, KNOWN_TYPES
-from gmtrack.rulesets.swan_song.rulings.house import House
+from gmtrack.rulesets.swan_song.sheet.game import Scene
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
@@ -21,8 +21,7 @@ COVER = {"none": "", "partial": "2 dice", "good": "4 dice"}
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
-    draft, house = Draft(encounter), House(encounter.house_rules)
-    fighters = [Fighter(draft, who, house) for who in encounter.combatants]
+    fighters = Scene(Draft(encounter)).everybody()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
     action_words = {
         word: help_text or "" for row in ACTIONS.values() for word, help_text in row.words.items()

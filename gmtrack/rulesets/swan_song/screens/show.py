@@ -10,11 +10,10 @@ from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.words import names_of
 from gmtrack.rulesets.swan_song.dice.pools import soak_parts
-from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.screens.tracks import conditions, effect_documents, tracks
 from gmtrack.rulesets.swan_song.sheet.barriers import barrier_values
 from gmtrack.rulesets.swan_song.sheet.damage_value import evaluate_dv
-from gmtrack.rulesets.swan_song.sheet.game import WORDS
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Scene
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import FightState
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, Attribute, Weapon
@@ -26,9 +25,9 @@ def show(encounter: Encounter, word: str) -> Profile:
     found = pick(word, names_of(encounter) | barriers, "combatant or barrier", WORDS.unknown)
     if found not in encounter.combatants:
         return barrier_profile(encounter, found)
-    draft = Draft(encounter)
-    who = Fighter(draft, found, House(encounter.house_rules))
-    fight = FightState(draft, ("fight",))
+    scene = Scene(Draft(encounter))
+    who = scene.fighter(found)
+    fight = scene.fight
     sections = (vehicle_section(who),) if who.sheet.vehicle else (
         attributes(who), derived_numbers(who), initiative(who), situation(who, fight),
         skills(who), weapons(who), armor(who),

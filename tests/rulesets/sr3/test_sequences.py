@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
+from gmtrack.rulesets.kit.house import switchable
 from gmtrack.rulesets.sr3 import ruleset
-from gmtrack.rulesets.sr3.rulings.house import RULINGS
+from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.screens.board import reading
 from gmtrack.rulesets.sr3.sheet.scene import left
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
@@ -86,14 +87,16 @@ line = st.one_of(
 )  # fmt: skip
 fights = st.lists(line, min_size=1, max_size=20).map(lambda rest: ["roll-init", *rest])
 house_rules = st.dictionaries(
-    st.sampled_from([r for r in RULINGS if r.key and isinstance(r.values, tuple)]),
+    st.sampled_from(
+        [rule for rule in switchable(House).values() if isinstance(rule.allowed, tuple)]
+    ),
     st.integers(0, 9),
     max_size=8,
 ).map(
     lambda chosen: {
-        rule.key: rule.values[n % len(rule.values)]
+        rule.key: rule.allowed[n % len(rule.allowed)]
         for rule, n in chosen.items()
-        if isinstance(rule.values, tuple)
+        if isinstance(rule.allowed, tuple)
     }
 )
 

@@ -35,7 +35,7 @@ def counted(do: Doing, name: str, weapon: Weapon) -> None:
 def handful(do: Doing, weapon: Weapon) -> int:
     """Rounds in one complex action."""
     row = LOADING[weapon.loading]
-    return row.rounds(do.who.sheet.quickness, do.game.house.text("rounding"))
+    return row.rounds(do.who.sheet.quickness, do.game.house.rounding)
 
 
 def put(do: Doing, name: str, rounds: int) -> None:

@@ -48,7 +48,7 @@ def contest(do: Doing, name: str, other: Fighter, *parts: Part) -> Result:
     Refusal (`option`)."""
     game, who = do.game, do.who
     trait = trait_chosen(do)
-    rule = game.house.choice("subdual_tn", "same_trait")
+    rule = game.house.subdual_tn == "same_trait"
     against = trait if rule else min(TRAITS.values(), key=other.trait)
     dice = Part(label(trait), who.trait(trait))
     tn = (Part(squash(against), other.trait(against)), *parts)

@@ -126,7 +126,7 @@ def resist(game: Game, who: Fighter, told: Told) -> str:
     """SR-048 to SR-052; no knockdown."""
     b = blow(game, who, told)
     successes = number(told.value("successes") or "0", "successes", WORDS.value)
-    pool_roll = "dodge" if game.house.choice("dodge_test", "separate") else "resist_pool"
+    pool_roll = "dodge" if game.house.dodge_test == "separate" else "resist_pool"
     game.expect([("resist", who.id), *([(pool_roll, who.id)] if b.pool else [])])
     resisted = resisting(b)
     net = successes - resisted.whole

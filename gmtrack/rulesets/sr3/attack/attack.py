@@ -93,7 +93,7 @@ def carry_out(plan: Plan, defenses: Defenses, blocks: list[Block]) -> list[Fight
     if s.shot:
         blast(plan.strikes, blocks)
         return [each.target for each in plan.strikes]
-    if s.ranged and plan.game.house.choice("same_target", "batch"):
+    if s.ranged and plan.game.house.same_target == "batch":
         return volley(plan, blocks)
     begun: list[Fighter] = []
     for (each, defense), block in zip(defenses, blocks, strict=True):

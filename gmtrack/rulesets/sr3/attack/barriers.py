@@ -53,7 +53,7 @@ def barrier_against(s: Strike) -> int:
 def wear(s: Strike, power: int, doc: Data) -> None:
     """SR-089, SR-R24: a barrier of the scene takes damage, once of each shot; writes `barrier`."""
     game, name = s.game, named(s)
-    if name is None or name in s.fired.met or game.house.choice("barrier_damage", "off"):
+    if name is None or name in s.fired.met or game.house.barrier_damage == "off":
         return
     before = left(game.draft, name)
     if s.shot:

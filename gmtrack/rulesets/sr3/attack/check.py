@@ -70,7 +70,7 @@ def check_full_auto(plan: Plan) -> None:
     s, least = plan.first, FULL_AUTO_LEAST
     if s.mode != "fa":
         return
-    each = plan.game.house.choice("fa_minimum", "per_grouping")
+    each = plan.game.house.fa_minimum == "per_grouping"
     rounds = [strike.rounds for strike in (plan.strikes[:1] if s.shot else plan.strikes)]
     if (min(rounds) if each else sum(rounds)) < least:
         where = "at each target" if each else "in all"
@@ -109,7 +109,7 @@ def check_passing(plan: Plan) -> None:
     if not (s.passing and game.fight.running):
         return
     struck = s.target.struck_by
-    one = game.house.choice("pass_limit", "one")
+    one = game.house.pass_limit == "one"
     if s.attacker.id in struck or (one and struck):
         object_to(game, "action", f"{s.target.id} was struck at while moving past: {struck[0]}")
 
@@ -160,6 +160,6 @@ def may_resist(s: Strike, defense: Defense | None, name: str, *, of_target: bool
     attacker by that house rule alone."""
     if name != "resist-pool":
         return False
-    if defense is not None and s.game.house.on("melee_resist_pool"):
+    if defense is not None and s.game.house.melee_resist_pool:
         return True
     return of_target and (defense is None or defense.full)

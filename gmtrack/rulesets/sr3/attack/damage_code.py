@@ -23,7 +23,7 @@ def bare_code(who: Fighter, weapon: Weapon) -> Code:
 def melee_code(s: Strike) -> Code:
     """SR-015, SR-029, SR-R15: the attacker's, with what a vital spot adds."""
     base = bare_code(s.attacker, s.weapon)
-    if not s.game.house.on("called_melee_level"):
+    if not s.game.house.called_melee_level:
         return base
     return last(s.game, base, [called_stage(s, base)])
 
@@ -80,7 +80,7 @@ def ammo_step(s: Strike, ammo: AmmoRow) -> int:
     """SR-085, SR-094, SR-R24"""
     target = s.target
     bare = target.armor("ballistic") == 0 and target.armor("impact") == 0
-    weaker = target.sheet.vehicle or s.game.house.choice("apds_level", "always")
+    weaker = target.sheet.vehicle or s.game.house.apds_level == "always"
     return ammo.bare * bare + ammo.vehicle_level * weaker
 
 
@@ -97,7 +97,7 @@ def mode_code(s: Strike, code: Code) -> Code:
 def misfire_code(s: Strike) -> Code:
     """SR-099, SR-R24: without the explosive bonus, by house rule with that of the mode."""
     base = bare_code(s.attacker, s.weapon)
-    return mode_code(s, base) if s.game.house.choice("misfire_mode", "with_mode") else base
+    return mode_code(s, base) if s.game.house.misfire_mode == "with_mode" else base
 
 
 # --- what is in the way ---

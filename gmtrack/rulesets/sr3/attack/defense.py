@@ -68,7 +68,7 @@ def helpless(s: Strike) -> bool:
     who = s.target
     if who.dead:
         return True
-    if s.game.house.choice("helpless_defense", "allowed"):
+    if s.game.house.helpless_defense == "allowed":
         return False
     return who.surprised or not who.able
 
@@ -94,6 +94,6 @@ def melee_weapon(who: Fighter) -> tuple[str, Weapon]:
     if not who.weapon(name).is_ranged:
         return name, who.weapon(name)
     fists = who.weapon(UNARMED)
-    if who.house.choice("gun_in_melee", "clubs"):
+    if who.house.gun_in_melee == "clubs":
         return name, replace(fists, skill="clubs")
     return UNARMED, fists

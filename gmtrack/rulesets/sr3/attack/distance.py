@@ -45,13 +45,13 @@ def apart(one: Fighter, other: Fighter) -> int | None:
     # Positions are kept to the millimetre: nothing of that may be seen in whole metres.
     exact = round(dist(one.position, other.position), PLACES - 1)
     down = int(exact)
-    return down + (exact > down and one.house.choice("rounding", "up"))
+    return down + (exact > down and one.house.rounding == "up")
 
 
 def at(game: Game, name: str, weapon: Weapon, metres: int) -> Range:
     """SR-044, SR-045. Raises Refusal (`range`)."""
     if metres < weapon.min_range:
-        if not game.house.choice("below_minimum", "miss"):
+        if game.house.below_minimum != "miss":
             game.refuse(
                 "range", f"{metres} metres are too near for {name}: at least {weapon.min_range}"
             )

@@ -32,7 +32,7 @@ def rolls_of(s: Strike, defense: Defense | None) -> Keys:
 
 
 def separate(s: Strike, defense: Defense | None) -> bool:
-    return defense is None and s.game.house.choice("dodge_test", "separate")
+    return defense is None and s.game.house.dodge_test == "separate"
 
 
 def resistance(who: Fighter, key: str, pool: int, dodges: bool) -> Keys:

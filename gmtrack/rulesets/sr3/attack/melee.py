@@ -19,7 +19,7 @@ def fight(s: Strike, defense: Defense, doc: Data) -> str:
     doc["net_hits"] = mine - theirs
     if theirs > mine:
         return beaten(s, defense, theirs - mine, doc)
-    if mine == 0 and not s.game.house.choice("zero_tie", "attacker_hits"):
+    if mine == 0 and s.game.house.zero_tie != "attacker_hits":
         s.game.report.tell("miss", "note", who=s.attacker.name)
         return "miss"
     return land(s, defense, mine, theirs, doc)
@@ -80,7 +80,7 @@ def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> str:
 def dodged(s: Strike, resisted: Resisted, mine: int, theirs: int) -> bool:
     """SR-024, SR-R12: the pool dice against all of the attacker's successes, by house rule
     against what is left of them."""
-    net = s.game.house.choice("full_defense_dodge", "net")
+    net = s.game.house.full_defense_dodge == "net"
     return resisted.pool > (mine - theirs if net else mine)
 
 
@@ -90,7 +90,7 @@ def struck(s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int) -
     code = melee_code(s) if by is s.attacker else base
     if by is s.attacker and s.subduing:
         code = code._replace(type="subdual")
-    if s.game.house.choice("melee_power", "strength_only"):
+    if s.game.house.melee_power == "strength_only":
         code = code._replace(power=by.sheet.strength)
     return Blow(
         s.game, victim, by, base, code, victim.armor("impact"),

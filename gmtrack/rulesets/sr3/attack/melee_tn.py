@@ -78,7 +78,7 @@ def _counted(side: Side, who: Fighter, other: Fighter, name: str) -> int:
     game, cap = side.strike.game, side.strike.game.house.friends_cap
     told = side.strike.count(name, most=MOST)
     friends = friends_of(game, who, other) if told is None else told
-    return friends if cap is None else min(cap, friends)
+    return friends if cap == "none" else min(cap, friends)
 
 
 def _superior_position(side: Side) -> int:

@@ -158,7 +158,7 @@ class Plan:
 def several(house: House, nth: int, whole: int) -> int:
     """SR-022, SR-064, SR-121, SR-R14: what the `nth` target of so many adds; a single one adds
     nothing."""
-    rule = house.text("multi_target")
+    rule = house.multi_target
     if rule == "every":
         return EACH_TARGET * whole if whole > 1 else 0
     return EACH_TARGET * (min(1, nth - 1) if rule == "flat" else nth - 1)

@@ -64,7 +64,7 @@ def place_called(game: Game) -> Called | None:
     if game.options.called is None:
         return None
     place = squash(game.options.called)
-    return Called(place, place in game.house.vital_locations)
+    return Called(place, place in game.house.vital_places)
 
 
 def fired_before(game: Game, who: Fighter, name: str) -> Fired:

@@ -21,7 +21,7 @@ class Steadied(NamedTuple):
 def raw_recoil(s: Strike) -> int:
     """SR-068: rounds fired earlier in this phase, and what this fire adds."""
     house = s.game.house
-    own = house.choice("second_firearm_recoil", "own")
+    own = house.second_firearm_recoil == "own"
     return (s.fired.own if own else s.fired.rounds) + added(s)
 
 
@@ -29,10 +29,10 @@ def added(s: Strike) -> int:
     """SR-056, SR-058, SR-061, SR-R19, SR-R30."""
     house = s.game.house
     if s.mode == "fa":
-        return s.rounds if house.choice("fa_first_round", "pays") else s.rounds - 1
+        return s.rounds if house.fa_first_round == "pays" else s.rounds - 1
     if s.mode != "bf":
         return 0
-    return (house.number("short_burst_recoil") or 0) if s.rounds == 2 else BURSTS[s.rounds].recoil
+    return house.short_burst_recoil if s.rounds == 2 else BURSTS[s.rounds].recoil
 
 
 def compensation(s: Strike) -> int:
@@ -54,7 +54,7 @@ def steadied(s: Strike) -> Steadied:
     raw, built_in = 0 if s.off("recoil") else raw_recoil(s), compensation(s)
     recoil, running = max(0, raw - built_in), movement(s)
     gyro = gyro_rating(s)
-    if s.game.house.choice("gyro_order", "movement_first"):
+    if s.game.house.gyro_order == "movement_first":
         taken = min(recoil, gyro - min(running, gyro))
     else:
         taken = min(recoil, gyro)

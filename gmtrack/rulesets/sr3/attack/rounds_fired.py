@@ -47,7 +47,7 @@ def count_target(s: Strike) -> None:
 
 def count_walked(s: Strike) -> None:
     """SR-066, SR-R20: what was lost on the way recoils too."""
-    if s.game.house.on("walk_recoil"):
+    if s.game.house.walk_recoil:
         count(s, s.walked)
 
 
@@ -73,5 +73,5 @@ def remember(s: Strike) -> None:
         return
     who.rounds_this_phase = s.fired.rounds
     who.targets_this_phase = list(s.fired.targets)
-    if game.house.choice("second_firearm_recoil", "own"):
+    if game.house.second_firearm_recoil == "own":
         who.set_rounds_of(name, s.fired.own)

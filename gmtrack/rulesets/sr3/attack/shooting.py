@@ -103,7 +103,7 @@ def on_its_way(s: Strike, before: int) -> Blow:
 
 def stopped(b: Blow) -> bool:
     """SR-R08"""
-    if not b.barrier or b.game.house.choice("barrier_rule", "add_to_armor"):
+    if not b.barrier or b.game.house.barrier_rule == "add_to_armor":
         return False
     return b.code.power <= b.barrier
 
@@ -112,7 +112,7 @@ def knock_part(s: Strike, code: Code, barrier: int) -> Part:
     """SR-082 to SR-084, SR-R16: by the power that comes through the barrier, half of it unless
     it is gel."""
     house = s.game.house
-    power = code.power - (0 if house.choice("barrier_rule", "add_to_armor") else barrier)
+    power = code.power - (0 if house.barrier_rule == "add_to_armor" else barrier)
     if AMMUNITION[s.ammunition].whole_knockdown:
         return Part("power", power)
     return Part("half-power", house.half(power))

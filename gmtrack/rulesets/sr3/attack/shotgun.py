@@ -17,7 +17,7 @@ def blast(strikes: list[Strike], blocks: list[Block]) -> None:
     """One throw, read against each one's own target number; nearest first."""
     first = strikes[0]
     tests = [attack_test(replace(s, block=None)) for s in strikes]
-    if first.game.house.choice("shot_tn", "first_target"):
+    if first.game.house.shot_tn == "first_target":
         tests = [test._replace(tn=tests[0].tn) for test in tests]
     steady = steadied(first)
     fire(first)

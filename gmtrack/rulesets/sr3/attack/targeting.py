@@ -36,7 +36,7 @@ def works(s: Strike, system: str) -> bool:
     if s.off(system) or two_firearms(s) or (s.shot and system != "smartlink"):
         return False
     seen = sight(s)
-    dark = seen.light == "full_darkness" and not s.game.house.on("gear_in_dark")
+    dark = seen.light == "full_darkness" and not s.game.house.gear_in_dark
     if dark or not (s.has(system) or has_system(s, system)):
         return False
     metres = s.range.metres if s.range else None
@@ -56,13 +56,13 @@ def value_of(s: Strike, system: str) -> int:
     told = s.value(system)
     if told is not None:
         return number(told, system, WORDS.value, -99, 99)
-    return -(s.game.house.number("shot_smartlink") or 0) if s.shot else SYSTEMS[system]
+    return -s.game.house.shot_smartlink if s.shot else SYSTEMS[system]
 
 
 def targeting(s: Strike) -> list[Part]:
     """SR-080: the best one alone. Raises Refusal (`weapon`, by house rule)."""
     working = [Part(system, value_of(s, system)) for system in SYSTEMS if works(s, system)]
-    if len(working) > 1 and s.game.house.choice("targeting_stack", "error"):
+    if len(working) > 1 and s.game.house.targeting_stack == "error":
         names = ", ".join(part.label for part in working)
         s.game.refuse("weapon", f"{names}: leave all but one out by --without")
     return sorted(working, key=lambda part: part.value)[:1]
@@ -70,12 +70,12 @@ def targeting(s: Strike) -> list[Part]:
 
 def aim_worth(who: Fighter, name: str, actions: int) -> int:
     """SR-126, SR-R26: what so many actions of aiming take off."""
-    if who.house.choice("aim_limit", "none"):
+    if who.house.aim_limit == "none":
         return -actions
     return -min(actions, max(1, who.trait(who.weapon(name).skill) // 2))
 
 
 def saves_rounds(s: Strike) -> bool:
     """SR-067, SR-R20: the link that holds the fire between two targets."""
-    goggles = s.game.house.on("goggles_walk")
+    goggles = s.game.house.goggles_walk
     return works(s, "smartlink") or (goggles and works(s, "smart-goggles"))

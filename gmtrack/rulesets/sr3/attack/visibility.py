@@ -52,11 +52,11 @@ def haze_named(word: str) -> Haze | None:
 def hidden_from(who: Fighter, seen: Sight, table: Table) -> int:
     """SR-127, SR-128, SR-131: what it adds to a target number, for these eyes."""
     source = who.sheet.vision_source
-    if who.house.choice("vision_split", "natural_first"):
+    if who.house.vision_split == "natural_first":
         source = "natural" if source == "cybernetic" else "cybernetic"
     rows = [table[row] for row in seen if row is not None]
     worth = [row.seen_by(who.sheet.vision, source) for row in rows]
-    rule = who.house.text("visibility_stack")
+    rule = who.house.visibility_stack
     if rule == "worst":
         return max(worth, default=0)
     return sum(worth) if rule == "sum" else min(VISIBILITY_CAP, sum(worth))

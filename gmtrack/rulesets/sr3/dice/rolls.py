@@ -67,7 +67,7 @@ def roll(game: Game, test: Test) -> Result:
 
 def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
     """The dice of a test, sixes rolled on up to its number or the highest of `also`."""
-    again = SIDES if game.house.on("rule_of_six") else None
+    again = SIDES if game.house.rule_of_six else None
     most = max(test.number, *also, LEAST)
     reading = Reading(hit=most, ones=True, again=again, adds=True, also=also or (test.number,))
     ask = Ask(test.name, test.who.id, test.pool, SIDES, reading, block=test.block)
@@ -115,7 +115,7 @@ def good_dice(answer: Answer, number: int) -> tuple[bool, ...]:
 
 def costs_phase(game: Game) -> bool:
     """SR-R02: whether a botch is more than a note."""
-    return game.fight.running and game.house.choice("botch", "lose_phase")
+    return game.fight.running and game.house.botch == "lose_phase"
 
 
 def botched(game: Game, who: Fighter) -> None:
@@ -144,7 +144,7 @@ def spend_pool(game: Game, who: Fighter, dice: int, what: str) -> None:
 
 def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
     """SR-005, SR-R06: no more than the skill. Raises Refusal (`pool`)."""
-    if dice > skill and game.house.choice("pool_limit", "skill"):
+    if dice > skill and game.house.pool_limit == "skill":
         game.refuse("pool", f"{who.id} may add {skill} combat pool dice, as many as the skill")
 
 

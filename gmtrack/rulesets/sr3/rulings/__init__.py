@@ -1,1 +1,1 @@
-"""Every doubt about the source: question, default ruling, house-rule key (section 6)."""
+"""How doubts about the source are settled, and the house rules that settle them otherwise."""

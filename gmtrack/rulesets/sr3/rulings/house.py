@@ -1,42 +1,76 @@
-"""All rulings in one table, and the values in force for one encounter."""
+"""The rulings in force in one encounter; RULES.md says in words what each of them settles."""
 
-from gmtrack.core.encounter import Data
+from typing import Any, Literal
+
+from gmtrack.rulesets.kit.house import Rulings, ruled
 from gmtrack.rulesets.kit.rounding import ROUNDING
-from gmtrack.rulesets.kit.rulings import HouseRules, Ruling, by_key
-from gmtrack.rulesets.sr3.rulings.dice import DICE
-from gmtrack.rulesets.sr3.rulings.gear import GEAR
-from gmtrack.rulesets.sr3.rulings.melee import MELEE
-from gmtrack.rulesets.sr3.rulings.shooting import SHOOTING
-from gmtrack.rulesets.sr3.rulings.turns import TURNS
-from gmtrack.rulesets.sr3.rulings.wounds import WOUNDS
 
-RULINGS: tuple[Ruling, ...] = tuple(
-    sorted((*DICE, *TURNS, *MELEE, *WOUNDS, *SHOOTING, *GEAR), key=lambda ruling: ruling.id)
-)
-"""All rulings in the ledger's order; those with several keys stand once for each."""
 VITAL = ("head", "vital")
-"""SR-R37"""
-_BY_KEY = by_key(RULINGS)
+"""SR-R37: where a house rule names no other places."""
 
 
-class House(HouseRules):
-    """The house rules of one encounter; every value by its key of section 6."""
+class House(Rulings):
+    """The switchable rulings, with the first value as the default."""
 
-    def __init__(self, house_rules: Data) -> None:
-        super().__init__(house_rules, _BY_KEY)
+    rule_of_six: Literal[True, False] = ruled("SR-R01")
+    botch: Literal["note", "lose_phase"] = ruled("SR-R02")
+    rounding: Literal["down", "up"] = ruled("SR-R03")
+    action_check: Literal["strict", "warn", "off"] = ruled("SR-R04")
+    initiative_tie: Literal["reaction", "roll", "simultaneous"] = ruled("SR-R05")
+    pool_limit: Literal["skill", "none"] = ruled("SR-R06")
+    pool_refresh: Literal["turn", "pass"] = ruled("SR-R06")
+    natural_reach_stacks: Literal[True, False] = ruled("SR-R07")
+    barrier_rule: Literal["subtract_power", "add_to_armor"] = ruled("SR-R08")
+    vision_split: Literal["cyber_first", "natural_first"] = ruled("SR-R09")
+    visibility_stack: Literal["sum_cap8", "worst", "sum"] = ruled("SR-R09")
+    wounds_stack: Literal[True, False] = ruled("SR-R10")
+    overflow_death: Literal[True, False] = ruled("SR-R10")
+    zero_tie: Literal["miss", "attacker_hits"] = ruled("SR-R11")
+    full_defense_dodge: Literal["gross", "net"] = ruled("SR-R12")
+    melee_resist_pool: Literal[False, True] = ruled("SR-R12")
+    stage_cap: Literal["cap", "keep_excess"] = ruled("SR-R13")
+    multi_target: Literal["additional", "every", "flat"] = ruled("SR-R14")
+    called_melee_level: Literal[True, False] = ruled("SR-R15")
+    knockdown_threshold: Literal["exceed", "meet"] = ruled("SR-R16")
+    knockdown_deadly: Literal["prone", "test"] = ruled("SR-R16")
+    subdual_tn: Literal["lowest", "same_trait"] = ruled("SR-R17")
+    below_minimum: Literal["refuse", "miss"] = ruled("SR-R18")
+    short_burst_recoil: Literal[3, 2] = ruled("SR-R19")
+    fa_minimum: Literal["per_action", "per_grouping"] = ruled("SR-R20")
+    walk_recoil: Literal[True, False] = ruled("SR-R20")
+    goggles_walk: Literal[False, True] = ruled("SR-R20")
+    second_firearm_recoil: Literal["shared", "own"] = ruled("SR-R21")
+    gyro_order: Literal["recoil_first", "movement_first"] = ruled("SR-R22")
+    targeting_stack: Literal["best", "error"] = ruled("SR-R23")
+    apds_level: Literal["vehicles", "always"] = ruled("SR-R24")
+    misfire_mode: Literal["base", "with_mode"] = ruled("SR-R24")
+    barrier_damage: Literal["tracked", "off"] = ruled("SR-R24")
+    shot_tn: Literal["per_target", "first_target"] = ruled("SR-R25")
+    shot_smartlink: Literal[1, 2, 3] = ruled("SR-R25")
+    aim_limit: Literal["half_skill", "none"] = ruled("SR-R26")
+    dodge_test: Literal["merged", "separate"] = ruled("SR-R27")
+    ranged_dodge: Literal["gross", "net"] = ruled("SR-R28")
+    friends_cap: Literal[4, "none"] = ruled("SR-R29")
+    fa_first_round: Literal["free", "pays"] = ruled("SR-R30")
+    same_target: Literal["sequential", "batch"] = ruled("SR-R31")
+    helpless_defense: Literal["none", "allowed"] = ruled("SR-R32")
+    pass_limit: Literal["each", "one"] = ruled("SR-R33")
+    knockback_note: Literal[True, False] = ruled("SR-R34")
+    gear_in_dark: Literal[True, False] = ruled("SR-R35")
+    melee_power: Literal["weapon", "strength_only"] = ruled("SR-R36")
+    vital_locations: list[Any] = ruled("SR-R37")
+    gun_in_melee: Literal["unarmed", "clubs"] = ruled("SR-R38")
+    armor_layers: Literal["half_second", "sum", "best"] = ruled("SR-R39")
+    held_action: Literal["pass", "turn"] = ruled("SR-R40")
+    late_entry: Literal["passed", "full"] = ruled("SR-R41")
 
     def half(self, number: int) -> int:
         """SR-R03: half a number, rounded as ruled."""
-        return ROUNDING[self.text("rounding")](number, 2)
+        return ROUNDING[self.rounding](number, 2)
 
     @property
-    def vital_locations(self) -> tuple[str, ...]:
-        """SR-R37"""
-        told = self.value("vital_locations")
-        return VITAL if told is None else tuple(str(word).replace("_", "-") for word in told)
-
-    @property
-    def friends_cap(self) -> int | None:
-        """SR-R29; None: there is none."""
-        cap = self.value("friends_cap")
-        return None if cap == "none" else int(cap)
+    def vital_places(self) -> tuple[str, ...]:
+        """SR-R37: the places in force, as they are typed."""
+        if "vital_locations" not in self.set:
+            return VITAL
+        return tuple(str(word).replace("_", "-") for word in self.vital_locations)

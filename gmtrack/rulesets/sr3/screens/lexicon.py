@@ -29,7 +29,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     tests = dict.fromkeys([*WORDS_OF["knockdown"], *WORDS_OF["resist"], *PLAIN], "")
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in game.everybody()},
-        places=plain(*game.house.vital_locations),
+        places=plain(*game.house.vital_places),
         defenses=entries(DEFENSES),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),

@@ -4,14 +4,17 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.kit.pages import rulings_of
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
-from gmtrack.rulesets.sr3.rulings.house import RULINGS
+from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.screens import topics_attack
 from gmtrack.rulesets.sr3.sheet.monitor import step_of
 from gmtrack.rulesets.sr3.tables.damage import OF_LEVEL, WOUNDS
 from gmtrack.rulesets.sr3.tables.visibility import MELEE, RANGED, Table
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
+
+PACKAGE = "gmtrack.rulesets.sr3"
+"""Where RULES.md lies."""
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
@@ -28,7 +31,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         subdual(),
         tests(),
         effects(),
-        rulings_page(RULINGS, encounter.house_rules if encounter else {}),
+        rulings_of(PACKAGE, House, encounter.house_rules if encounter else {}),
     )
     return {page.name: page for page in pages}
 

@@ -80,12 +80,12 @@ class Fighter(LiveState):
     @property
     def fate(self) -> Fate:
         """What the monitors alone make of him."""
-        return self.monitor.fate(self.sheet.body, mortal=self.house.on("overflow_death"))
+        return self.monitor.fate(self.sheet.body, mortal=self.house.overflow_death)
 
     @property
     def wound_modifier(self) -> int:
         """SR-141: 0 to 6."""
-        return self.monitor.wound_modifier(stack=self.house.on("wounds_stack"))
+        return self.monitor.wound_modifier(stack=self.house.wounds_stack)
 
     @property
     def status(self) -> str:
@@ -125,7 +125,7 @@ class Fighter(LiveState):
         return (*worn, *added, Part("gyro harness", HARNESS * self.gyro_worn))
 
     def _layered(self, parts: list[Part]) -> list[Part]:
-        rule = self.house.text("armor_layers")
+        rule = self.house.armor_layers
         if rule == "sum":
             return parts
         best, *rest = sorted(parts, key=lambda part: -part.value) or [Part("", 0)]
@@ -179,7 +179,7 @@ class Fighter(LiveState):
     def reach_of(self, weapon: Weapon) -> int:
         """SR-020, SR-R07"""
         both = (weapon.reach, self.sheet.natural_reach)
-        return sum(both) if self.house.on("natural_reach_stacks") else max(both)
+        return sum(both) if self.house.natural_reach_stacks else max(both)
 
     def ammo_of(self, name: str) -> int:
         """Rounds in a weapon; what has no `capacity` is not tracked."""

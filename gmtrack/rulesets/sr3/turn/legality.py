@@ -61,9 +61,9 @@ def pay(game: Game, who: Fighter, cost: Cost, *, free_too: bool = False) -> None
 
 def object_to(game: Game, kind: str, message: str) -> None:
     """SR-R04 `action_check`: refuse, note, or nothing."""
-    if game.house.choice("action_check", "strict"):
+    if game.house.action_check == "strict":
         game.refuse(kind, message)
-    elif game.house.choice("action_check", "warn"):
+    elif game.house.action_check == "warn":
         game.notes.append({"note": kind, "message": message})
         game.report.tell("warning", "bad", message=message)
 

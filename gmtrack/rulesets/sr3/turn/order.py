@@ -21,7 +21,7 @@ MOST_TOSSES = 20
 def level_with(who: Fighter, house: House) -> tuple[int, ...]:
     """SR-009, SR-R05: what tells two apart without a roll-off."""
     score = who.initiative or 0
-    return (score, who.reaction) if house.choice("initiative_tie", "reaction") else (score,)
+    return (score, who.reaction) if house.initiative_tie == "reaction" else (score,)
 
 
 def rank(who: Fighter) -> tuple[tuple[int, ...], list[int]]:
@@ -42,7 +42,7 @@ def roll_scores(game: Game, rollers: list[Fighter], passes_over: int = 0) -> Non
     for who in rollers:
         who.tiebreak = []
         roll_score(game, who, passes_over)
-    if game.house.choice("initiative_tie", "simultaneous"):
+    if game.house.initiative_tie == "simultaneous":
         return
     for _ in range(MOST_TOSSES):
         tied = still_tied(game.everybody(), rollers)

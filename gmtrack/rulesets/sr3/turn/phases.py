@@ -126,7 +126,7 @@ def end_pass(game: Game) -> None:
     """SR-008, SR-146: held phases lapse, all scores sink by 10."""
     for who in game.everybody():
         who.acted = False
-        if not game.house.choice("held_action", "turn"):
+        if game.house.held_action != "turn":
             lapse(game, who)
         if who.initiative is not None:
             who.initiative = who.initiative - PASS
@@ -144,7 +144,7 @@ def new_pass(game: Game) -> None:
     fight = game.fight
     fight.pass_ = fight.pass_ + 1
     game.report.tell("pass", "head", number=fight.pass_)
-    if game.house.choice("pool_refresh", "pass"):
+    if game.house.pool_refresh == "pass":
         for who in game.everybody():
             who.pool_left = who.combat_pool
 

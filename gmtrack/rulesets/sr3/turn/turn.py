@@ -52,7 +52,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
             game.refuse("status", f"{who.id} is {who.status}")
         if who.initiative is not None:
             game.refuse("phase", f"{who.id} has a score in this turn already: {who.initiative}")
-    passes_over = max(0, fight.pass_ - 1) if game.house.choice("late_entry", "passed") else 0
+    passes_over = max(0, fight.pass_ - 1) if game.house.late_entry == "passed" else 0
     roll_scores(game, comers, passes_over)
     for who in comers:
         who.acted = False

@@ -26,7 +26,7 @@ def knock_down(
     """The test after a hit of this final level, and what comes of it. Who is put out falls
     without one, and so does everybody at level D (SR-034). `by`: who has hit."""
     who = test.who
-    deadly = level == "D" and game.house.choice("knockdown_deadly", "prone")
+    deadly = level == "D" and game.house.knockdown_deadly == "prone"
     if not who.awake or deadly:
         fall(game, who)
         return False
@@ -45,7 +45,7 @@ def knock_down(
 
 def to_stand(game: Game, level: Level) -> int:
     """SR-031: more successes than the level's step, or by house rule as many."""
-    return step_of(level) + (0 if game.house.choice("knockdown_threshold", "meet") else 1)
+    return step_of(level) + (0 if game.house.knockdown_threshold == "meet" else 1)
 
 
 def fall(game: Game, who: Fighter) -> None:
@@ -60,7 +60,7 @@ def fall(game: Game, who: Fighter) -> None:
 
 def step_back(game: Game, who: Fighter, by: Fighter | None, successes: int, needed: int) -> None:
     """SR-032, SR-R34: told, and done where it is known which way is back."""
-    if not game.house.on("knockback_note"):
+    if not game.house.knockback_note:
         return
     game.effect(who, "knocked-back")
     told = {"who": who.name, "successes": successes, "needed": needed}

@@ -38,7 +38,7 @@ class Code(NamedTuple):
 
 def capped(house: House, step: int) -> int:
     """SR-R13: D is the highest, before the resistance is counted."""
-    return step if house.choice("stage_cap", "keep_excess") else lesser(step, HIGHEST)
+    return step if house.stage_cap == "keep_excess" else lesser(step, HIGHEST)
 
 
 @value
@@ -82,7 +82,7 @@ class Resisted(NamedTuple):
 def resist(b: Blow) -> Resisted:
     """SR-016, SR-017, SR-048: Body dice, and pool dice in a roll of their own; by house rule
     these dodge before (SR-R27)."""
-    if b.shot and b.pool and b.game.house.choice("dodge_test", "separate"):
+    if b.shot and b.pool and b.game.house.dodge_test == "separate":
         pool = roll_pool(b, "dodge", (Part("base", DODGE_TN),))
         return Resisted(roll_body(b), pool)
     body = roll_body(b)
@@ -91,7 +91,7 @@ def resist(b: Blow) -> Resisted:
 
 def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
     """SR-049, SR-R28"""
-    net = game.house.choice("ranged_dodge", "net")
+    net = game.house.ranged_dodge == "net"
     return resisted.pool > (successes - resisted.body if net else successes)
 
 

@@ -9,10 +9,9 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.sr3.actions import gear, movement, reloading, subdual
 from gmtrack.rulesets.sr3.actions.doing import Action, Doing
-from gmtrack.rulesets.sr3.attack.words import tied_first
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
 from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, pay, takes_none
+from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle, takes_none
 
 _WEAPON = "[WEAPON]"
 _IN = ("rounds", "ammo-type")
@@ -88,7 +87,7 @@ def act(game: Game, intent: Act) -> Report:
     what = named(game, who, row, intent.args)
     game.report.tell(f"act.{row.name}", "head", who=who.name, what=what)
     cost = cost_of(do, row)
-    pay(game, who, cost)
+    settle(game, who, cost)
     if row.name != "aim":
         lose_aim(game, who)
     row.handler(do)

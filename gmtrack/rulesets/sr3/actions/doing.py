@@ -32,7 +32,7 @@ class Doing:
         if not found:
             self.game.deny(WORDS.value, f"{self.game.report.command}: name a target")
         if self.who in found:
-            self.game.deny(WORDS.who, f"{self.who.id} cannot be the own target")
+            self.game.deny(WORDS.who, f"{self.who.id} cannot target themselves")
         self.targets = [other.id for other in found]
         return found
 

@@ -8,6 +8,7 @@ from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.words import Told, known, number
 from gmtrack.rulesets.sr3.dice.rolls import (
     Test,
+    check_pool_left,
     check_pool_limit,
     mod_parts,
     roll,
@@ -128,6 +129,7 @@ def resist(game: Game, who: Fighter, told: Told) -> str:
     successes = number(told.value("successes") or "0", "successes", WORDS.value)
     pool_roll = "dodge" if game.house.dodge_test == "separate" else "resist_pool"
     game.expect([("resist", who.id), *([(pool_roll, who.id)] if b.pool else [])])
+    check_pool_left(game, who, b.pool)
     resisted = resisting(b)
     net = successes - resisted.whole
     game.report.body["net_hits"] = net
@@ -188,7 +190,8 @@ def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> str:
     game.expect([wanted.key] if wanted.pool else [])
     if dice and name not in ATTRIBUTES:
         check_pool_limit(game, who, dice, who.trait(name))
-    spend_pool(game, who, dice, "pool")
+    check_pool_left(game, who, dice)
+    spend_pool(who, dice)
     enough = 1 if intent.threshold is None else intent.threshold
     successes = roll(game, wanted).successes
     outcome = "success" if successes >= enough else "failure"

@@ -17,12 +17,12 @@ from gmtrack.rulesets.sr3.sheet.scene import DAMAGED, barriers, left
 from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION
 
 
-def named(s: Strike) -> str | None:
-    """The barrier of the scene that is shot through; None where a rating was told, or nothing.
-    Raises Refusal (`option`)."""
-    told = s.value("barrier")
-    if not told or told.lstrip("+-").isdigit():
-        return None
+def barrier_meant(s: Strike) -> int | str:
+    """What is shot through: a rating, or the id of a barrier of the scene; 0: nothing is. Raises
+    Refusal (`option`)."""
+    told = s.words["barrier"].value if s.has("barrier") else 0
+    if not isinstance(told, str):
+        return told or 0
     there = barriers(s.game.draft.encounter)
     found = next((name for name in there if squash(name) == squash(told)), None)
     if found is None:
@@ -31,17 +31,11 @@ def named(s: Strike) -> str | None:
     return found
 
 
-def check_barrier(s: Strike) -> None:
-    """Raises Refusal (`option`)."""
-    if named(s) is None:
-        s.count("barrier")
-
-
 def rating(s: Strike) -> int:
     """Of what is shot through; one shot at several meets a barrier as it was before (SR-111)."""
-    name = named(s)
-    if name is None:
-        return s.count("barrier") or 0
+    name = s.barrier
+    if not isinstance(name, str):
+        return name
     return s.fired.met.get(name, left(s.game.draft, name))
 
 
@@ -52,8 +46,8 @@ def barrier_against(s: Strike) -> int:
 
 def wear(s: Strike, power: int, doc: Data) -> None:
     """SR-089, SR-R24: a barrier of the scene takes damage, once of each shot; writes `barrier`."""
-    game, name = s.game, named(s)
-    if name is None or name in s.fired.met or game.house.barrier_damage == "off":
+    game, name = s.game, s.barrier
+    if not isinstance(name, str) or name in s.fired.met or game.house.barrier_damage == "off":
         return
     before = left(game.draft, name)
     if s.shot:

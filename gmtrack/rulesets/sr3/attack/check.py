@@ -1,165 +1,246 @@
-"""What forbids an attack (8.6)."""
+"""What the rules forbid: the one list of rules that an attack has to keep. --force overrules them,
+but for a distance that nobody knows."""
 
 from collections import Counter
+from collections.abc import Callable
 
-from gmtrack.rulesets.sr3.attack.barriers import check_barrier
-from gmtrack.rulesets.sr3.attack.defense import Defense
 from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
-from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.sr3.dice.rolls import check_pool_limit
-from gmtrack.rulesets.sr3.sheet.game import WORDS
 from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.sheet.weapons import better, reload_lines
+from gmtrack.rulesets.sr3.sheet.weapons import better, check_in_hand, reload_lines
 from gmtrack.rulesets.sr3.tables.fire_modes import FULL_AUTO_LEAST, MODES
-from gmtrack.rulesets.sr3.turn.legality import object_to
+from gmtrack.rulesets.sr3.turn.legality import Objection, check_able, forbidden, too_dear
 
-Defenses = list[tuple[Strike, Defense | None]]
-"""What each target does about it; nothing about a shot."""
 HOLDERS = ("clip", "belt")
 """What has to be in the weapon (SR-100, SR-106)."""
 
 
-def check_words(plan: Plan) -> None:
-    """Words that have no sense in this attack. Raises Refusal (`option`)."""
-    game, s = plan.game, plan.first
-    kind = "ranged" if s.ranged else "melee"
-    for name, row in ATTACK_WORDS.items():
-        told = s.told.all(name)
-        if (told or s.without.all(name)) and row.fits not in (kind, "both"):
-            other = better(game, plan.attacker, lambda one: one.is_ranged != s.ranged)
-            game.deny(WORDS.value, f"{other}{name} has no use in a {kind} attack")
-        if row.takes == "nothing" and any(word.value is not None for word in told):
-            game.deny(WORDS.value, f"{name} takes no value")
-    if s.ranged:
-        check_shot_words(plan)
-    elif s.passing and len(plan.strikes) > 1:
-        game.deny(WORDS.value, "passing-by takes the one who moves as its target")
+def check(plan: Plan) -> None:
+    """Raises Refusal (`status`, `weapon`, `mode`, `range`, `subdual`, `ammo`, `action`, `pool`,
+    `turn`) by the first rule that is broken."""
+    for rule in RULES:
+        rule(plan)
 
 
-def check_shot_words(plan: Plan) -> None:
-    """Raises Refusal (`option`, `mode`)."""
-    game, s = plan.game, plan.first
-    for name in ("rounds", "walk"):
-        if s.told.all(name) and s.mode != "fa":
-            game.deny(WORDS.value, f"{name} goes with full auto, not with {s.mode}")
-    for name in ("choke", "spread"):
-        if not s.shot and (s.told.all(name) or s.without.all(name)):
-            game.deny(WORDS.value, f"{name} goes with shot, {s.weapon_id} has {s.ammunition}")
-    if s.told.all("choke") and not s.weapon.smartgun:
-        game.deny(WORDS.value, f"choke is set through a smartgun, {s.weapon_id} is none")
-    for strike in plan.strikes:
-        check_barrier(strike)
-    if game.options.defense:
-        game.deny(WORDS.value, "--defense has no use against a shot: --with resist-pool=N")
-    if s.called and s.mode == "fa":
-        game.refuse("mode", "no called shot with full auto")
+def object_to(plan: Plan, objection: Objection) -> None:
+    """SR-R04 `action_check`: refused, or kept to be told with the attack."""
+    if forbidden(plan.game, objection):
+        plan.warnings.append(objection)
 
 
-def check_weapon(plan: Plan) -> None:
-    """SR-036, SR-060. Raises Refusal (`subdual`, `mode`, `ammo`)."""
-    game, s = plan.game, plan.first
-    if s.ranged:
-        check_full_auto(plan)
-        check_ammo(plan)
-    elif s.subduing and s.weapon.damage_type != "stun":
-        game.refuse("subdual", f"{s.weapon_id} does no stun: no hold with it")
+# --- who, and with what ---
 
 
-def check_full_auto(plan: Plan) -> None:
+def attacker_able(plan: Plan) -> None:
+    """SR-039, SR-143 to SR-145. Raises Refusal (`status`)."""
+    check_able(plan.game, plan.attacker)
+
+
+def weapon_in_hand(plan: Plan) -> None:
+    """SR-R42. Raises Refusal (`weapon`)."""
+    check_in_hand(plan.game, plan.attacker, plan.first.weapon_id)
+
+
+def defense_weapon_in_hand(plan: Plan) -> None:
+    """SR-R42. Raises Refusal (`weapon`)."""
+    for s in plan.strikes:
+        if s.defense is not None:
+            check_in_hand(plan.game, s.target, s.defense.weapon_id)
+
+
+def stun_for_a_hold(plan: Plan) -> None:
+    """SR-036. Raises Refusal (`subdual`)."""
+    s = plan.first
+    if not s.ranged and s.subduing and s.weapon.damage_type != "stun":
+        plan.game.refuse("subdual", f"{s.weapon_id} does no stun: no hold with it")
+
+
+def one_targeting_system(plan: Plan) -> None:
+    """SR-080, SR-R23. Raises Refusal (`weapon`, by house rule)."""
+    for s in plan.strikes:
+        if len(s.gear.systems) > 1 and plan.game.house.targeting_stack == "error":
+            names = ", ".join(part.label for part in s.gear.systems)
+            plan.game.refuse("weapon", f"{names}: leave all but one out by --without")
+
+
+# --- the shot ---
+
+
+def mode_of_the_weapon(plan: Plan) -> None:
+    """SR-054 to SR-060. Raises Refusal (`mode`)."""
+    s = plan.first
+    if s.ranged and s.mode not in s.weapon.modes:
+        other = better(plan.game, plan.attacker, lambda one: one.is_ranged and s.mode in one.modes)
+        has = f"{s.weapon_id} has no {s.mode}, it has {', '.join(s.weapon.modes)}"
+        plan.game.refuse("mode", f"{other}{has}")
+
+
+def one_target(plan: Plan) -> None:
+    """SR-064. Raises Refusal (`mode`)."""
+    if plan.left_out:
+        plan.game.refuse("mode", f"several targets take full auto, not {plan.first.mode}: name one")
+
+
+def distance_known(plan: Plan) -> None:
+    """SR-044, SR-109: not for --force, as nothing can be rolled without. Raises Refusal
+    (`range`)."""
+    for s in plan.strikes:
+        if s.ranged and s.range is None:
+            way = "--with range=METRES, or short, medium, long"
+            plan.game.deny("range", f"how far is {s.target.id}? {way}")
+        if s.shot and s.range is not None and s.range.metres is None:
+            message = f"shot spreads by metres: how many are they to {s.target.id}?"
+            plan.game.deny("range", message)
+
+
+def within_range(plan: Plan) -> None:
+    """SR-045, SR-R18. Raises Refusal (`range`)."""
+    game = plan.game
+    for s in plan.strikes:
+        if s.range is None:
+            continue
+        metres, name = s.range.metres, s.weapon_id
+        if s.range.too_near and game.house.below_minimum != "miss":
+            least = s.weapon.min_range
+            game.refuse("range", f"{metres} metres are too near for {name}: at least {least}")
+        if s.range.too_far:
+            most = s.weapon.ranges[-1]
+            game.refuse("range", f"{metres} metres are beyond the reach of {name}: {most} at most")
+
+
+def called_with_one_shot(plan: Plan) -> None:
+    """SR-075. Raises Refusal (`mode`)."""
+    if plan.first.called and plan.first.mode == "fa":
+        plan.game.refuse("mode", "no called shot with full auto")
+
+
+def full_auto_rounds(plan: Plan) -> None:
     """SR-060, SR-R20. Raises Refusal (`mode`)."""
-    s, least = plan.first, FULL_AUTO_LEAST
-    if s.mode != "fa":
+    if plan.first.mode != "fa":
         return
     each = plan.game.house.fa_minimum == "per_grouping"
-    rounds = [strike.rounds for strike in (plan.strikes[:1] if s.shot else plan.strikes)]
-    if (min(rounds) if each else sum(rounds)) < least:
+    rounds = [s.rounds for s in plan.fired]
+    if (min(rounds) if each else sum(rounds)) < FULL_AUTO_LEAST:
         where = "at each target" if each else "in all"
-        plan.game.refuse("mode", f"full auto takes at least {least} rounds {where}")
+        plan.game.refuse("mode", f"full auto takes at least {FULL_AUTO_LEAST} rounds {where}")
 
 
-def check_ammo(plan: Plan) -> None:
-    """Raises Refusal (`ammo`)."""
+def loaded(plan: Plan) -> None:
+    """SR-065, SR-066, SR-100, SR-106. Raises Refusal (`ammo`)."""
     game, s, who = plan.game, plan.first, plan.attacker
+    if not s.ranged:
+        return
     if s.weapon.loading in HOLDERS and not who.clip_in_of(s.weapon_id):
         lines = reload_lines(who, s.weapon_id)
         game.refuse("ammo", f"no {s.weapon.loading} is in {s.weapon_id}: {lines}")
-    if not s.weapon.capacity:
-        return
-    fired = plan.strikes[:1] if s.shot else plan.strikes
-    need, left = sum(one.rounds + one.walked for one in fired), who.ammo_of(s.weapon_id)
-    if need > left:
+    need, left = sum(one.rounds + one.walked for one in plan.fired), who.ammo_of(s.weapon_id)
+    if s.weapon.capacity and need > left:
         lines = reload_lines(who, s.weapon_id)
         game.refuse("ammo", f"{s.weapon_id} has {left} rounds, not {need}: {lines}")
 
 
-def check_limit(plan: Plan) -> None:
-    """SR-054 to SR-056: how often in a phase. Raises Refusal (`action`)."""
+def shots_of_the_phase(plan: Plan) -> None:
+    """SR-054 to SR-056: how often a weapon fires in a phase. Raises Refusal (`action`)."""
     s, game = plan.first, plan.game
     limit = MODES[s.mode].limit if s.ranged else None
     if limit is None or not game.on_turn(plan.attacker):
         return
     if plan.attacker.shots_of(s.weapon_id) >= limit:
         times = "once" if limit == 1 else "twice"
-        object_to(game, "action", f"{s.weapon_id} fires {s.mode} {times} in a phase")
+        object_to(plan, Objection("action", f"{s.weapon_id} fires {s.mode} {times} in a phase"))
 
 
-def check_passing(plan: Plan) -> None:
-    """SR-R33. Raises Refusal (`action`)."""
+# --- the action ---
+
+
+def passed_once(plan: Plan) -> None:
+    """SR-035, SR-R33. Raises Refusal (`action`)."""
     s, game = plan.first, plan.game
     if not (s.passing and game.fight.running):
         return
     struck = s.target.struck_by
-    one = game.house.pass_limit == "one"
-    if s.attacker.id in struck or (one and struck):
-        object_to(game, "action", f"{s.target.id} was struck at while moving past: {struck[0]}")
+    if s.attacker.id in struck or (struck and game.house.pass_limit == "one"):
+        message = f"{s.target.id} was struck at while moving past: {struck[0]}"
+        object_to(plan, Objection("action", message))
 
 
-def check_modifiers(plan: Plan, defenses: Defenses) -> None:
-    """`--defense-mod` where nothing is rolled with it. Raises Refusal (`option`)."""
-    for s, defense in defenses:
-        if s.defense_mods and defense is not None and not defense.rolls:
-            plan.game.deny(WORDS.value, f"--defense-mod has no use: {s.target.id} rolls nothing")
+def price(plan: Plan) -> None:
+    """SR-011. Raises Refusal (`turn`, `action`)."""
+    called = plan.first.called is not None
+    for objection in too_dear(plan.game, plan.attacker, plan.cost, free_too=called):
+        object_to(plan, objection)
 
 
 # --- the combat pool ---
 
 
-def check_pools(plan: Plan, defenses: Defenses) -> None:
-    """SR-004, SR-005, SR-017, SR-023, SR-099. Raises Refusal (`pool`)."""
+def pool_of_use(plan: Plan) -> None:
+    """SR-017, SR-023, SR-099: dice for rolls that are made. Raises Refusal (`pool`)."""
     game, who = plan.game, plan.attacker
-    spent: Counter[Fighter] = Counter()
     for name in ("defense-pool", "resist-pool"):
-        if plan.first.told.tied(name, who.id) and not may_resist(plan.first, defenses[0][1], name):
+        useful = name == "resist-pool" and pool_in_melee(plan.first)
+        if plan.first.said.tied(name, who.id) and not useful:
             game.refuse("pool", f"{who.id} has no use for {name} here")
-    for s, defense in defenses:
-        own = s.pool
-        check_pool_limit(game, who, own, who.trait(s.weapon.skill))
-        spent[who] += (own + s.own_resistance) * (s is plan.first or not s.shot)
-        spent[s.target] += target_dice(s, defense)
-    for fighter, dice in spent.items():
-        if dice > fighter.pool_left:
-            left = f"{fighter.pool_left} combat pool dice left"
-            game.refuse("pool", f"{fighter.id} has {left}, not {dice}")
+    for s in plan.strikes:
+        if s.dice("defense-pool") and (s.defense is None or s.defense.word != "fight"):
+            game.refuse("pool", f"{s.target.id} has no use for defense-pool here")
+        if s.dice("resist-pool") and not may_resist(s):
+            game.refuse("pool", f"{s.target.id} has no pool against the damage: --defense full")
 
 
-def target_dice(s: Strike, defense: Defense | None) -> int:
-    """What the target may add, where it may. Raises Refusal (`pool`)."""
-    game, who = s.game, s.target
-    fighting, resistance = s.dice("defense-pool"), s.dice("resist-pool")
-    if fighting and (defense is None or defense.word != "fight"):
-        game.refuse("pool", f"{who.id} has no use for defense-pool here")
-    if fighting and defense is not None:
-        check_pool_limit(game, who, fighting, who.trait(defense.weapon.skill))
-    if resistance and not may_resist(s, defense, "resist-pool", of_target=True):
-        game.refuse("pool", f"{who.id} has no pool against the damage: --defense full")
-    return fighting + resistance
+def may_resist(s: Strike) -> bool:
+    """SR-017, SR-023, SR-048: the target, in melee on full defense."""
+    return s.defense is None or s.defense.full or pool_in_melee(s)
 
 
-def may_resist(s: Strike, defense: Defense | None, name: str, *, of_target: bool = False) -> bool:
-    """SR-017, SR-023, SR-048, SR-R12: in melee on full defense alone, by house rule always; the
-    attacker by that house rule alone."""
-    if name != "resist-pool":
-        return False
-    if defense is not None and s.game.house.melee_resist_pool:
-        return True
-    return of_target and (defense is None or defense.full)
+def pool_in_melee(s: Strike) -> bool:
+    """SR-R12: by house rule, for either side and always."""
+    return s.defense is not None and s.game.house.melee_resist_pool
+
+
+def pool_within_the_skill(plan: Plan) -> None:
+    """SR-005. Raises Refusal (`pool`)."""
+    game, who = plan.game, plan.attacker
+    for s in plan.strikes:
+        check_pool_limit(game, who, s.pool, who.trait(s.weapon.skill))
+        if s.defense is not None:
+            skill = s.target.trait(s.defense.weapon.skill)
+            check_pool_limit(game, s.target, s.dice("defense-pool"), skill)
+
+
+def pool_left(plan: Plan) -> None:
+    """SR-004: all that is spent together. Raises Refusal (`pool`)."""
+    spent: Counter[Fighter] = Counter()
+    for s in plan.strikes:
+        if s in plan.fired:
+            spent[plan.attacker] += s.pool + s.own_resistance
+        spent[s.target] += s.dice("defense-pool") + s.dice("resist-pool")
+    for who, dice in spent.items():
+        if dice > who.pool_left:
+            left = f"{who.pool_left} combat pool dice left"
+            plan.game.refuse("pool", f"{who.id} has {left}, not {dice}")
+
+
+Rule = Callable[[Plan], None]
+
+RULES: tuple[Rule, ...] = (
+    attacker_able,
+    weapon_in_hand,
+    mode_of_the_weapon,
+    one_target,
+    distance_known,
+    within_range,
+    called_with_one_shot,
+    defense_weapon_in_hand,
+    stun_for_a_hold,
+    full_auto_rounds,
+    loaded,
+    shots_of_the_phase,
+    passed_once,
+    pool_of_use,
+    pool_within_the_skill,
+    pool_left,
+    price,
+    one_targeting_system,
+)
+"""In this order."""

@@ -1,76 +1,74 @@
-"""What the target does in melee: the words of `--defense`, and the weapon (SR-013, SR-023, SR-R32,
-SR-R38)."""
+"""What the target does in melee: the words of `--defense`, and the weapon they defend with (SR-013,
+SR-023, SR-R32, SR-R38)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple
 
-from gmtrack.rulesets.kit.words import known, parse_word
-from gmtrack.rulesets.sr3.attack.plan import Strike
-from gmtrack.rulesets.sr3.sheet.game import WORDS
+from gmtrack.rulesets.kit.words import Word, known, parse_word
+from gmtrack.rulesets.sr3.attack.plan import Answer, Defense, Plan, Strike
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.sr3.sheet.weapons import weapon_in_hand
+from gmtrack.rulesets.sr3.sheet.weapons import weapon_named
+from gmtrack.rulesets.sr3.wounds.damage import held_alone
 
-DEFENSES: Mapping[str, str] = MappingProxyType(
+DEFENSES: Mapping[Answer, str] = MappingProxyType(
     {
         "fight": "rolls with the weapon in hand, and may hit back",
         "full": "does not hit back; the combat pool may help against the damage",
         "none": "does not defend",
     }
 )
-"""What `--defense` takes (8.2)."""
+"""What `--defense` takes."""
 
 
-class Defense(NamedTuple):
-    """The word in force for one attack, and what he fights with."""
-
-    word: str
-    weapon_id: str
-    weapon: Weapon
-
-    @property
-    def rolls(self) -> bool:
-        return self.word != "none"
-
-    @property
-    def full(self) -> bool:
-        return self.word == "full"
+def defend(plan: Plan) -> None:
+    """Each target's answer to a melee attack; a shot has none. Raises Refusal (`option`,
+    `weapon`)."""
+    if plan.first.ranged:
+        return
+    words, released = defense_words(plan.game), plan.released
+    for number, s in enumerate(plan.strikes):
+        defense = choose_defense(s, typed(s, words), released=s.target in released)
+        if s.defense_mods and not defense.rolls:
+            s.game.deny(WORDS.value, f"--defense-mod has no use: {s.target.id} rolls nothing")
+        plan.strikes[number] = replace(s, defense=defense)
 
 
-def choose_defense(s: Strike) -> Defense:
-    """SR-013, SR-023, SR-035, SR-R32: as told, or as usual. Raises Refusal (`option`, `weapon`)."""
-    told = typed(s)
+def defense_words(game: Game) -> list[Word]:
+    """`--defense` as typed. Raises Refusal (`option`)."""
+    words = [parse_word(text, game.draft.encounter, WORDS) for text in game.options.defense]
+    names = [known(word.name, DEFENSES, "defense", WORDS.value) for word in words]
+    return [word._replace(name=name) for word, name in zip(words, names, strict=True)]
+
+
+def typed(s: Strike, words: list[Word]) -> Answer | None:
+    """The word for this target; the last one counts."""
+    here = [word.name for word in words if word.who in (None, s.target.id)]
+    return next((answer for answer in DEFENSES if here and answer == here[-1]), None)
+
+
+def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense:
+    """SR-013, SR-023, SR-035, SR-R32: as told, or as usual. `released`: the attack gives up the
+    hold on them. Raises Refusal (`option`, `weapon`)."""
     word = told or ("full" if s.passing or s.target.full_defense else "fight")
     if s.passing and word != "full":
         s.game.deny(WORDS.value, f"who moves past is on full defense, not {word}")
-    if helpless(s):
+    if helpless(s.target, released=released):
         if told not in (None, "none"):
             s.game.deny(WORDS.value, f"{s.target.id} is {why_helpless(s.target)}: no defense")
         word = "none"
     return Defense(word, *defense_weapon(s))
 
 
-def typed(s: Strike) -> str | None:
-    """The word of `--defense` for this target; the last one counts. Raises Refusal (`option`)."""
-    found = None
-    for text in s.game.options.defense:
-        word = parse_word(text, s.game.draft.encounter, WORDS)
-        name = known(word.name, DEFENSES, "defense", WORDS.value)
-        if word.who in (None, s.target.id):
-            found = name
-    return found
-
-
-def helpless(s: Strike) -> bool:
+def helpless(who: Fighter, *, released: bool = False) -> bool:
     """SR-R32"""
-    who = s.target
     if who.dead:
         return True
-    if s.game.house.helpless_defense == "allowed":
+    if who.house.helpless_defense == "allowed":
         return False
-    return who.surprised or not who.able
+    return who.surprised or not (held_alone(who) if released else who.able)
 
 
 def why_helpless(who: Fighter) -> str:
@@ -78,14 +76,14 @@ def why_helpless(who: Fighter) -> str:
 
 
 def defense_weapon(s: Strike) -> tuple[str, Weapon]:
-    """8.2: what is in hand, if it is for melee. Raises Refusal (`weapon`)."""
-    who, told = s.target, s.value("defense-weapon")
-    if s.has("defense-weapon"):
-        name = weapon_in_hand(s.game, who, told or "")
-        if who.weapon(name).is_ranged:
-            s.game.deny("weapon", f"{name} is no melee weapon")
-        return name, who.weapon(name)
-    return melee_weapon(who)
+    """SR-013: as told, else what is in hand, if it is for melee. Raises Refusal (`weapon`)."""
+    who = s.target
+    if not s.has("defense-weapon"):
+        return melee_weapon(who)
+    name = weapon_named(s.game, who, str(s.words["defense-weapon"].value))
+    if who.weapon(name).is_ranged:
+        s.game.deny("weapon", f"{name} is no melee weapon")
+    return name, who.weapon(name)
 
 
 def melee_weapon(who: Fighter) -> tuple[str, Weapon]:

@@ -3,17 +3,24 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3.attack.damage_code import bare_code, melee_code
-from gmtrack.rulesets.sr3.attack.defense import Defense
+from gmtrack.rulesets.sr3.attack.defense import helpless
 from gmtrack.rulesets.sr3.attack.melee_tn import Side, melee_tn
-from gmtrack.rulesets.sr3.attack.plan import Strike
+from gmtrack.rulesets.sr3.attack.plan import Defense, Strike
 from gmtrack.rulesets.sr3.dice.rolls import Test, roll, spend_pool
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.wounds.resistance import Blow, Resisted, evaded, melee_step, resist, take
 
 
-def fight(s: Strike, defense: Defense, doc: Data) -> str:
-    """SR-014: one exchange; writes the block's keys, gives its outcome."""
+def fight(s: Strike, defense: Defense, doc: Data) -> None:
+    """SR-014: one exchange; writes the keys of its block."""
+    # An earlier blow of this action may have put them down.
+    now = defense._replace(word="none") if helpless(s.target) else defense
+    doc["outcome"] = exchange(s, now, doc)
+
+
+def exchange(s: Strike, defense: Defense, doc: Data) -> str:
+    """SR-014: who of the two hits; gives the outcome."""
     mine = roll_attack(s, defense)
     theirs = roll_defense(s, defense) if defense.rolls else 0
     doc["net_hits"] = mine - theirs
@@ -41,12 +48,12 @@ def defense_test(s: Strike, defense: Defense) -> Test:
 
 
 def roll_attack(s: Strike, defense: Defense) -> int:
-    spend_pool(s.game, s.attacker, s.pool, "attack")
+    spend_pool(s.attacker, s.pool)
     return roll(s.game, attack_test(s, defense)).successes
 
 
 def roll_defense(s: Strike, defense: Defense) -> int:
-    spend_pool(s.game, s.target, s.dice("defense-pool"), "defend")
+    spend_pool(s.target, s.dice("defense-pool"))
     return roll(s.game, defense_test(s, defense)).successes
 
 

@@ -1,22 +1,18 @@
-"""The target numbers of a melee attack, one row a modifier (8.2, SR-012 to SR-029)."""
+"""The target numbers of a melee attack, one row a modifier (SR-012 to SR-029)."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
-from gmtrack.rulesets.kit.words import Word, known, number
 from gmtrack.rulesets.sr3.attack.plan import Strike, several
-from gmtrack.rulesets.sr3.attack.visibility import hidden_from, sight
-from gmtrack.rulesets.sr3.sheet.game import WORDS
+from gmtrack.rulesets.sr3.attack.visibility import hidden_from
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.tables import modifiers as worth
 from gmtrack.rulesets.sr3.tables.ranges import MELEE_TN
 from gmtrack.rulesets.sr3.tables.visibility import MELEE
 from gmtrack.rulesets.sr3.wounds.engagement import friends_of
-
-MOST = 99
 
 
 @value
@@ -30,25 +26,18 @@ class Side:
     other_weapon: Weapon
     attacks: bool
 
-    def told(self, name: str, about: Fighter) -> Word | None:
-        """A word that is about one of the two; bare, it belongs to the attacker's roll."""
-        s = self.strike
-        bare = [word for word in s.told.all(name) if word.who is None and self.attacks]
-        return s.told.tied(name, about.id) or (bare[-1] if bare else None)
-
-    def state(self, name: str, about: Fighter, known_value: int, plain: int | None = None) -> int:
-        """What is known, or what was told instead; `plain`: what the bare word is worth. Raises
-        Refusal (`option`)."""
-        word = self.told(name, about)
-        if word is None:
-            return known_value
-        if word.value is None and plain is not None:
-            return plain
-        return number(word.value, name, WORDS.value, -MOST, MOST)
+    def told(self, name: str, about: Fighter, known: int) -> int:
+        """What was told about one of the two, else what is known; a word that names nobody belongs
+        to the attacker's roll."""
+        said = self.strike.said
+        tied = said.tied(name, about.id)
+        found = tied[-1] if tied else said.bare(name) if self.attacks else None
+        return found.value if found and isinstance(found.value, int) else known
 
 
 class Modifier(NamedTuple):
-    """One row: the word that is also the part's label, ledger ids, what it is worth for a side."""
+    """One row: the word that is also the part's label, the rows of RULES.md, what it is worth for
+    a side."""
 
     label: str
     id: str
@@ -57,8 +46,7 @@ class Modifier(NamedTuple):
 
 
 def _reach(side: Side) -> int:
-    s = side.strike
-    told = s.count("reach", -MOST, MOST)
+    told = side.strike.count("reach")
     own, other = side.who.reach_of(side.weapon), side.other.reach_of(side.other_weapon)
     if told is None:
         return other - own
@@ -76,23 +64,19 @@ def _enemy_friends(side: Side) -> int:
 def _counted(side: Side, who: Fighter, other: Fighter, name: str) -> int:
     """SR-R29: the friends of one side, as told or as the melee shows."""
     game, cap = side.strike.game, side.strike.game.house.friends_cap
-    told = side.strike.count(name, most=MOST)
+    told = side.strike.count(name)
     friends = friends_of(game, who, other) if told is None else told
     return friends if cap == "none" else min(cap, friends)
 
 
 def _superior_position(side: Side) -> int:
-    word = side.strike.word("superior-position")
-    whose = known(
-        (word.value if word else None) or "attacker", ("attacker", "defender"), "side", WORDS.value
-    )
-    told = word is not None and side.attacks == (whose == "attacker")
+    said = side.strike.words.get("superior-position")
+    told = said is not None and side.attacks == (said.value == "attacker")
     return worth.SUPERIOR_POSITION if told or side.who.superior_position else 0
 
 
 def _opponent_prone(side: Side) -> int:
-    plain = worth.OPPONENT_PRONE
-    return side.state("opponent-prone", side.other, plain * side.other.prone, plain)
+    return side.told("opponent-prone", side.other, worth.OPPONENT_PRONE * side.other.prone)
 
 
 def _called(side: Side) -> int:
@@ -103,7 +87,7 @@ def _several_opponents(side: Side) -> int:
     s = side.strike
     if not side.attacks:
         return 0
-    told = s.count("several-opponents", -MOST, MOST)
+    told = s.count("several-opponents")
     return several(s.game.house, s.number, len(s.targets)) if told is None else told
 
 
@@ -112,17 +96,16 @@ def _subdue(side: Side) -> int:
 
 
 def _visibility(side: Side) -> int:
-    told = side.strike.count("visibility", -MOST, MOST)
-    return hidden_from(side.who, sight(side.strike), MELEE) if told is None else told
+    told = side.strike.count("visibility")
+    return hidden_from(side.who, side.strike.sight, MELEE) if told is None else told
 
 
 def _cornered(side: Side) -> int:
-    plain = worth.CORNERED
-    return side.state("cornered", side.who, plain * side.who.cornered, plain)
+    return side.told("cornered", side.who, worth.CORNERED * side.who.cornered)
 
 
 def _wounds(side: Side) -> int:
-    return side.state("wounds", side.who, side.who.wound_modifier)
+    return side.told("wounds", side.who, side.who.wound_modifier)
 
 
 MELEE_MODIFIERS: tuple[Modifier, ...] = (

@@ -1,18 +1,26 @@
 """What was declared: the plan of one attack, with one strike for each target, and the words that
 hold for it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
-from gmtrack.rulesets.kit.words import Told, Word, number
+from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.sr3.attack.words import AttackWords, Said
 from gmtrack.rulesets.sr3.rulings.house import House
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.tables.kinds import AmmoType, Mode
+from gmtrack.rulesets.sr3.tables.fire_modes import MODES
+from gmtrack.rulesets.sr3.tables.kinds import AmmoType, Haze, Light, Mode
 from gmtrack.rulesets.sr3.tables.modifiers import EACH_TARGET
 from gmtrack.rulesets.sr3.tables.ranges import Category
+from gmtrack.rulesets.sr3.turn.legality import Cost, Objection
+
+Answer = Literal["fight", "full", "none"]
 
 
 @value
@@ -30,6 +38,46 @@ class Range:
     metres: int | None
     category: Category
     too_near: bool = False
+    too_far: bool = False
+
+
+class Sight(NamedTuple):
+    """One light and one haze at most."""
+
+    light: Light | None = None
+    haze: Haze | None = None
+
+
+class Gear(NamedTuple):
+    """The targeting systems that work, each with what it is worth, and whether a second firearm
+    is in the other hand (SR-077 to SR-081, SR-125)."""
+
+    systems: tuple[Part, ...] = ()
+    two_firearms: bool = False
+
+    def has(self, system: str) -> bool:
+        return any(part.label == system for part in self.systems)
+
+    @property
+    def best(self) -> tuple[Part, ...]:
+        """SR-080: one system alone counts."""
+        return tuple(sorted(self.systems, key=lambda part: part.value)[:1])
+
+
+class Defense(NamedTuple):
+    """What the target of a melee attack does, and the weapon they do it with."""
+
+    word: Answer
+    weapon_id: str
+    weapon: Weapon
+
+    @property
+    def rolls(self) -> bool:
+        return self.word != "none"
+
+    @property
+    def full(self) -> bool:
+        return self.word == "full"
 
 
 @dataclass(eq=False, slots=True)
@@ -46,81 +94,82 @@ class Fired:
 
 @value
 class Strike:
-    """`number` counts the attacks of the action, `time` those on this target. `rounds` are fired
-    at this target, `walked` are lost on the way to it (SR-065)."""
+    """The attack on one target. `number` counts the attacks of the action, `time` those on this
+    target; `block` is what its dice are typed for, where there are several. `rounds` are fired at
+    this target, `walked` are lost on the way to it (SR-065). `barrier` is a rating, or the id of
+    a barrier of the scene."""
 
     game: Game
     attacker: Fighter
     target: Fighter
     weapon_id: str
     weapon: Weapon
-    told: Told
+    said: AttackWords
     without: Told
     fired: Fired
     targets: tuple[str, ...]
     """All that were named."""
+    words: Mapping[str, Said] = field(default_factory=dict)
+    """Those in force here."""
     number: int = 1
     time: int = 1
     called: Called | None = None
     block: str | None = None
     mods: tuple[Part, ...] = ()
     defense_mods: tuple[Part, ...] = ()
+    sight: Sight = Sight()
+    defense: Defense | None = None
+    """None of a shot."""
     mode: Mode = "ss"
     rounds: int = 1
     walked: int = 0
     range: Range | None = None
+    barrier: int | str = 0
+    gear: Gear = Gear()
 
     # --- words ---
 
-    def word(self, name: str) -> Word | None:
-        """The word told of this target (if he is named twice, the words tied to him count one by
-        one), of the attacker, or of nobody by name."""
-        tied = [word for word in self.told.all(name) if word.who == self.target.id]
-        if tied:
-            here = tied[-self.targets.count(self.target.id) :]
-            return here[min(self.time, len(here)) - 1]
-        return self.told.get(name, self.attacker.id)
-
     def has(self, name: str) -> bool:
-        return self.word(name) is not None
+        return name in self.words
 
-    def value(self, name: str) -> str | None:
-        word = self.word(name)
-        return word.value if word else None
-
-    def count(self, name: str, least: int = 0, most: int = 999_999) -> int | None:
-        """The number that was told; None where nothing was. Raises Refusal (`option`)."""
-        word = self.word(name)
-        return None if word is None else number(word.value, name, WORDS.value, least, most)
+    def count(self, name: str) -> int | None:
+        """The number that was told; None where none was."""
+        said = self.words.get(name)
+        return said.value if said and isinstance(said.value, int) else None
 
     def off(self, name: str) -> bool:
         """Switched off by `--without`."""
         return any(self.without.has(name, who.id) for who in (self.attacker, self.target))
 
+    # --- combat pool dice ---
+
     @property
     def pool(self) -> int:
-        """Combat pool dice of the attacker. Raises Refusal (`option`)."""
+        """Those of the attacker's test."""
         return self.count("pool") or 0
 
     def dice(self, name: str) -> int:
-        """Combat pool dice of the target: tied to him, or to nobody. Raises Refusal (`option`)."""
-        word = self.word(name)
-        if word is not None and word.who == self.attacker.id:
-            word = self.told.get(name)
-        return 0 if word is None else number(word.value, name, WORDS.value)
+        """Those of the target: tied to them, or to nobody."""
+        said = self.words.get(name)
+        if said and said.who == self.attacker.id:
+            said = self.said.bare(name)
+        return said.value if said and isinstance(said.value, int) else 0
 
     @property
     def own_resistance(self) -> int:
-        """Combat pool dice of the attacker against the damage that comes back (SR-R12). Raises
-        Refusal (`option`)."""
-        word = self.told.tied("resist-pool", self.attacker.id)
-        return 0 if word is None else number(word.value, "resist-pool", WORDS.value)
+        """Those of the attacker against the damage that comes back (SR-R12)."""
+        tied = self.said.tied("resist-pool", self.attacker.id)
+        return tied[-1].value if tied and isinstance(tied[-1].value, int) else 0
 
     # --- what it is ---
 
     @property
     def ranged(self) -> bool:
         return self.weapon.is_ranged
+
+    @cached_property
+    def ammunition(self) -> AmmoType:
+        return self.attacker.loaded_of(self.weapon_id)
 
     @property
     def shot(self) -> bool:
@@ -137,28 +186,51 @@ class Strike:
         """SR-035"""
         return self.has("passing-by")
 
-    @property
-    def ammunition(self) -> AmmoType:
-        return self.attacker.loaded_of(self.weapon_id)
+    def tell_target(self) -> None:
+        """Where there are several: whose turn it is to be attacked."""
+        if self.block is not None:
+            self.game.report.tell("attack.at", "head", target=self.target.name)
 
 
-@value
+@dataclass(eq=False, repr=False, slots=True)
 class Plan:
-    """One whole attack: a strike for each target, in the order of resolution."""
+    """One whole attack: a strike for each target, in the order of resolution. `left_out`: more
+    targets were named than the fire mode has."""
 
     game: Game
     attacker: Fighter
     strikes: list[Strike]
+    left_out: bool = False
+    warnings: list[Objection] = field(default_factory=list)
+    """What the rules object to and the house rules let pass (SR-R04)."""
 
     @property
     def first(self) -> Strike:
         return self.strikes[0]
 
+    @property
+    def cost(self) -> Cost:
+        """SR-035, SR-R04: the price of the action."""
+        s = self.first
+        if s.passing:
+            return "none"
+        return MODES[s.mode].cost if s.ranged else "complex"
+
+    @property
+    def released(self) -> list[Fighter]:
+        """SR-040: whom the attacker holds and attacks without going on with the hold."""
+        held = [s.target for s in self.strikes if not s.subduing]
+        return [who for who in dict.fromkeys(held) if who.subdual_by == self.attacker.id]
+
+    @property
+    def fired(self) -> list[Strike]:
+        """The strikes that take rounds: shot is one round for everybody in its cone."""
+        return self.strikes[:1] if self.first.shot else self.strikes
+
 
 def several(house: House, nth: int, whole: int) -> int:
     """SR-022, SR-064, SR-121, SR-R14: what the `nth` target of so many adds; a single one adds
     nothing."""
-    rule = house.multi_target
-    if rule == "every":
+    if house.multi_target == "every":
         return EACH_TARGET * whole if whole > 1 else 0
-    return EACH_TARGET * (min(1, nth - 1) if rule == "flat" else nth - 1)
+    return EACH_TARGET * (min(1, nth - 1) if house.multi_target == "flat" else nth - 1)

@@ -1,26 +1,30 @@
-"""Reading an attack as typed into a plan: weapon, targets, fire mode, ranges (8.2)."""
+"""Reading an attack as typed into a plan: weapon, targets, words, fire mode, ranges. What is
+refused here means nothing in this attack; what the rules forbid is for `check`."""
 
 from dataclasses import replace
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.kit.words import Mod, Told
+from gmtrack.rulesets.sr3.attack.barriers import barrier_meant
 from gmtrack.rulesets.sr3.attack.defense import melee_weapon
 from gmtrack.rulesets.sr3.attack.distance import find_range
 from gmtrack.rulesets.sr3.attack.plan import Called, Fired, Plan, Strike
 from gmtrack.rulesets.sr3.attack.rounds_fired import rounds_at, walked_to
-from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES, tied_first
-from gmtrack.rulesets.sr3.dice.rolls import mod_parts
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.attack.targeting import gear_in_use
+from gmtrack.rulesets.sr3.attack.visibility import sight
+from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES, AttackWords
+from gmtrack.rulesets.sr3.dice.rolls import parts_about, read_mods
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.sheet.weapons import better, weapon_in_hand
+from gmtrack.rulesets.sr3.sheet.weapons import better, weapon_named
 from gmtrack.rulesets.sr3.tables.fire_modes import MODES
 from gmtrack.rulesets.sr3.tables.kinds import Mode
 
 
 def read_plan(game: Game, intent: Attack) -> Plan:
-    """Read what was typed. Raises Refusal (`who`, `option`, `weapon`, `mode`, `range`, `ammo`)."""
+    """Read what was typed. Raises Refusal (`who`, `option`, `weapon`)."""
     encounter = game.draft.encounter
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
@@ -28,21 +32,19 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     without = Told(game.options.without, dict.fromkeys(SWITCHES), encounter, WORDS)
     check_people(game, attacker, named, told)
     name, weapon = choose_weapon(game, attacker, told)
+    check_fits(game, attacker, weapon, told, without)
     base = Strike(
-        game=game, attacker=attacker, target=named[0], weapon_id=name, weapon=weapon, told=told,
-        without=without, fired=fired_before(game, attacker, name),
+        game=game, attacker=attacker, target=named[0], weapon_id=name, weapon=weapon,
+        said=AttackWords(told), without=without, fired=fired_before(game, attacker, name),
         targets=tuple(who.id for who in named), called=place_called(game),
     )  # fmt: skip
-    if not weapon.is_ranged:
-        strikes = [strike_at(base, named, index) for index in range(len(named))]
-        return Plan(game, attacker, strikes)
-    return Plan(game, attacker, shots_at(base, named))
+    return shots_at(base, named) if weapon.is_ranged else blows_at(base, named)
 
 
 def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: Told) -> None:
     """Raises Refusal (`who`, `option`)."""
     if attacker in named:
-        game.deny(WORDS.who, f"{attacker.id} cannot be the own target")
+        game.deny(WORDS.who, f"{attacker.id} cannot target themselves")
     here = {attacker.id, *(who.id for who in named)}
     for name in ATTACK_WORDS:
         for word in told.all(name):
@@ -51,12 +53,21 @@ def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: Told
 
 
 def choose_weapon(game: Game, who: Fighter, told: Told) -> tuple[str, Weapon]:
-    """What is named, else what is in hand; who is passed strikes with what is for melee (SR-035).
-    Raises Refusal (`weapon`)."""
+    """The one that is named, else the one in hand; at somebody who moves past, the one in hand
+    for melee (SR-035). Raises Refusal (`weapon`)."""
     if game.options.weapon is None and told.all("passing-by"):
         return melee_weapon(who)
-    name = weapon_in_hand(game, who, game.options.weapon or who.in_hand)
+    name = weapon_named(game, who, game.options.weapon or who.in_hand)
     return name, who.weapon(name)
+
+
+def check_fits(game: Game, who: Fighter, weapon: Weapon, told: Told, without: Told) -> None:
+    """Words of the other kind of attack. Raises Refusal (`option`)."""
+    kind = "ranged" if weapon.is_ranged else "melee"
+    for name, row in ATTACK_WORDS.items():
+        if row.fits not in (kind, "both") and (told.all(name) or without.all(name)):
+            other = better(game, who, lambda one: one.is_ranged != weapon.is_ranged)
+            game.deny(WORDS.value, f"{other}{name} has no use in a {kind} attack")
 
 
 def place_called(game: Game) -> Called | None:
@@ -74,66 +85,96 @@ def fired_before(game: Game, who: Fighter, name: str) -> Fired:
     return Fired(who.rounds_this_phase, who.rounds_of(name), list(who.targets_this_phase))
 
 
-def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
-    """The strike at one of the named, with what holds for it alone."""
-    target, options = named[index], base.game.options
+def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
+    """One for each that was named. Raises Refusal (`option`)."""
+    mods = read_mods(base.game, base.game.options.mods)
+    defense_mods = read_mods(base.game, base.game.options.defense_mods)
+    return [strike_at(base, named, index, mods, defense_mods) for index in range(len(named))]
+
+
+def strike_at(
+    base: Strike, named: list[Fighter], index: int, mods: list[Mod], defense_mods: list[Mod]
+) -> Strike:
+    """The attack on one of the named, with what holds for it alone."""
+    target = named[index]
     time = named[: index + 1].count(target)
     block = f"{target.id}.{time}" if time > 1 else target.id
     about = (base.attacker, target)
-    return replace(
+    s = replace(
         base,
         target=target,
+        words=base.said.in_force(base.attacker.id, target.id, time, named.count(target)),
         number=index + 1,
         time=time,
         block=block if len(named) > 1 else None,
-        mods=tuple(mod_parts(base.game, options.mods, *about)),
-        defense_mods=tuple(mod_parts(base.game, options.defense_mods, *about)),
+        mods=parts_about(mods, *about),
+        defense_mods=parts_about(defense_mods, *about),
     )
+    return replace(s, sight=sight(s))
+
+
+# --- melee ---
+
+
+def blows_at(base: Strike, named: list[Fighter]) -> Plan:
+    """SR-012, SR-021, SR-035. Raises Refusal (`option`)."""
+    strikes = strikes_at(base, named)
+    if strikes[0].passing and len(strikes) > 1:
+        base.game.deny(WORDS.value, "passing-by takes the one who moves as its target")
+    return Plan(base.game, base.attacker, strikes)
 
 
 # --- shots ---
 
 
-def shots_at(base: Strike, named: list[Fighter]) -> list[Strike]:
-    """SR-054 to SR-065, SR-111. Raises Refusal (`mode`, `range`, `option`, `ammo`)."""
-    mode = choose_mode(base)
+def shots_at(base: Strike, named: list[Fighter]) -> Plan:
+    """SR-054 to SR-065, SR-111: one mode fires at several. Raises Refusal (`option`)."""
+    game, mode = base.game, choose_mode(base)
     base = replace(base, mode=mode)
-    if base.shot:
-        return cone(base, named)
-    if len(named) > 1 and mode != "fa":
-        base.game.refuse("mode", f"several targets take full auto, not {mode}: name one")
+    check_shot_words(base)
+    left_out = len(named) > 1 and mode != "fa" and not base.shot
+    if left_out:
         named = named[:1]
         base = replace(base, targets=(named[0].id,))
-    strikes: list[Strike] = []
-    for index in range(len(named)):
-        s = strike_at(base, named, index)
-        s = replace(s, range=find_range(s), rounds=rounds_at(s))
-        strikes.append(replace(s, walked=walked_to(s, strikes[-1].target if strikes else None)))
-    return strikes
-
-
-def cone(base: Strike, named: list[Fighter]) -> list[Strike]:
-    """SR-111, SR-112: one shot at all in the cone, nearest first. Raises Refusal (`range`,
-    `option`)."""
-    if len(set(named)) < len(named):
-        base.game.deny(WORDS.value, "one shot hits everybody in its cone once")
-    strikes = [strike_at(base, named, index) for index in range(len(named))]
-    strikes = [replace(s, range=find_range(s), rounds=rounds_at(s)) for s in strikes]
-    for s in strikes:
-        if s.range is None or s.range.metres is None:
-            base.game.deny("range", f"shot spreads by metres: how many are they to {s.target.id}?")
-    return sorted(strikes, key=lambda s: (s.range and s.range.metres) or 0)
+    strikes = [aimed(s) for s in strikes_at(base, named)]
+    if base.shot:
+        return Plan(game, base.attacker, cone(strikes))
+    befores = [None, *named]
+    walked = [replace(s, walked=walked_to(s, befores[i])) for i, s in enumerate(strikes)]
+    return Plan(game, base.attacker, walked, left_out)
 
 
 def choose_mode(base: Strike) -> Mode:
-    """As told, else the first of the weapon. Raises Refusal (`mode`, `option`)."""
-    weapon, told = base.weapon, base.value("mode")
-    if not base.has("mode"):
-        return weapon.modes[0]
-    word = known(told or "", MODES, "mode", WORDS.value)
-    mode = next(row for row in MODES if row == word)
-    if mode not in weapon.modes:
-        other = better(base.game, base.attacker, lambda one: one.is_ranged and mode in one.modes)
-        has = f"{base.weapon_id} has no {mode}, it has {', '.join(weapon.modes)}"
-        base.game.refuse("mode", f"{other}{has}")
-    return mode
+    """As told, else the first of the weapon."""
+    times = base.targets.count(base.target.id)
+    said = base.said.in_force(base.attacker.id, base.target.id, 1, times).get("mode")
+    return next((mode for mode in MODES if said and mode == said.value), base.weapon.modes[0])
+
+
+def check_shot_words(s: Strike) -> None:
+    """Words that need another mode, other ammunition or melee. Raises Refusal (`option`)."""
+    game = s.game
+    for name in ("rounds", "walk"):
+        if name in s.said and s.mode != "fa":
+            game.deny(WORDS.value, f"{name} goes with full auto, not with {s.mode}")
+    for name in ("choke", "spread"):
+        if not s.shot and (name in s.said or s.without.all(name)):
+            game.deny(WORDS.value, f"{name} goes with shot, {s.weapon_id} has {s.ammunition}")
+    if "choke" in s.said and not s.weapon.smartgun:
+        game.deny(WORDS.value, f"choke is set through a smartgun, {s.weapon_id} is none")
+    if game.options.defense:
+        game.deny(WORDS.value, "--defense has no use against a shot: --with resist-pool=N")
+
+
+def aimed(s: Strike) -> Strike:
+    """How far it is, what helps to hit and what is in the way; how many rounds are fired. Raises
+    Refusal (`option`)."""
+    s = replace(s, range=find_range(s), barrier=barrier_meant(s), rounds=rounds_at(s))
+    return replace(s, gear=gear_in_use(s))
+
+
+def cone(strikes: list[Strike]) -> list[Strike]:
+    """SR-111, SR-112: one shot at all in the cone, nearest first. Raises Refusal (`option`)."""
+    if any(s.time > 1 for s in strikes):
+        strikes[0].game.deny(WORDS.value, "one shot hits everybody in its cone once")
+    return sorted(strikes, key=lambda s: (s.range and s.range.metres) or 0)

@@ -76,12 +76,8 @@ def tell_recoil(s: Strike, steady: Steadied) -> None:
 
 
 def movement(s: Strike) -> int:
-    """SR-123, SR-124: as told, or as he moves. Raises Refusal (`option`)."""
+    """SR-123, SR-124: as told, or as the attacker moves."""
     if s.off("running"):
         return 0
-    gaits = {"none": 0, "running": worth.RUNNING, "difficult": worth.RUNNING_DIFFICULT}
-    word = s.word("running")
-    if word is None:
-        return gaits[s.attacker.running]
-    typed = word.value or "running"
-    return gaits[typed] if typed in gaits else s.count("running", most=99) or 0
+    told = s.count("running")
+    return worth.GAITS[s.attacker.running] if told is None else told

@@ -8,15 +8,13 @@ from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.fire_modes import MODES
 
-FAR = 999_999
-
 
 def rounds_at(s: Strike) -> int:
     """SR-054 to SR-060: by the mode; a burst shrinks with what is left. Raises Refusal
     (`option`)."""
     rounds = MODES[s.mode].rounds
     if rounds is None:
-        told = s.count("rounds", least=1)
+        told = s.count("rounds")
         if told is None:
             s.game.deny(WORDS.value, f"how many rounds at {s.target.id}? --with rounds=N")
         return told
@@ -28,7 +26,7 @@ def walked_to(s: Strike, before: Fighter | None) -> int:
     """SR-065, SR-067: rounds lost between two targets, one for each metre."""
     if before is None or saves_rounds(s):
         return 0
-    told = s.count("walk", most=FAR)
+    told = s.count("walk")
     return (apart(before, s.target) or 0) if told is None else told
 
 

@@ -1,8 +1,9 @@
 """One shot at one target: attack test, barrier, resistance, misfire (SR-047 to SR-099)."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part, Roll
+from gmtrack.core.report import Block, Part, Roll
 from gmtrack.dice.port import Ask, Reading
+from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.sr3.attack.barriers import barrier_against, wear
 from gmtrack.rulesets.sr3.attack.damage_code import (
     armor_against,
@@ -12,7 +13,7 @@ from gmtrack.rulesets.sr3.attack.damage_code import (
 )
 from gmtrack.rulesets.sr3.attack.distance import range_doc
 from gmtrack.rulesets.sr3.attack.plan import Strike
-from gmtrack.rulesets.sr3.attack.recoil import steadied, tell_recoil
+from gmtrack.rulesets.sr3.attack.recoil import Steadied, steadied, tell_recoil
 from gmtrack.rulesets.sr3.attack.rounds_fired import count, count_target, count_walked, fire
 from gmtrack.rulesets.sr3.attack.shooting_tn import ranged_tn
 from gmtrack.rulesets.sr3.dice.rolls import SIDES, Result, Test, roll, spend_pool
@@ -29,29 +30,50 @@ from gmtrack.rulesets.sr3.wounds.resistance import (
 )
 
 
-def attack_test(s: Strike) -> Test:
+def shoot(s: Strike, doc: Data) -> None:
+    """SR-047 to SR-052: one shot at one target; writes the keys of its block."""
+    head(s, doc)
+    doc["outcome"] = settle(s, roll_attack(s), doc)
+
+
+def volley(strikes: list[Strike], blocks: list[Block]) -> None:
+    """SR-R31 `batch`: all attack tests first."""
+    results = []
+    for s, block in zip(strikes, blocks, strict=True):
+        with within(s.game, block):
+            s.tell_target()
+            head(s, block.body)
+            results.append(roll_attack(s))
+    for s, block, result in zip(strikes, blocks, results, strict=True):
+        with within(s.game, block):
+            block.body["outcome"] = settle(s, result, block.body)
+
+
+def attack_test(s: Strike, steady: Steadied) -> Test:
     """SR-047"""
     skill = Part("skill", s.attacker.trait(s.weapon.skill))
-    return Test("attack", s.attacker, (skill, Part("pool", s.pool)), ranged_tn(s), s.block)
+    tn = ranged_tn(s, steady)
+    return Test("attack", s.attacker, (skill, Part("pool", s.pool)), tn, s.block)
 
 
-def shoot(s: Strike) -> Result:
+def roll_attack(s: Strike) -> Result:
     """The rounds leave the weapon, and the attack test is made; too near, nothing is rolled
     (SR-R18)."""
     count_walked(s)
-    tell_recoil(s, steadied(s))
-    test = attack_test(s)
+    steady = steadied(s)
+    tell_recoil(s, steady)
+    test = attack_test(s, steady)
     fire(s)
     count_target(s)
     count(s, s.rounds)
     if s.range is not None and s.range.too_near:
         return Result(0)
-    spend_pool(s.game, s.attacker, s.pool, "attack")
+    spend_pool(s.attacker, s.pool)
     return roll(s.game, test)
 
 
 def head(s: Strike, doc: Data) -> None:
-    """8.5: what was fired how far."""
+    """What was fired how far."""
     where = range_doc(s)
     doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
     metres = "" if where["metres"] is None else f"{where['metres']} m, "

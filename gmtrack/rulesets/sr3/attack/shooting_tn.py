@@ -1,53 +1,51 @@
-"""The target number of a shot, one row a modifier (8.2, SR-044 to SR-132)."""
+"""The target number of a shot, one row a modifier (SR-044 to SR-132)."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.sr3.attack.distance import base_tn, spread
 from gmtrack.rulesets.sr3.attack.plan import Strike, several
-from gmtrack.rulesets.sr3.attack.recoil import steadied
-from gmtrack.rulesets.sr3.attack.targeting import aim_worth, targeting, two_firearms
-from gmtrack.rulesets.sr3.attack.visibility import hidden_from, sight
-from gmtrack.rulesets.sr3.sheet.game import WORDS
+from gmtrack.rulesets.sr3.attack.recoil import Steadied
+from gmtrack.rulesets.sr3.attack.targeting import aim_worth
+from gmtrack.rulesets.sr3.attack.visibility import hidden_from
 from gmtrack.rulesets.sr3.tables import modifiers as worth
 from gmtrack.rulesets.sr3.tables.visibility import BLIND_FIRE, RANGED
 from gmtrack.rulesets.sr3.wounds.engagement import opponents_of
 
-MOST = 99
+
+class Firing(NamedTuple):
+    """A shot about to be fired, and what is left of recoil and movement."""
+
+    strike: Strike
+    steady: Steadied
+
+    def told(self, name: str, known: int) -> int:
+        """What was told, else what is known."""
+        told = self.strike.count(name)
+        return known if told is None else told
 
 
 class Modifier(NamedTuple):
-    """One row: the word that is also the part's label, ledger ids, what it is worth."""
+    """One row: the word that is also the part's label, the rows of RULES.md, what it is worth."""
 
     label: str
     id: str
     help: str
-    amount: Callable[[Strike], int]
+    amount: Callable[[Firing], int]
 
 
-def _told(s: Strike, name: str, known: int, plain: int | None = None) -> int:
-    """What is known, or what was told instead; `plain`: what the bare word is worth."""
-    word = s.word(name)
-    if word is None:
-        return known
-    if word.value is None and plain is not None:
-        return plain
-    return number(word.value, name, WORDS.value, -MOST, MOST)
+def _recoil(f: Firing) -> int:
+    return f.told("recoil", f.steady.recoil)
 
 
-def _recoil(s: Strike) -> int:
-    return _told(s, "recoil", steadied(s).recoil)
+def _second_firearm(f: Firing) -> int:
+    return f.told("second-firearm", worth.SECOND_FIREARM * f.strike.gear.two_firearms)
 
 
-def _second_firearm(s: Strike) -> int:
-    return _told(s, "second-firearm", worth.SECOND_FIREARM * two_firearms(s), worth.SECOND_FIREARM)
-
-
-def _aim(s: Strike) -> int:
-    told = s.count("aim", most=MOST)
-    return aim_worth(s.attacker, s.weapon_id, aimed(s) if told is None else told)
+def _aim(f: Firing) -> int:
+    s = f.strike
+    return aim_worth(s.attacker, s.weapon_id, f.told("aim", aimed(s)))
 
 
 def aimed(s: Strike) -> int:
@@ -58,71 +56,68 @@ def aimed(s: Strike) -> int:
     return aim.actions if (aim.target, aim.weapon) == (s.target.id, s.weapon_id) else 0
 
 
-def _called(s: Strike) -> int:
-    return worth.CALLED if s.called else 0
+def _called(f: Firing) -> int:
+    return worth.CALLED if f.strike.called else 0
 
 
-def _partial_cover(s: Strike) -> int:
-    plain = worth.PARTIAL_COVER
-    return _told(s, "partial-cover", plain * s.target.partial_cover, plain)
+def _partial_cover(f: Firing) -> int:
+    return f.told("partial-cover", worth.PARTIAL_COVER * f.strike.target.partial_cover)
 
 
-def _blind_fire(s: Strike) -> int:
-    return BLIND_FIRE if s.has("blind-fire") else 0
+def _blind_fire(f: Firing) -> int:
+    return BLIND_FIRE if f.strike.has("blind-fire") else 0
 
 
-def _visibility(s: Strike) -> int:
-    seen = sight(s)
+def _visibility(f: Firing) -> int:
+    s = f.strike
     if s.has("blind-fire"):
         return 0
-    return _told(s, "visibility", hidden_from(s.attacker, seen, RANGED))
+    return f.told("visibility", hidden_from(s.attacker, s.sight, RANGED))
 
 
-def _target_running(s: Strike) -> int:
-    plain = worth.TARGET_RUNNING
-    return _told(s, "target-running", plain * (s.target.running != "none"), plain)
+def _target_running(f: Firing) -> int:
+    return f.told("target-running", worth.TARGET_RUNNING * (f.strike.target.running != "none"))
 
 
-def _stationary(s: Strike) -> int:
-    plain = worth.STATIONARY
-    return _told(s, "stationary", plain * s.target.stationary, plain)
+def _stationary(f: Firing) -> int:
+    return f.told("stationary", worth.STATIONARY * f.strike.target.stationary)
 
 
-def _several_targets(s: Strike) -> int:
+def _several_targets(f: Firing) -> int:
+    s = f.strike
     if s.shot:
-        return _told(s, "several-targets", 0)
+        return f.told("several-targets", 0)
     order = list(dict.fromkeys([*s.fired.targets, s.target.id]))
     whole = len({*order, *s.targets})
     nth = order.index(s.target.id) + 1
-    return _told(s, "several-targets", several(s.game.house, nth, whole))
+    return f.told("several-targets", several(s.game.house, nth, whole))
 
 
-def _in_melee(s: Strike) -> int:
-    told = s.count("in-melee", most=MOST)
-    count = len(opponents_of(s.game, s.attacker)) if told is None else told
-    return worth.IN_MELEE * count
+def _in_melee(f: Firing) -> int:
+    s = f.strike
+    return worth.IN_MELEE * f.told("in-melee", len(opponents_of(s.game, s.attacker)))
 
 
-def _running(s: Strike) -> int:
-    return steadied(s).running
+def _running(f: Firing) -> int:
+    return f.steady.running
 
 
-def _strength_min(s: Strike) -> int:
+def _strength_min(f: Firing) -> int:
+    s = f.strike
     short = max(0, s.weapon.strength_min - s.attacker.sheet.strength)
-    return _told(s, "strength-min", short if s.weapon.kind == "bow" else 0)
+    return f.told("strength-min", short if s.weapon.kind == "bow" else 0)
 
 
-def _spread(s: Strike) -> int:
-    return _told(s, "spread", -spread(s))
+def _spread(f: Firing) -> int:
+    return f.told("spread", -spread(f.strike))
 
 
-def _cornered(s: Strike) -> int:
-    plain = worth.CORNERED
-    return _told(s, "cornered", plain * s.attacker.cornered, plain)
+def _cornered(f: Firing) -> int:
+    return f.told("cornered", worth.CORNERED * f.strike.attacker.cornered)
 
 
-def _wounds(s: Strike) -> int:
-    return _told(s, "wounds", s.attacker.wound_modifier)
+def _wounds(f: Firing) -> int:
+    return f.told("wounds", f.strike.attacker.wound_modifier)
 
 
 RANGED_MODIFIERS: tuple[Modifier, ...] = (
@@ -146,8 +141,9 @@ RANGED_MODIFIERS: tuple[Modifier, ...] = (
 """The targeting systems stand in a table of their own: the best one counts alone."""
 
 
-def ranged_tn(s: Strike) -> tuple[Part, ...]:
+def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
     """SR-047: the parts of the target number; the rows that are switched off are left out."""
+    firing = Firing(s, steady)
     rows = [row for row in RANGED_MODIFIERS if not s.off(row.label)]
-    parts = [Part(row.label, row.amount(s)) for row in rows]
-    return (Part("base", base_tn(s)), *parts, *targeting(s), *s.mods)
+    parts = [Part(row.label, row.amount(firing)) for row in rows]
+    return (Part("base", base_tn(s)), *parts, *s.gear.best, *s.mods)

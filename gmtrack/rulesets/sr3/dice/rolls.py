@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.kit.words import parse_mod
+from gmtrack.rulesets.kit.words import Mod, parse_mod
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
@@ -133,12 +133,14 @@ def botched(game: Game, who: Fighter) -> None:
 # --- the combat pool ---
 
 
-def spend_pool(game: Game, who: Fighter, dice: int, what: str) -> None:
-    """SR-004: combat pool dice are spent, whether or not they help. Raises Refusal (`pool`)."""
+def check_pool_left(game: Game, who: Fighter, dice: int) -> None:
+    """SR-004: as many combat pool dice as are left. Raises Refusal (`pool`)."""
     if dice > who.pool_left:
-        game.refuse(
-            "pool", f"{who.id} has {who.pool_left} combat pool dice left, not {dice}: {what}"
-        )
+        game.refuse("pool", f"{who.id} has {who.pool_left} combat pool dice left, not {dice}")
+
+
+def spend_pool(who: Fighter, dice: int) -> None:
+    """SR-004: combat pool dice are spent, whether or not they help."""
     who.pool_left = max(0, who.pool_left - dice)
 
 
@@ -162,8 +164,16 @@ def wound_part(who: Fighter) -> Part:
 
 
 def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
-    """8.2 `--mod`, `--defense-mod`: what the GM adds, by its reason; one that is tied to somebody
-    counts where this is about him."""
-    found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
+    """What the GM adds to a target number about these combatants. Raises Refusal (`option`)."""
+    return list(parts_about(read_mods(game, mods), *about))
+
+
+def read_mods(game: Game, mods: Iterable[str]) -> list[Mod]:
+    """`--mod` or `--defense-mod` as typed. Raises Refusal (`option`)."""
+    return [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
+
+
+def parts_about(mods: Iterable[Mod], *about: Fighter) -> tuple[Part, ...]:
+    """Each by its reason; one that is tied to somebody counts where it is about them."""
     here = (None, *(who.id for who in about))
-    return [Part(mod.why, mod.value) for mod in found if mod.who in here]
+    return tuple(Part(mod.why, mod.value) for mod in mods if mod.who in here)

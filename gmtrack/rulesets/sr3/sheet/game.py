@@ -1,5 +1,7 @@
 """The game: the draft, dice, house rules, fighters and report of one command."""
 
+from collections.abc import Iterable
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
@@ -37,3 +39,13 @@ class Game(Table[Fighter]):
     def on_turn(self, who: Fighter) -> bool:
         """It is his phase."""
         return self.fight.running and self.fight.acting == who.id
+
+
+def tied_first(texts: Iterable[str]) -> list[str]:
+    """`WORD=WHO:VALUE` as `WHO:WORD=VALUE`, which is how words are read."""
+    found = []
+    for text in texts:
+        name, sign, value = text.partition("=")
+        who, colon, rest = value.partition(":")
+        found.append(f"{who}:{name}={rest}" if sign and colon else text)
+    return found

@@ -21,9 +21,14 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
 def weapon_in_hand(game: Game, who: Fighter, word: str) -> str:
     """The same, in hand while a combat turn runs. Raises Refusal (`weapon`)."""
     name = weapon_named(game, who, word)
+    check_in_hand(game, who, name)
+    return name
+
+
+def check_in_hand(game: Game, who: Fighter, name: str) -> None:
+    """SR-R42: while a combat turn runs. Raises Refusal (`weapon`)."""
     if game.fight.running and (trouble := ails(who, name)):
         game.refuse("weapon", f"the {name} of {who.id} {trouble}")
-    return name
 
 
 def ails(who: Fighter, name: str) -> str:

@@ -1,7 +1,8 @@
 """Who may act now and what an action costs: status, whose phase it is, the actions left in it (8.1,
 8.6, SR-011, SR-R04)."""
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
@@ -40,32 +41,63 @@ def check_able(game: Game, who: Fighter, *, subdued_too: bool = False) -> None:
         game.refuse("status", f"{who.id} is {who.status}{way}")
 
 
-def pay(game: Game, who: Fighter, cost: Cost, *, free_too: bool = False) -> None:
-    """SR-011: the price of one action in the phase of a running turn. `free_too`: a called shot
-    on top. Raises Refusal (`turn`, `action`) as `action_check` says."""
+class Objection(NamedTuple):
+    """What the rules have against an action: the kind of refusal and its message."""
+
+    kind: str
+    message: str
+
+
+def settle(game: Game, who: Fighter, cost: Cost) -> None:
+    """SR-011: check and pay the price of one action. Raises Refusal (`turn`, `action`) as
+    `action_check` says."""
+    for objection in too_dear(game, who, cost):
+        if forbidden(game, objection):
+            warn(game, objection)
+    pay(game, who, cost)
+
+
+def too_dear(
+    game: Game, who: Fighter, cost: Cost, *, free_too: bool = False
+) -> Iterator[Objection]:
+    """SR-011: what is against this price now, while a combat turn runs. `free_too`: a called shot
+    on top."""
     if not game.fight.running or (cost == "none" and not free_too):
         return
     if not game.on_turn(who):
         acting = game.fight.acting or "nobody"
-        object_to(game, "turn", f"it is not the phase of {who.id}: now acts {acting}")
+        yield Objection("turn", f"it is not the phase of {who.id}: now acts {acting}")
         return
-    free, simple = int(cost == "free") + free_too, SIMPLE[cost]
-    if free > who.free_left:
-        object_to(game, "action", f"{who.id} has used the free action of this phase")
-    if simple > who.simple_left:
+    if free_actions(cost, free_too) > who.free_left:
+        yield Objection("action", f"{who.id} has used the free action of this phase")
+    if SIMPLE[cost] > who.simple_left:
         left = f"{who.simple_left} of {WHOLE} simple actions left"
-        object_to(game, "action", f"{who.id} has {left}, not enough for a {cost} one")
-    who.free_left = max(0, who.free_left - free)
-    who.simple_left = max(0, who.simple_left - simple)
+        yield Objection("action", f"{who.id} has {left}, not enough for a {cost} one")
 
 
-def object_to(game: Game, kind: str, message: str) -> None:
-    """SR-R04 `action_check`: refuse, note, or nothing."""
+def free_actions(cost: Cost, free_too: bool) -> int:
+    return (cost == "free") + free_too
+
+
+def forbidden(game: Game, objection: Objection) -> bool:
+    """SR-R04 `action_check`: refuse it, or say whether it is to be warned of. Raises Refusal."""
     if game.house.action_check == "strict":
-        game.refuse(kind, message)
-    elif game.house.action_check == "warn":
-        game.notes.append({"note": kind, "message": message})
-        game.report.tell("warning", "bad", message=message)
+        game.refuse(*objection)
+    return game.house.action_check == "warn"
+
+
+def warn(game: Game, objection: Objection) -> None:
+    """SR-R04: a note, in the story and in the document."""
+    game.notes.append({"note": objection.kind, "message": objection.message})
+    game.report.tell("warning", "bad", message=objection.message)
+
+
+def pay(game: Game, who: Fighter, cost: Cost, *, free_too: bool = False) -> None:
+    """SR-011: take the price from the phase that is theirs."""
+    if not game.on_turn(who):
+        return
+    who.free_left = max(0, who.free_left - free_actions(cost, free_too))
+    who.simple_left = max(0, who.simple_left - SIMPLE[cost])
 
 
 def start_phase(who: Fighter) -> None:

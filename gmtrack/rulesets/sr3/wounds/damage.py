@@ -50,6 +50,11 @@ def mend(game: Game, who: Fighter, boxes: int, kind: Kind) -> int:
     return sum(before.monitor) - sum(who.monitor)
 
 
+def held_alone(who: Fighter) -> bool:
+    """SR-040: nothing but a hold keeps them from acting, if anything does."""
+    return who.awake and (not who.subdued or who.fate.subdued)
+
+
 def release(game: Game, who: Fighter) -> None:
     """SR-040: the hold is given up."""
     mend(game, who, who.subdual_boxes, "subdual")

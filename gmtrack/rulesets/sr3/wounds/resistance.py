@@ -101,7 +101,7 @@ def roll_body(b: Blow) -> int:
 
 
 def roll_pool(b: Blow, name: str, tn: tuple[Part, ...]) -> int:
-    spend_pool(b.game, b.victim, b.pool, name)
+    spend_pool(b.victim, b.pool)
     return roll(b.game, Test(name, b.victim, (Part("pool", b.pool),), tn, b.block)).successes
 
 

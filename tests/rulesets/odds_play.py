@@ -216,7 +216,8 @@ def attacked(folder: str, fight: Encounter, argv: list[str], seed: int) -> Attac
 def told(folder: str, report: Report) -> list[Upshot]:
     """What each attack of a real one came to."""
     whole = {**report.body, "effects": report.effects}
-    blocks = report.body.get("attacks") or [whole]
+    done = [block.document() for block in report.blocks]
+    blocks = done or report.body.get("attacks") or [whole]
     ruleset = core(folder).ruleset
     return [ruleset.upshot({"attacker": whole["attacker"], **block}) for block in blocks]
 

@@ -96,7 +96,7 @@ def complete(sheet: Data) -> Data:
 
 
 def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
-    """Carry out one command (sections 4 and 8 of the ledger). Raises Refusal."""
+    """Carry out one command Raises Refusal."""
     word, module, function = _COMMANDS[type(intent)]
     rules = import_module(f"gmtrack.rulesets.sr3.{module}")
     carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
@@ -108,7 +108,7 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 
 def fate(draft: Draft, who: str) -> Fate:
-    """8.4 `odds`; what stands on no feet cannot fall."""
+    """How they stand now."""
     from gmtrack.rulesets.sr3.rulings.house import House
     from gmtrack.rulesets.sr3.sheet.live import Fighter
 
@@ -119,7 +119,7 @@ def fate(draft: Draft, who: str) -> Fate:
 
 
 def upshot(block: Data) -> Upshot:
-    """8.4 `odds`: how somebody stands after a hit; what becomes of him is told by `fate`."""
+    """What a hit did to how somebody stands; whether they are down is for `fate` to say."""
     told = plain_upshot(block)
     return told._replace(effects=tuple(e for e in told.effects if e in STANDING))
 

@@ -1,4 +1,4 @@
-"""The `act` command: the list of actions, and how one of them is carried out (8.3)."""
+"""The `act` command: the list of actions, and how one of them is carried out."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -128,7 +128,7 @@ def cost_of(do: Doing, row: Action) -> Cost:
 
 
 def write(do: Doing, row: Action, cost: Cost) -> None:
-    """The document's keys (8.5)."""
+    """The document's keys."""
     do.game.report.body |= {
         "who": do.who.id,
         "action": row.name,

@@ -1,4 +1,4 @@
-"""One row of the list of actions, and one action being carried out (8.3)."""
+"""One row of the list of actions, and one action being carried out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from gmtrack.rulesets.sr3.turn.legality import Cost
 @dataclass(eq=False, slots=True)
 class Doing:
     """An action at work: who does what with which words, and what comes of it. `done` of `needed`
-    complex actions are behind him."""
+    complex actions are behind them."""
 
     game: Game
     who: Fighter
@@ -27,7 +27,8 @@ class Doing:
     outcome: str = "done"
 
     def others(self) -> list[Fighter]:
-        """The combatants that were named, others than himself. Raises Refusal (`who`, `option`)."""
+        """The combatants that were named; nobody is their own target. Raises Refusal (`who`,
+        `option`)."""
         found = [self.game.find(word) for word in self.args]
         if not found:
             self.game.deny(WORDS.value, f"{self.game.report.command}: name a target")
@@ -66,7 +67,7 @@ class Doing:
 
 
 def worked(do: Doing, action: str, name: str, needed: int | None = None, left: int = 0) -> bool:
-    """One more complex action at something that takes several (8.3); tells whether that was the
+    """One more complex action at something that takes several; tells whether that was the
     last. Where `needed` is not fixed, so many are `left` after this one."""
     work = do.who.live_work()
     same = work is not None and (work.action, work.weapon) == (action, name)
@@ -78,8 +79,9 @@ def worked(do: Doing, action: str, name: str, needed: int | None = None, left: i
 
 
 class Action(NamedTuple):
-    """One row of 8.3: what people type, the cost (and how it is found where it depends on the
-    weapon), the ledger ids, what it does; the words of `--with` and the options that it takes."""
+    """One action of `act`: what people type, the cost (and how it is found where it depends on the
+    weapon), the rows of RULES.md, what it does; the words of `--with` and the options that it
+    takes."""
 
     name: str
     usage: str

@@ -1,4 +1,4 @@
-"""Weapons and gear in use: aiming, readying, bipod and tripod, gyro harness (8.3)."""
+"""Weapons and gear in use: aiming, readying, bipod and tripod, gyro harness."""
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.words import known

@@ -1,4 +1,4 @@
-"""Movement and position: standing, running, cover, joining and leaving a melee (8.3). What costs
+"""Movement and position: standing, running, cover, joining and leaving a melee. What costs
 nothing may be repeated."""
 
 from gmtrack.rulesets.sr3.actions.doing import Doing

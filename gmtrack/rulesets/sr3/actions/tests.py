@@ -1,4 +1,4 @@
-"""The `test` command: knockdown, damage from elsewhere, any attribute or skill (8.4)."""
+"""The `test` command: knockdown, damage from elsewhere, any attribute or skill."""
 
 import re
 
@@ -37,7 +37,7 @@ from gmtrack.rulesets.sr3.wounds.resistance import (
 from gmtrack.rulesets.sr3.wounds.resistance import resist as resisting
 
 USUAL = 4
-"""8.4: the target number of a plain test."""
+"""The target number of a plain test, if none is told."""
 MOST = 99
 WORDS_OF = {
     "knockdown": ("level", "tn"),

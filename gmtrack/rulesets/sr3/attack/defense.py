@@ -13,7 +13,7 @@ from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.weapons import weapon_named
 from gmtrack.rulesets.sr3.wounds.damage import held_alone
 
-DEFENSES: Mapping[Answer, str] = MappingProxyType(
+DEFENSES: Mapping[str, str] = MappingProxyType(
     {
         "fight": "rolls with the weapon in hand, and may hit back",
         "full": "does not hit back; the combat pool may help against the damage",
@@ -21,6 +21,7 @@ DEFENSES: Mapping[Answer, str] = MappingProxyType(
     }
 )
 """What `--defense` takes."""
+ANSWERS: tuple[Answer, ...] = ("fight", "full", "none")
 
 
 def defend(plan: Plan) -> None:
@@ -46,7 +47,7 @@ def defense_words(game: Game) -> list[Word]:
 def typed(s: Strike, words: list[Word]) -> Answer | None:
     """The word for this target; the last one counts."""
     here = [word.name for word in words if word.who in (None, s.target.id)]
-    return next((answer for answer in DEFENSES if here and answer == here[-1]), None)
+    return next((answer for answer in ANSWERS if here and answer == here[-1]), None)
 
 
 def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense:

@@ -38,7 +38,7 @@ def number(parts: Iterable[Part]) -> int:
 
 class Test(NamedTuple):
     """A roll before it is made: its name, who rolls which dice, against what. `block`: the target
-    by whom the same roll is told apart in one command (section 5)."""
+    by whom the same roll is told apart in one command."""
 
     name: str
     who: Fighter
@@ -82,7 +82,7 @@ def throw_together(game: Game, tests: list[Test]) -> list[Answer]:
 
 
 def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Result:
-    """8.5 `rolls[]`; 0 dice are no roll. `again`: the same dice were told of before."""
+    """Put a roll into the report; 0 dice are no roll. `again`: the same dice were told before."""
     if not test.pool:
         game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
         return Result(0)
@@ -119,7 +119,7 @@ def costs_phase(game: Game) -> bool:
 
 
 def botched(game: Game, who: Fighter) -> None:
-    """SR-R02: a note; `lose_phase`: what is left of his phase, or the one still to come."""
+    """SR-R02: a note; `lose_phase`: what is left of the phase, or the one still to come."""
     game.note(who, "botch")
     if not costs_phase(game):
         return
@@ -154,7 +154,7 @@ def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
 
 
 def trait_part(who: Fighter, name: str) -> Part:
-    """The dice of an attribute, by its name, or of a skill (8.5 `parts`)."""
+    """The dice of an attribute, labelled by its name, or of a skill."""
     return Part(name if name in ATTRIBUTES else "skill", who.trait(name))
 
 

@@ -1,4 +1,4 @@
-"""The cast by hand: `set`, `add`, `remove`; no rule is applied (section 3)."""
+"""The cast by hand: `set`, `add`, `remove`; no rule is applied."""
 
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report

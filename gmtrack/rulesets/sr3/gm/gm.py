@@ -1,4 +1,4 @@
-"""Damage, healing and effects by hand; they need no phase and no action (8.4)."""
+"""Damage, healing and effects by hand; they need no phase and no action."""
 
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report

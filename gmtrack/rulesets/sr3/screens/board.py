@@ -22,7 +22,7 @@ LAST = Remembered[Row]()
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody in order with both monitors and what is left of the pool (8.1)."""
+    """Everybody in order with both monitors and what is left of the pool."""
     game = reading(encounter)
     fight = game.fight
     clock: tuple[tuple[str, str], ...] = ()
@@ -112,7 +112,7 @@ def barrier_words(draft: Draft, name: str) -> str:
 
 
 def document(game: Game) -> Data:
-    """`board --json` (8.1)."""
+    """`board --json`."""
     encounter = game.draft.encounter
     doc = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(game)}
     things = {name: barrier_document(game.draft, name) for name in barriers(encounter)}

@@ -5,6 +5,7 @@ from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.actions.doing import Action
 from gmtrack.rulesets.sr3.actions.tests import PLAIN, RATINGS, TYPES, WORDS_OF, traits
+from gmtrack.rulesets.sr3.attack.defense import DEFENSES
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.sr3.screens.board import reading
 from gmtrack.rulesets.sr3.screens.show import code
@@ -13,12 +14,6 @@ from gmtrack.rulesets.sr3.sheet.scene import barriers
 from gmtrack.rulesets.sr3.tables.damage import KINDS, LEVELS
 from gmtrack.rulesets.sr3.tables.kinds import AMMO_TYPES
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
-
-DEFENSES = {
-    "fight": "strikes back with the weapon in hand",
-    "full": "gives up striking back; pool dice against the damage",
-    "none": "does not roll",
-}
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
@@ -54,7 +49,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         without={"attack": plain(*SWITCHES)},
         actions=tuple(Entry(row.name, priced(row)) for row in ACTIONS.values()),
         tests=(
-            Entry("knockdown", "does he keep standing?"),
+            Entry("knockdown", "do they keep standing?"),
             Entry("resist", "damage from elsewhere"),
             *plain(*traits(game)),
         ),

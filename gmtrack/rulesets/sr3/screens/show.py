@@ -1,4 +1,4 @@
-"""`show WHO`: both monitors, the sheet, every derived number with its parts (8.5)."""
+"""`show WHO`: both monitors, the sheet, every derived number with its parts."""
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -77,7 +77,7 @@ def now(game: Game, who: Fighter) -> Section:
 
 
 def scores(who: Fighter) -> Section:
-    """The numbers of 2.1 and what they come from."""
+    """The sheet's numbers and what they come from."""
     sheet = who.sheet
     own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES]
     dice = f"{who.reaction} + {sheet.initiative_dice}d6"
@@ -192,7 +192,7 @@ def armor_number(who: Fighter, rating: Rating) -> Number:
 
 
 def document(game: Game, who: Fighter) -> Data:
-    """`show --json` (8.5)."""
+    """`show --json`."""
     aim = who.live_aim()
     return {
         "id": who.id,

@@ -48,7 +48,7 @@ def turn() -> Topic:
         ("delay WHO", "hold the whole phase, nothing of it spent", "SR-146"),
         ("intervene WHO", "take it in the same pass, even in another's phase", "SR-146"),
         ("roll-init WHO", "a latecomer: less 10 for each pass that is over", "SR-147"),
-        ("end", "the fight is over: scores, aims, melees", "8.1"),
+        ("end", "the fight is over: scores, aims, melees", "-"),
     )  # fmt: skip
     return Topic(
         "turn", "combat turns, passes, phases", ("command", "what", "rows"), rows,
@@ -123,7 +123,7 @@ def subdual() -> Topic:
     rows = (
         ("attack --with subdue", "+2, only weapons that do stun", "SR-036, SR-037"),
         ("held", "stun and subdual make 10: subdued, awake", "SR-038, SR-039"),
-        ("act WHO subdual-keep TARGET", "against the lowest of his three; a box each", "SR-042"),
+        ("act WHO subdual-keep TARGET", "against the lowest of their three; a box each", "SR-042"),
         ("act WHO subdual-break", "against the lowest of the other's three, +2; a box each",
          "SR-043"),
         ("each minute", "one box fades", "SR-041"),

@@ -43,7 +43,7 @@ def pool_track(who: Fighter) -> Track:
 
 
 def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
-    """What is on somebody, and what he is at."""
+    """Their conditions, and what they are doing."""
     found = [
         Condition(name.replace("-", " "), until_of(who, name) if name in who.timed else "")
         for name in holding(who)

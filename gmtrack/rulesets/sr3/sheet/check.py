@@ -45,7 +45,7 @@ def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator
 
 
 def scene(data: Data) -> Iterator[Problem]:
-    """2.5, SR-131: one light, one haze."""
+    """SR-131: one light, one haze."""
     told = data.get("visibility") or []
     for kind, keys in (("light", LIGHTS), ("haze", HAZES)):
         found = [key for key in told if key in keys]
@@ -56,7 +56,7 @@ def scene(data: Data) -> Iterator[Problem]:
 
 
 def things(encounter: Encounter) -> Iterator[Problem]:
-    """2.5: barriers are told from ratings and from combatants by their ids."""
+    """SR-R08: barriers are told from ratings and from combatants by their ids."""
     for name in barriers(encounter):
         path = ("scene", "barriers", name)
         if name.isdigit():
@@ -69,7 +69,7 @@ def things(encounter: Encounter) -> Iterator[Problem]:
 
 
 def sheet(path: Path, data: Data) -> Iterator[Problem]:
-    """2.1 to 2.3."""
+    """Its weapons, and those it names as in hand."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
         yield from written((*path, "weapons", name), weapon)
@@ -96,7 +96,7 @@ def written(path: Path, weapon: Data) -> Iterator[Problem]:
 
 
 def gun(path: Path, weapon: Data) -> Iterator[Problem]:
-    """2.3"""
+    """A ranged weapon: what it must have, and what its class may not have."""
     kind, found = weapon.get("class") or "firearm", list(weapon["ranges"])
     if len(found) != BANDS or sorted(found) != found:
         yield Problem((*path, "ranges"), f"found {found}, allowed are four ascending numbers")
@@ -158,7 +158,7 @@ def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> It
 
 
 def magazines(path: Path, who: Fighter) -> Iterator[Problem]:
-    """What is in his weapons."""
+    """What is in their weapons."""
     for name, weapon in who.weapons.items():
         if weapon.capacity and who.ammo_of(name) > weapon.capacity:
             message = f"found {who.ammo_of(name)}, allowed is 0 to {weapon.capacity}"

@@ -37,7 +37,7 @@ class Game(Table[Fighter]):
         self.report.tell(f"note.{note}", "note", who=who.name, **rest)
 
     def on_turn(self, who: Fighter) -> bool:
-        """It is his phase."""
+        """It is their phase."""
         return self.fight.running and self.fight.acting == who.id
 
 

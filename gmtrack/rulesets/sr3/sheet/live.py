@@ -57,7 +57,7 @@ class Fighter(LiveState):
 
     @property
     def reaction(self) -> int:
-        """2.1, SR-R05"""
+        """SR-R05: the sheet's, else half of quickness and intelligence."""
         sheet = self.sheet
         if sheet.reaction is not None:
             return sheet.reaction
@@ -65,7 +65,7 @@ class Fighter(LiveState):
 
     @property
     def combat_pool(self) -> int:
-        """2.1, SR-R06: the whole pool."""
+        """SR-R06: the whole pool."""
         sheet = self.sheet
         if sheet.combat_pool is not None:
             return sheet.combat_pool
@@ -79,7 +79,7 @@ class Fighter(LiveState):
 
     @property
     def fate(self) -> Fate:
-        """What the monitors alone make of him."""
+        """What the monitors alone make of them."""
         return self.monitor.fate(self.sheet.body, mortal=self.house.overflow_death)
 
     @property
@@ -89,7 +89,7 @@ class Fighter(LiveState):
 
     @property
     def status(self) -> str:
-        """8.5: the worst that holds."""
+        """How they are: the worst that holds."""
         if self.dead:
             return "dead"
         if self.dying:
@@ -104,13 +104,13 @@ class Fighter(LiveState):
 
     @property
     def awake(self) -> bool:
-        """Up or subdued: has a place in the order (8.1)."""
+        """Up or subdued: has a place in the order."""
         return self.status in ("up", "subdued")
 
     # --- armor ---
 
     def armor(self, rating: Rating) -> int:
-        """2.4: the total of all pieces."""
+        """The total of all pieces."""
         return total(self.armor_parts(rating))
 
     def armor_parts(self, rating: Rating) -> tuple[Part, ...]:
@@ -146,7 +146,7 @@ class Fighter(LiveState):
         return self.weapons[name]
 
     def first_wielded(self) -> str:
-        """2.1 `wielded`: the first weapon, if nothing is said."""
+        """The sheet's `wielded`: the first weapon, if nothing is said."""
         told = self.sheet.wielded
         return squash(told) if told else next(iter(self.sheet.weapons), UNARMED)
 
@@ -156,7 +156,7 @@ class Fighter(LiveState):
 
     @property
     def in_hand(self) -> str:
-        """The id of what he wields, however it was written."""
+        """The id of the weapon in hand, however it was written."""
         return squash(self.wielded)
 
     @property
@@ -166,12 +166,12 @@ class Fighter(LiveState):
 
     @property
     def hands(self) -> tuple[str, ...]:
-        """What can be fought with at once (8.2 `--weapon`)."""
+        """SR-R42: what can be fought with at once."""
         told = (self.in_hand, self.in_other_hand or UNARMED, UNARMED)
         return tuple(dict.fromkeys(told))
 
     def power_of(self, weapon: Weapon) -> int:
-        """2.2: a fixed power, else strength and what the weapon adds."""
+        """A fixed power, else strength and what the weapon adds."""
         if weapon.power is not None:
             return weapon.power
         return self.sheet.strength + weapon.power_bonus
@@ -237,7 +237,7 @@ class Fighter(LiveState):
         if now != before:
             self.draft.put((*self.base, field, name), now, read_as=before)
 
-    # --- what he is at ---
+    # --- where they are, what they are doing ---
 
     def stand_at(self, place: list[float]) -> None:
         """To the millimetre, and no farther away than numbers of a file go."""

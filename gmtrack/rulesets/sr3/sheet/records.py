@@ -1,4 +1,4 @@
-"""The live state of section 3 as typed windows: what play changes, and what it is at first."""
+"""The live state as typed windows: what play changes, and what it is at first."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeVar
@@ -104,7 +104,7 @@ class LiveState(Record):
     rounds_by_weapon: dict[str, Count] = derived(lambda _: {})
     """SR-R21 `own`: the rounds of the phase, each weapon for itself."""
     struck_by: list[str] = derived(lambda _: [])
-    """SR-R33: who has struck at him as he moved past, in this phase."""
+    """SR-R33: who has struck at them as they moved past, in this phase."""
     targets_this_phase: list[str] = derived(lambda _: [])
     aim: Aim | None = None
     full_defense: bool = False

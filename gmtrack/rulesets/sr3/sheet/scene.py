@@ -1,4 +1,4 @@
-"""The barriers of the scene and the ratings they have left (2.5, SR-R08, SR-R24)."""
+"""The barriers of the scene and the ratings they have left (SR-R08, SR-R24)."""
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter

@@ -1,4 +1,4 @@
-"""The sheet of section 2: what a GM writes down for a combatant, a weapon, a piece of armor.
+"""The sheet: what a GM writes down for a combatant, a weapon, a piece of armor.
 What the GM leaves out is derived here, as far as it needs nothing but the sheet."""
 
 from dataclasses import field, fields
@@ -31,12 +31,12 @@ Power = Annotated[int, Bounds(1, 1_000)]
 UNARMED = "unarmed"
 UNARMED_COMBAT = "unarmed_combat"
 RECOILING: tuple[WeaponClass, ...] = ("shotgun", "heavy")
-"""2.3 `heavy_recoil`: the classes that have it by default (SR-071)."""
+"""`heavy_recoil`: the classes that have it by default (SR-071)."""
 
 
 @value
 class WeaponData:
-    """2.2 and 2.3 as written. None stands for what is not said. `class_` stands as `class`."""
+    """A weapon as written. None stands for what is not said. `class_` stands as `class`."""
 
     skill: Name
     power: Power | None = None
@@ -75,7 +75,7 @@ RANGED_ONLY = (
 
 @value
 class Weapon:
-    """2.2, 2.3 with everything derived. `power` None: strength + `power_bonus`; `ranges` empty: a
+    """A weapon with everything derived. `power` None: strength + `power_bonus`; `ranges` empty: a
     melee weapon."""
 
     skill: str
@@ -144,12 +144,12 @@ def read_weapon(data: Data) -> Weapon:
 
 
 FISTS: Data = {"skill": UNARMED_COMBAT, "power_bonus": 0, "level": "M", "damage_type": "stun"}
-"""2.2, SR-R07: what everybody has."""
+"""SR-R07: what everybody has."""
 
 
 @value
 class ArmorPiece:
-    """2.4"""
+    """One piece of armor; one that `adds` counts whole on top of the others (SR-R39)."""
 
     name: str = "armor"
     ballistic: Count = 0
@@ -159,14 +159,14 @@ class ArmorPiece:
 
 @value
 class Barrier:
-    """2.5, SR-R08: something that can be shot through."""
+    """SR-R08: something that can be shot through."""
 
     rating: Annotated[int, Bounds(1, 1_000)]
 
 
 @value
 class Scene:
-    """2.5: one light, one haze; what can be shot through, by id."""
+    """SR-131: one light, one haze; what can be shot through, by id."""
 
     visibility: tuple[Light | Haze, ...] = ()
     barriers: dict[Key, Barrier] = field(default_factory=dict)
@@ -174,7 +174,7 @@ class Scene:
 
 @value
 class Sheet:
-    """2.1. None stands for a value that is derived."""
+    """What is written of a combatant. None stands for a value that is derived."""
 
     body: Score = 3
     quickness: Score = 3
@@ -202,7 +202,7 @@ class Sheet:
         return int(getattr(self, name))
 
     def skill(self, name: str) -> int:
-        """2.1: what is missing has 0 dice."""
+        """What is missing has 0 dice."""
         return int(self.skills.get(name, 0))
 
 

@@ -1,4 +1,4 @@
-"""Skills on a sheet that no rule uses, most likely misspelt: any name is legal (2.1)."""
+"""Skills on a sheet that no rule uses, most likely misspelt: any name is legal."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT, skill_name
 BOOK_SKILLS = (
     "pistols", "smg", "rifles", "shotguns", "clubs", "edged_weapons", UNARMED_COMBAT,
 )  # fmt: skip
-"""2.1: the names that the rules use."""
+"""The names that the rules use."""
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Which weapon is meant, and whether it is in hand (8.2 `--weapon`, SR-R42)."""
+"""Which weapon is meant, and whether it is in hand (`--weapon`, SR-R42)."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from gmtrack.rulesets.sr3.tables.loading import LOADING
 
 
 def weapon_named(game: Game, who: Fighter, word: str) -> str:
-    """The id of a weapon of his. Raises Refusal (`weapon`)."""
+    """The id of one of their weapons. Raises Refusal (`weapon`)."""
     name = squash(word)
     if name not in who.weapons:
         game.deny("weapon", f"{who.id} has no weapon '{word}'{suggestion(word, who.weapons)}")

@@ -1,1 +1,1 @@
-"""The printed tables as data, each row with its ledger id."""
+"""The printed tables as data, each with its row of RULES.md."""

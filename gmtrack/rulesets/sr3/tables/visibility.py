@@ -65,7 +65,7 @@ LIGHT_WORDS: Mapping[str, Light | None] = MappingProxyType(
         "none": None,
     }
 )
-"""8.2 `light=`; the whole keys are right too."""
+"""What `light=` takes; the whole keys are right too."""
 
 HAZE_WORDS: Mapping[str, Haze | None] = MappingProxyType(
     {
@@ -77,7 +77,7 @@ HAZE_WORDS: Mapping[str, Haze | None] = MappingProxyType(
         "none": None,
     }
 )
-"""8.2 `haze=`; the whole keys are right too."""
+"""What `haze=` takes; the whole keys are right too."""
 
 VISIBILITY_CAP = 8
 """SR-131"""

@@ -1,5 +1,5 @@
-"""Who may act now and what an action costs: status, whose phase it is, the actions left in it (8.1,
-8.6, SR-011, SR-R04)."""
+"""Who may act now and what an action costs: status, whose phase it is, the actions left in it
+(SR-011, SR-R04)."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -101,7 +101,7 @@ def pay(game: Game, who: Fighter, cost: Cost, *, free_too: bool = False) -> None
 
 
 def start_phase(who: Fighter) -> None:
-    """8.1: the full allowance, nothing fired yet."""
+    """SR-011: the full allowance, nothing fired yet."""
     who.free_left = FREE
     who.simple_left = WHOLE
     clear_counters(who)

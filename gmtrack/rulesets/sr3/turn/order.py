@@ -30,7 +30,7 @@ def rank(who: Fighter) -> tuple[tuple[int, ...], list[int]]:
 
 
 def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
-    """8.1: everybody with a score, high to low."""
+    """SR-008, SR-009: everybody with a score, high to low."""
     return sorted((who for who in fighters if who.initiative is not None), key=rank, reverse=True)
 
 
@@ -81,14 +81,14 @@ def throw(game: Game, name: str, who: Fighter, count: int) -> Answer:
 
 
 def record(game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Part, ...]) -> None:
-    """8.5: a roll that is summed; its parts sum to its total."""
+    """A roll that is summed; its parts sum to its total."""
     explained = [{"label": part.label, "value": part.value} for part in parts]
     body: Data = {"total": total(parts), "parts": explained}
     game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, body))
 
 
 def still_tied(everybody: Iterable[Fighter], newcomers: list[Fighter]) -> list[Fighter]:
-    """SR-009: who has to roll (again) because nothing tells him from another; of two the one that
+    """SR-009: who has to roll (again) because nothing tells them from another; of two the one that
     has rolled less often. Old ties stand: one of the two must be new."""
     scored = [who for who in everybody if who.initiative is not None]
     new = {who.id for who in newcomers}

@@ -1,4 +1,4 @@
-"""The combat turn itself: its start, its passes and phases, who acts next, what lapses (8.1)."""
+"""The combat turn itself: its start, its passes and phases, who acts next, what lapses."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -11,7 +11,7 @@ from gmtrack.rulesets.sr3.wounds.effects import count_down
 MINUTE = 20
 """SR-041, SR-R17: combat turns."""
 ANY_PASS = 0
-"""`held_in` where a file says no more than that somebody holds his phase."""
+"""`held_in` where a file says no more than that somebody holds their phase."""
 
 
 # --- the start of a combat turn ---
@@ -74,7 +74,7 @@ def go_on(game: Game) -> None:
 
 
 def resume(game: Game) -> bool:
-    """SR-R40: the one who was interrupted goes on with what he has left."""
+    """SR-R40: the one who was interrupted goes on with what they have left."""
     fight = game.fight
     while fight.interrupted:
         *others, last = fight.interrupted
@@ -89,12 +89,12 @@ def resume(game: Game) -> bool:
 
 
 def may_act(who: Fighter) -> bool:
-    """8.1: a score above 0, up or subdued."""
+    """SR-008: a score above 0, up or subdued."""
     return who.initiative is not None and who.initiative > 0 and who.awake
 
 
 def first_in_line(game: Game) -> Fighter | None:
-    """8.1: neither acted nor held in this pass."""
+    """SR-008: neither acted nor held in this pass."""
     for who in in_order(game.everybody()):
         held = who.delayed and who.held_in in (ANY_PASS, game.fight.pass_)
         if may_act(who) and not who.acted and not held:
@@ -110,7 +110,7 @@ def begin_phase(game: Game, who: Fighter) -> None:
 
 
 def end_phase(game: Game, who: Fighter) -> None:
-    """8.1 `next`: what he has left is lost. A phase that was held over from an earlier pass is
+    """What is left of the phase is lost. A phase that was held over from an earlier pass is
     not the one of this pass (SR-R40)."""
     del game
     if who.extra_phase:
@@ -162,7 +162,7 @@ def over(game: Game) -> None:
 
 
 def turn_document(game: Game) -> Data:
-    """8.1: the keys of the board."""
+    """The combat turn, as `board --json` and its commands have it."""
     fight = game.fight
     return {
         "round": fight.round,
@@ -184,7 +184,7 @@ def turn_document(game: Game) -> Data:
 
 
 def ap_of(game: Game, who: Fighter) -> Data | None:
-    """8.1 `ap`: what is left of his phase."""
+    """`ap` of the document: what is left of their phase."""
     if not game.on_turn(who):
         return None
     return {"free": who.free_left, "simple": who.simple_left}

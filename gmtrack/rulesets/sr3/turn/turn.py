@@ -1,4 +1,4 @@
-"""The commands of the combat turn: `roll-init`, `next`, `delay`, `intervene`, `end` (8.1)."""
+"""The commands of the combat turn: `roll-init`, `next`, `delay`, `intervene`, `end`."""
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Report
@@ -96,7 +96,7 @@ def delay(game: Game, intent: Delay) -> Report:
 
 
 def hand_on(game: Game) -> None:
-    """8.1: held by the last in line, nobody acts until somebody takes his phase, or `next`."""
+    """SR-146: held by the last in line, nobody acts until a held phase is taken, or `next`."""
     game.fight.acting = None
     if resume(game):
         return
@@ -131,7 +131,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """8.1: what belongs to the turn is over; wounds, ammunition and gear stay."""
+    """What belongs to the turn is over; wounds, ammunition and gear stay."""
     del intent
     no_words(game)
     game.expect([])

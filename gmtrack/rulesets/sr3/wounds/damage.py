@@ -28,7 +28,7 @@ class Before(NamedTuple):
 def wound(
     game: Game, who: Fighter, boxes: int, kind: Kind, by: Fighter | None = None
 ) -> list[Data]:
-    """Mark boxes and let everything follow; 8.5 `damage.applied`. `by`: who subdues. The physical
+    """Mark boxes and let everything follow; gives what went where. `by`: who subdues. The physical
     monitor is the only one that a vehicle has (SR-R08)."""
     before = Before.of(who)
     here: Kind = "physical" if who.sheet.vehicle else kind
@@ -71,7 +71,7 @@ def write(who: Fighter, after: Monitor) -> None:
 
 
 def entries(before: Monitor, after: Monitor) -> list[Data]:
-    """8.5 `damage.applied`: what went where."""
+    """`damage.applied` of the document: what went where."""
     return [
         {
             "to": row,
@@ -121,7 +121,7 @@ def rewrite_fate(who: Fighter, before: Before) -> None:
 
 
 def tell_fate(game: Game, who: Fighter, was: Fate) -> None:
-    """8.5 `effects`: what a hit has brought about, and who is on his feet again."""
+    """What a hit has brought about, and who is on their feet again."""
     now = Fate(who.subdued, who.conscious, who.dying, who.dead)
     brought = {
         "subdued": now.subdued and not was.subdued,

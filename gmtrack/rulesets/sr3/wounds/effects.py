@@ -1,5 +1,5 @@
 """The effects a combatant can be under (prone, cornered, running ...): what each one sets, and how
-it ends (8.4)."""
+it ends."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -14,7 +14,7 @@ Change = Callable[[Fighter], None]
 
 
 class Effect(NamedTuple):
-    """One word: what it means, the ledger ids, whether it holds, how it comes and how it ends."""
+    """One word: what it means, the rows of RULES.md, whether it holds, how it comes and ends."""
 
     help: str
     rows: str
@@ -46,12 +46,12 @@ def run(who: Fighter, gait: Gait) -> None:
 
 EFFECTS: Mapping[EffectName, Effect] = MappingProxyType(
     {
-        "prone": _switch("on the ground: -2 for who strikes at him", "SR-028, SR-032", "prone"),
-        "cornered": _switch("+2 on attacks until he can move away", "SR-033", "cornered"),
-        "running": _gait("shots at him +2, his own +4", "running"),
-        "running-difficult": _gait("shots at him +2, his own +6", "difficult"),
-        "stationary": _switch("shots at him -1, until he runs", "SR-120", "stationary"),
-        "partial-cover": _switch("shots at him +4", "SR-117", "partial_cover"),
+        "prone": _switch("on the ground: -2 for who strikes at them", "SR-028, SR-032", "prone"),
+        "cornered": _switch("+2 on attacks until they can move away", "SR-033", "cornered"),
+        "running": _gait("shots at them +2, their own +4", "running"),
+        "running-difficult": _gait("shots at them +2, their own +6", "difficult"),
+        "stationary": _switch("shots at them -1, until they run", "SR-120", "stationary"),
+        "partial-cover": _switch("shots at them +4", "SR-117", "partial_cover"),
         "superior-position": _switch("-1 in melee", "SR-027", "superior_position"),
         "surprised": _switch("no defense in melee", "SR-R32", "surprised"),
     }
@@ -73,7 +73,7 @@ def until_of(who: Fighter, name: EffectName) -> str:
 
 
 def document(who: Fighter) -> list[Data]:
-    """8.5 `effects[]` of `show`."""
+    """`effects` of `show --json`."""
     return [{"effect": name, "source": None, "until": until_of(who, name)} for name in holding(who)]
 
 

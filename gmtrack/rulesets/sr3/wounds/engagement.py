@@ -27,7 +27,7 @@ def same_melee(game: Game, *pair: Fighter) -> list[Fighter]:
 
 
 def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
-    """SR-025, SR-R29: others of his side in this melee who are up."""
+    """SR-025, SR-R29: others of their side in this melee who are up."""
     melee = same_melee(game, who, opponent)
     return sum(o.able and o.side == who.side for o in melee if o not in (who, opponent))
 
@@ -45,7 +45,7 @@ def add(who: Fighter, other: Fighter) -> None:
 
 
 def leave(game: Game, who: Fighter) -> None:
-    """He is in no melee any more, and nobody in one with him."""
+    """They leave every melee, and nobody is in one with them."""
     for other in joined_with(game, who):
         if who.id in other.in_melee_with:
             other.in_melee_with = [one for one in other.in_melee_with if one != who.id]

@@ -155,7 +155,7 @@ def kind_of(b: Blow) -> Kind:
 
 
 def written(b: Blow, level: Level | None) -> Data:
-    """8.5 `damage`."""
+    """`damage` of the document."""
     return {
         "victim": b.victim.id,
         "base": str(b.base),

@@ -3,8 +3,8 @@
 from gmtrack.core.report import Part
 from gmtrack.rulesets.storyteller.actions.doing import Doing
 from gmtrack.rulesets.storyteller.actions.tests import ambush_pool, notice_pool
-from gmtrack.rulesets.storyteller.dice.contests import contest_rolls, times
-from gmtrack.rulesets.storyteller.dice.rolls import mod_parts, roll, wound_part
+from gmtrack.rulesets.storyteller.dice.contests import at_time, contest_rolls, times
+from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, roll, wound_part
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.legality import check_able
 from gmtrack.rulesets.storyteller.wounds.conditions import surprise
@@ -23,9 +23,8 @@ def ambush(do: Doing) -> None:
     names = [one.name for one in targets]
     game.report.tell("ambush", "head", who=who.name, targets=", ".join(names))
     mods = mod_parts(game, game.options.mods)
-    successes = max(
-        roll(game, "ambush", one, [*hurt(do, one, ambush_pool(one)), *mods]).hits for one in lurkers
-    )
+    specs = [RollSpec("ambush", one, [*hurt(do, one, ambush_pool(one)), *mods]) for one in lurkers]
+    successes = max(roll(game, spec).hits for spec in specs)
     caught = [one for one in targets if not notices(do, one, successes)]
     for one in targets:
         if one in caught:
@@ -52,9 +51,9 @@ def hurt(do: Doing, who: Fighter, parts: list[Part]) -> list[Part]:
 def notices(do: Doing, who: Fighter, successes: int) -> bool:
     """ST-026, ST-R03: more successes than the ambush; he is the one who fails a tie."""
     game = do.game
-    parts = hurt(do, who, notice_pool(who))
+    spec = RollSpec("surprise", who, hurt(do, who, notice_pool(who)))
     for time in range(1, times(game) + 1):
-        hits = roll(game, "surprise", who, parts, time=time).hits
+        hits = roll(game, at_time(spec, time)).hits
         if hits != successes:
             break
     tie = hits == successes and game.house.choice("contest_tie", "actor_wins")

@@ -7,7 +7,7 @@ from gmtrack.rulesets.storyteller.attack.cover import concealed
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.attack.pool import rows_of
 from gmtrack.rulesets.storyteller.attack.words import switches
-from gmtrack.rulesets.storyteller.dice.rolls import mod_parts, pool_of, roll
+from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, pool_of, roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -33,7 +33,7 @@ def covering_fire(do: Doing) -> None:
     game.expect([("covering_fire", who.id)])
     names = [target.name for target in targets]
     game.report.tell("act.covering-fire", "head", who=who.name, target=names, weapon=name)
-    result = roll(game, "covering_fire", who, parts(do, targets[0], weapon, name))
+    result = roll(game, RollSpec("covering_fire", who, parts(do, targets[0], weapon, name)))
     do.body["weapon"] = name
     do.net_hits = result.hits
     do.outcome = "success" if result.hits else "failed"

@@ -9,8 +9,8 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.storyteller.attack.words import switches
-from gmtrack.rulesets.storyteller.dice.contests import Side, contest_rolls
-from gmtrack.rulesets.storyteller.dice.rolls import mod_parts, pool_of, wound_part
+from gmtrack.rulesets.storyteller.dice.contests import contest_rolls
+from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, pool_of, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
@@ -86,15 +86,15 @@ class Action(NamedTuple):
 
 def side(
     game: Game, name: str, who: Fighter, traits: tuple[str, str], mods: tuple[str, ...]
-) -> Side:
+) -> RollSpec:
     """One roll of a contest: two traits, the wounds, what the GM adds (ST-047)."""
     wounds = [] if switches(game).has("wounds", who.id) else wound_part(who)
-    return Side(name, who, [*pool_of(who, *traits), *wounds, *mod_parts(game, mods)])
+    return RollSpec(name, who, [*pool_of(who, *traits), *wounds, *mod_parts(game, mods)])
 
 
 def sides(
     do: Doing, name: str, other: Fighter, mine: tuple[str, str], theirs: tuple[str, str]
-) -> tuple[Side, Side]:
+) -> tuple[RollSpec, RollSpec]:
     """Both rolls of a contest that somebody resists."""
     game, resist = do.game, f"{name}_resist"
     game.expect(contest_rolls(game, (name, do.who), (resist, other)))

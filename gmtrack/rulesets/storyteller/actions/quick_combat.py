@@ -4,8 +4,8 @@ from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller.actions.doing import Doing, side
-from gmtrack.rulesets.storyteller.dice.contests import Side, contest, contest_rolls
-from gmtrack.rulesets.storyteller.dice.rolls import roll
+from gmtrack.rulesets.storyteller.dice.contests import contest, contest_rolls
+from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -117,12 +117,12 @@ def teamwork(game: Game, party: Party) -> int:
     for helper in party.helpers:
         weapon = helper.weapon(helper.hands[0])
         own = side(game, "teamwork", helper, (weapon.attribute, weapon.skill), ())
-        result = roll(game, *own)
+        result = roll(game, own)
         dice += BOTCHED_HELP if result.dramatic else result.hits
     return dice
 
 
-def with_help(leader: Side, dice: int) -> Side:
+def with_help(leader: RollSpec, dice: int) -> RollSpec:
     """The leader's pool with its part `teamwork`."""
     return leader._replace(parts=[*leader.parts, Part("teamwork", dice)]) if dice else leader
 

@@ -1,8 +1,7 @@
 """Short actions: dodge, shield, escape, going first, anything else (8.3)."""
 
 from gmtrack.rulesets.storyteller.actions.doing import Doing
-from gmtrack.rulesets.storyteller.attack.dodge import begin_dodge
-from gmtrack.rulesets.storyteller.dice.rolls import mod_parts, pool_of, roll, wound_part
+from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, pool_of, roll, wound_part
 from gmtrack.rulesets.storyteller.turn.costs import spend_action, spend_willpower
 from gmtrack.rulesets.storyteller.turn.legality import check_able, line_now
 from gmtrack.rulesets.storyteller.wounds import conditions
@@ -19,7 +18,7 @@ def dodge(do: Doing) -> None:
         game.refuse("grapple", f"{who.id} grapples: no dodge; now `{line}`")
     if who.reasons:
         game.refuse("defense", f"{who.id} has no Defense: {', '.join(who.reasons)}")
-    begin_dodge(game, who)
+    conditions.begin_dodge(game, who)
 
 
 def static(do: Doing) -> None:
@@ -61,7 +60,7 @@ def escape(do: Doing) -> None:
     game.report.tell("act.escape", "head", who=who.name)
     wounds = [] if do.without("wounds") else wound_part(who)
     parts = [*pool_of(who, "strength", "athletics"), *wounds]
-    result = roll(game, "escape", who, [*parts, *mod_parts(game, game.options.mods)])
+    result = roll(game, RollSpec("escape", who, [*parts, *mod_parts(game, game.options.mods)]))
     do.outcome = "free" if result.hits else "failed"
     game.report.tell(f"escape.{do.outcome}", "good" if result.hits else "bad", who=who.name)
     if result.hits:

@@ -7,6 +7,7 @@ from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.storyteller.dice.rolls import (
     EXCEPTIONAL,
     Result,
+    RollSpec,
     mod_parts,
     pool_of,
     roll,
@@ -69,7 +70,7 @@ def notice_pool(who: Fighter) -> list[Part]:
 def consciousness(game: Game, who: Fighter) -> str:
     """ST-168, ST-169: no wounds; no success: unconscious."""
     parts = pool(game, who, pool_of(who, "stamina"), wounds=False)
-    if roll(game, "consciousness", who, parts).hits:
+    if roll(game, RollSpec("consciousness", who, parts)).hits:
         game.report.tell("test.awake", "good", who=who.name)
         return "success"
     knock_out(game, who)
@@ -78,7 +79,7 @@ def consciousness(game: Game, who: Fighter) -> str:
 
 def notice(game: Game, who: Fighter, number: int) -> str:
     """ST-026, ST-028: more than the ambush has."""
-    if roll(game, "surprise", who, pool(game, who, notice_pool(who))).hits > number:
+    if roll(game, RollSpec("surprise", who, pool(game, who, notice_pool(who)))).hits > number:
         game.report.tell("notices", "good", who=who.name)
         return "success"
     surprise(game, who)
@@ -89,7 +90,7 @@ def plain(game: Game, who: Fighter, what: str, number: int) -> str:
     """ST-001 to ST-007: any pool, against so many successes."""
     name = what if what == "ambush" else "test"
     own = ambush_pool(who) if what == "ambush" else pool_of(who, *traits(game, what))
-    result = roll(game, name, who, pool(game, who, own))
+    result = roll(game, RollSpec(name, who, pool(game, who, own)))
     outcome = verdict(result, number)
     fine = outcome in ("success", "exceptional")
     game.report.tell("test.success" if fine else "test.failure", "", who=who.name, needed=number)

@@ -5,10 +5,16 @@ from dataclasses import replace
 from gmtrack.core.report import Part
 from gmtrack.rulesets.storyteller.actions.doing import Doing, sides
 from gmtrack.rulesets.storyteller.actions.grapple_moves import begin_grapple, chosen, owe, read_move
-from gmtrack.rulesets.storyteller.attack.attack import pays_action, possible_rolls, roll_against
-from gmtrack.rulesets.storyteller.attack.check import check_defense_mods
+from gmtrack.rulesets.storyteller.attack.attack import roll_against
+from gmtrack.rulesets.storyteller.attack.check import check_answer_paid
 from gmtrack.rulesets.storyteller.attack.cover import full_cover
-from gmtrack.rulesets.storyteller.attack.defense import Defense, check_said_of, choose_defense
+from gmtrack.rulesets.storyteller.attack.defense import (
+    check_defense,
+    check_said_of,
+    choose_defense,
+    pays_action,
+)
+from gmtrack.rulesets.storyteller.attack.expect import rolls_of
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.attack.words import switches
 from gmtrack.rulesets.storyteller.dice.contests import (
@@ -22,8 +28,8 @@ from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon, read_weapon
 from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
-from gmtrack.rulesets.storyteller.turn.costs import pay_violence, spend_action
-from gmtrack.rulesets.storyteller.turn.legality import check_able, line_now, may_contest
+from gmtrack.rulesets.storyteller.turn.costs import pay_violence, spend_action, use_action
+from gmtrack.rulesets.storyteller.turn.legality import check_able, check_free, line_now, may_contest
 from gmtrack.rulesets.storyteller.turn.suppression import Fire
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
 
@@ -182,25 +188,27 @@ def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon) -> tuple[in
         mods=part_of(game, game.options.mods),
         defense_mods=part_of(game, game.options.defense_mods),
     )  # fmt: skip
+    check_said_of(game, [target])
+    s = replace(s, defense=choose_defense(s))
     behind = full_cover(s)
     if behind:
         game.refuse("cover", f"{target.id} is wholly behind {behind[0]}")
-    check_said_of(game, [target])
-    defense = choose_defense(s)
-    check_defense_mods(s, defense)
-    spend_action(game, who)
-    game.expect(possible_rolls(s, defense))
-    return under_fire(s, defense, do)
+    check_defense(s)
+    check_free(game, who)
+    check_answer_paid([s])
+    game.expect(rolls_of(s))
+    use_action(game, who)
+    return under_fire(s, do)
 
 
 def part_of(game: Game, mods: tuple[str, ...]) -> tuple[Part, ...]:
     return tuple(mod_parts(game, mods))
 
 
-def under_fire(s: Strike, defense: Defense, do: Doing) -> tuple[int, str]:
+def under_fire(s: Strike, do: Doing) -> tuple[int, str]:
     """The roll; who defends with an action under covering fire takes that too (ST-097)."""
-    fire = Fire(s.game, [s.target] if pays_action(s, defense) else [])
+    fire = Fire(s.game, [s.target] if pays_action(s) else [])
     fire.before()
-    left = roll_against(s, defense, do.body)
+    left = roll_against(s, do.body)
     fire.after()
     return left

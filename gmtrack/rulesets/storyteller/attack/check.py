@@ -1,28 +1,72 @@
-"""What forbids an attack (8.7)."""
+"""What forbids an attack: every rule that refuses one, in order. Nothing is paid or told before."""
 
-from gmtrack.rulesets.storyteller.attack.answer import contested
+from collections.abc import Callable, Iterator
+
 from gmtrack.rulesets.storyteller.attack.cover import concealed, full_cover, piece_of
-from gmtrack.rulesets.storyteller.attack.defense import Defense
+from gmtrack.rulesets.storyteller.attack.defense import check_defense, pays_action
 from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike
-from gmtrack.rulesets.storyteller.attack.pool import circumstances
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.hands import check_usable, reload_line
+from gmtrack.rulesets.storyteller.sheet.hands import (
+    better,
+    check_usable,
+    fires_bursts,
+    reload_line,
+)
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
-from gmtrack.rulesets.storyteller.tables.kinds import CLOSE, UNARMED
+from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
 from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
+from gmtrack.rulesets.storyteller.turn.costs import check_willpower
+from gmtrack.rulesets.storyteller.turn.legality import check_free
+
+Rule = Callable[[Plan], None]
 
 
-def check_words(plan: Plan) -> None:
-    """Words that do not fit each other or this attack. Raises Refusal (`option`)."""
+def check(plan: Plan) -> None:
+    """Every rule. Raises Refusal, unless the GM forces it."""
+    for rule in RULES:
+        rule(plan)
+
+
+# --- the weapon, the targets and the words ---
+
+
+def club_is_long(plan: Plan) -> None:
+    """ST-099. Raises Refusal (`weapon`)."""
+    size = plan.attacker.weapon(plan.weapon_id).size
+    if plan.first.told.all("club") and size <= 1:
+        message = f"{plan.weapon_id} is too small for a club: size {size}"
+        plan.game.refuse("weapon", message)
+
+
+def weapon_fires_bursts(plan: Plan) -> None:
+    """ST-089. Raises Refusal (`weapon`)."""
+    if plan.burst and not fires_bursts(plan.first.weapon):
+        other = better(plan.game, plan.attacker, fires_bursts)
+        message = f"{other}{plan.weapon_id} cannot fire bursts: it has no autofire"
+        plan.game.refuse("weapon", message)
+
+
+def not_too_many_targets(plan: Plan) -> None:
+    """ST-089 to ST-091. Raises Refusal (`target`)."""
+    named = len(plan.named)
+    if plan.burst is None and named > 1:
+        message = "several targets take --with burst=medium or long; name one"
+        plan.game.refuse("target", message)
+    most = BURSTS[plan.burst].targets if plan.burst else None
+    if most is not None and named > most:
+        message = f"a {plan.burst} burst has {most} targets at most, not {named}"
+        plan.game.refuse("target", message)
+
+
+def words_fit(plan: Plan) -> None:
+    """Each word goes with the weapon and with the others. Raises Refusal (`option`)."""
     game, s = plan.game, plan.first
     for name, row in ATTACK_WORDS.items():
-        if not s.told.all(name):
-            continue
-        if s.weapon.kind not in row.fits:
+        if s.told.all(name) and s.weapon.kind not in row.fits:
             game.deny(WORDS.value, f"{name} does not go with {s.weapon_id}")
-        if s.killing and not row.finishes:
+        if s.told.all(name) and s.killing and not row.finishes:
             game.deny(WORDS.value, f"{name} does not go with a killing blow")
     if s.killing and (s.called or game.options.mods or s.burst):
         game.deny(WORDS.value, "nothing is rolled for a killing blow: no place, no modifier")
@@ -30,24 +74,29 @@ def check_words(plan: Plan) -> None:
         game.deny(WORDS.value, "charge and all-out do not go together")
     if s.has("pull-bashing") and (s.pull is None or s.weapon_id == UNARMED):
         game.deny(WORDS.value, "pull-bashing goes with pull and with a weapon")
-    if s.has("willpower") and not game.house.number("willpower_dice"):
-        game.refuse("house-rule", "willpower for dice takes the house rule willpower_dice")
-    for strike in plan.strikes:
-        check_names(strike)
 
 
-def check_names(s: Strike) -> None:
-    """Every name and value is one, before anything is paid. Raises Refusal (`option`)."""
-    circumstances(s)
-    if s.has("cover"):
-        s.game.cover(s.value("cover") or "")
-    if s.has("human-shield"):
-        victim = s.game.find(s.value("human-shield") or "")
+def willpower_gives_dice(plan: Plan) -> None:
+    """ST-R39. Raises Refusal (`house-rule`)."""
+    if plan.first.has("willpower") and not plan.game.house.number("willpower_dice"):
+        message = "willpower for dice takes the house rule willpower_dice"
+        plan.game.refuse("house-rule", message)
+
+
+def shield_is_another(plan: Plan) -> None:
+    """ST-113. Raises Refusal (`target`)."""
+    for s in plan.strikes:
+        victim = s.said.human_shield
         if victim in (s.attacker, s.target):
-            s.game.refuse("target", f"{victim.id} is no shield of {s.target.id}")
+            plan.game.refuse("target", f"{victim.id} is no shield of {s.target.id}")
 
 
-def check_targets(plan: Plan) -> None:
+def free_to_act(plan: Plan) -> None:
+    """ST-031. Raises Refusal (`status`, `grapple`, `turn`, `action`)."""
+    check_free(plan.game, plan.attacker)
+
+
+def valid_targets(plan: Plan) -> None:
     """Raises Refusal (`target`)."""
     game = plan.game
     for s in plan.strikes:
@@ -65,10 +114,10 @@ def defenseless(s: Strike) -> bool:
     return bool(bound) or s.has("helpless")
 
 
-def check_weapon(plan: Plan) -> None:
-    """Raises Refusal (`weapon`)."""
-    game, s = plan.game, plan.first
-    who, weapon = plan.attacker, s.weapon
+def weapon_usable(plan: Plan) -> None:
+    """At hand, and fit for this attack (ST-067, ST-103, ST-128). Raises Refusal (`weapon`)."""
+    game, s, who = plan.game, plan.first, plan.attacker
+    weapon = s.weapon
     check_usable(game, who, plan.weapon_id)
     if weapon.kind == "bite" and who.sheet.kind == "human":
         game.refuse("weapon", f"{plan.weapon_id}: {who.id} is human and bites in a grapple only")
@@ -77,8 +126,12 @@ def check_weapon(plan: Plan) -> None:
     if weapon.kind == "thrown" and weapon.size >= who.sheet.strength:
         message = f"size {weapon.size}, strength {who.sheet.strength}"
         game.refuse("weapon", f"{plan.weapon_id} is too big for {who.id} to throw: {message}")
-    check_strength(game, who, plan.weapon_id, weapon)
-    check_drawn(game, who, plan.weapon_id, weapon)
+
+
+def weapon_ready(plan: Plan) -> None:
+    """Raises Refusal (`weapon`, `action`)."""
+    check_strength(plan.game, plan.attacker, plan.weapon_id, plan.first.weapon)
+    check_drawn(plan.game, plan.attacker, plan.weapon_id, plan.first.weapon)
 
 
 def check_strength(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
@@ -96,56 +149,111 @@ def check_drawn(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
         game.refuse("action", f"drawing takes the action: act {who.id} wield {name}")
 
 
-def check_ammo(plan: Plan) -> None:
+def loaded(plan: Plan) -> None:
     """ST-093. Raises Refusal (`ammo`)."""
-    need, name = bullets(plan), plan.weapon_id
+    need, name = plan.bullets, plan.weapon_id
     if need and plan.attacker.ammo_of(name) < need:
         left = plan.attacker.ammo_of(name)
         line = reload_line(plan.attacker, name)
         plan.game.refuse("ammo", f"{name} has {left} left, {need} are needed: `{line}`")
 
 
-def bullets(plan: Plan) -> int:
-    """What the attack takes out of the weapon; nothing where that is not tracked."""
-    s = plan.first
-    if s.weapon.kind in CLOSE or not s.weapon.capacity:
-        return 0
-    return BURSTS[plan.burst].bullets if plan.burst else 1
+# --- where they stand ---
 
 
-def check_stance(plan: Plan) -> None:
-    """ST-125, ST-127, ST-135. Raises Refusal (`defense`, `distance`)."""
-    game, s, who = plan.game, plan.first, plan.attacker
+def guard_open(plan: Plan) -> None:
+    """ST-127, ST-135. Raises Refusal (`defense`)."""
+    who = plan.attacker
     for word in ("charge", "all-out"):
-        if s.has(word) and who.defended:
-            game.refuse("defense", f"{who.id} has used Defense in this round: no {word}")
+        if plan.first.has(word) and who.defended:
+            message = f"{who.id} has used Defense in this round: no {word}"
+            plan.game.refuse("defense", message)
+
+
+def charge_in_reach(plan: Plan) -> None:
+    """ST-125. Raises Refusal (`distance`)."""
+    who = plan.attacker
     reach = 2 * who.speed
     if plan.charge and who.moved + plan.charge > reach:
         gone = f"{who.moved} gone, {plan.charge} more"
-        game.refuse("distance", f"{who.id} charges {reach} metres at most: {gone}")
+        plan.game.refuse("distance", f"{who.id} charges {reach} metres at most: {gone}")
 
 
-def check_cover(plan: Plan) -> None:
+def nothing_in_between(plan: Plan) -> None:
     """ST-106, ST-118. Raises Refusal (`cover`)."""
     game = plan.game
     for s in plan.strikes:
-        told = s.value("cover")
-        if told and not game.cover_left(game.cover(told)[0]):
-            game.refuse("cover", f"{told} is gone")
+        if s.said.cover and not game.cover_left(s.said.cover[0]):
+            game.refuse("cover", f"{s.value('cover')} is gone")
         behind = full_cover(s)
         if behind and s.weapon.is_close:
             message = f"{s.target.id} is wholly behind {behind[0]}: no close attack"
             game.refuse("cover", message)
-    s = plan.first
-    told_own = s.has("own-concealment") or s.off("own-concealment")
-    if s.firearm and not told_own and concealed(game, s.attacker) == "full":
+
+
+def sees_out(plan: Plan) -> None:
+    """ST-105, ST-106: nobody shoots out from wholly behind something. Raises Refusal (`cover`)."""
+    game, s = plan.game, plan.first
+    told = s.has("own-concealment") or s.off("own-concealment")
+    if s.firearm and not told and concealed(game, s.attacker) == "full":
         own = piece_of(game, s.attacker)
         name = own[0] if own else ""
         game.refuse("cover", f"{s.attacker.id} is wholly behind {name} and cannot shoot out")
 
 
-def check_defense_mods(s: Strike, defense: Defense) -> None:
-    """8.2: a number for the Defense needs one. Raises Refusal (`option`)."""
-    answers = defense.rolls or defense.subtracts or contested(s.game, defense)
-    if s.defense_mods and not answers:
-        s.game.deny(WORDS.value, "--defense-mod has no use: nothing opposes this attack")
+# --- the targets' answers, and what is paid ---
+
+
+def defenses_allowed(plan: Plan) -> None:
+    """ST-040 to ST-066. Raises Refusal (`house-rule`, `defense`, `grapple`, `option`)."""
+    for s in plan.strikes:
+        check_defense(s)
+
+
+def willpower_left(plan: Plan) -> None:
+    """ST-141, ST-R34, ST-R39. Raises Refusal (`willpower`)."""
+    check_willpower(plan.game, plan.attacker, plan.willpower)
+
+
+def defenses_paid(plan: Plan) -> None:
+    """What their answers cost the targets. Raises Refusal (`status`, `grapple`, `action`,
+    `willpower`)."""
+    for strikes in by_target(plan):
+        check_answer_paid(strikes)
+
+
+def by_target(plan: Plan) -> Iterator[list[Strike]]:
+    for target in dict.fromkeys(s.target for s in plan.strikes):
+        yield [s for s in plan.strikes if s.target is target]
+
+
+def check_answer_paid(strikes: list[Strike]) -> None:
+    """ST-043, ST-053, ST-056, ST-057: one action for all attacks of this command, and willpower
+    for each. Raises Refusal (`status`, `grapple`, `action`, `willpower`)."""
+    first = strikes[0]
+    if any(map(pays_action, strikes)):
+        check_free(first.game, first.target, anytime=True)
+    uses = [f"Defense against {s.attacker.id}" for s in strikes if s.defense.willpower]
+    check_willpower(first.game, first.target, uses)
+
+
+RULES: tuple[Rule, ...] = (
+    club_is_long,
+    weapon_fires_bursts,
+    not_too_many_targets,
+    words_fit,
+    willpower_gives_dice,
+    shield_is_another,
+    free_to_act,
+    valid_targets,
+    weapon_usable,
+    weapon_ready,
+    loaded,
+    guard_open,
+    charge_in_reach,
+    nothing_in_between,
+    sees_out,
+    defenses_allowed,
+    willpower_left,
+    defenses_paid,
+)

@@ -38,9 +38,8 @@ def full_cover(s: Strike) -> tuple[str, Cover] | None:
     """ST-106: the piece that the target is wholly behind, as told or as it stands."""
     if s.off("cover"):
         return None
-    told = s.value("cover")
-    if told:
-        return s.game.cover(told)
+    if s.said.cover:
+        return s.said.cover
     found = piece_of(s.game, s.target)
     return found if found and found[1].concealment == "full" else None
 
@@ -49,9 +48,8 @@ def human_shield(s: Strike) -> Fighter | None:
     """ST-113: whom the target holds in front, against missiles; who is down holds nobody."""
     if not s.ranged or s.off("human-shield"):
         return None
-    told = s.value("human-shield")
-    if told:
-        return s.game.find(told)
+    if s.said.human_shield:
+        return s.said.human_shield
     held = s.target.shield if s.target.able else None
     known = held in s.game.draft.encounter.combatants and held != s.attacker.id
     return s.game.fighter(held) if held and known else None

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from gmtrack.rulesets.kit.words import known, parse_word
-from gmtrack.rulesets.storyteller.attack.plan import Strike
+from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
@@ -13,47 +12,25 @@ DEFENSES: Mapping[str, str] = MappingProxyType(
     {
         "apply": "Defense is subtracted, and wears down",
         "none": "Defense is left out",
-        "dodge": "his action: twice Defense in dice",
+        "dodge": "their action: twice Defense in dice",
         "willpower": "1 willpower: Defense +2 against this attacker",
         "passive": "as apply; a house rule",
-        "static": "his action: Defense does not wear down; a house rule",
+        "static": "their action: Defense does not wear down; a house rule",
         "active": "Defense in dice, wears down by 2; a house rule",
-        "parry": "his action: Defense in dice, up close; a house rule",
+        "parry": "their action: Defense in dice, up close; a house rule",
     }
 )
-"""What `--defense` takes (8.2)."""
+"""What `--defense` takes."""
 OLD_NOTES = ("passive", "static", "active", "parry")
-SUBTRACTING = ("apply", "passive", "static")
-
-
-class Defense(NamedTuple):
-    """The word in force for one attack, whether willpower joins it, and (once that is paid) what
-    the Defense is worth."""
-
-    word: str
-    willpower: bool = False
-    value: int = 0
-
-    @property
-    def subtracts(self) -> bool:
-        return self.word in SUBTRACTING
-
-    @property
-    def rolls(self) -> bool:
-        return self.word in ("dodge", "active", "parry")
 
 
 def choose_defense(s: Strike) -> Defense:
-    """ST-048: the word typed, or what is usual. Raises Refusal (`option`, `house-rule`,
-    `defense`, `grapple`)."""
+    """ST-048: the word typed, or what is usual; none where it cannot work. Raises Refusal
+    (`option`)."""
     typed = typed_words(s)
-    word = next((name for name in typed if name != "willpower"), None)
-    defense = Defense(word or usual(s), "willpower" in typed)
-    if typed:
-        check_defense(s, defense)
     if s.off("defense") or not can_defend(s):
-        return Defense("none")
-    return defense
+        return Defense(typed=typed)
+    return Defense(word_meant(s, typed), "willpower" in typed, typed)
 
 
 def check_said_of(game: Game, targets: list[Fighter]) -> None:
@@ -64,7 +41,7 @@ def check_said_of(game: Game, targets: list[Fighter]) -> None:
             game.deny(WORDS.unknown, f"--defense {text}: {who} is not attacked")
 
 
-def typed_words(s: Strike) -> list[str]:
+def typed_words(s: Strike) -> tuple[str, ...]:
     """The words of `--defense` for this target. Raises Refusal (`option`)."""
     game, found = s.game, []
     for text in game.options.defense:
@@ -77,14 +54,14 @@ def typed_words(s: Strike) -> list[str]:
         game.deny(WORDS.value, f"one defense for one attack, not {' and '.join(sorted(main))}")
     if "willpower" in found and "none" in main:
         game.deny(WORDS.value, "willpower joins a Defense that is applied, not none")
-    return found
+    return tuple(found)
 
 
-def usual(s: Strike) -> str:
-    """What holds where nothing is said (8.2)."""
-    if s.target.dodging:
-        return "dodge"
-    return "static" if s.target.guard == "static" else "apply"
+def word_meant(s: Strike, typed: tuple[str, ...]) -> str:
+    """The main word; where none is typed what is usual: a dodge or a stance goes on, else Defense
+    is applied."""
+    usual = "dodge" if s.target.dodging else "static" if s.target.guard == "static" else "apply"
+    return next((name for name in typed if name != "willpower"), usual)
 
 
 def can_defend(s: Strike) -> bool:
@@ -100,23 +77,45 @@ def counts_against_guns(s: Strike) -> bool:
     return near and s.game.house.choice("close_firearm", "full")
 
 
-def check_defense(s: Strike, defense: Defense) -> None:
-    """What the rules forbid a defender to say. Raises Refusal (`house-rule`, `defense`,
-    `grapple`)."""
+def contested(s: Strike) -> bool:
+    """ST-R14: Defense that would be subtracted is rolled."""
+    return s.defense.subtracts and s.game.house.choice("defense_mode", "contested")
+
+
+def pays_action(s: Strike) -> bool:
+    """This defense uses up an action."""
+    begins = {"dodge": not s.target.dodging, "static": s.target.guard != "static", "parry": True}
+    return begins.get(s.defense.word, False)
+
+
+# --- what the rules forbid a defender ---
+
+
+def check_defense(s: Strike) -> None:
+    """Raises Refusal (`house-rule`, `defense`, `grapple`, `option`)."""
+    if s.defense.typed:
+        check_word(s, word_meant(s, s.defense.typed))
+    answers = s.defense.rolls or s.defense.subtracts
+    if s.defense_mods and not answers:
+        s.game.deny(WORDS.value, "--defense-mod has no use: nothing opposes this attack")
+
+
+def check_word(s: Strike, word: str) -> None:
+    """What was typed works against this. Raises Refusal (`house-rule`, `defense`, `grapple`)."""
     game, target = s.game, s.target
-    if defense.word in OLD_NOTES and not game.house.on("old_notes_defense"):
-        game.refuse("house-rule", f"{defense.word} takes the house rule old_notes_defense")
-    if defense.word == "none":
+    if word in OLD_NOTES and not game.house.on("old_notes_defense"):
+        game.refuse("house-rule", f"{word} takes the house rule old_notes_defense")
+    if word == "none":
         return
     if not can_defend(s):
         game.refuse("defense", f"{target.id} has no Defense against this: {why_not(s)}")
-    if target.dodging and defense.word != "dodge":
+    if target.dodging and word != "dodge":
         game.refuse("defense", f"{target.id} is dodging: only none can replace that")
-    if defense.word == "parry" and not s.weapon.is_close:
+    if word == "parry" and not s.weapon.is_close:
         game.refuse("defense", f"no parry against {s.weapon_id}, which is ranged")
-    if defense.word == "dodge" and target.grappling():
+    if word == "dodge" and target.grappling():
         game.refuse("grapple", f"{target.id} is grappling and cannot dodge")
-    if defense.willpower and s.attacker.id in target.wp_defense:
+    if "willpower" in s.defense.typed and s.attacker.id in target.wp_defense:
         game.refuse("defense", f"{target.id} has spent willpower against {s.attacker.id} already")
 
 

@@ -1,13 +1,47 @@
 """What was declared: who attacks with what, and a strike for each target with its words."""
 
+from functools import cached_property
+from typing import NamedTuple
+
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import Told, Word
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
-from gmtrack.rulesets.storyteller.tables.kinds import RANGED
+from gmtrack.rulesets.storyteller.sheet.sheet import Cover, Weapon
+from gmtrack.rulesets.storyteller.tables.kinds import CLOSE, RANGED, Concealment
 from gmtrack.rulesets.storyteller.tables.places import Called
+from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
+from gmtrack.rulesets.storyteller.turn.costs import violence
+
+
+class Defense(NamedTuple):
+    """The target's answer to one attack: the word in force, whether willpower joins it, and the
+    words that were typed for it."""
+
+    word: str = "none"
+    willpower: bool = False
+    typed: tuple[str, ...] = ()
+
+    @property
+    def subtracts(self) -> bool:
+        return self.word in ("apply", "passive", "static")
+
+    @property
+    def rolls(self) -> bool:
+        return self.word in ("dodge", "active", "parry")
+
+
+class Circumstances(NamedTuple):
+    """What the words say about one strike, read once; None where nothing is said."""
+
+    band: str = "short"
+    concealment: Concealment | None = None
+    own_concealment: Concealment | None = None
+    spare: int = 0
+    spare_grappling: int = 0
+    cover: tuple[str, Cover] | None = None
+    human_shield: Fighter | None = None
 
 
 @value
@@ -23,17 +57,19 @@ class Strike:
     weapon: Weapon
     told: Told
     without: Told
+    said: Circumstances = Circumstances()
     mods: tuple[Part, ...] = ()
     defense_mods: tuple[Part, ...] = ()
     called: Called | None = None
     burst: str | None = None
     count: int = 1
-    """How many targets were named."""
+    """How many targets there are."""
     aim: int = 0
     pull: int | None = None
+    defense: Defense = Defense()
     name: str = "attack"
     block: str | None = None
-    """By whom the roll is told apart from others of its name."""
+    """What tells its roll apart from others of the name."""
 
     @property
     def ranged(self) -> bool:
@@ -67,11 +103,13 @@ class Strike:
 
 @value
 class Plan:
-    """One whole attack: a strike for each target."""
+    """One whole attack: a strike for each target. `named` are all targets that were typed; `charge`
+    the metres of a charge, None where there is none."""
 
     game: Game
     attacker: Fighter
     weapon_id: str
+    named: list[Fighter]
     strikes: list[Strike]
     burst: str | None
     charge: int | None
@@ -79,3 +117,21 @@ class Plan:
     @property
     def first(self) -> Strike:
         return self.strikes[0]
+
+    @cached_property
+    def bullets(self) -> int:
+        """ST-093: what the attack takes out of the weapon; nothing where that is not tracked."""
+        weapon = self.first.weapon
+        if weapon.kind in CLOSE or not weapon.capacity:
+            return 0
+        return BURSTS[self.burst].bullets if self.burst else 1
+
+    @cached_property
+    def willpower(self) -> list[str]:
+        """What the attacker pays a point of willpower for, each (ST-141, ST-R34, ST-R39)."""
+        uses = violence(self.game, self.attacker)
+        if self.first.has("pull-bashing"):
+            uses.append("a pulled weapon")
+        if self.first.has("willpower"):
+            uses.append("more dice")
+        return uses

@@ -1,18 +1,12 @@
-"""The dice of an attack: every number that counts, as a row (8.2, ST-006, ST-032)."""
+"""The dice of an attack: every number that counts, as a row (ST-006, ST-032)."""
 
-import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.kit.words import known, number
-from gmtrack.rulesets.storyteller.attack.answer import subtract
 from gmtrack.rulesets.storyteller.attack.cover import concealed, full_cover
-from gmtrack.rulesets.storyteller.attack.defense import Defense
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.dice.rolls import pool_of
-from gmtrack.rulesets.storyteller.sheet.game import WORDS
 from gmtrack.rulesets.storyteller.tables.ranged import (
     BANDS,
     BEYOND,
@@ -64,9 +58,8 @@ def _prone(s: Strike) -> int:
 def _concealment(s: Strike) -> int:
     if not s.ranged:
         return 0
-    word = s.value("concealment")
-    if word is not None:
-        return CONCEALMENT[known(word, CONCEALMENT, "concealment", WORDS.unknown)]
+    if s.said.concealment is not None:
+        return CONCEALMENT[s.said.concealment]
     if full_cover(s):
         return -(s.game.house.number("full_cover_penalty") or 0)
     return CONCEALMENT.get(concealed(s.game, s.target), 0)
@@ -75,14 +68,12 @@ def _concealment(s: Strike) -> int:
 def _own_concealment(s: Strike) -> int:
     if not s.firearm:
         return 0
-    word = s.value("own-concealment")
-    if word is not None:
-        return OWN_CONCEALMENT[known(word, OWN_CONCEALMENT, "concealment", WORDS.unknown)]
-    return OWN_CONCEALMENT.get(concealed(s.game, s.attacker), 0)
+    own = s.said.own_concealment
+    return OWN_CONCEALMENT.get(concealed(s.game, s.attacker) if own is None else own, 0)
 
 
 def _range(s: Strike) -> int:
-    return BANDS.get(band(s), 0)
+    return BANDS.get(s.said.band, 0)
 
 
 def _close_quarters(s: Strike) -> int:
@@ -93,15 +84,12 @@ def _close_quarters(s: Strike) -> int:
     return -(s.weapon.size + 1) if s.weapon.size >= least and not defenseless else 0
 
 
-def _spared(word: str, dice: int) -> Callable[[Strike], int]:
-    def amount(s: Strike) -> int:
-        told = s.word(word)
-        if told is None:
-            return 0
-        fighters = number(told.value or "1", word, WORDS.value, least=1, most=99)
-        return 0 if s.burst else dice * fighters
+def _spare(s: Strike) -> int:
+    return 0 if s.burst else -2 * s.said.spare
 
-    return amount
+
+def _spare_grappling(s: Strike) -> int:
+    return 0 if s.burst else -4 * s.said.spare_grappling
 
 
 def _burst(s: Strike) -> int:
@@ -146,8 +134,8 @@ MODIFIERS: tuple[Modifier, ...] = (
     Modifier("aim", "ST-085..ST-088", "+1 to +3 for turns of aiming", lambda s: s.aim),
     Modifier("range", "ST-100..ST-102", "-1 medium, -2 long", _range),
     Modifier("close-quarters", "ST-098", "a long gun at arm's length", _close_quarters),
-    Modifier("spare", "ST-111", "-2 for each fighter not to be hit", _spared("spare", -2)),
-    Modifier("spare-grappling", "ST-111", "-4 for each", _spared("spare-grappling", -4)),
+    Modifier("spare", "ST-111", "-2 for each fighter not to be hit", _spare),
+    Modifier("spare-grappling", "ST-111", "-4 for each", _spare_grappling),
     Modifier("burst", "ST-089..ST-091", "+1, +2, +3", _burst),
     Modifier("targets", "ST-092", "-1 for each of several", _targets),
     Modifier("called", "ST-148", "by the place", _called),
@@ -160,20 +148,15 @@ KILLING = ("strength-req", "improvised", "wounds")
 """ST-R38: what counts for a killing blow."""
 
 
-def attack_pool(s: Strike, defense: Defense, doc: Data) -> list[Part]:
-    """ST-006: everything that counts; the Defense is used by it (`subtract`)."""
+def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
+    """ST-006: everything that counts; `opposed` is the Defense that is subtracted."""
     parts = pool_of(s.attacker, s.weapon.attribute, s.weapon.skill)
-    parts += circumstances(s)
-    parts += [*s.mods, *subtract(s, defense, doc)]
+    parts += rows_of(s, [row.label for row in MODIFIERS])
+    parts += [*s.mods, *opposed]
     above = total(tuple(parts))
-    if s.ranged and band(s) == BEYOND and above > 0:
+    if s.ranged and s.said.band == BEYOND and above > 0:
         parts.append(Part("range", -above))
     return parts
-
-
-def circumstances(s: Strike) -> list[Part]:
-    """The rows that count here."""
-    return rows_of(s, [row.label for row in MODIFIERS])
 
 
 def rows_of(s: Strike, labels: Iterable[str]) -> list[Part]:
@@ -188,33 +171,3 @@ def killing_pool(s: Strike) -> int:
     wounded = s.game.house.on("killing_blow_wounds")
     rows = rows_of(s, [label for label in KILLING if wounded or label != "wounds"])
     return max(0, total((*pool_of(s.attacker, s.weapon.attribute, s.weapon.skill), *rows)))
-
-
-# --- range ---
-
-
-def band(s: Strike) -> str:
-    """ST-100: the band as told, `short` where nothing is. Raises Refusal (`option`)."""
-    word = s.word("range")
-    if word is None or not s.ranged:
-        return "short"
-    typed = word.value or ""
-    if not re.fullmatch(r"\d+m?", typed):
-        return known(typed, (*BANDS, BEYOND), "range", WORDS.unknown)
-    metres = number(typed.rstrip("m"), "range", WORDS.value, most=999_999)
-    reach = zip(BANDS, ranges(s), strict=True)
-    return next((name for name, most in reach if metres <= most), BEYOND)
-
-
-def ranges(s: Strike) -> tuple[int, ...]:
-    """2.2 `ranges`, ST-101, ST-102, ST-R29: short, medium, long in metres."""
-    weapon, sheet = s.weapon, s.attacker.sheet
-    if weapon.ranges:
-        return weapon.ranges
-    whole = sheet.strength + sheet.dexterity + sheet.skill("athletics")
-    base = max(0, whole - weapon.size)
-    if not weapon.aerodynamic:
-        return base, 2 * base, 4 * base
-    if s.game.house.choice("aerodynamic_formula", "as_printed"):
-        base = whole
-    return 2 * base, 4 * base, 8 * base

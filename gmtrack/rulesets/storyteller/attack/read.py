@@ -1,43 +1,51 @@
-"""Reading the words of an attack into its plan: weapon, targets, burst, numbers (8.2)."""
+"""Reading the words of an attack into its plan: weapon, targets, burst, circumstances. Only what
+means nothing is refused here; what the rules forbid is in check.py."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told, known, number, parse_mod
-from gmtrack.rulesets.storyteller.attack.defense import check_said_of
-from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike
+from gmtrack.rulesets.storyteller.attack.defense import check_said_of, choose_defense
+from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, switches
 from gmtrack.rulesets.storyteller.dice.rolls import mod_parts
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.hands import better, fires_bursts, weapon_named
+from gmtrack.rulesets.storyteller.sheet.hands import better, weapon_named
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.sheet import CROWBAR, Weapon, read_weapon
-from gmtrack.rulesets.storyteller.tables.kinds import RANGED
-from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
+from gmtrack.rulesets.storyteller.tables.kinds import RANGED, Concealment
+from gmtrack.rulesets.storyteller.tables.ranged import (
+    BANDS,
+    BEYOND,
+    BURSTS,
+    CONCEALMENT,
+    OWN_CONCEALMENT,
+)
 from gmtrack.rulesets.storyteller.wounds.tags import place_named
 
 
-def read_attack(game: Game, intent: Attack) -> Plan:
-    """Read what was typed. Raises Refusal (`option`, `weapon`, `target`, `ammo`)."""
-    encounter = game.draft.encounter
+def read_plan(game: Game, intent: Attack) -> Plan:
+    """Read what was typed. Raises Refusal (`option`, `weapon`)."""
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
-    told = Told(game.options.words, ATTACK_WORDS, encounter, WORDS)
+    told = Told(game.options.words, ATTACK_WORDS, game.draft.encounter, WORDS)
     without = switches(game)
     check_ties(game, told, [attacker, *named])
     check_said_of(game, named)
     name = weapon_named(game, attacker, game.options.weapon or attacker.hands[0])
-    weapon = in_use(game, told, attacker, name, attacker.weapon(name))
+    weapon = in_use(game, told, attacker, name)
     burst = choose_burst(game, told, attacker, name, weapon)
-    named = choose_targets(game, named, burst)
+    targets = named if burst else named[:1]
     base = Strike(
-        game=game, attacker=attacker, target=named[0], aimed_at=named[0], weapon_id=name,
+        game=game, attacker=attacker, target=targets[0], aimed_at=targets[0], weapon_id=name,
         weapon=weapon, told=told, without=without, called=place_named(game, game.options.called),
-        burst=burst, count=len(named),
+        burst=burst, count=len(targets),
     )  # fmt: skip
-    strikes = [strike_at(base, named, index) for index in range(len(named))]
-    return Plan(game, attacker, name, strikes, burst, charged(strikes[0]))
+    strikes = [strike_at(base, targets, index) for index in range(len(targets))]
+    return Plan(game, attacker, name, named, strikes, burst, charged(strikes[0]))
 
 
 def check_ties(game: Game, told: Told, there: list[Fighter]) -> None:
@@ -56,41 +64,33 @@ def check_ties(game: Game, told: Told, there: list[Fighter]) -> None:
 # --- the weapon ---
 
 
-def in_use(game: Game, told: Told, who: Fighter, name: str, weapon: Weapon) -> Weapon:
-    """The weapon as it is used: thrown (ST-101) or as a club (ST-099). Raises Refusal (`weapon`,
-    `option`)."""
-    if told.has("thrown") and told.has("club"):
+def in_use(game: Game, told: Told, who: Fighter, name: str) -> Weapon:
+    """The weapon as it is used: thrown (ST-101) or as a club (ST-099). Raises Refusal
+    (`option`)."""
+    weapon = who.weapon(name)
+    thrown, club = bool(told.all("thrown")), bool(told.all("club"))
+    if thrown and club:
         game.deny(WORDS.value, f"{name} is thrown, or it is a club")
-    if told.all("thrown"):
-        if weapon.kind not in ("melee", "thrown"):
-            other = better(game, who, lambda one: one.kind in ("melee", "thrown"))
-            message = f"{other}thrown goes with a melee weapon, {name} is {weapon.kind}"
-            game.deny(WORDS.value, message)
-        if weapon.kind == "melee":
-            return replace(weapon, kind="thrown", attribute="dexterity", skill="athletics")
-    if told.all("club"):
-        if weapon.kind != "firearm":
-            other = better(game, who, lambda one: one.kind == "firearm")
-            message = f"{other}club goes with a firearm, {name} is {weapon.kind}"
-            game.deny(WORDS.value, message)
-        if weapon.size <= 1:
-            game.refuse("weapon", f"{name} is too small for a club: size {weapon.size}")
-        return read_weapon(CROWBAR)
-    return weapon
-
-
-# --- bursts and targets ---
+    if thrown and weapon.kind not in ("melee", "thrown"):
+        other = better(game, who, lambda one: one.kind in ("melee", "thrown"))
+        message = f"{other}thrown goes with a melee weapon, {name} is {weapon.kind}"
+        game.deny(WORDS.value, message)
+    if thrown and weapon.kind == "melee":
+        return replace(weapon, kind="thrown", attribute="dexterity", skill="athletics")
+    if club and weapon.kind != "firearm":
+        other = better(game, who, lambda one: one.kind == "firearm")
+        message = f"{other}club goes with a firearm, {name} is {weapon.kind}"
+        game.deny(WORDS.value, message)
+    return read_weapon(CROWBAR) if club else weapon
 
 
 def choose_burst(game: Game, told: Told, who: Fighter, name: str, weapon: Weapon) -> str | None:
-    """ST-089 to ST-093, ST-R27. Raises Refusal (`option`, `weapon`)."""
+    """ST-089 to ST-093, ST-R27: the burst named, or one that the bullets allow. Raises Refusal
+    (`option`)."""
     words = told.all("burst")
     if not words:
         return None
     burst = known(words[-1].value or "", BURSTS, "burst", WORDS.unknown)
-    if not fires_bursts(weapon):
-        other = better(game, who, fires_bursts)
-        game.refuse("weapon", f"{other}{name} cannot fire bursts: it has no autofire")
     if weapon.capacity and game.house.choice("short_ammo", "next_lower_burst"):
         lower = list(BURSTS)[: list(BURSTS).index(burst) + 1]
         fits = [n for n in lower if BURSTS[n].bullets <= who.ammo_of(name)]
@@ -98,29 +98,22 @@ def choose_burst(game: Game, told: Told, who: Fighter, name: str, weapon: Weapon
     return burst
 
 
-def choose_targets(game: Game, named: list[Fighter], burst: str | None) -> list[Fighter]:
-    """ST-089 to ST-091. Raises Refusal (`target`)."""
-    if burst is None and len(named) > 1:
-        game.refuse("target", "several targets take --with burst=medium or long; name one")
-        game.report.tell("one-target", "note", target=named[0].name)
-        return named[:1]
-    most = BURSTS[burst].targets if burst else None
-    if most is not None and len(named) > most:
-        game.refuse("target", f"a {burst} burst has {most} targets at most, not {len(named)}")
-    return named
+# --- a strike for each target ---
 
 
 def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
-    """The strike at one of the named, with what holds for it alone."""
+    """The strike at one of the named, with what holds for it alone. Raises Refusal (`option`)."""
     target = named[index]
     s = replace(base, aimed_at=target, target=behind(base, target), block=block(base, named, index))
-    return replace(
+    s = replace(
         s,
+        said=circumstances_said(s),
         mods=mods_for(s, s.game.options.mods),
         defense_mods=mods_for(s, s.game.options.defense_mods),
         aim=aim_on(s),
         pull=pulled(s),
     )
+    return replace(s, defense=choose_defense(s))
 
 
 def behind(base: Strike, target: Fighter) -> Fighter:
@@ -132,14 +125,68 @@ def behind(base: Strike, target: Fighter) -> Fighter:
 
 
 def block(base: Strike, named: list[Fighter], index: int) -> str | None:
-    """Section 5: a burst is rolled for each target by name, with a number the second time."""
+    """A burst is rolled for each target by name, with a number the second time."""
     if base.burst is None:
         return None
     times = [who.id for who in named[: index + 1]].count(named[index].id)
     return named[index].id if times == 1 else f"{named[index].id}.{times}"
 
 
-# --- words with numbers ---
+# --- words with numbers and names ---
+
+
+def circumstances_said(s: Strike) -> Circumstances:
+    """What `--with` says of range, hiding and who is in between. Raises Refusal (`option`)."""
+    game = s.game
+    return Circumstances(
+        band=band(s),
+        concealment=hidden(s, "concealment", CONCEALMENT),
+        own_concealment=hidden(s, "own-concealment", OWN_CONCEALMENT),
+        spare=spared(s, "spare"),
+        spare_grappling=spared(s, "spare-grappling"),
+        cover=game.cover(s.value("cover") or "") if s.has("cover") else None,
+        human_shield=(game.find(s.value("human-shield") or "") if s.has("human-shield") else None),
+    )
+
+
+def band(s: Strike) -> str:
+    """ST-100: the band as told, `short` where nothing is. Raises Refusal (`option`)."""
+    word = s.word("range")
+    if word is None or not s.ranged:
+        return "short"
+    typed = word.value or ""
+    if not re.fullmatch(r"\d+m?", typed):
+        return known(typed, (*BANDS, BEYOND), "range", WORDS.unknown)
+    metres = number(typed.rstrip("m"), "range", WORDS.value, most=999_999)
+    reach = zip(BANDS, ranges(s), strict=True)
+    return next((name for name, most in reach if metres <= most), BEYOND)
+
+
+def ranges(s: Strike) -> tuple[int, ...]:
+    """ST-101, ST-102, ST-R29: short, medium, long in metres, from the weapon or from its
+    thrower."""
+    weapon, sheet = s.weapon, s.attacker.sheet
+    if weapon.ranges:
+        return weapon.ranges
+    whole = sheet.strength + sheet.dexterity + sheet.skill("athletics")
+    base = max(0, whole - weapon.size)
+    if not weapon.aerodynamic:
+        return base, 2 * base, 4 * base
+    if s.game.house.choice("aerodynamic_formula", "as_printed"):
+        base = whole
+    return 2 * base, 4 * base, 8 * base
+
+
+def hidden(s: Strike, name: str, degrees: Mapping[Concealment, int]) -> Concealment | None:
+    """ST-104, ST-105: how far somebody is hidden, if it is said. Raises Refusal (`option`)."""
+    typed = s.value(name)
+    return None if typed is None else known(typed, degrees, "concealment", WORDS.unknown)
+
+
+def spared(s: Strike, name: str) -> int:
+    """ST-111: how many are not to be hit. Raises Refusal (`option`)."""
+    word = s.word(name)
+    return number(word.value or "1", name, WORDS.value, least=1, most=99) if word else 0
 
 
 def mods_for(s: Strike, texts: tuple[str, ...]) -> tuple[Part, ...]:

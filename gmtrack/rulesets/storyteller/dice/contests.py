@@ -2,18 +2,9 @@
 
 from typing import NamedTuple
 
-from gmtrack.core.report import Part
-from gmtrack.rulesets.storyteller.dice.rolls import EXCEPTIONAL, Result, nth, roll
+from gmtrack.rulesets.storyteller.dice.rolls import EXCEPTIONAL, Result, RollSpec, numbered, roll
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-
-
-class Side(NamedTuple):
-    """One of the two rolls of a contest."""
-
-    name: str
-    who: Fighter
-    parts: list[Part]
 
 
 class Contest(NamedTuple):
@@ -32,10 +23,10 @@ MOST_ROLLS = 20
 """`contest_tie: reroll` gives up on a tie that never breaks."""
 
 
-def contest(game: Game, actor: Side, other: Side) -> Contest:
+def contest(game: Game, actor: RollSpec, other: RollSpec) -> Contest:
     """ST-005, ST-R03: both roll, more successes wins; a tie as the house rule says."""
     for time in range(1, times(game) + 1):
-        mine, theirs = roll(game, *actor, time=time), roll(game, *other, time=time)
+        mine, theirs = (roll(game, at_time(spec, time)) for spec in (actor, other))
         if mine.hits != theirs.hits:
             break
     tie = mine.hits == theirs.hits
@@ -43,6 +34,11 @@ def contest(game: Game, actor: Side, other: Side) -> Contest:
     lead = abs(mine.hits - theirs.hits)
     own = mine.hits if won else theirs.hits
     return Contest(won, tie, lead, exceptional(game, own, lead), mine, theirs)
+
+
+def at_time(spec: RollSpec, time: int) -> RollSpec:
+    """The roll as it is made for the second time and after."""
+    return spec._replace(block=numbered(spec.who.id, time))
 
 
 def times(game: Game) -> int:
@@ -53,7 +49,7 @@ def times(game: Game) -> int:
 def contest_rolls(game: Game, *rolls: tuple[str, Fighter]) -> list[tuple[str, str]]:
     """What `expect` has to know of the rolls of a contest, by name and who rolls."""
     every = range(1, times(game) + 1)
-    return [(name, nth(who, time)) for name, who in rolls for time in every]
+    return [(name, numbered(who.id, time) or who.id) for name, who in rolls for time in every]
 
 
 def exceptional(game: Game, hits: int, lead: int) -> bool:

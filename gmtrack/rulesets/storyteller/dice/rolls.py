@@ -36,20 +36,22 @@ class Result(NamedTuple):
         return self.botch
 
 
-def roll(
-    game: Game,
-    name: str,
-    who: Fighter,
-    parts: list[Part],
-    *,
-    block: str | None = None,
-    time: int = 1,
-) -> Result:
+class RollSpec(NamedTuple):
+    """One roll to be made: its name, who rolls, and what the pool is made of. `target` and `block`
+    where a command rolls it on several: whom it is against, and what is typed in place of the
+    roller."""
+
+    name: str
+    who: Fighter
+    parts: list[Part]
+    target: str | None = None
+    block: str | None = None
+
+
+def roll(game: Game, spec: RollSpec) -> Result:
     """Roll a pool and count successes; into the report. A sum of 0 or less is a chance die
-    (ST-003, ST-006). `block`: the combatant by whom a roll on several is told apart (8.6
-    `target`), with a number for the second roll on the same one (`bob.2`). `time`: which roll of
-    this name it is for the one who rolls (`joe.2`)."""
-    pool = total(tuple(parts))
+    (ST-003, ST-006)."""
+    pool = total(tuple(spec.parts))
     chance = pool <= 0
     again = game.house.again
     if chance:
@@ -58,24 +60,28 @@ def roll(
     else:
         hit = SUCCESS
     reading = Reading(hit=hit, ones=True, again=again)
-    answer = game.dice.roll(Ask(name, block or nth(who, time), max(1, pool), SIDES, reading))
+    ask = Ask(spec.name, spec.who.id, max(1, pool), SIDES, reading, block=spec.block)
+    answer = game.dice.roll(ask)
     hits = amount(answer.hits)
     result = Result(hits, chance and amount(answer.ones) == 1, chance)
     body: Data = {"chance": chance, "hits": hits}
     if game.draft.heard:
         body["result"] = result.verdict
-    if block is not None:
-        body = {"target": block.partition(".")[0], **body}
+    if spec.target is not None:
+        body = {"target": spec.target, **body}
     good = tuple(face >= hit for face in (*answer.dice, *answer.again))
     game.report.rolled(
-        Roll(name, who.id, tuple(parts), answer.dice, answer.given, body, good, pool, answer.again)
-    )
+        Roll(
+            spec.name, spec.who.id, tuple(spec.parts), answer.dice, answer.given, body, good, pool,
+            answer.again,
+        )
+    )  # fmt: skip
     return result
 
 
-def nth(who: Fighter, time: int) -> str:
-    """Section 5: how the second roll of somebody is told from the first."""
-    return who.id if time == 1 else f"{who.id}.{time}"
+def numbered(who: str, time: int) -> str | None:
+    """What is typed for the second roll of somebody, and those after it (`joe.2`)."""
+    return None if time == 1 else f"{who}.{time}"
 
 
 # --- parts ---

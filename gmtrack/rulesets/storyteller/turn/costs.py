@@ -1,14 +1,8 @@
-"""What things cost: the action of the round, an aim, a point of willpower (8.3)."""
+"""What things cost: the action of the round, an aim, a point of willpower."""
 
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.turn.legality import (
-    check_able,
-    check_action,
-    check_not_stunned,
-    check_turn,
-    check_unheld,
-)
+from gmtrack.rulesets.storyteller.turn.legality import check_free
 
 
 def spend_action(
@@ -20,17 +14,14 @@ def spend_action(
     in_grapple: bool = False,
     bound_too: bool = False,
 ) -> None:
-    """Cost A of 8.3, or with `anytime` A!; all checks, then the price. `keeps_aim`: not an action
-    that spoils the aim (ST-087); `in_grapple`: one of those that a grappler has. Raises Refusal
-    (`status`, `grapple`, `turn`, `action`)."""
-    check_able(game, who, bound_too=bound_too)
-    if not in_grapple:
-        check_unheld(game, who)
-    if anytime:
-        check_not_stunned(game, who)
-    else:
-        check_turn(game, who)
-    check_action(game, who)
+    """Check that somebody may act, and take the action (`check_free`, `use_action`). Raises
+    Refusal (`status`, `grapple`, `turn`, `action`)."""
+    check_free(game, who, anytime=anytime, in_grapple=in_grapple, bound_too=bound_too)
+    use_action(game, who, keeps_aim=keeps_aim)
+
+
+def use_action(game: Game, who: Fighter, *, keeps_aim: bool = False) -> None:
+    """The action of the round is gone. `keeps_aim`: it is not one that spoils the aim (ST-087)."""
     if not keeps_aim:
         lose_aim(game, who)
     if game.fight.running:
@@ -45,16 +36,32 @@ def lose_aim(game: Game, who: Fighter) -> None:
         game.report.tell("aim.lost", "note", who=who.name)
 
 
-def spend_willpower(game: Game, who: Fighter, what: str) -> None:
-    """One point. Raises Refusal (`willpower`); forced, it stops at 0."""
-    if who.willpower_left <= 0:
-        game.refuse("willpower", f"{who.id} has no willpower left for {what}")
+def check_willpower(game: Game, who: Fighter, uses: list[str]) -> None:
+    """There is a point for each use. Raises Refusal (`willpower`)."""
+    for spent, what in enumerate(uses):
+        if who.willpower_left <= spent:
+            game.refuse("willpower", f"{who.id} has no willpower left for {what}")
+
+
+def use_willpower(game: Game, who: Fighter) -> None:
+    """One point; forced, it stops at 0."""
     who.willpower_left = max(0, who.willpower_left - 1)
     game.report.tell("willpower", "note", who=who.name, left=who.willpower_left)
 
 
+def spend_willpower(game: Game, who: Fighter, *uses: str) -> None:
+    """A point for each use. Raises Refusal (`willpower`)."""
+    check_willpower(game, who, list(uses))
+    for _ in uses:
+        use_willpower(game, who)
+
+
+def violence(game: Game, who: Fighter) -> list[str]:
+    """ST-R34 `beaten_down`: what a violent action costs willpower for."""
+    beaten = game.house.on("beaten_down") and who.beaten_down
+    return ["violence while beaten down"] if beaten else []
+
+
 def pay_violence(game: Game, who: Fighter) -> None:
-    """ST-R34 `beaten_down`: who is beaten down pays for every violent action. Raises Refusal
-    (`willpower`)."""
-    if game.house.on("beaten_down") and who.beaten_down:
-        spend_willpower(game, who, "violence while beaten down")
+    """Raises Refusal (`willpower`)."""
+    spend_willpower(game, who, *violence(game, who))

@@ -5,6 +5,27 @@ from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.order import in_order
 
 
+def check_free(
+    game: Game,
+    who: Fighter,
+    *,
+    anytime: bool = False,
+    in_grapple: bool = False,
+    bound_too: bool = False,
+) -> None:
+    """Able to act, in nobody's grip, on turn, and with the action of the round. `anytime`: it needs
+    no turn; `in_grapple`: it is one of those that a grappler has; `bound_too`: an immobilized one
+    may do it. Raises Refusal (`status`, `grapple`, `turn`, `action`)."""
+    check_able(game, who, bound_too=bound_too)
+    if not in_grapple:
+        check_unheld(game, who)
+    if anytime:
+        check_not_stunned(game, who)
+    else:
+        check_turn(game, who)
+    check_action(game, who)
+
+
 def check_able(game: Game, who: Fighter, *, bound_too: bool = False) -> None:
     """Able to act at all. `bound_too`: an immobilized one may do it. Raises Refusal (`status`)."""
     if not who.able:

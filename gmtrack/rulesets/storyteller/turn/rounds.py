@@ -1,7 +1,7 @@
 """A round from its start to its end: the start and end of each turn, who is next (8.1)."""
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.storyteller.dice.rolls import roll
+from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, roll
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import Reason
@@ -161,7 +161,9 @@ def lift_fire(game: Game, shooter: Fighter) -> None:
 
 def stay_awake(game: Game, who: Fighter) -> bool:
     """ST-168, ST-169: stamina dice without the wounds; no success: unconscious."""
-    awake = roll(game, "consciousness", who, [Part("stamina", who.sheet.stamina)]).hits > 0
+    awake = (
+        roll(game, RollSpec("consciousness", who, [Part("stamina", who.sheet.stamina)])).hits > 0
+    )
     if not awake:
         knock_out(game, who)
     return awake

@@ -55,6 +55,14 @@ def lose_balance(game: Game, who: Fighter) -> None:
     game.report.tell("effect.on", "bad", who=who.name, effect="off balance")
 
 
+def begin_dodge(game: Game, who: Fighter) -> None:
+    """ST-057, ST-058: from now on; whom they have dodged is counted anew."""
+    who.dodging = True
+    who.dodge_round = game.fight.round
+    who.dodged = []
+    game.report.tell("dodging", "note", who=who.name)
+
+
 # --- taking away ---
 
 

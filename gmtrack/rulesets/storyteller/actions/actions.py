@@ -95,11 +95,11 @@ def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = game.find(intent.who)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    check_options(game, row)
+    without = check_options(game, row)
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold goes with test")
     told = Told(game.options.words, dict.fromkeys(row.words), game.draft.encounter, WORDS)
-    do = Doing(game, who, intent.args, told)
+    do = Doing(game, who, intent.args, told, without)
     if row.name not in ROLLING:
         game.expect([])
     if row.name not in TELLING:
@@ -118,10 +118,11 @@ def tell(do: Doing, row: Action) -> None:
     )
 
 
-def check_options(game: Game, row: Action) -> None:
-    """Only what the row has a use for. Raises Refusal (`option`)."""
+def check_options(game: Game, row: Action) -> Told:
+    """Only what the row has a use for; gives the words of `--without`. Raises Refusal
+    (`option`)."""
     options = game.options
-    Told(options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS)
+    without = Told(options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS)
     typed = {
         "--weapon": options.weapon,
         "--mod": options.mods,
@@ -132,6 +133,7 @@ def check_options(game: Game, row: Action) -> None:
     for option, value in typed.items():
         if option not in row.options:
             game.takes_none(option, value)
+    return without
 
 
 def carry_out(do: Doing, row: Action) -> None:

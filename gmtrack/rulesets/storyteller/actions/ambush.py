@@ -1,10 +1,9 @@
 """`act WHO ambush TARGET...`: who does not see it coming (ST-026 to ST-030)."""
 
-from gmtrack.core.report import Part
-from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.actions.doing import Doing, wounds_of
 from gmtrack.rulesets.storyteller.actions.tests import ambush_pool, notice_pool
 from gmtrack.rulesets.storyteller.dice.contests import at_time, contest_rolls, times
-from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, roll, wound_part
+from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, roll
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.legality import check_able
 from gmtrack.rulesets.storyteller.wounds.conditions import surprise
@@ -23,7 +22,9 @@ def ambush(do: Doing) -> None:
     names = [one.name for one in targets]
     game.report.tell("ambush", "head", who=who.name, targets=", ".join(names))
     mods = mod_parts(game, game.options.mods)
-    specs = [RollSpec("ambush", one, [*hurt(do, one, ambush_pool(one)), *mods]) for one in lurkers]
+    specs = [
+        RollSpec("ambush", one, [*ambush_pool(one), *wounds_of(do, one), *mods]) for one in lurkers
+    ]
     successes = max(roll(game, spec).hits for spec in specs)
     caught = [one for one in targets if not notices(do, one, successes)]
     for one in targets:
@@ -43,15 +44,10 @@ def helpers(do: Doing) -> list[Fighter]:
     return found
 
 
-def hurt(do: Doing, who: Fighter, parts: list[Part]) -> list[Part]:
-    """ST-168"""
-    return parts if do.without("wounds") else [*parts, *wound_part(who)]
-
-
 def notices(do: Doing, who: Fighter, successes: int) -> bool:
     """ST-026, ST-R03: more successes than the ambush; he is the one who fails a tie."""
     game = do.game
-    spec = RollSpec("surprise", who, hurt(do, who, notice_pool(who)))
+    spec = RollSpec("surprise", who, [*notice_pool(who), *wounds_of(do, who)])
     for time in range(1, times(game) + 1):
         hits = roll(game, at_time(spec, time)).hits
         if hits != successes:

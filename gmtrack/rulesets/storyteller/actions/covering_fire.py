@@ -6,7 +6,6 @@ from gmtrack.rulesets.storyteller.attack.check import check_drawn, check_strengt
 from gmtrack.rulesets.storyteller.attack.cover import concealed
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.attack.pool import rows_of
-from gmtrack.rulesets.storyteller.attack.words import switches
 from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, pool_of, roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import Game
@@ -74,7 +73,7 @@ def parts(do: Doing, target: Fighter, weapon: Weapon, name: str) -> list[Part]:
     game = do.game
     s = Strike(
         game=game, attacker=do.who, target=target, aimed_at=target, weapon_id=name, weapon=weapon,
-        told=do.told, without=switches(game),
+        told=do.told, without=do.without,
     )  # fmt: skip
     found = [*pool_of(do.who, weapon.attribute, weapon.skill), *rows_of(s, ROWS)]
     bonus = game.house.number("covering_bonus") or 0

@@ -1,14 +1,12 @@
-"""What one action of the list is (8.3), one action being carried out, and the contests that it
-rolls."""
+"""What one action of the list is, one action being carried out, and the contests that it rolls."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import squash
+from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.storyteller.attack.words import switches
 from gmtrack.rulesets.storyteller.dice.contests import contest_rolls
 from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, pool_of, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -24,15 +22,12 @@ class Doing:
     who: Fighter
     args: tuple[str, ...]
     told: Told
+    without: Told
     outcome: str = "done"
     targets: list[str] = field(default_factory=list)
     net_hits: int | None = None
     damage: Data | None = None
     body: Data = field(default_factory=dict)
-
-    def without(self, word: str) -> bool:
-        """Switched off by `--without`."""
-        return word in map(squash, self.game.options.without)
 
     def target(self) -> Fighter:
         """The one combatant that was named. Raises Refusal (`target`, `option`)."""
@@ -69,7 +64,7 @@ class Doing:
 
 
 class Action(NamedTuple):
-    """One row of 8.3: what people type, the cost (A, A!, 0), the ledger ids, what it does; the
+    """One row of the list: what people type, the cost (A, A!, 0), the ledger ids, what it does; the
     words of `--with`, the options (`--weapon`, `--mod` ...) and the words of `--without` that it
     takes."""
 
@@ -84,12 +79,17 @@ class Action(NamedTuple):
     switches: tuple[str, ...] = ()
 
 
+def wounds_of(do: Doing, who: Fighter) -> list[Part]:
+    """ST-168, unless `--without` switches them off."""
+    return [] if do.without.has("wounds", who.id) else wound_part(who)
+
+
 def side(
-    game: Game, name: str, who: Fighter, traits: tuple[str, str], mods: tuple[str, ...]
+    do: Doing, name: str, who: Fighter, traits: tuple[str, str], mods: tuple[str, ...]
 ) -> RollSpec:
     """One roll of a contest: two traits, the wounds, what the GM adds (ST-047)."""
-    wounds = [] if switches(game).has("wounds", who.id) else wound_part(who)
-    return RollSpec(name, who, [*pool_of(who, *traits), *wounds, *mod_parts(game, mods)])
+    parts = [*pool_of(who, *traits), *wounds_of(do, who), *mod_parts(do.game, mods)]
+    return RollSpec(name, who, parts)
 
 
 def sides(
@@ -100,6 +100,6 @@ def sides(
     game.expect(contest_rolls(game, (name, do.who), (resist, other)))
     options = game.options
     return (
-        side(game, name, do.who, mine, options.mods),
-        side(game, resist, other, theirs, options.defense_mods),
+        side(do, name, do.who, mine, options.mods),
+        side(do, resist, other, theirs, options.defense_mods),
     )

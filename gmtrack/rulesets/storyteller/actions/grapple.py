@@ -30,8 +30,8 @@ def grapple(do: Doing) -> None:
     game.expect(contest_rolls(game, ("grapple", who), ("grapple", other)))
     game.report.tell("act.grapple", "head", who=[who.name, other.name])
     options = game.options
-    mine = side(game, "grapple", who, POOL, options.mods)
-    result = contest(game, mine, side(game, "grapple", other, POOL, options.defense_mods))
+    mine = side(do, "grapple", who, POOL, options.mods)
+    result = contest(game, mine, side(do, "grapple", other, POOL, options.defense_mods))
     do.net_hits = result.lead
     owe(who, 0, 0)
     owe(other, 0, 0)

@@ -42,10 +42,10 @@ def quick_combat(do: Doing) -> None:
     both = contest_rolls(game, ("quick_attack", who), ("quick_defend", target))
     game.expect([*rolls, *both])
     game.report.tell("act.quick-combat", "head", who=who.name, target=target.name)
-    helped = teamwork(game, mine), teamwork(game, theirs)
+    helped = teamwork(do, mine), teamwork(do, theirs)
     options = game.options
-    attack = with_help(side(game, "quick_attack", who, mine.traits, options.mods), helped[0])
-    defend = side(game, "quick_defend", target, theirs.traits, options.defense_mods)
+    attack = with_help(side(do, "quick_attack", who, mine.traits, options.mods), helped[0])
+    defend = side(do, "quick_defend", target, theirs.traits, options.defense_mods)
     result = contest(game, attack, with_help(defend, helped[1]))
     do.net_hits = result.lead
     if result.won and not result.mine.dramatic:
@@ -111,13 +111,13 @@ def check_parties(do: Doing, mine: Party, theirs: Party) -> None:
 # --- what comes of it ---
 
 
-def teamwork(game: Game, party: Party) -> int:
+def teamwork(do: Doing, party: Party) -> int:
     """ST-016: dice for the leader; a helper fights with what he has in hand."""
     dice = 0
     for helper in party.helpers:
         weapon = helper.weapon(helper.hands[0])
-        own = side(game, "teamwork", helper, (weapon.attribute, weapon.skill), ())
-        result = roll(game, own)
+        own = side(do, "teamwork", helper, (weapon.attribute, weapon.skill), ())
+        result = roll(do.game, own)
         dice += BOTCHED_HELP if result.dramatic else result.hits
     return dice
 

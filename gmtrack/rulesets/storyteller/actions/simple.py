@@ -1,7 +1,7 @@
 """Short actions: dodge, shield, escape, going first, anything else (8.3)."""
 
-from gmtrack.rulesets.storyteller.actions.doing import Doing
-from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, pool_of, roll, wound_part
+from gmtrack.rulesets.storyteller.actions.doing import Doing, side
+from gmtrack.rulesets.storyteller.dice.rolls import roll
 from gmtrack.rulesets.storyteller.turn.costs import spend_action, spend_willpower
 from gmtrack.rulesets.storyteller.turn.legality import check_able, line_now
 from gmtrack.rulesets.storyteller.wounds import conditions
@@ -58,9 +58,7 @@ def escape(do: Doing) -> None:
     spend_action(game, who, bound_too=True, in_grapple=True)
     game.expect([("escape", who.id)])
     game.report.tell("act.escape", "head", who=who.name)
-    wounds = [] if do.without("wounds") else wound_part(who)
-    parts = [*pool_of(who, "strength", "athletics"), *wounds]
-    result = roll(game, RollSpec("escape", who, [*parts, *mod_parts(game, game.options.mods)]))
+    result = roll(game, side(do, "escape", who, ("strength", "athletics"), game.options.mods))
     do.outcome = "free" if result.hits else "failed"
     game.report.tell(f"escape.{do.outcome}", "good" if result.hits else "bad", who=who.name)
     if result.hits:

@@ -16,7 +16,6 @@ from gmtrack.rulesets.storyteller.attack.defense import (
 )
 from gmtrack.rulesets.storyteller.attack.expect import rolls_of
 from gmtrack.rulesets.storyteller.attack.plan import Strike
-from gmtrack.rulesets.storyteller.attack.words import switches
 from gmtrack.rulesets.storyteller.dice.contests import (
     Contest,
     contest,
@@ -184,7 +183,7 @@ def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon) -> tuple[in
     game, who = do.game, do.who
     s = Strike(
         game=game, attacker=who, target=target, aimed_at=target, weapon_id=UNARMED, weapon=weapon,
-        told=do.told, without=switches(game), name=name,
+        told=do.told, without=do.without, name=name,
         mods=part_of(game, game.options.mods),
         defense_mods=part_of(game, game.options.defense_mods),
     )  # fmt: skip

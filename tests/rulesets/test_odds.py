@@ -85,7 +85,7 @@ def faces_of(ask: Ask) -> Iterator[tuple[tuple[int, ...], Fraction]]:
 
 
 def typed(ask: Ask, faces: tuple[int, ...]) -> str:
-    return f" --roll {ask.name}.{ask.who}={','.join(map(str, faces))}"
+    return f" --roll {ask.name}.{ask.key}={','.join(map(str, faces))}"
 
 
 @SMALL

@@ -1,9 +1,9 @@
 """The `attack` command: one whole attack, from the words to the last effect (ST-031 to ST-039)."""
 
-from gmtrack.core.draft import net
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
-from gmtrack.core.report import Report, change_to_json
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.storyteller.attack.answer import answered, prepare, subtract
 from gmtrack.rulesets.storyteller.attack.check import check
 from gmtrack.rulesets.storyteller.attack.defense import pays_action
@@ -28,22 +28,17 @@ def attack(game: Game, intent: Attack) -> Report:
     fire = covering_fire(plan)
     pay(plan)
     fire.before()
-    if plan.attacker.able or not fire.first:
-        resolve(plan)
-    else:
-        game.report.body["outcome"] = "miss"
+    resolve(plan, fire)
     fire.after()
     return game.report
 
 
 def tell(plan: Plan) -> None:
-    """Who attacks whom with what: the document's first keys, the story's first line."""
+    """Who attacks whom with what: the first line of the story; of several attacks the first keys of
+    the document too."""
     game, s = plan.game, plan.first
-    body = game.report.body
-    body["attacker"] = plan.attacker.id
-    if len(plan.strikes) == 1:
-        body["target"] = s.target.id
-    body["weapon"] = plan.weapon_id
+    if len(plan.strikes) > 1:
+        game.report.body |= {"attacker": plan.attacker.id, "weapon": plan.weapon_id}
     if len(plan.strikes) < len(plan.named):
         game.report.tell("one-target", "note", target=s.aimed_at.name)
     key = "attack.killing" if s.killing else "attack.called" if s.called else "attack"
@@ -84,49 +79,28 @@ def pay(plan: Plan) -> None:
 # --- each target ---
 
 
-def resolve(plan: Plan) -> None:
-    """All strikes in the order named; several have a document each."""
-    game = plan.game
-    if len(plan.strikes) == 1:
-        strike(plan.first, game.report.body)
-        return
-    blocks: list[Data] = []
+def resolve(plan: Plan, fire: Fire) -> None:
+    """All strikes in the order named; they miss if the fire has put the attacker down before."""
+    game, report = plan.game, plan.game.report
+    fallen = fire.first and not plan.attacker.able
+    report.listed = len(plan.strikes) > 1
     for s in plan.strikes:
-        if blocks:
-            game.draft.pause(s.attacker.id, blocks)
-        block = Block(game)
-        block.doc |= {"attacker": s.attacker.id, "target": s.target.id, "weapon": s.weapon_id}
-        game.report.tell("attack.at", "head", target=s.aimed_at.name)
-        strike(s, block.doc)
-        blocks.append(block.finished())
-    game.report.body["attacks"] = blocks
-
-
-class Block:
-    """One document of several: what its part rolled, brought about and changed."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.doc: Data = {}
-        self._rolls = len(game.report.rolls)
-        self._effects = len(game.report.effects)
-        self._notes = len(game.notes)
-        self._changes = len(game.draft.changes)
-
-    def finished(self) -> Data:
-        report = self.game.report
-        changes = net(self.game.draft.changes[self._changes :])
-        return {
-            **self.doc,
-            "rolls": [roll.to_json() for roll in report.rolls[self._rolls :]],
-            "effects": report.effects[self._effects :],
-            "notes": self.game.notes[self._notes :],
-            "changes": [change_to_json(change) for change in changes],
-        }
+        if report.blocks:
+            game.draft.pause(s.attacker.id, report.blocks)
+        block, notes = begun(game, s.attacker, s.target, weapon=s.weapon_id), len(game.notes)
+        with within(game, block):
+            if fallen:
+                block.body["outcome"] = "miss"
+            else:
+                strike(s, block.body)
+        if report.listed:
+            block.body["notes"] = game.notes[notes:]
 
 
 def strike(s: Strike, doc: Data) -> None:
     """One target: the roll, the target's answer, what is left of it."""
+    if s.game.report.listed:
+        s.game.report.tell("attack.at", "head", target=s.aimed_at.name)
     tell_target(s, doc)
     if s.killing:
         doc["outcome"] = finish(s, doc)

@@ -1,4 +1,4 @@
-"""Who rolls: the dice that `table: {ask: [joe]}` asks for, where one command rolls several times."""
+"""Who rolls: the dice that `table: {ask: [joe]}` asks for, where a command rolls several times."""
 
 from pathlib import Path
 

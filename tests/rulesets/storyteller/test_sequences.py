@@ -14,8 +14,9 @@ from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
+from gmtrack.rulesets.kit.house import rows
 from gmtrack.rulesets.storyteller import ruleset
-from gmtrack.rulesets.storyteller.rulings.house import RULINGS
+from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.screens.board import reading
 from gmtrack.rulesets.storyteller.tables.places import CALLED
 from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
@@ -114,14 +115,14 @@ line = st.one_of(
 start = st.sampled_from(["roll-init", "roll-init", "test joe wits"])
 fights = st.tuples(start, st.lists(line, min_size=8, max_size=25)).map(lambda t: [t[0], *t[1]])
 house_rules = st.dictionaries(
-    st.sampled_from([r for r in RULINGS if isinstance(r.values, tuple)]),
+    st.sampled_from([row.rule(House) for row in rows(House)]),
     st.integers(0, 9),
     max_size=8,
 ).map(
     lambda chosen: {
-        rule.key: rule.values[n % len(rule.values)]
+        rule.key: rule.allowed[n % len(rule.allowed)]
         for rule, n in chosen.items()
-        if isinstance(rule.values, tuple)
+        if isinstance(rule.allowed, tuple)
     }
 )
 

@@ -39,7 +39,7 @@ def helpers(do: Doing) -> list[Fighter]:
     """ST-R12 `each_attacker`: the others who lie in wait, by `--with help=WHO`. Raises Refusal
     (`house-rule`)."""
     found = [do.game.find(word.value or "") for word in do.told.all("help")]
-    if found and not do.game.house.choice("ambush_roll", "each_attacker"):
+    if found and do.game.house.ambush_roll != "each_attacker":
         do.game.refuse("house-rule", "one roll for all: help needs ambush_roll: each_attacker")
     return found
 
@@ -52,5 +52,5 @@ def notices(do: Doing, who: Fighter, successes: int) -> bool:
         hits = roll(game, at_time(spec, time)).hits
         if hits != successes:
             break
-    tie = hits == successes and game.house.choice("contest_tie", "actor_wins")
+    tie = hits == successes and game.house.contest_tie == "actor_wins"
     return hits > successes or tie

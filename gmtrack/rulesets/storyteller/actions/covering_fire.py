@@ -76,7 +76,7 @@ def parts(do: Doing, target: Fighter, weapon: Weapon, name: str) -> list[Part]:
         told=do.told, without=do.without,
     )  # fmt: skip
     found = [*pool_of(do.who, weapon.attribute, weapon.skill), *rows_of(s, ROWS)]
-    bonus = game.house.number("covering_bonus") or 0
+    bonus = game.house.covering_bonus
     if bonus:
         found.append(Part("burst", bonus))
     return [*found, *mod_parts(game, game.options.mods)]

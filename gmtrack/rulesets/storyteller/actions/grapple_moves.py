@@ -183,9 +183,9 @@ def damage(p: Pair) -> None:
     if found:
         weapon = found[0].weapon(found[1])
     base = weapon.damage if weapon else BITE if bites(p) else 0
-    keeps = weapon is not None and p.game.house.choice("grapple_weapon_type", "weapon")
+    keeps = weapon is not None and p.game.house.grapple_weapon_type == "weapon"
     hit = Hit(
-        base, max(p.game.house.number("min_damage") or 0, p.points + base),
+        base, max(p.game.house.min_damage, p.points + base),
         weapon.damage_type if weapon and keeps else "bashing",
         ap=weapon.armor_piercing if weapon else 0,
     )  # fmt: skip

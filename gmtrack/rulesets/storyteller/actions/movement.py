@@ -44,9 +44,9 @@ def move(do: Doing) -> None:
     game, who = do.game, do.who
     check_able(game, who)
     check_unheld(game, who)
-    if not (who.dodging and game.house.on("old_notes_defense")):
+    if not (who.dodging and game.house.old_notes_defense):
         check_turn(game, who)
-    if who.aim and not game.house.on("aim_move"):
+    if who.aim and not game.house.aim_move:
         lose_aim(game, who)
     go(do, who.speed)
 

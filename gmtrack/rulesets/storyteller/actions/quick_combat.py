@@ -132,7 +132,7 @@ def hurt(do: Doing, winner: Party, loser: Fighter, lead: int) -> None:
     weapon = winner.weapon
     if weapon is None:
         return
-    armored = do.game.house.on("quick_combat_armor")
+    armored = do.game.house.quick_combat_armor
     hit = Hit(
         weapon.damage, max(0, lead + weapon.damage), weapon.damage_type,
         firearm=weapon.kind == "firearm", ap=weapon.armor_piercing, armored=armored,

@@ -31,7 +31,7 @@ def static(do: Doing) -> None:
 
 def need_old_notes(do: Doing) -> None:
     """Raises Refusal (`house-rule`)."""
-    if not do.game.house.on("old_notes_defense"):
+    if not do.game.house.old_notes_defense:
         do.game.refuse("house-rule", "static needs the house rule old_notes_defense")
 
 
@@ -69,7 +69,7 @@ def go_first(do: Doing) -> None:
     """ST-023, ST-R10. Raises Refusal (`house-rule`, `phase`, `willpower`)."""
     do.nobody()
     game, who = do.game, do.who
-    if not game.house.on("willpower_initiative"):
+    if not game.house.willpower_initiative:
         game.refuse("house-rule", "go-first needs the house rule willpower_initiative")
     if game.fight.phase == "acting":
         game.refuse("phase", "go-first is paid between two rounds")

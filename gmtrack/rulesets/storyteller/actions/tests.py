@@ -64,7 +64,7 @@ def pool(game: Game, who: Fighter, parts: list[Part], *, wounds: bool = True) ->
 
 def notice_pool(who: Fighter) -> list[Part]:
     """ST-026, ST-R04"""
-    return pool_of(who, "wits", who.house.text("notice_attribute"))
+    return pool_of(who, "wits", who.house.notice_attribute)
 
 
 def consciousness(game: Game, who: Fighter) -> str:

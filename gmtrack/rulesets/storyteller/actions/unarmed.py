@@ -94,7 +94,7 @@ def held(do: Doing, target: Fighter) -> str | None:
 def backlash(do: Doing, target: Fighter, name: str) -> None:
     """ST-071: the weapon hits the one who reached for it."""
     game, weapon = do.game, target.weapon(name)
-    armored = game.house.on("disarm_backlash_armor")
+    armored = game.house.disarm_backlash_armor
     hit = Hit(
         weapon.damage, max(0, weapon.damage), weapon.damage_type,
         ap=weapon.armor_piercing, armored=armored,
@@ -109,7 +109,7 @@ def backlash(do: Doing, target: Fighter, name: str) -> None:
 def touch(do: Doing) -> None:
     """ST-084, ST-R25"""
     game, who, target = do.game, do.who, do.target()
-    contested = game.house.choice("touch_roll", "contested")
+    contested = game.house.touch_roll == "contested"
     if contested and game.options.defense:
         game.deny(WORDS.value, "--defense has no use: Defense does not count here")
     if not contested:
@@ -167,7 +167,7 @@ def grab(do: Doing) -> None:
     do.outcome = "grabbed"
     begin_grapple(game, who, target)
     if exceptional(game, do.net_hits, do.net_hits):
-        owe(who, do.net_hits, game.house.number("grapple_exceptional_moves") or 1)
+        owe(who, do.net_hits, game.house.grapple_exceptional_moves)
         chosen(do, who, "move")
 
 

@@ -38,7 +38,7 @@ def take_up(do: Doing, name: str) -> None:
     `action`)."""
     game, who = do.game, do.who
     hands.check_usable(game, who, name)
-    if name not in who.hands and game.house.choice("draw_cost", "action"):
+    if name not in who.hands and game.house.draw_cost == "action":
         game.refuse("action", f"drawing the {name} takes the action: act {who.id} wield {name}")
     hands.draw(game, who, name)
 
@@ -115,7 +115,7 @@ def pick_up(do: Doing) -> None:
 
 def pay_draw(do: Doing) -> None:
     """ST-R41 `draw_cost`"""
-    if do.game.house.choice("draw_cost", "action"):
+    if do.game.house.draw_cost == "action":
         spend_action(do.game, do.who)
     else:
         check_able(do.game, do.who)

@@ -101,7 +101,7 @@ def answered(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
     """ST-034, ST-063: the successes that the target's roll leaves, and the outcome where it took
     the last."""
     left, outcome = hits, "miss"
-    if answer.roll and (hits or s.game.house.on("dodge_on_miss")):
+    if answer.roll and (hits or s.game.house.dodge_on_miss):
         left, outcome = rolled_against(s, answer, hits)
     if s.defense.willpower and answer.word != "none":
         after_attack(s)
@@ -138,7 +138,7 @@ def roll_answer(s: Strike, answer: Answer) -> Result:
 
 def after_attack(s: Strike) -> None:
     """ST-R18 `one_attack`: the point is used up."""
-    if s.game.house.choice("willpower_defense_span", "one_attack"):
+    if s.game.house.willpower_defense_span == "one_attack":
         others = [who for who in s.target.wp_defense if who != s.attacker.id]
         s.target.wp_defense = others
 
@@ -157,7 +157,7 @@ def dodge_parts(who: Fighter, attacker: Fighter, defense: int) -> list[Part]:
 
 def opponents(who: Fighter, attacker: Fighter) -> int:
     """ST-061, ST-R22: what the others whom they have dodged take off."""
-    rule = who.house.text("dodge_multi")
+    rule = who.house.dodge_multi
     if rule == "prior_attacks":
         return len(who.dodged)
     if rule == "all_opponents":
@@ -168,7 +168,7 @@ def opponents(who: Fighter, attacker: Fighter) -> int:
 
 def has_dodged(game: Game, who: Fighter, attacker: Fighter, result: Result) -> None:
     """ST-061, ST-064: one more whom they have dodged; a dramatic failure costs the balance."""
-    every_attack = who.house.choice("dodge_multi", "prior_attacks")
+    every_attack = who.house.dodge_multi == "prior_attacks"
     if every_attack or attacker.id not in who.dodged:
         who.dodged = [*who.dodged, attacker.id]
     if result.dramatic:

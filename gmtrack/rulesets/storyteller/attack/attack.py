@@ -129,6 +129,6 @@ def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
     result = roll(s.game, RollSpec(s.name, s.attacker, parts, target, s.block))
     if result.dramatic:
         s.game.note(s.attacker, "dramatic-failure")
-        if s.game.house.choice("attack_botch", "lose_defense"):
+        if s.game.house.attack_botch == "lose_defense":
             s.attacker.lose_defense("botch")
     return answered(s, answer, result.hits)

@@ -78,7 +78,7 @@ def words_fit(plan: Plan) -> None:
 
 def willpower_gives_dice(plan: Plan) -> None:
     """ST-R39. Raises Refusal (`house-rule`)."""
-    if plan.first.has("willpower") and not plan.game.house.number("willpower_dice"):
+    if plan.first.has("willpower") and not plan.game.house.willpower_dice:
         message = "willpower for dice takes the house rule willpower_dice"
         plan.game.refuse("house-rule", message)
 
@@ -136,14 +136,14 @@ def weapon_ready(plan: Plan) -> None:
 
 def check_strength(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
     """ST-R15 `forbidden`. Raises Refusal (`weapon`)."""
-    forbidden = game.house.choice("strength_penalty", "forbidden")
+    forbidden = game.house.strength_penalty == "forbidden"
     if forbidden and weapon.strength_req > who.sheet.strength:
         game.refuse("weapon", f"{name} takes strength {weapon.strength_req}")
 
 
 def check_drawn(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
     """ST-R41 `draw_cost`. Raises Refusal (`action`)."""
-    costs = game.fight.running and game.house.choice("draw_cost", "action")
+    costs = game.fight.running and game.house.draw_cost == "action"
     natural = weapon.kind in ("unarmed", "bite")
     if costs and not natural and name not in who.hands:
         game.refuse("action", f"drawing takes the action: act {who.id} wield {name}")

@@ -68,7 +68,7 @@ def through_cover(s: Strike, name: str, piece: Cover, hit: Hit, doc: Data) -> Pa
     """ST-107 to ST-110, ST-117: stopped, or so much less; the piece takes what is left."""
     durability = max(0, piece.durability - hit.ap)
     half = durability // 2 if piece.transparent else durability
-    by_half = s.game.house.choice("transparent_stop", "half")
+    by_half = s.game.house.transparent_stop == "half"
     stopped = (half if by_half else durability) > s.weapon.damage
     before = s.game.cover_left(name)
     left = 0 if stopped else max(0, hit.modified - half)
@@ -88,7 +88,7 @@ def through_cover(s: Strike, name: str, piece: Cover, hit: Hit, doc: Data) -> Pa
 def ap_left(s: Strike, durability: int) -> int:
     """ST-R33: what durability has used up is spent, unless the house says otherwise."""
     ap = s.weapon.armor_piercing
-    return ap if s.game.house.on("ap_reuse") else max(0, ap - durability)
+    return ap if s.game.house.ap_reuse else max(0, ap - durability)
 
 
 def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: Data) -> Passed:
@@ -97,7 +97,7 @@ def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: Data) -> Passed:
     armor = worn(victim)
     whole = victim.sheet.stamina + armor.general + (armor.ballistic if s.firearm else 0)
     durability = max(0, whole - hit.ap)
-    alone = game.house.choice("human_shield", "victim_only")
+    alone = game.house.human_shield == "victim_only"
     stopped = alone or durability > s.weapon.damage
     left = 0 if stopped else max(0, hit.modified - durability)
     game.report.tell("shield.hit", "head", who=victim.name, user=s.target.name)

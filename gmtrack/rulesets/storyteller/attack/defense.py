@@ -74,12 +74,12 @@ def can_defend(s: Strike) -> bool:
 def counts_against_guns(s: Strike) -> bool:
     """ST-R20 `full`: a long gun at arm's length."""
     near = s.has("close-quarters") and s.weapon.size > 1
-    return near and s.game.house.choice("close_firearm", "full")
+    return near and s.game.house.close_firearm == "full"
 
 
 def contested(s: Strike) -> bool:
     """ST-R14: Defense that would be subtracted is rolled."""
-    return s.defense.subtracts and s.game.house.choice("defense_mode", "contested")
+    return s.defense.subtracts and s.game.house.defense_mode == "contested"
 
 
 def pays_action(s: Strike) -> bool:
@@ -103,7 +103,7 @@ def check_defense(s: Strike) -> None:
 def check_word(s: Strike, word: str) -> None:
     """What was typed works against this. Raises Refusal (`house-rule`, `defense`, `grapple`)."""
     game, target = s.game, s.target
-    if word in OLD_NOTES and not game.house.on("old_notes_defense"):
+    if word in OLD_NOTES and not game.house.old_notes_defense:
         game.refuse("house-rule", f"{word} takes the house rule old_notes_defense")
     if word == "none":
         return

@@ -11,9 +11,9 @@ from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
 def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
     """ST-037, ST-038: the damage and where it goes; gives the outcome."""
     house = s.game.house
-    base = 0 if house.choice("weapon_mod", "dice") else s.weapon.damage
-    points = max(house.number("min_damage") or 0, net_hits + base)
-    late = house.choice("pull_cap", "after_armor")
+    base = 0 if house.weapon_mod == "dice" else s.weapon.damage
+    points = max(house.min_damage, net_hits + base)
+    late = house.pull_cap == "after_armor"
     if s.pull is not None and not late:
         points = min(points, s.pull)
     hit = Hit(
@@ -41,7 +41,7 @@ def land(s: Strike, hit: Hit, doc: Data) -> str:
     damage = inflict(s.game, s.target, hit._replace(cover=taken, ap=ap), s.attacker)
     doc["damage"] = damage
     if s.weapon.improvised:
-        late = s.game.house.choice("improvised_wear", "after_armor")
+        late = s.game.house.improvised_wear == "after_armor"
         wear(s, damage["dealt"] if late else hit.modified, doc)
     return "hit" if damage["dealt"] else "blocked"
 

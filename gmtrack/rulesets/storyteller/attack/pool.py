@@ -27,7 +27,7 @@ class Modifier(NamedTuple):
 
 def _strength_req(s: Strike) -> int:
     short = max(0, s.weapon.strength_req - s.attacker.sheet.strength)
-    per_point = s.game.house.choice("strength_penalty", "per_point")
+    per_point = s.game.house.strength_penalty == "per_point"
     return -short if per_point else -min(1, short)
 
 
@@ -61,7 +61,7 @@ def _concealment(s: Strike) -> int:
     if s.said.concealment is not None:
         return CONCEALMENT[s.said.concealment]
     if full_cover(s):
-        return -(s.game.house.number("full_cover_penalty") or 0)
+        return -s.game.house.full_cover_penalty
     return CONCEALMENT.get(concealed(s.game, s.target), 0)
 
 
@@ -80,7 +80,7 @@ def _close_quarters(s: Strike) -> int:
     if not s.has("close-quarters") or not s.firearm:
         return 0
     defenseless = s.target.reasons or s.has("unaware") or s.has("helpless")
-    least = 1 if s.game.house.choice("close_firearm", "size_one_too") else 2
+    least = 1 if s.game.house.close_firearm == "size_one_too" else 2
     return -(s.weapon.size + 1) if s.weapon.size >= least and not defenseless else 0
 
 
@@ -105,21 +105,21 @@ def _called(s: Strike) -> int:
 
 
 def _all_out(s: Strike) -> int:
-    return (s.game.house.number("all_out_bonus") or 0) if s.has("all-out") else 0
+    return s.game.house.all_out_bonus if s.has("all-out") else 0
 
 
 def _off_hand(s: Strike) -> int:
     if not s.has("off-hand") or s.attacker.sheet.ambidextrous:
         return 0
-    return -(s.game.house.number("offhand_penalty") or 0)
+    return -s.game.house.offhand_penalty
 
 
 def _willpower(s: Strike) -> int:
-    return (s.game.house.number("willpower_dice") or 0) if s.has("willpower") else 0
+    return s.game.house.willpower_dice if s.has("willpower") else 0
 
 
 def _weapon(s: Strike) -> int:
-    return s.weapon.damage if s.game.house.choice("weapon_mod", "dice") else 0
+    return s.weapon.damage if s.game.house.weapon_mod == "dice" else 0
 
 
 MODIFIERS: tuple[Modifier, ...] = (
@@ -168,6 +168,6 @@ def rows_of(s: Strike, labels: Iterable[str]) -> list[Part]:
 
 def killing_pool(s: Strike) -> int:
     """ST-152, ST-R38: what a killing blow would be rolled with, never below 0."""
-    wounded = s.game.house.on("killing_blow_wounds")
+    wounded = s.game.house.killing_blow_wounds
     rows = rows_of(s, [label for label in KILLING if wounded or label != "wounds"])
     return max(0, total((*pool_of(s.attacker, s.weapon.attribute, s.weapon.skill), *rows)))

@@ -91,7 +91,7 @@ def choose_burst(game: Game, told: Told, who: Fighter, name: str, weapon: Weapon
     if not words:
         return None
     burst = known(words[-1].value or "", BURSTS, "burst", WORDS.unknown)
-    if weapon.capacity and game.house.choice("short_ammo", "next_lower_burst"):
+    if weapon.capacity and game.house.short_ammo == "next_lower_burst":
         lower = list(BURSTS)[: list(BURSTS).index(burst) + 1]
         fits = [n for n in lower if BURSTS[n].bullets <= who.ammo_of(name)]
         burst = fits[-1] if fits else burst
@@ -172,7 +172,7 @@ def ranges(s: Strike) -> tuple[int, ...]:
     base = max(0, whole - weapon.size)
     if not weapon.aerodynamic:
         return base, 2 * base, 4 * base
-    if s.game.house.choice("aerodynamic_formula", "as_printed"):
+    if s.game.house.aerodynamic_formula == "as_printed":
         base = whole
     return 2 * base, 4 * base, 8 * base
 

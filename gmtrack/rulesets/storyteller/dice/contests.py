@@ -30,7 +30,7 @@ def contest(game: Game, actor: RollSpec, other: RollSpec) -> Contest:
         if mine.hits != theirs.hits:
             break
     tie = mine.hits == theirs.hits
-    won = mine.hits > theirs.hits or (tie and game.house.choice("contest_tie", "actor_wins"))
+    won = mine.hits > theirs.hits or (tie and game.house.contest_tie == "actor_wins")
     lead = abs(mine.hits - theirs.hits)
     own = mine.hits if won else theirs.hits
     return Contest(won, tie, lead, exceptional(game, own, lead), mine, theirs)
@@ -43,7 +43,7 @@ def at_time(spec: RollSpec, time: int) -> RollSpec:
 
 def times(game: Game) -> int:
     """ST-R03: how often a contest is rolled at the most."""
-    return MOST_ROLLS if game.house.choice("contest_tie", "reroll") else 1
+    return MOST_ROLLS if game.house.contest_tie == "reroll" else 1
 
 
 def contest_rolls(game: Game, *rolls: tuple[str, Fighter]) -> list[tuple[str, str]]:
@@ -54,4 +54,4 @@ def contest_rolls(game: Game, *rolls: tuple[str, Fighter]) -> list[tuple[str, st
 
 def exceptional(game: Game, hits: int, lead: int) -> bool:
     """ST-004, ST-R02: own successes of a contest, by house rule the margin."""
-    return (lead if game.house.on("exceptional_margin") else hits) >= EXCEPTIONAL
+    return (lead if game.house.exceptional_margin else hits) >= EXCEPTIONAL

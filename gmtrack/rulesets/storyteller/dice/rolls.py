@@ -53,12 +53,10 @@ def roll(game: Game, spec: RollSpec) -> Result:
     (ST-003, ST-006)."""
     pool = total(tuple(spec.parts))
     chance = pool <= 0
-    again = game.house.again
+    hit = SIDES if chance else SUCCESS
+    again: int | None = None if game.house.again == "none" else game.house.again
     if chance:
-        hit = SIDES
-        again = SIDES if game.house.on("chance_die_again") else None
-    else:
-        hit = SUCCESS
+        again = SIDES if game.house.chance_die_again else None
     reading = Reading(hit=hit, ones=True, again=again)
     ask = Ask(spec.name, spec.who.id, max(1, pool), SIDES, reading, block=spec.block)
     answer = game.dice.roll(ask)
@@ -103,6 +101,6 @@ def mod_parts(game: Game, mods: tuple[str, ...]) -> list[Part]:
     found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
     parts = [Part(mod.why, mod.value) for mod in found]
     cap, added = game.house.mod_cap, sum(mod.value for mod in found)
-    if cap is not None and abs(added) > cap:
+    if cap != "none" and abs(added) > cap:
         parts.append(Part("cap", (cap if added > 0 else -cap) - added))
     return parts

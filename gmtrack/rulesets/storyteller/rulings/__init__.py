@@ -1,1 +1,1 @@
-"""Every doubt about the source with its ruling, and the rulings in force."""
+"""How doubts about the source are settled: a row each, and the house rule that changes it."""

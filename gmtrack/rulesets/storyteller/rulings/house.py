@@ -1,31 +1,65 @@
-"""Section 6: all rulings, and those in force for one encounter."""
+"""The rulings in force in one encounter; RULES.md says in words what each settles."""
 
-from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit.rulings import HouseRules, Ruling, by_key
-from gmtrack.rulesets.storyteller.rulings.attacks import ATTACKS
-from gmtrack.rulesets.storyteller.rulings.rest import REST
-from gmtrack.rulesets.storyteller.rulings.rolls import ROLLS
-from gmtrack.rulesets.storyteller.rulings.wounds import WOUNDS
+from typing import Literal
 
-RULINGS: tuple[Ruling, ...] = (*ROLLS, *ATTACKS, *WOUNDS, *REST)
-"""All rulings in the ledger's order; those with several keys stand once for each."""
-_BY_KEY = by_key(RULINGS)
+from gmtrack.rulesets.kit.house import Rulings, ruled
 
 
-class House(HouseRules):
-    """The house rules of one encounter; every value by its key of section 6."""
+class House(Rulings):
+    """A typed attribute for each house rule, its default first."""
 
-    def __init__(self, house_rules: Data) -> None:
-        super().__init__(house_rules, _BY_KEY)
-
-    @property
-    def again(self) -> int | None:
-        """ST-002, ST-R01: the least face that is rolled again; None: none is."""
-        value = self.value("again")
-        return None if value == "none" else int(value)
-
-    @property
-    def mod_cap(self) -> int | None:
-        """ST-R07: the most that typed modifiers may add or take in all."""
-        value = self.value("mod_cap")
-        return None if value == "none" else int(value)
+    chance_die_again: Literal[False, True] = ruled("ST-R01")
+    again: Literal[10, 9, 8, "none"] = ruled("ST-R01")
+    exceptional_margin: Literal[False, True] = ruled("ST-R02")
+    contest_tie: Literal["actor_fails", "actor_wins", "reroll"] = ruled("ST-R03")
+    notice_attribute: Literal["control", "composure"] = ruled("ST-R04")
+    turn_scope: Literal["round", "own_turn"] = ruled("ST-R05")
+    defense_formula: Literal["lower_plus_athletics", "lower", "higher_plus_athletics"] = ruled(
+        "ST-R06"
+    )
+    mod_cap: Literal["none", 5] = ruled("ST-R07")
+    quick_combat_armor: Literal[True, False] = ruled("ST-R08")
+    initiative_each_round: Literal[False, True] = ruled("ST-R09")
+    willpower_initiative: Literal[False, True] = ruled("ST-R10")
+    delay_bonus: Literal["none", "early_extra"] = ruled("ST-R11")
+    ambush_roll: Literal["one", "each_attacker"] = ruled("ST-R12")
+    weapon_mod: Literal["damage", "dice"] = ruled("ST-R13")
+    defense_mode: Literal["subtract", "contested"] = ruled("ST-R14")
+    strength_penalty: Literal["flat", "per_point", "forbidden"] = ruled("ST-R15")
+    min_damage: Literal[0, 1] = ruled("ST-R16")
+    attack_botch: Literal["note", "lose_defense"] = ruled("ST-R17")
+    willpower_defense_span: Literal["turn", "one_attack"] = ruled("ST-R18")
+    old_notes_defense: Literal[False, True] = ruled("ST-R19")
+    close_firearm: Literal["size_only", "full", "size_one_too"] = ruled("ST-R20")
+    dodge_span: Literal["next_turn", "round_end"] = ruled("ST-R21")
+    dodge_multi: Literal["prior_opponents", "all_opponents", "prior_attacks"] = ruled("ST-R22")
+    disarm_backlash_armor: Literal[True, False] = ruled("ST-R23")
+    grapple_weapon_type: Literal["weapon", "bashing"] = ruled("ST-R24")
+    grapple_exceptional_moves: Literal[1, 2] = ruled("ST-R24")
+    touch_roll: Literal["contested", "defense"] = ruled("ST-R25")
+    aim_move: Literal[True, False] = ruled("ST-R26")
+    short_ammo: Literal["refuse", "next_lower_burst"] = ruled("ST-R27")
+    covering_bonus: Literal[0, 2] = ruled("ST-R27")
+    tag_effects: Literal["parent", "label_only"] = ruled("ST-R28")
+    called_armor: Literal["uncovered", "always_ignored", "never_ignored"] = ruled("ST-R28")
+    aerodynamic_formula: Literal["with_size", "as_printed"] = ruled("ST-R29")
+    full_cover_penalty: Literal[0, 3] = ruled("ST-R30")
+    human_shield: Literal["penetrates", "victim_only"] = ruled("ST-R30")
+    transparent_stop: Literal["full", "half"] = ruled("ST-R30")
+    armor_stack: Literal["best", "sum"] = ruled("ST-R31")
+    improvised_wear: Literal["before_armor", "after_armor"] = ruled("ST-R32")
+    ap_reuse: Literal[False, True] = ruled("ST-R33")
+    wounds_affect_initiative: Literal[True, False] = ruled("ST-R34")
+    beaten_down: Literal[False, True] = ruled("ST-R34")
+    all_out_bonus: Literal[2, 1, 3] = ruled("ST-R35")
+    offhand_penalty: Literal[2, 0, 3] = ruled("ST-R36")
+    pull_cap: Literal["before_armor", "after_armor"] = ruled("ST-R37")
+    killing_blow_wounds: Literal[True, False] = ruled("ST-R38")
+    willpower_dice: Literal[0, 3] = ruled("ST-R39")
+    intent_loss: Literal["once", "per_kill"] = ruled("ST-R40")
+    draw_cost: Literal["none", "action"] = ruled("ST-R41")
+    covering_first: Literal["action", "damage"] = ruled("ST-R42")
+    late_entry: Literal["in_order", "next_round"] = ruled("ST-R43")
+    dodge_on_miss: Literal[True, False] = ruled("ST-R44")
+    grapple_actions: Literal["contest_only", "free"] = ruled("ST-R45")
+    taken_weapon: Literal["wielded", "carried"] = ruled("ST-R46")

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.kit.pages import rulings_of
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.attack.pool import MODIFIERS
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, SWITCHES
-from gmtrack.rulesets.storyteller.rulings.house import RULINGS
+from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.tables.health import PENALTIES
 from gmtrack.rulesets.storyteller.tables.kinds import POOLS
 from gmtrack.rulesets.storyteller.tables.places import CALLED, Called
@@ -39,7 +39,9 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         health(),
         tests(),
         effects(),
-        rulings_page(RULINGS, encounter.house_rules if encounter else {}),
+        rulings_of(
+            "gmtrack.rulesets.storyteller", House, encounter.house_rules if encounter else {}
+        ),
     )
     return {page.name: page for page in pages}
 

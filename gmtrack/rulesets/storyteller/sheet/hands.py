@@ -131,7 +131,7 @@ def take(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
         taker.set_ammo(new, ammo)
     if structure is not None:
         taker.set_structure(new, structure)
-    if game.house.choice("taken_weapon", "wielded"):
+    if game.house.taken_weapon == "wielded":
         join(game, taker, new)
     game.report.tell("weapon.taken", "note", who=taker.name, weapon=new)
     return new

@@ -57,7 +57,7 @@ class Fighter(LiveState):
         sheet = self.sheet
         if sheet.defense is not None:
             return sheet.defense
-        rule = self.house.text("defense_formula")
+        rule = self.house.defense_formula
         pick = max if rule == "higher_plus_athletics" else min
         athletics = 0 if rule == "lower" else sheet.skill("athletics")
         return pick(sheet.wits, sheet.dexterity) + athletics
@@ -164,7 +164,7 @@ class Fighter(LiveState):
 
     def suffers(self, name: str) -> bool:
         """ST-151, ST-R28: has the tag, and tags do something."""
-        return self.has_tag(name) and self.house.choice("tag_effects", "parent")
+        return self.has_tag(name) and self.house.tag_effects == "parent"
 
     # --- weapons ---
 

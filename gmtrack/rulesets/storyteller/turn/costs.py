@@ -58,7 +58,7 @@ def spend_willpower(game: Game, who: Fighter, *uses: str) -> None:
 
 def violence(game: Game, who: Fighter) -> list[str]:
     """ST-R34 `beaten_down`: what a violent action costs willpower for."""
-    beaten = game.house.on("beaten_down") and who.beaten_down
+    beaten = game.house.beaten_down and who.beaten_down
     return ["violence while beaten down"] if beaten else []
 
 

@@ -47,7 +47,7 @@ def check_unheld(game: Game, who: Fighter) -> None:
     """ST-R45: who grapples does nothing else, unless the other is down and holds nobody.
     Raises Refusal (`grapple`)."""
     hold = who.grappling()
-    if not hold or game.house.choice("grapple_actions", "free"):
+    if not hold or game.house.grapple_actions == "free":
         return
     there = hold["with"] in game.draft.encounter.combatants
     if there and game.fighter(hold["with"]).able:
@@ -121,7 +121,7 @@ def why_no_contest(game: Game, who: Fighter, other: Fighter) -> str | None:
 
 def may_contest(game: Game, who: Fighter) -> bool:
     """At liberty, on turn, with the action and what violence costs (ST-R34)."""
-    broke = game.house.on("beaten_down") and who.beaten_down and who.willpower_left <= 0
+    broke = game.house.beaten_down and who.beaten_down and who.willpower_left <= 0
     return at_liberty(who) and has_action(game, who) and not broke
 
 

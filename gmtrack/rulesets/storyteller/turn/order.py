@@ -51,7 +51,7 @@ def roll_score(game: Game, who: Fighter) -> None:
     parts = [Part("die", answer.sum or 0), Part("initiative-mod", who.initiative_mod)]
     if who.malus:
         parts.append(Part("weapon", who.malus))
-    if game.house.on("wounds_affect_initiative"):
+    if game.house.wounds_affect_initiative:
         parts += wound_part(who)
     who.initiative = total(tuple(parts))
     record(game, "initiative", who, answer, tuple(parts))

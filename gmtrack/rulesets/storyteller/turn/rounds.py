@@ -37,7 +37,7 @@ def start_round(game: Game) -> None:
 def end_of_old_round(game: Game, who: Fighter) -> None:
     """ST-023, ST-025, ST-029, ST-126: what a round takes with it."""
     fight = game.fight
-    if game.house.choice("turn_scope", "round"):
+    if game.house.turn_scope == "round":
         who.regain_defense(*FOR_THE_TURN)
     if fight.round > 1:
         who.regain_defense("surprised")
@@ -46,7 +46,7 @@ def end_of_old_round(game: Game, who: Fighter) -> None:
         who.write_grapple(cover=False)
     if who.on_top and who.top_round < fight.round:
         who.on_top = False
-    if who.dodging and game.house.choice("dodge_span", "round_end"):
+    if who.dodging and game.house.dodge_span == "round_end":
         stop_dodging(game, who)
     if who.held_over or who.delaying:
         lose_unraised_aim(game, who)
@@ -138,7 +138,7 @@ def start_turn(game: Game, who: Fighter) -> None:
     who.parried = 0
     who.wp_defense = []
     who.guard = "none"
-    if game.house.choice("turn_scope", "own_turn"):
+    if game.house.turn_scope == "own_turn":
         who.regain_defense(*FOR_THE_TURN)
     if who.dodging and who.dodge_round < game.fight.round:
         stop_dodging(game, who)

@@ -23,7 +23,7 @@ class Fire:
     def __init__(self, game: Game, acting: list[Fighter]) -> None:
         self._game = game
         self._under = [(who, fire) for who in acting if (fire := who.suppression())]
-        self._damage_first = game.house.choice("covering_first", "damage")
+        self._damage_first = game.house.covering_first == "damage"
 
     @property
     def first(self) -> bool:

@@ -45,7 +45,7 @@ def begin(game: Game) -> None:
     if fight.phase == "acting":
         game.refuse("phase", f"it is the turn of {fight.acting}: next ends it")
     first = fight.round == 0
-    all_roll = first or game.house.on("initiative_each_round")
+    all_roll = first or game.house.initiative_each_round
     rollers = [who for who in game.everybody() if all_roll and not who.dead]
     game.report.tell("round", "head", round=fight.round + 1)
     roll_scores(game, rollers, turn_rolls(game))
@@ -77,7 +77,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
 def comes_later(game: Game, who: Fighter) -> bool:
     """ST-R43: his place is after the one who acts now."""
     acting = game.fight.acting
-    if acting is None or game.house.choice("late_entry", "next_round"):
+    if acting is None or game.house.late_entry == "next_round":
         return False
     order = [one.id for one in in_order(game.everybody())]
     return order.index(who.id) > order.index(acting)
@@ -131,7 +131,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     check_able(game, who, bound_too=True)
     game.expect(turn_rolls(game))
     game.report.body["who"] = who.id
-    early = game.house.choice("delay_bonus", "early_extra") and who.held_over
+    early = game.house.delay_bonus == "early_extra" and who.held_over
     who.extra_turn = early and comes_before_own(game, who)
     step_aside(game)
     who.delaying = False

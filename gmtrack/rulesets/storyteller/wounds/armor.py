@@ -21,11 +21,11 @@ def worn(who: Fighter, place: Place | None = None) -> Rating:
     """2.3, ST-147, ST-R28, ST-R31: the best piece counts, by house rule all of them; at a called
     place those that cover it."""
     pieces = who.sheet.armor
-    rule = who.house.text("called_armor")
+    rule = who.house.called_armor
     if place is not None and rule != "never_ignored":
         ignored = rule == "always_ignored"
         pieces = tuple(p for p in pieces if not ignored and place in p.covers)
-    stack = sum if who.house.choice("armor_stack", "sum") else _best
+    stack = sum if who.house.armor_stack == "sum" else _best
     return Rating(stack([p.ballistic for p in pieces]), stack([p.general for p in pieces]))
 
 

@@ -124,7 +124,7 @@ def credit(game: Game, victim: Fighter, by: Fighter | None) -> None:
     if killer.sheet.intent_violent:
         return
     game.note(killer, "breaking-point")
-    if first or game.house.choice("intent_loss", "per_kill"):
+    if first or game.house.intent_loss == "per_kill":
         killer.willpower_left = max(0, killer.willpower_left - 1)
         game.report.tell("willpower", "bad", who=killer.name, left=killer.willpower_left)
 

@@ -92,7 +92,7 @@ def complete(sheet: Data) -> Data:
 
 
 def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
-    """Carry out one command (sections 4 and 8 of the ledger). Raises Refusal."""
+    """Carry out one command. Raises Refusal."""
     word, module, function = _COMMANDS[type(intent)]
     rules = import_module(f"gmtrack.rulesets.storyteller.{module}")
     carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
@@ -103,7 +103,7 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 
 def fate(draft: Draft, who: str) -> Fate:
-    """8.6 `odds`; what stands on no feet cannot fall."""
+    """How somebody stands, for odds; what stands on no feet cannot fall."""
     from gmtrack.rulesets.storyteller.rulings.house import House
     from gmtrack.rulesets.storyteller.sheet.live import Fighter
 

@@ -1,4 +1,4 @@
-"""`act WHO ACTION [TARGET...]`: the list of actions and the way of one of them (8.3)."""
+"""`act WHO ACTION [TARGET...]`: the list of actions and the way of one of them."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

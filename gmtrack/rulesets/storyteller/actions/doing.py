@@ -64,7 +64,7 @@ class Doing:
 
 
 class Action(NamedTuple):
-    """One row of the list: what people type, the cost (A, A!, 0), the ledger ids, what it does; the
+    """One row of the list: what people type, the cost (A, A!, 0), the ids of its rows, what it does; the
     words of `--with`, the options (`--weapon`, `--mod` ...) and the words of `--without` that it
     takes."""
 

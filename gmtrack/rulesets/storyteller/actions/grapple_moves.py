@@ -30,7 +30,7 @@ class Pair(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One row of the move words of 8.3: the ledger ids, what is checked before, what it does."""
+    """One move word: the ids of its rows, what is checked before, what it does."""
 
     rows: str
     help: str

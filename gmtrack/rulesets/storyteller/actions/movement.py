@@ -1,4 +1,4 @@
-"""Moving, running, going prone, standing up, taking cover (8.3)."""
+"""Moving, running, going prone, standing up, taking cover."""
 
 from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.storyteller.actions.doing import Doing

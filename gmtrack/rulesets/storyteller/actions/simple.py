@@ -1,4 +1,4 @@
-"""Short actions: dodge, shield, escape, going first, anything else (8.3)."""
+"""Short actions: dodge, shield, escape, going first, anything else."""
 
 from gmtrack.rulesets.storyteller.actions.doing import Doing, side
 from gmtrack.rulesets.storyteller.dice.rolls import roll

@@ -1,4 +1,4 @@
-"""`test WHO NAME`: staying awake, surprise, any pool (8.4)."""
+"""`test WHO NAME`: staying awake, surprise, any pool."""
 
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
@@ -113,7 +113,7 @@ def traits(game: Game, what: str) -> list[str]:
 
 
 def verdict(result: Result, number: int) -> str:
-    """8.4 outcome."""
+    """The outcome in a word (ST-003, ST-004)."""
     if result.dramatic:
         return "dramatic"
     if result.hits < number:

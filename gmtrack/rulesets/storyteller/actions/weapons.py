@@ -1,4 +1,4 @@
-"""Weapons besides attacking: aiming, reloading, drawing, dropping, picking up (8.3)."""
+"""Weapons besides attacking: aiming, reloading, drawing, dropping, picking up."""
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.storyteller.actions.doing import Doing

@@ -17,7 +17,7 @@ from gmtrack.rulesets.storyteller.tables.ranged import (
 
 
 class Modifier(NamedTuple):
-    """One row: the word that is also the part's label, ledger ids, what it is worth."""
+    """One row: the word that is also the part's label, the ids of its rows, what it is worth."""
 
     label: str
     id: str

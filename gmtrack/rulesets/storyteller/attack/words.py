@@ -1,4 +1,4 @@
-"""The words of an attack (8.2): what each means, and which attacks it fits."""
+"""The words of an attack: what each means, and which attacks it fits."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -14,7 +14,7 @@ ANY: tuple[WeaponKind, ...] = (*CLOSE, *RANGED)
 
 
 class AttackWord(NamedTuple):
-    """One word: what it says, the kinds of weapon that it fits, ledger ids. `finishes`: a killing
+    """One word: what it says, the kinds of weapon that it fits, the ids of its rows. `finishes`: a killing
     blow takes it too."""
 
     help: str

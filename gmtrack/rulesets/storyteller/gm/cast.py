@@ -1,4 +1,4 @@
-"""`set`, `add`, `remove`: the GM changes the cast; no consequences follow (8.5)."""
+"""`set`, `add`, `remove`: the GM changes the cast; no consequences follow."""
 
 from gmtrack.core.intents import Add, Assignment, Remove, Set
 from gmtrack.core.names import squash
@@ -11,7 +11,7 @@ from gmtrack.rulesets.storyteller.wounds import conditions
 
 
 def set_values(game: Game, intent: Set) -> Report:
-    """Write checked values, just that (section 3)."""
+    """Write checked values, just that."""
     game.expect([])
     game.report.body["who"] = intent.who
     game.report.tell("set", "head", who=game.name(intent.who))
@@ -23,7 +23,7 @@ def set_values(game: Game, intent: Set) -> Report:
 
 
 def set_structure(game: Game, one: Assignment) -> bool:
-    """8.5: `scene covers.C.structure=N` is what is left of the piece; more than it ever had
+    """`scene covers.C.structure=N` is what is left of the piece; more than it ever had
     makes it a stronger piece. Whether it was that."""
     match one.path:
         case ("scene", "covers", name, "structure") if isinstance(one.value, int):

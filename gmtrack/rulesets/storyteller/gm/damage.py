@@ -1,4 +1,4 @@
-"""`damage` and `heal` by the GM's word; they need no turn and no action (8.5)."""
+"""`damage` and `heal` by the GM's word; they need no turn and no action."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal
@@ -83,7 +83,7 @@ def heal(game: Game, intent: Heal) -> Report:
 
 
 def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None:
-    """8.5 `heal`. Raises Refusal (`status`)."""
+    """Boxes are emptied, or willpower comes back. Raises Refusal (`status`)."""
     if who.dead:
         game.refuse("status", f"{who.id} is dead")
     before = who.track

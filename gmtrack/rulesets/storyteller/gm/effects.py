@@ -1,4 +1,4 @@
-"""`effect`: an effect on or off by the GM's word (8.5)."""
+"""`effect`: an effect on or off by the GM's word."""
 
 from gmtrack.core.intents import Effect
 from gmtrack.core.report import Report

@@ -17,7 +17,7 @@ LAST = Remembered[Row]()
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody in order with the boxes of the track, and what each one wants (8.1)."""
+    """Everybody in order with the boxes of the track, and what each one wants."""
     game = reading(encounter)
     fight = game.fight
     clock = (("round", str(fight.round)),) if fight.round else ()
@@ -97,7 +97,7 @@ def piece_words(game: Game, name: str) -> str:
 
 
 def document(game: Game) -> Data:
-    """`board --json` (8.1)."""
+    """`board --json`."""
     encounter, fight = game.draft.encounter, game.fight
     return {
         "name": encounter.name,
@@ -114,7 +114,7 @@ def document(game: Game) -> Data:
 
 
 def place(who: Fighter) -> Data:
-    """8.1 `order[]`"""
+    """One place of `order`."""
     return {
         "id": who.id,
         "score": who.initiative,

@@ -1,4 +1,4 @@
-"""`show WHO`: the track, the sheet, every derived number with its parts (8.6)."""
+"""`show WHO`: the track, the sheet, every derived number with its parts."""
 
 from collections.abc import Iterator
 
@@ -45,7 +45,7 @@ def now(game: Game, who: Fighter) -> Section:
 
 
 def scores(who: Fighter) -> Section:
-    """The numbers of 2.1 and what they come from."""
+    """The derived numbers and what they come from."""
     sheet = who.sheet
     malus = (Part("weapon", who.malus),) if who.malus else ()
     init = (Part("initiative-mod", who.initiative_mod), *malus)
@@ -124,7 +124,7 @@ def armor_row(piece: ArmorPiece) -> tuple[str, ...]:
 
 
 def document(game: Game, who: Fighter) -> Data:
-    """`show --json` (8.6)."""
+    """`show --json`."""
     track = who.track
     return {
         "id": who.id,
@@ -163,7 +163,7 @@ def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
 
 
 def state_document(who: Fighter) -> Data:
-    """The rest of section 3 under its names; lists are sorted except `dodged` and `wielded`."""
+    """The rest of the live state under its names; lists are sorted except `dodged` and `wielded`."""
     aim, fire = who.live_aim(), who.suppression()
     pin = ("by", "successes", "wm", "damage_type")
     return {

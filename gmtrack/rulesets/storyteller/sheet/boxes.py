@@ -83,7 +83,7 @@ def mark(track: Track, points: Points) -> tuple[Track, dict[Mark, int]]:
 
 
 def healed(track: Track, points: int, kind: Mark | None) -> Track:
-    """8.5 `heal`: up to so many boxes of one kind are emptied; of no kind: the lightest first."""
+    """Healing: up to so many boxes of one kind are emptied; of no kind: the lightest first."""
     for each in reversed(WORST_FIRST) if kind is None else (kind,):
         here = min(points, track.count(each))
         track = track._replace(**{each: track.count(each) - here})

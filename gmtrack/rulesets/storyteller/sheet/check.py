@@ -36,7 +36,7 @@ def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator
 
 
 def sheet(path: Path, data: Data, covers: set[str]) -> Iterator[Problem]:
-    """2.1, 2.2, 2.4."""
+    """What the fields of a sheet say of each other: weapons, armor, cover."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
         yield from ranges((*path, "weapons", name, "ranges"), weapon)
@@ -45,7 +45,7 @@ def sheet(path: Path, data: Data, covers: set[str]) -> Iterator[Problem]:
 
 
 def ranges(path: Path, weapon: Data) -> Iterator[Problem]:
-    """2.2: three of them, none less than the one before; no firearm without."""
+    """Ranges: three of them, none less than the one before; no firearm without."""
     found = weapon.get("ranges")
     if found is None:
         if weapon.get("kind") == "firearm":
@@ -55,7 +55,7 @@ def ranges(path: Path, weapon: Data) -> Iterator[Problem]:
 
 
 def hands(path: Path, told: object, weapons: set[str]) -> Iterator[Problem]:
-    """2.1 `wielded`: at most two of his weapons."""
+    """`wielded`: at most two of their weapons."""
     words = [told] if isinstance(told, str) else list(told) if isinstance(told, list) else []
     for word in words:
         yield from known(path, word, "weapon", [*weapons, UNARMED])
@@ -67,7 +67,7 @@ def hands(path: Path, told: object, weapons: set[str]) -> Iterator[Problem]:
 
 
 def fight(encounter: Encounter, covers: set[str]) -> Iterator[Problem]:
-    """Section 3: a live state that points at what there is."""
+    """A live state that points at what there is."""
     cast, state = encounter.combatants, encounter.fight
     if state.get("phase") == "acting" and state.get("acting") is None:
         yield Problem(("fight", "acting"), "missing: whose turn it is while phase is acting")
@@ -119,7 +119,7 @@ def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> It
 
 
 def grapple(path: Path, who: Fighter, encounter: Encounter) -> Iterator[Problem]:
-    """Section 3 `grapple`: with somebody, about a weapon that one of the two has."""
+    """`grapple`: with somebody, about a weapon that one of the two has."""
     hold = who.grappling()
     if hold is None:
         return

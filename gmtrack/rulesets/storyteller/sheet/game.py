@@ -33,7 +33,7 @@ class Game(Table[Fighter]):
         return Fighter(self.draft, who, self.house)
 
     def note(self, who: Fighter, note: str, **rest: object) -> None:
-        """8.6 `notes`: something for the Storyteller, without numbers of its own."""
+        """Into `notes`: something for the Storyteller, without numbers of its own."""
         found = {"who": who.id, "note": note, **rest}
         if found not in self.notes:
             self.report.tell(".".join(("note", note, *rest)), "note", who=who.name, **rest)

@@ -53,7 +53,7 @@ class Fighter(LiveState):
 
     @property
     def base_defense(self) -> int:
-        """2.1 `defense`, ST-R06."""
+        """ST-R06: from the sheet, or derived."""
         sheet = self.sheet
         if sheet.defense is not None:
             return sheet.defense
@@ -70,7 +70,7 @@ class Fighter(LiveState):
 
     @property
     def speed(self) -> int:
-        """2.1, ST-129, ST-151: halved by a wracked leg."""
+        """ST-R06, ST-129, ST-151: halved by a wracked leg."""
         given = self.sheet.speed
         whole = self.sheet.strength + self.sheet.dexterity + 5 if given is None else given
         return whole // 2 if self.suffers("leg-wrack") else whole
@@ -100,7 +100,7 @@ class Fighter(LiveState):
 
     @property
     def status(self) -> str:
-        """8.6: the first that fits."""
+        """The first that fits: dead, dying, up, unconscious."""
         if self.dead:
             return "dead"
         if self.dying:
@@ -185,7 +185,7 @@ class Fighter(LiveState):
         return self.weapons()[name]
 
     def first_wielded(self) -> list[str]:
-        """2.1 `wielded`: the first weapon, if nothing is said."""
+        """`wielded`: the first weapon, if nothing is said."""
         told = self.sheet.wielded
         if told is None:
             return [next(iter(self.sheet.weapons), UNARMED)]

@@ -1,4 +1,4 @@
-"""The live state of section 3 as typed windows: what play changes, and what it is at first."""
+"""The live state as typed windows: what play changes, and what it is at first."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -86,7 +86,7 @@ class FightState(Record):
     acting: str | None = None
     phase: Literal["not-started", "acting", "round-over"] = derived(lambda fight: fight.first_phase)
     interrupted: list[str] = derived(lambda _: [])
-    """Whose turn goes on when the one acting has finished (8.1 `intervene`), the last one first."""
+    """Whose turn goes on when the one acting has finished (`intervene`), the last one first."""
     structure: dict[str, Count] = derived(lambda _: {})
     """What is left of the pieces of cover that were hit."""
 
@@ -104,7 +104,7 @@ class FightState(Record):
 
 
 class LiveState(Record):
-    """Section 3, combatant."""
+    """What play knows of one combatant."""
 
     bashing: Count = 0
     lethal: Count = 0

@@ -1,4 +1,4 @@
-"""The sheet of section 2: what a GM writes down for a combatant, a weapon, armor, a piece of
+"""The sheet: what a GM writes down for a combatant, a weapon, armor, a piece of
 cover. What the GM leaves out is derived here, as far as it needs nothing but the sheet."""
 
 from dataclasses import field, fields
@@ -29,7 +29,7 @@ Count = Annotated[int, Bounds(0, 1_000_000)]
 
 @value
 class WeaponData:
-    """2.2 as written. None stands for a value that is derived."""
+    """A weapon as written. None stands for a value that is derived."""
 
     kind: WeaponKind = "melee"
     skill: Skill | None = None
@@ -52,7 +52,7 @@ class WeaponData:
 
 @value
 class Weapon:
-    """2.2 with everything derived. `ranges` None: not a firearm, and not said (ST-101)."""
+    """A weapon with everything derived. `ranges` None: not a firearm, and not said (ST-101)."""
 
     kind: WeaponKind
     skill: Skill
@@ -78,7 +78,7 @@ class Weapon:
 
 
 def read_weapon(data: Data, owner_kind: str = "human") -> Weapon:
-    """A weapon from validated data (2.2, ST-036, ST-067, ST-154, ST-155, ST-R32)."""
+    """A weapon from validated data (ST-036, ST-067, ST-154, ST-155, ST-R32)."""
     given = WeaponData(**data)
     attribute, skill = POOLS[given.kind]
     human_bite = given.kind == "bite" and owner_kind == "human"
@@ -120,12 +120,12 @@ CROWBAR: Data = {
     "improvised": True,
     "durability": 3,
 }
-"""2.2: what a long gun is as a club (ST-099, ST-R20)."""
+"""What a long gun is as a club (ST-099, ST-R20)."""
 
 
 @value
 class ArmorPiece:
-    """2.3: `covers` are the called-shot places that it protects (ST-R28)."""
+    """A piece of armor: `covers` are the called-shot places that it protects (ST-R28)."""
 
     name: str = "armor"
     ballistic: Count = 0
@@ -135,7 +135,7 @@ class ArmorPiece:
 
 @value
 class CoverData:
-    """2.4 as written."""
+    """A piece of cover as written."""
 
     name: str | None = None
     concealment: Concealment = "full"
@@ -147,7 +147,7 @@ class CoverData:
 
 @value
 class Cover:
-    """2.4 with everything derived."""
+    """A piece of cover with everything derived (ST-106 to ST-110)."""
 
     name: str
     concealment: Concealment
@@ -173,7 +173,7 @@ class Scene:
 
 @value
 class Sheet:
-    """2.1. None stands for a value that is derived."""
+    """A combatant as written. None stands for a value that is derived."""
 
     kind: Literal["human", "animal", "other"] = "human"
     strength: Dots = 2
@@ -199,7 +199,7 @@ class Sheet:
     cover: str | None = None
 
     def attribute(self, name: str) -> int:
-        """2.1: `control` and `composure` stand in for each other, 2 where neither is there."""
+        """ST-R04: `control` and `composure` stand in for each other, 2 where neither is there."""
         if name in ("control", "composure"):
             other = "composure" if name == "control" else "control"
             own, else_ = getattr(self, name), getattr(self, other)

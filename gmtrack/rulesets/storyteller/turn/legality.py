@@ -1,4 +1,4 @@
-"""Who may do what now: status, turn, the one action of the round, a grapple (8.1, 8.3, 8.7)."""
+"""Who may do what now: status, turn, the one action of the round, a grapple."""
 
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter

@@ -21,7 +21,7 @@ def rank(who: Fighter) -> Rank:
 
 
 def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
-    """8.1 `order`: high to low, those without a score last, as they stand in the file."""
+    """ST-020: high to low, those without a score last, as they stand in the file."""
     everybody = list(fighters)
     scored = [who for who in everybody if who.initiative is not None]
     scored.sort(key=rank, reverse=True)
@@ -72,7 +72,7 @@ def throw(game: Game, name: str, who: Fighter) -> Answer:
 
 
 def record(game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Part, ...]) -> None:
-    """8.6: a roll without a pool; its parts sum to its total."""
+    """A roll without a pool; its parts sum to its total."""
     explained = [{"label": part.label, "value": part.value} for part in parts]
     body: Data = {"total": total(parts), "parts": explained}
     game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, body))

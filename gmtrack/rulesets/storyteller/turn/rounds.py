@@ -1,4 +1,4 @@
-"""A round from its start to its end: the start and end of each turn, who is next (8.1)."""
+"""A round from its start to its end: the start and end of each turn, who is next."""
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, roll
@@ -20,7 +20,7 @@ FOR_THE_TURN: tuple[Reason, ...] = ("charge", "all-out", "reload", "botch")
 
 
 def start_round(game: Game) -> None:
-    """8.1: what lasted to the end of the last round is over, a new one begins, and the first of
+    """What lasted to the end of the last round is over, a new one begins, and the first of
     the order starts his turn."""
     fight = game.fight
     fight.round = fight.round + 1
@@ -58,7 +58,7 @@ def end_of_old_round(game: Game, who: Fighter) -> None:
 
 
 def new_round(game: Game, who: Fighter) -> None:
-    """A fresh action for everybody; who cannot have a turn has had it (8.1 `skipped`)."""
+    """A fresh action for everybody; who cannot have a turn has had it."""
     who.ap = 1
     who.acted = False
     who.moved = 0
@@ -79,7 +79,7 @@ def bleed(game: Game, who: Fighter) -> None:
 
 
 def may_have_turn(who: Fighter) -> bool:
-    """8.1 `skipped`: neither down nor surprised."""
+    """Whether somebody is not skipped: neither down nor surprised."""
     return who.able and "surprised" not in who.no_defense
 
 
@@ -132,7 +132,7 @@ def begin_turn(game: Game, who: Fighter) -> None:
 
 
 def start_turn(game: Game, who: Fighter) -> None:
-    """8.1 `turn start`, in the order of the table."""
+    """The start of a turn: what ends with it, then the roll to stay awake (ST-169)."""
     who.off_balance = "active" if who.off_balance == "pending" else "none"
     who.decay = 0
     who.parried = 0
@@ -170,7 +170,7 @@ def stay_awake(game: Game, who: Fighter) -> bool:
 
 
 def end_turn(game: Game, who: Fighter) -> None:
-    """8.1 `turn end`: an unused action is lost, and an aim that was not raised."""
+    """The end of a turn: an unused action is lost, and an aim that was not raised."""
     lose_unraised_aim(game, who)
     who.aimed = False
     who.delaying = False

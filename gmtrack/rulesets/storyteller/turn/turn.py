@@ -1,4 +1,4 @@
-"""The commands of the turn: `roll-init`, `next`, `delay`, `intervene`, `end` (8.1)."""
+"""The commands of the turn: `roll-init`, `next`, `delay`, `intervene`, `end`."""
 
 from collections.abc import Mapping
 from copy import copy

@@ -18,7 +18,7 @@ BARE = Rating()
 
 
 def worn(who: Fighter, place: Place | None = None) -> Rating:
-    """2.3, ST-147, ST-R28, ST-R31: the best piece counts, by house rule all of them; at a called
+    """ST-147, ST-R28, ST-R31: the best piece counts, by house rule all of them; at a called
     place those that cover it."""
     pieces = who.sheet.armor
     rule = who.house.called_armor

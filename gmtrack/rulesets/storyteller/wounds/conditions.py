@@ -97,7 +97,7 @@ def wake(_: Game, who: Fighter) -> None:
 
 
 def stabilise(_: Game, who: Fighter) -> None:
-    """8.5: not dying any more, and still unconscious."""
+    """Not dying any more, and still unconscious."""
     who.conscious = False
     who.dying = False
     who.dying_rounds = 0

@@ -29,7 +29,7 @@ class Hit(NamedTuple):
 
 
 def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
-    """Take it through the armor into the row; the keys of `damage` (8.6). It has been announced."""
+    """Take it through the armor into the row; the keys of `damage`. It has been announced."""
     armor = worn(who, hit.called and hit.called.place) if hit.armored else BARE
     points = hit.modified - hit.cover
     got = capped(soak(points, hit.type, armor, firearm=hit.firearm, ap=hit.ap), hit.most)

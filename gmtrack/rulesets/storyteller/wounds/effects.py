@@ -1,4 +1,4 @@
-"""The table of conditions (8.5): what each means, whether it holds, how it begins and ends."""
+"""The table of conditions: what each means, whether it holds, how it begins and ends."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -33,7 +33,7 @@ Holds = Callable[[Fighter], bool]
 
 
 class Effect(NamedTuple):
-    """One word: the ledger ids, what it means, what usually ends it, whether it holds, how it
+    """One word: the ids of its rows, what it means, what usually ends it, whether it holds, how it
     ends, and how it comes by hand (None: only play brings it)."""
 
     help: str
@@ -135,7 +135,7 @@ def holding(who: Fighter) -> list[EffectName]:
 
 
 def document(who: Fighter) -> list[Data]:
-    """8.6 `effects[]`"""
+    """Into `effects` of the document, with what usually ends it."""
     return [
         {"effect": name, "source": source_of(who, name), "until": until_of(who, name)}
         for name in holding(who)
@@ -166,7 +166,7 @@ def end(game: Game, who: Fighter, name: EffectName) -> None:
 
 
 def count_down(game: Game, who: Fighter) -> None:
-    """8.1: effects by hand for so many rounds."""
+    """Effects by hand for so many rounds."""
     if not who.timed:
         return
     left: dict[EffectName, int] = {name: rounds - 1 for name, rounds in who.timed.items()}

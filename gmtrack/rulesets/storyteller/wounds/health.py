@@ -11,7 +11,7 @@ from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST, Mark
 
 
 class Harm(NamedTuple):
-    """What a wound did: the points marked, and 8.6 `damage.applied`."""
+    """What a wound did: the points marked, and `damage.applied` of the document."""
 
     dealt: int
     applied: list[Data]
@@ -49,7 +49,7 @@ def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
 
 
 def entry(kind: Mark, amount: int, before: Track, after: Track) -> Data:
-    """8.6 `damage.applied`"""
+    """`damage.applied`: each kind of box, before and after."""
     return {
         "to": kind,
         "amount": amount,
@@ -130,7 +130,7 @@ def credit(game: Game, victim: Fighter, by: Fighter | None) -> None:
 
 
 def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: bool) -> None:
-    """8.5 `heal`: in a row that was full a box is empty again: awake, and not dying. `conscious`
+    """Healing: in a row that was full a box is empty again: awake, and not dying. `conscious`
     and `dying`: how he was."""
     if not before.full or who.track.full:
         return

@@ -5,14 +5,14 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS, Action
 from gmtrack.rulesets.i2050.actions.read import about_weapon, check_stand, plan_of, same_plan
-from gmtrack.rulesets.i2050.dice.rolls import Test, expect, mod_parts, roll, skill_parts
+from gmtrack.rulesets.i2050.dice.rolls import Test, mod_parts, roll, skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.intent import Plan, plan_words
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.options import takes_none, weapon_named
 from gmtrack.rulesets.i2050.turn.legality import check_open, check_turn
 from gmtrack.rulesets.i2050.turn.movement import ENTERING, stand
-from gmtrack.rulesets.i2050.turn.order import current
+from gmtrack.rulesets.i2050.turn.order import current, due
 from gmtrack.rulesets.i2050.turn.progress import begin, complete, declare
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim
 from gmtrack.rulesets.i2050.wounds.disarm import make_ready
@@ -75,12 +75,13 @@ def check_phase(game: Game, row: Action) -> None:
 
 def check_may(game: Game, who: Fighter, row: Action) -> None:
     """Raises Refusal (`acted`, `lost`, `out`, `turn`, `intent`)."""
-    item, plan, fight = check_open(game, who), who.plan, game.fight
+    item, plan, fight = current(game, who), who.plan, game.fight
+    check_open(game, who, item)
     declared = fight.running and fight.step != "determination" and plan is not None
     if not declared or plan is None:
         return
     if row.name == plan.action == "unjam" and fight.step == "resolution":
-        check_turn(game, item)
+        check_turn(game, item, first=due(game))
     if row.name != plan.action:
         game.refuse("intent", f"{who.id} has declared {plan.action} in this round")
     word = game.options.weapon
@@ -164,7 +165,7 @@ def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
     """8.1, IN-R56: with no fight running nothing is used up."""
     if row.name in AT_ONCE:
         if plan.action == "unjam":
-            expect(game, [unjam_test(game, who, str(plan.weapon)).key])
+            game.expect([unjam_test(game, who, str(plan.weapon)).key])
             lose_aim(game, who)
             return "success" if unjam(game, who, str(plan.weapon)) else "failure"
         game.expect([])
@@ -183,8 +184,8 @@ def clear_jam(game: Game, who: Fighter, plan: Plan) -> str:
     if who.plan is None or not same_plan(who.plan, plan):
         declare(game, who, plan)
     item = current(game, who)
-    check_turn(game, item)
-    expect(game, [unjam_test(game, who, str(plan.weapon)).key])
+    check_turn(game, item, first=due(game))
+    game.expect([unjam_test(game, who, str(plan.weapon)).key])
     begin(game, item)
     works = unjam(game, who, str(plan.weapon))
     complete(game, who, item.open_units if item else ())

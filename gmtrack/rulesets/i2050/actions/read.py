@@ -6,14 +6,27 @@ from typing import get_args
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.i2050.actions.actions import Action
+from gmtrack.rulesets.i2050.attack.intent import (
+    check_aim,
+    check_aimed_burst,
+    check_shares,
+    check_shots,
+    kept_points,
+    kept_shots,
+    read_burst,
+    read_number,
+    read_place,
+    read_shares,
+    shots_of,
+)
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.gear import NEEDS, out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.options import place_named, weapon_named
+from gmtrack.rulesets.i2050.sheet.options import weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.i2050.tables.locations import Location, place_word
-from gmtrack.rulesets.kit.words import Told, number
+from gmtrack.rulesets.i2050.tables.locations import Location
+from gmtrack.rulesets.kit.words import Told
 
 MOST_WORDS = 40
 FARTHEST = 100_000
@@ -30,7 +43,7 @@ def plan_of(game: Game, who: Fighter, row: Action, args: tuple[str, ...], told: 
         check_targets(game, who, row, targets)
         want, aim = place_of(game, who, weapon, told)
         split = shares_of(game, who, weapon, targets, told) if action == "fight" else None
-        shots = shots_of(game, who, weapon, targets, told, aim) if action == "burst" else None
+        shots = burst_of(game, who, weapon, targets, told, aim) if action == "burst" else None
         return Plan(action, weapon.id, targets, aim, want, split, shots)
     check_state(game, who, action)
     check_targets(game, who, row, targets)
@@ -55,7 +68,7 @@ def check_targets(game: Game, who: Fighter, row: Action, targets: tuple[str, ...
     if len(targets) > most:
         game.refuse("target", f"{row.name} takes {most or 'no'} target, not {len(targets)}")
     if who.id in targets:
-        game.refuse("target", f"{who.id} cannot be the own target")
+        game.refuse("target", f"{who.id} cannot target themselves")
     for target in dict.fromkeys(targets):
         if game.fighter(target).out == "dead":
             game.refuse("target", f"{target} is dead")
@@ -113,61 +126,38 @@ def about_weapon(game: Game, who: Fighter, action: ActionName | str) -> str:
 def place_of(
     game: Game, who: Fighter, weapon: Weapon, told: Told
 ) -> tuple[Location | None, int | None]:
-    """IN-AIM-01: the place and its price. Raises Refusal (`aim`, `unknown`)."""
-    called = game.options.called
-    want = place_named(called) if called else None
-    if not told.has("aim"):
-        if want:
-            game.refuse("aim", f"--called {place_word(want)} needs --with aim=K")
+    """IN-AIM-01: the place and its price. Raises Refusal (`aim`, `unknown`, `value`)."""
+    want, price = read_place(game), read_number(told, "aim")
+    check_aim(game, who, weapon, want, price)
+    if price is None:
         return want, 0 if want else None
-    price = number(told.value("aim"), "aim", WORDS.value, -99, 99)
-    most = who.sheet.skill(weapon.skill) - 1
-    if not 1 <= price <= most:
-        game.refuse("aim", f"aim={price}: must be 1 to {most}, one less than the skill")
-    return want, max(0, min(price, 40))
+    return want, kept_points(price)
 
 
 def shares_of(
     game: Game, who: Fighter, weapon: Weapon, targets: tuple[str, ...], told: Told
 ) -> tuple[int, ...] | None:
     """IN-MULTI-01, IN-R45: points for each of the TARGETs. Raises Refusal (`split`, `value`)."""
-    if not told.has("split"):
+    shares = read_shares(game, told)
+    if shares is None:
         if len(targets) > 1:
             game.refuse("split", f"{len(targets)} targets need shares: --with split=N,N")
         return None
-    text = told.value("split") or ""
-    if not re.fullmatch(r"[+-]?\d{1,3}(,[+-]?\d{1,3})*", text):
-        game.deny(WORDS.value, f"split={text}: type numbers such as split=6,6")
-    shares = [int(share) for share in text.split(",")]
-    base = who.sheet.skill(weapon.skill)
-    base = who.house.half(base) if who.grievous else base
-    least = who.house.number("split_minimum") or 0
     if len(shares) != len(targets):
         game.refuse("split", f"{len(shares)} shares for {len(targets)} targets")
-    if min(shares) < least:
-        game.refuse("split", f"a share of {min(shares)}: at least {least}")
-    if sum(shares) > base:
-        game.refuse("split", f"shares of {sum(shares)} in all, but the skill is {base}")
-    return tuple(max(0, min(share, 40)) for share in shares)
+    check_shares(game, who, weapon, shares)
+    return tuple(map(kept_points, shares))
 
 
-def shots_of(
+def burst_of(
     game: Game, who: Fighter, weapon: Weapon, targets: tuple[str, ...], told: Told, aim: int | None
 ) -> int:
-    """8.2 `burst=N`. Raises Refusal (`aim`, `burst`, `value`)."""
-    if aim and game.house.choice("aim_in_burst", "no"):
-        game.refuse("aim", "no place is aimed at in a burst")
-    if weapon.burst < 2:
-        better = "" if game.options.weapon else out_of_use(who, lambda other: other.burst > 1)
-        game.refuse("burst", f"{better}{weapon.id} fires no bursts")
-    value = told.value("burst")
-    usual = len(targets) if len(targets) > 1 else max(2, weapon.burst)
-    shots = usual if value is None else number(value, "burst", WORDS.value, -99, 99)
-    if not 2 <= shots <= weapon.burst:
-        game.refuse("burst", f"{shots} shots: {weapon.id} fires 2 to {weapon.burst}")
-    if len(targets) not in (1, shots):
-        game.refuse("burst", f"{shots} shots at {len(targets)} targets: one, or one for each shot")
-    return max(1, min(shots, 20))
+    """How many shots. Raises Refusal (`aim`, `burst`, `value`)."""
+    check_aimed_burst(game, aim)
+    shots = shots_of(weapon, targets, read_burst(told))
+    named = game.options.weapon is not None
+    check_shots(game, who, weapon, shots, targets, named=named)
+    return kept_shots(shots)
 
 
 # --- moving, and the rest ---

@@ -6,7 +6,7 @@ from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.i2050.dice.opposed import opposed
-from gmtrack.rulesets.i2050.dice.rolls import Test, expect, mod_parts, parts_of, roll
+from gmtrack.rulesets.i2050.dice.rolls import Test, mod_parts, parts_of, roll
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.options import takes_none
@@ -83,7 +83,7 @@ def opponent_of(game: Game, who: Fighter, what: str, told: Told) -> Opponent | N
     name, colon, theirs = (told.value("against") or "").partition(":")
     other = game.fighter(find(game.draft.encounter, name, WORDS))
     if other is who:
-        game.deny(WORDS.value, f"{who.id} cannot be tested against himself")
+        game.deny(WORDS.value, f"{who.id} cannot be tested against themselves")
     return Opponent(other, trait_named(game, theirs) if colon else what)
 
 
@@ -100,7 +100,7 @@ def a_test(game: Game, name: str, who: Fighter, what: str, block: str | None = N
 def alone(game: Game, who: Fighter, what: str) -> str:
     """IN-CORE-01, IN-CORE-03."""
     wanted = a_test(game, "test", who, what)
-    expect(game, [wanted.key])
+    game.expect([wanted.key])
     game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
     return "success" if roll(game, wanted).success else "failure"
 
@@ -108,7 +108,7 @@ def alone(game: Game, who: Fighter, what: str) -> str:
 def nerve(game: Game, who: Fighter, what: str) -> str:
     """IN-R30: once a round; what it came to covers the rest of it."""
     wanted = a_test(game, what, who, what)
-    expect(game, [wanted.key])
+    game.expect([wanted.key])
     game.report.tell("test", "head", who=who.name, what=what)
     known_already = getattr(who, NERVES[what])
     if game.fight.running and known_already is not None and once(game):
@@ -131,7 +131,7 @@ def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
     """IN-OPP-02 to IN-OPP-05, IN-UNARM-07: the higher success wins, two may lose."""
     mine = a_test(game, "test", who, what, block=who.id)
     theirs = against(game, other)
-    expect(game, [mine.key, theirs.key])
+    game.expect([mine.key, theirs.key])
     game.report.tell(
         "test.opposed", "head", who=who.name, what=what.replace("_", " "), other=other.who.name
     )

@@ -1,139 +1,108 @@
-"""One whole attack, declared to applied (8.2)."""
+"""`attack`: one whole attack, from its words to the last effect, step by step."""
 
 from dataclasses import replace
 
 from gmtrack.core.draft import AsRead
-from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
-from gmtrack.core.report import Report
-from gmtrack.rulesets.i2050.attack.blocks import Block
+from gmtrack.core.report import Block, Report
 from gmtrack.rulesets.i2050.attack.check import check
-from gmtrack.rulesets.i2050.attack.declare import declared, placed, plan_of
-from gmtrack.rulesets.i2050.attack.defense import choose_guard, declare_late, split_guard
+from gmtrack.rulesets.i2050.attack.defense import defended, split_guard
 from gmtrack.rulesets.i2050.attack.exchange import exchange
-from gmtrack.rulesets.i2050.attack.expect import expect_rolls
+from gmtrack.rulesets.i2050.attack.expect import expect
 from gmtrack.rulesets.i2050.attack.modifiers import Side
 from gmtrack.rulesets.i2050.attack.nerves import Nerves
-from gmtrack.rulesets.i2050.attack.plan import Declared, Guard, Strike
-from gmtrack.rulesets.i2050.attack.read import read
+from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Guard, Strike
+from gmtrack.rulesets.i2050.attack.read import placed, read_plan
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.speed import WHOLE
 from gmtrack.rulesets.i2050.tables.locations import spoken
-from gmtrack.rulesets.i2050.turn import legality, progress
+from gmtrack.rulesets.i2050.turn import progress
 from gmtrack.rulesets.i2050.turn.order import current
+from gmtrack.rulesets.kit.blocks import begun, within
 
 
 def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
-    legality.check_phase(game)
-    attacker = game.find(intent.attacker)
-    legality.check_open(game, attacker)
-    typed = read(game, attacker, intent)
-    plan = declared(typed, plan_of(typed))
-    for s in plan.strikes:
-        if not plan.split:
-            declare_late(s)
-    plan = guarded(placed(plan))
+    plan = read_plan(game, intent)
+    plan = placed(defended(plan))
     check(plan)
-    expect_rolls(plan)
-    head(plan)
+    expect(plan)
+    pay(plan)
+    tell(plan)
     carry_out(plan)
     return game.report
 
 
-def guarded(plan: Declared) -> Declared:
-    """What each target does. Raises Refusal (`out`, `intent`, `weapon`)."""
-    strikes = []
-    for s in plan.strikes:
-        guard = split_guard(s, plan.plan) if plan.split else choose_guard(s)
-        strikes.append(replace(s, guard=guard))
-    return replace(plan, strikes=strikes)
+def pay(plan: AttackPlan) -> None:
+    """IN-PHASE-04: the intent of the round, of all who declare it by this; the one who acts is at
+    it."""
+    progress.declare_announced(plan.game)
 
 
-def head(plan: Declared) -> None:
-    """Who attacks whom with what: the document's first keys, the story's first line."""
-    game, s, mine = plan.game, plan.first, plan.plan
-    body = game.report.body
-    body["attacker"] = plan.attacker.id
-    targets = list(dict.fromkeys(target.id for target in plan.typed.targets))
-    if len(targets) == 1 or not plan.several:
-        body["target"] = plan.typed.targets[0].id
-    body["weapon"] = mine.weapon
-    if mine.want:
-        body["called"] = mine.want
-    names = [game.name(who) for who in targets]
-    told = {"who": plan.attacker.name, "target": names, "weapon": mine.weapon}
+def tell(plan: AttackPlan) -> None:
+    """Who attacks whom with what: the story's first line, and the document's first keys where each
+    attack has one of its own."""
+    game, mine = plan.game, plan.intent
+    targets = list(dict.fromkeys(plan.typed.target_ids))
+    game.report.listed = plan.several
+    if plan.several:
+        body = game.report.body
+        body["attacker"] = plan.attacker.id
+        if len(targets) == 1:
+            body["target"] = targets[0]
+        body["weapon"] = plan.weapon.id
+        if mine.want:
+            body["called"] = mine.want
     key = "attack.split" if plan.split else "attack.burst" if plan.burst else "attack"
     place = f", aimed at the {spoken(mine.want)}" if mine.want else ""
-    game.report.tell(key, "head", **told, place=place, shots=mine.shots)
-    if not plan.several:
-        about(s, body)
-
-
-def about(s: Strike, doc: Data) -> None:
-    """8.6: what the target does about it."""
-    doc["defense"] = s.guard.word
-    if s.opposing:
-        doc["defend_weapon"] = s.opposing.id
-    if s.surprised:
-        s.game.report.tell("surprised", "note", who=s.target.name)
+    game.report.tell(
+        key, "head", who=plan.attacker.name, target=list(map(game.name, targets)),
+        weapon=plan.weapon.id, place=place, shots=mine.shots,
+    )  # fmt: skip
 
 
 # --- one after another ---
 
 
-def carry_out(plan: Declared) -> None:
+def carry_out(plan: AttackPlan) -> None:
     """Shot by shot, foe by foe; after a jam the other shots are not fired (IN-BURST-05)."""
-    nerves = Nerves(plan.game)
+    game, who = plan.game, plan.attacker
+    nerves = Nerves(game)
     begin(plan)
-    blocks: list[Block] = []
-    weak, status = plan.attacker.grievous, status_of(plan)
-    for s, item in zip(plan.strikes, plan.items, strict=True):
+    weak, status = who.grievous, status_of(plan)
+    for s in plan.strikes:
         if plan.burst and status_of(plan) != status:
             break
-        if blocks:
-            aside = dict(plan.game.nerves), weak, status
-            done, bodies = [block.doc for block in blocks], bodies_of(plan)
-            plan.game.draft.pause(plan.attacker.id, done, *aside, as_read=bodies)
-        now = replace(s, guard=guard_now(plan, s, weak=weak))
-        block = Block(now, single=not plan.several)
-        with block as doc:
-            if plan.several:
-                introduce(plan, now, doc)
-            if item is not None:
-                plan.game.moment = item.rank
-            doc["outcome"] = "miss"
-            doc["outcome"] = exchange(now, nerves, doc)
-            afterwards(now)
-        blocks.append(block)
+        if game.report.blocks:
+            aside = dict(game.nerves), weak, status
+            game.draft.pause(who.id, game.report.blocks, *aside, as_read=bodies_of(plan))
+        resolve(plan, replace(s, guard=guard_now(plan, s, weak=weak)), nerves)
     if plan.burst and status_of(plan) != status:
-        shots = range(1, (plan.plan.shots or 1) + 1)
-        progress.complete(plan.game, plan.attacker, map(str, shots))
-    if plan.several:
-        plan.game.report.body["attacks"] = [block.doc for block in blocks]
+        shots = range(1, (plan.intent.shots or 1) + 1)
+        progress.complete(game, who, map(str, shots))
 
 
-def bodies_of(plan: Declared) -> AsRead:
+def bodies_of(plan: AttackPlan) -> AsRead:
     """The hit points of those who are in it."""
-    people = {who.id: who for who in (plan.attacker, *plan.typed.targets)}
+    people = {who.id: who for who in plan.typed.people}
     return lambda: {path: n for who in people.values() for path, n in who.points().items()}
 
 
-def begin(plan: Declared) -> None:
-    """8.1: the ATTACKER is the acting one, if any of it is his."""
+def begin(plan: AttackPlan) -> None:
+    """The ATTACKER is the acting one, if any of it is theirs."""
     own = current(plan.game, plan.attacker)
-    progress.begin(plan.game, own if plan.split and own else plan.items[0])
+    progress.begin(plan.game, own if plan.split and own else plan.strikes[0].item)
 
 
-def status_of(plan: Declared) -> str:
+def status_of(plan: AttackPlan) -> str:
     """IN-BURST-05: of the weapon; what becomes of it ends a burst."""
-    return plan.attacker.status_of(str(plan.plan.weapon))
+    return plan.attacker.status_of(plan.weapon.id)
 
 
-def guard_now(plan: Declared, s: Strike, *, weak: bool) -> Guard:
+def guard_now(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
     """What came before in this command may have put the target out, or down (IN-R35, IN-R45)."""
     if plan.split:
-        guard = split_guard(s, plan.plan)
+        guard = split_guard(s, plan.intent)
         halved = guard.share is not None and plan.attacker.grievous and not weak
         if halved and not plan.game.fight.running:
             return guard._replace(share=plan.game.house.half(guard.share or 0))
@@ -143,19 +112,40 @@ def guard_now(plan: Declared, s: Strike, *, weak: bool) -> Guard:
     return s.guard if s.target.able or not plan.several else Guard()
 
 
-def introduce(plan: Declared, s: Strike, doc: Data) -> None:
-    """The first keys of a block."""
-    doc |= {"attacker": s.attacker.id, "target": s.target.id, "weapon": s.weapon.id}
-    place = Side(s, True, s.weapon).aim.place
-    if place:
-        doc["called"] = place
-    told = {"who": s.attacker.name, "target": s.target.name, "number": s.shot.number}
-    plan.game.report.tell("attack.shot" if plan.burst else "attack.by", "head", **told)
-    about(s, doc)
+# --- each of them ---
+
+
+def resolve(plan: AttackPlan, s: Strike, nerves: Nerves) -> None:
+    """One exchange and what it leaves behind."""
+    game = plan.game
+    block = head(s)
+    if plan.several:
+        told = {"who": s.attacker.name, "target": s.target.name, "number": s.shot.number}
+        game.report.tell("attack.shot" if plan.burst else "attack.by", "head", **told)
+    if s.surprised:
+        game.report.tell("surprised", "note", who=s.target.name)
+    if s.item is not None:
+        game.moment = s.item.rank
+    game.part = len(game.report.effects)
+    with within(game, block):
+        block.body["outcome"] = exchange(s, nerves, block.body)
+        afterwards(s)
+
+
+def head(s: Strike) -> Block:
+    """Its document so far: who attacks whom, and what the target does about it."""
+    return begun(
+        s.game, s.attacker, s.target,
+        weapon=s.weapon.id,
+        called=Side(s, True, s.weapon).aim.place,
+        defense=s.guard.word,
+        defend_weapon=s.opposing.id if s.opposing else None,
+        outcome="miss",
+    )  # fmt: skip
 
 
 def afterwards(s: Strike) -> None:
-    """IN-MOD-08, IN-R31, 8.1 `done`: what the attack leaves behind."""
+    """IN-MOD-08, IN-R31: what the attack leaves behind, and which part of the round is done."""
     game, who = s.game, s.attacker
     if s.firearm and game.fight.running:
         s.target.under_fire = True

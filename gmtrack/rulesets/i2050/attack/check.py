@@ -1,75 +1,203 @@
-"""What forbids an attack (8.7), in the order of its rows."""
+"""What forbids an attack: all rules, in the order in which the first that applies is told. Nothing
+else in an attack refuses by a rule."""
 
 from collections.abc import Callable
 from math import dist
 
-from gmtrack.rulesets.i2050.attack.defense import strikes_back, typed
+from gmtrack.rulesets.i2050.attack import intent
+from gmtrack.rulesets.i2050.attack.defense import (
+    declared_against,
+    free_to,
+    meets_shooter,
+    strikes_back,
+    wanted,
+)
 from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
-from gmtrack.rulesets.i2050.attack.plan import Declared
-from gmtrack.rulesets.i2050.dice.rolls import skill_parts
+from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Strike
+from gmtrack.rulesets.i2050.attack.read import means_to_fight
 from gmtrack.rulesets.i2050.sheet.game import WORDS
 from gmtrack.rulesets.i2050.sheet.gear import out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
-from gmtrack.rulesets.i2050.turn.legality import spared
+from gmtrack.rulesets.i2050.turn.legality import check_open, check_phase, check_turn, spared
+from gmtrack.rulesets.i2050.turn.order import due
 
 REACH = 1.005
 """IN-PHASE-05: metres, as far as positions are exact."""
 
 
-def check(plan: Declared) -> None:
-    """Everything but phase, turn and intent. Raises Refusal."""
+def check(plan: AttackPlan) -> None:
+    """Raises Refusal by the first rule that forbids it; where the GM forces it all are looked
+    at."""
     for rule in RULES:
         rule(plan)
 
 
-def check_weapons(plan: Declared) -> None:
-    """Raises Refusal (`weapon`)."""
-    for s, item in zip(plan.strikes, plan.items, strict=True):
-        check_weapon(plan, s.attacker, s.weapon, hurt_now=spared(item))
+# --- who, when ---
+
+
+def in_phase(plan: AttackPlan) -> None:
+    """IN-PHASE-01. Raises Refusal (`phase`)."""
+    check_phase(plan.game)
+
+
+def may_act(plan: AttackPlan) -> None:
+    """IN-PHASE-04, IN-SPD-05. Raises Refusal (`acted`, `lost`, `out`)."""
+    check_open(plan.game, plan.attacker, plan.before)
+
+
+def as_declared(plan: AttackPlan) -> None:
+    """IN-PHASE-02. Raises Refusal (`turn`, `intent`)."""
+    if plan.otherwise is not None:
+        check_turn(plan.game, plan.before, first=plan.first)
+        plan.game.refuse("intent", f"{plan.attacker.id} has declared {plan.otherwise}")
+
+
+def foes_may_act(plan: AttackPlan) -> None:
+    """IN-MULTI-01: those who set upon the ATTACKER attack too. Raises Refusal (`acted`, `lost`,
+    `out`, `intent`)."""
+    for s in plan.strikes if plan.split else ():
+        foe, before = s.attacker, s.attacker.declared
+        check_open(plan.game, foe, s.before)
+        if plan.game.fight.running and before and not means_to_fight(before, plan.attacker):
+            what = f"{foe.id} has declared {before.action}, not to fight {plan.attacker.id}"
+            plan.game.refuse("intent", what)
+
+
+def shots_as_declared(plan: AttackPlan) -> None:
+    """IN-BURST-03: the shots that are due are at those who were named. Raises Refusal (`turn`,
+    `intent`)."""
+    fired = list(dict.fromkeys(s.target for s in plan.strikes))
+    if plan.burst and not set(fired) <= set(plan.targets):
+        check_turn(plan.game, plan.strikes[0].item, first=due(plan.game))
+        names = ", ".join(who.id for who in fired)
+        plan.game.refuse("intent", f"the next shots of {plan.attacker.id} are at {names}")
+
+
+def not_met_yet(plan: AttackPlan) -> None:
+    """IN-MULTI-02: each foe is fought once in a round. Raises Refusal (`acted`, `lost`)."""
+    who, s = plan.attacker, plan.strikes[0]
+    fights = who.plan is not None and who.plan.action == "fight"
+    if plan.several or not plan.game.fight.running or not fights or s.item is not None:
+        return
+    if not (who.acted or who.lost):
+        word = "lost" if s.target.id in who.missed else "acted"
+        plan.game.refuse(word, f"{who.id} has met {s.target.id} in this round")
+
+
+def in_turn(plan: AttackPlan) -> None:
+    """IN-SPD-04. Raises Refusal (`turn`)."""
+    check_turn(plan.game, *(s.item for s in plan.strikes), first=due(plan.game))
+
+
+# --- the target's answer ---
+
+
+def answered_as_declared(plan: AttackPlan) -> None:
+    """IN-PHASE-02: a defence fits what was declared. Raises Refusal (`intent`)."""
+    for s in fought_back(plan):
+        word = wanted(s)
+        if not s.surprised and word not in (None, s.guard.usual) and not free_to(s, word):
+            who = s.target
+            plan.game.refuse("intent", f"{who.id} has declared {declared(who)}, not {word}")
+
+
+def declared(who: Fighter) -> str:
+    """In the words of a refusal."""
+    plan = who.plan
+    if plan is None:
+        return "nothing, and has had the turn of this round"
+    return " ".join((plan.action, *plan.targets))
+
+
+def defense_weapon(plan: AttackPlan) -> None:
+    """IN-OPP-01: a melee weapon that can be used, the declared one. Raises Refusal (`intent`,
+    `weapon`)."""
+    for s in fought_back(plan):
+        if s.opposing is not None:
+            check_defense_weapon(s, s.opposing)
+
+
+def check_defense_weapon(s: Strike, weapon: Weapon) -> None:
+    """Raises Refusal (`intent`, `weapon`)."""
+    who, told, mine = s.target, s.answer.weapon, declared_against(s)
+    if mine and mine.weapon and told not in (None, mine.weapon):
+        s.game.refuse("intent", f"{who.id} has declared {mine.weapon}, not {told}")
+    if not who.usable(weapon.id) and s.attacker.id not in who.spared:
+        s.game.refuse("weapon", f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}")
+    if weapon.is_missile and not meets_shooter(s):
+        s.game.refuse("weapon", f"{weapon.id} is no melee weapon")
+
+
+def share_as_declared(plan: AttackPlan) -> None:
+    """IN-MULTI-01. Raises Refusal (`intent`)."""
+    for s in fought_back(plan):
+        told, mine = s.answer.share, declared_against(s)
+        if s.opposing is None or mine is None or told is None:
+            continue
+        share = mine.share_of(s.attacker.id)
+        if intent.kept_points(told) != share:
+            plan.game.refuse("intent", f"{s.target.id} has declared share {share}, not {told}")
+
+
+def fought_back(plan: AttackPlan) -> tuple[Strike, ...]:
+    """Strikes that the target answers by words of their own; in a split they are shares."""
+    return () if plan.split else plan.strikes
+
+
+# --- with what, how far ---
+
+
+def weapons_ready(plan: AttackPlan) -> None:
+    """IN-FUM, IN-LIMB-03. Raises Refusal (`weapon`)."""
+    for s in plan.strikes:
+        check_weapon(plan, s.attacker, s.weapon, hurt_now=spared(s.item))
     if plan.split:
-        check_weapon(plan, plan.attacker, plan.attacker.weapon(str(plan.plan.weapon)))
+        check_weapon(plan, plan.attacker, plan.weapon)
 
 
-def check_weapon(plan: Declared, who: Fighter, weapon: Weapon, *, hurt_now: bool = False) -> None:
-    """`hurt_now`: what befell him at his own score does not count."""
+def check_weapon(plan: AttackPlan, who: Fighter, weapon: Weapon, *, hurt_now: bool = False) -> None:
+    """`hurt_now`: what befell them at their own score does not count (IN-R11)."""
     if not (hurt_now or who.usable(weapon.id)):
         plan.game.refuse("weapon", f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}")
 
 
-def better_than_taken(plan: Declared, would_do: Callable[[Weapon], bool]) -> str:
-    """What is out of use and would do, where no weapon was named."""
-    named = plan.typed.weapon is not None
-    return "" if named else out_of_use(plan.attacker, would_do)
-
-
-def check_reach(plan: Declared) -> None:
+def in_reach(plan: AttackPlan) -> None:
     """IN-PHASE-05, IN-R16. Raises Refusal (`reach`)."""
     for s in plan.strikes:
-        if s.missile:
-            continue
-        here, there = s.attacker.position, s.target.position
-        if here is not None and there is not None and dist(here, there) > REACH:
-            metres = f"{dist(here, there):g} m"
-            better = better_than_taken(plan, lambda weapon: weapon.is_missile)
-            plan.game.refuse("reach", f"{better}{s.target.id} is {metres} away: melee reaches 1 m")
-        height = abs(s.target.height - s.attacker.height)
-        if height >= OUT_OF_REACH and s.weapon.kind != "long":
-            plan.game.refuse("reach", f"{s.target.id} is {height:g} m higher or lower")
+        if not s.missile:
+            check_distance(plan, s)
+            check_height(plan, s)
 
 
-def check_state(plan: Declared) -> None:
-    """Raises Refusal (`state`)."""
+def check_distance(plan: AttackPlan, s: Strike) -> None:
+    here, there = s.attacker.position, s.target.position
+    if here is None or there is None or dist(here, there) <= REACH:
+        return
+    named = plan.typed.weapon is not None
+    better = "" if named else out_of_use(plan.attacker, lambda weapon: weapon.is_missile)
+    metres = f"{dist(here, there):g} m"
+    plan.game.refuse("reach", f"{better}{s.target.id} is {metres} away: melee reaches 1 m")
+
+
+def check_height(plan: AttackPlan, s: Strike) -> None:
+    height = abs(s.target.height - s.attacker.height)
+    if height >= OUT_OF_REACH and s.weapon.kind != "long":
+        plan.game.refuse("reach", f"{s.target.id} is {height:g} m higher or lower")
+
+
+def able_to_dodge(plan: AttackPlan) -> None:
+    """IN-DODGE-05, IN-R35. Raises Refusal (`state`)."""
     for s in plan.strikes:
         if s.guard.word == "dodge" and s.target.prone:
             plan.game.refuse("state", f"{s.target.id} is prone: no dodging")
 
 
-def check_targets(plan: Declared) -> None:
-    """Raises Refusal (`target`)."""
-    game, who, targets = plan.game, plan.attacker, plan.typed.targets
+def fit_targets(plan: AttackPlan) -> None:
+    """Not oneself, not the dead, not more than the attack is at. Raises Refusal (`target`)."""
+    game, who, targets = plan.game, plan.attacker, plan.targets
     if who in targets:
-        game.refuse("target", f"{who.id} cannot be the own target")
+        game.refuse("target", f"{who.id} cannot target themselves")
     dead = [one.id for one in (*targets, *((who,) if plan.split else ())) if one.out == "dead"]
     if dead:
         game.refuse("target", f"{', '.join(dead)}: dead")
@@ -82,70 +210,60 @@ def check_targets(plan: Declared) -> None:
         game.refuse("target", "each foe once")
 
 
-def check_aim(plan: Declared) -> None:
-    """IN-AIM-01, IN-AIM-02, IN-R41. Raises Refusal (`aim`)."""
-    game, mine = plan.game, plan.plan
-    points, shift = mine.aim, plan.typed.shift
-    if mine.want is not None and points is None:
-        game.refuse("aim", f"--called {mine.want} takes aim=K")
-    if points is not None:
-        skill = plan.attacker.sheet.skill(plan.attacker.weapon(str(mine.weapon)).skill)
-        if not 1 <= points <= skill - 1:
-            game.refuse("aim", f"aim is {points}, but must be 1 to {skill - 1}")
-    if shift is not None and abs(shift) > (points or 0):
-        game.refuse("aim", f"shift is {shift}, but aim is {points or 0}")
-    if points and plan.burst and game.house.choice("aim_in_burst", "no"):
-        game.refuse("aim", "no aimed shots in a burst")
+# --- aim, burst, split ---
 
 
-def check_burst(plan: Declared) -> None:
-    """Raises Refusal (`burst`)."""
-    game, shots = plan.game, plan.plan.shots
-    if plan.typed.burst and plan.split:
-        game.refuse("burst", "burst or split, not both")
-    if not plan.burst or shots is None:
-        return
-    weapon, targets = plan.first.weapon, len(plan.plan.targets)
-    if weapon.burst == 1:
-        better = better_than_taken(plan, lambda other: other.burst > 1)
-        game.refuse("burst", f"{better}{weapon.id} fires no bursts")
-    elif shots > weapon.burst:
-        game.refuse("burst", f"{weapon.id} fires {weapon.burst} shots in a burst, not {shots}")
-    if targets not in (1, shots):
-        game.refuse("burst", f"{shots} shots are at one target or at {shots}, not at {targets}")
+def aim_allowed(plan: AttackPlan) -> None:
+    """IN-AIM-01, IN-AIM-02, IN-R41, IN-R42. Raises Refusal (`aim`)."""
+    game, mine, shift = plan.game, plan.intent, plan.typed.shift
+    aim = mine.aim if plan.typed.aim is None else plan.typed.aim
+    intent.check_aim(game, plan.attacker, plan.weapon, mine.want, aim)
+    if shift is not None and abs(shift) > (aim or 0):
+        game.refuse("aim", f"shift is {shift}, but aim is {aim or 0}")
+    if plan.burst:
+        intent.check_aimed_burst(game, aim)
 
 
-def check_split(plan: Declared) -> None:
+def burst_allowed(plan: AttackPlan) -> None:
+    """IN-BURST-01, IN-BURST-03, IN-R45. Raises Refusal (`burst`)."""
+    typed, mine = plan.typed, plan.intent
+    if typed.burst and plan.split:
+        plan.game.refuse("burst", "burst or split, not both")
+    shots = typed.burst.shots if typed.burst and typed.burst.shots else mine.shots
+    if plan.burst and shots is not None:
+        named, weapon = typed.weapon is not None, plan.strikes[0].weapon
+        who = plan.attacker
+        intent.check_shots(plan.game, who, weapon, shots, mine.targets, named=named)
+
+
+def shares_allowed(plan: AttackPlan) -> None:
     """IN-MULTI-01, IN-R45. Raises Refusal (`split`)."""
-    game, who, shares = plan.game, plan.attacker, plan.typed.split
-    if shares is not None:
-        weapons = [who.weapon(str(plan.plan.weapon)), *(s.weapon for s in plan.strikes)]
-        # What was declared has been checked then; a wound may have come between (IN-R45).
-        if who.late or not game.fight.running:
-            check_shares(plan, who, weapons[0], shares)
-        if len(shares) > len(plan.typed.targets):
-            game.refuse("split", f"{len(shares)} shares for {len(plan.typed.targets)} foes")
-        missiles = [weapon.id for weapon in weapons if weapon.is_missile]
-        if missiles:
-            game.refuse("split", f"{', '.join(missiles)}: no missile weapons")
+    game, who, shares = plan.game, plan.attacker, plan.typed.shares
+    if shares is None:
+        share_allowed(plan)
         return
-    s = plan.first
+    # What was declared has been checked then; a wound may have come between (IN-R45).
+    if who.comes_late or not game.fight.running:
+        intent.check_shares(game, who, plan.weapon, shares)
+    if len(shares) > len(plan.targets):
+        game.refuse("split", f"{len(shares)} shares for {len(plan.targets)} foes")
+    weapons = (plan.weapon, *(s.weapon for s in plan.strikes))
+    missiles = [weapon.id for weapon in weapons if weapon.is_missile]
+    if missiles:
+        game.refuse("split", f"{', '.join(missiles)}: no missile weapons")
+
+
+def share_allowed(plan: AttackPlan) -> None:
+    """Of the only target. Raises Refusal (`split`)."""
+    s = plan.strikes[0]
     if plan.typed.told.all("share") and s.guard.share is not None and s.opposing:
-        check_shares(plan, s.target, s.opposing, (s.guard.share,))
+        intent.check_shares(plan.game, s.target, s.opposing, (s.guard.share,))
 
 
-def check_shares(plan: Declared, who: Fighter, weapon: Weapon, shares: tuple[int, ...]) -> None:
-    base = sum(part.value for part in skill_parts(who, weapon.skill))
-    least = plan.game.house.number("split_minimum") or 0
-    if min(shares) < least:
-        plan.game.refuse("split", f"a share is {least} at least, not {min(shares)}")
-    if sum(shares) > base:
-        plan.game.refuse(
-            "split", f"{who.id} has {base} points of {weapon.skill}, not {sum(shares)}"
-        )
+# --- what has no use here ---
 
 
-def check_unarmed(plan: Declared) -> None:
+def unarmed_combat(plan: AttackPlan) -> None:
     """IN-UNARM-02. Raises Refusal (`unarmed`)."""
     for s in plan.strikes:
         for who in s.disables:
@@ -155,36 +273,46 @@ def check_unarmed(plan: Declared) -> None:
                 plan.game.refuse("unarmed", f"{who.id} fights with {name}: no Unarmed Combat")
 
 
-def check_unsupported(plan: Declared) -> None:
-    """Raises Refusal (`unsupported`, `value`)."""
-    game = plan.game
+def supported(plan: AttackPlan) -> None:
+    """IN-PHASE-06: nothing opposes a shot. Raises Refusal (`unsupported`)."""
     for s in plan.strikes:
         if s.guard.word == "fight" and not strikes_back(s):
-            game.deny("unsupported", f"nobody fights back at a shot: {s.weapon.id} is a missile")
-    if plan.split and any(typed(game, s.attacker) for s in plan.strikes):
+            weapon = f"{s.weapon.id} is a missile"
+            plan.game.deny("unsupported", f"nobody fights back at a shot: {weapon}")
+
+
+def words_of_use(plan: AttackPlan) -> None:
+    """What was typed of a defence finds one. Raises Refusal (`value`)."""
+    game, typed, target = plan.game, plan.typed, plan.strikes[0].target
+    if plan.split and any(typed.defense_of(s.attacker) for s in plan.strikes):
         game.deny(WORDS.value, "--defense has no use with split: a share is fought with")
-    rolls = any(s.guard.rolls for s in plan.strikes)
-    if game.options.defense_mods and not rolls:
-        game.deny(WORDS.value, f"--defense-mod has no use: {plan.first.target.id} rolls nothing")
-
-
-def check_share_told(plan: Declared) -> None:
-    """`share` and `defend-weapon` of one who does not fight back. Raises Refusal (`value`)."""
+    if typed.defense_mods and not any(s.guard.rolls for s in plan.strikes):
+        game.deny(WORDS.value, f"--defense-mod has no use: {target.id} rolls nothing")
     fights = any(s.guard.word == "fight" for s in plan.strikes)
     for name in ("share", "defend-weapon"):
-        if plan.typed.told.all(name) and not fights:
-            plan.game.deny(WORDS.value, f"{name} has no use: {plan.first.target.id} does not fight")
+        if typed.told.all(name) and not fights:
+            game.deny(WORDS.value, f"{name} has no use: {target.id} does not fight")
 
 
-RULES: tuple[Callable[[Declared], None], ...] = (
-    check_weapons,
-    check_reach,
-    check_state,
-    check_targets,
-    check_aim,
-    check_burst,
-    check_split,
-    check_unarmed,
-    check_unsupported,
-    check_share_told,
+RULES: tuple[Callable[[AttackPlan], None], ...] = (
+    in_phase,
+    may_act,
+    as_declared,
+    foes_may_act,
+    shots_as_declared,
+    not_met_yet,
+    in_turn,
+    answered_as_declared,
+    defense_weapon,
+    share_as_declared,
+    weapons_ready,
+    in_reach,
+    able_to_dodge,
+    fit_targets,
+    aim_allowed,
+    burst_allowed,
+    shares_allowed,
+    unarmed_combat,
+    supported,
+    words_of_use,
 )

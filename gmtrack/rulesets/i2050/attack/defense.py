@@ -1,57 +1,53 @@
-"""What the target of an attack does about it: the words of `--defense` (8.2)."""
+"""What the target of an attack does about it: what they have declared, what `--defense` says."""
 
-from typing import get_args
+from dataclasses import replace
 
 from gmtrack.core.report import total
-from gmtrack.rulesets.i2050.attack.plan import Aim, Defense, Guard, Strike
+from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Guard, Strike
+from gmtrack.rulesets.i2050.attack.words import Defense
 from gmtrack.rulesets.i2050.dice.rolls import skill_parts
-from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
-from gmtrack.rulesets.i2050.sheet.gear import why_not
+from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.options import weapon_named
 from gmtrack.rulesets.i2050.turn.legality import still_fights
-from gmtrack.rulesets.i2050.turn.progress import declare
-from gmtrack.rulesets.kit.words import known, number, parse_word
+from gmtrack.rulesets.i2050.turn.progress import announce
 
 DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weave": "weave"}
 """The intent that a defence is."""
 
 
-def typed(game: Game, who: Fighter) -> Defense | None:
-    """The word of `--defense` for a target; the last one counts. Raises Refusal (`unknown`)."""
-    found: Defense | None = None
-    for text in game.options.defense:
-        word = parse_word(text, game.draft.encounter, WORDS)
-        name = known(word.name, get_args(Defense), "defense", WORDS.unknown)
-        if word.who in (None, who.id):
-            found = next(one for one in get_args(Defense) if one == name)
-    return found
+def defended(plan: AttackPlan) -> AttackPlan:
+    """With what each target does."""
+    if plan.split:
+        strikes = [replace(s, guard=split_guard(s, plan.intent)) for s in plan.strikes]
+    else:
+        for s in plan.strikes:
+            announce_late(s)
+        strikes = [replace(s, guard=choose_guard(s)) for s in plan.strikes]
+    return replace(plan, strikes=tuple(strikes))
 
 
 def wanted(s: Strike) -> Defense | None:
-    """As typed for this target; a share means that he fights."""
-    told = typed(s.game, s.target)
-    fights = s.has("share") and not s.missile
-    return "fight" if told is None and fights else told
+    """As typed of this target; a share means that they fight."""
+    fights = s.answer.share is not None and not s.missile
+    return "fight" if s.answer.word is None and fights else s.answer.word
 
 
-def declare_late(s: Strike) -> None:
-    """8.2: a defence that is said of one who has declared nothing is his intent of the round;
-    by house rule he fights back (IN-R56)."""
+def announce_late(s: Strike) -> None:
+    """A defence that is typed of one who has declared nothing is their intent of the round; by
+    house rule they fight back (IN-R56)."""
     who = s.target
-    word = wanted(s) or ("fight" if fights_anyway(s) else None)
     if not s.game.fight.running or s.surprised or who.plan or not who.able:
         return
+    word = wanted(s) or ("fight" if fights_anyway(s) else None)
     if word is None or not free_to(s, word):
         return
     if word == "fight" and not s.missile:
-        share = told_share(s)
-        name = told_weapon(s) or who.first_usable(melee=True)
-        split = None if share is None else (share,)
-        declare(s.game, who, Plan("fight", name, (s.attacker.id,), split=split))
+        split = None if s.answer.share is None else (s.answer.share,)
+        name = s.answer.weapon or who.first_usable(melee=True)
+        announce(s.game, who, Plan("fight", name, (s.attacker.id,), split=split))
     elif word == "weave" or (word == "dodge" and not who.prone):
-        declare(s.game, who, Plan(word))
+        announce(s.game, who, Plan(word))
 
 
 def fights_anyway(s: Strike) -> bool:
@@ -63,18 +59,14 @@ def fights_anyway(s: Strike) -> bool:
 
 
 def choose_guard(s: Strike) -> Guard:
-    """8.2: as declared, else as told, else none; who is surprised does nothing (IN-R17). Raises
-    Refusal (`intent`, `weapon`, `unknown`)."""
-    game, who, told = s.game, s.target, wanted(s)
+    """As declared, else as typed, else none; who is surprised does nothing (IN-R17)."""
     if s.surprised:
         return Guard()
     usual = as_declared(s)
-    if told is not None and told != usual and not free_to(s, told):
-        game.refuse("intent", f"{who.id} has declared {declared(who)}, not {told}")
-    word = usual if told is None else told
-    if word == "fight" and not strikes_back(s):
-        return Guard(word)
-    return armed(s) if word == "fight" else Guard(word)
+    word = wanted(s) or usual
+    if word == "fight" and strikes_back(s):
+        return fighting_back(s, usual)
+    return Guard(word, usual=usual)
 
 
 def strikes_back(s: Strike) -> bool:
@@ -84,7 +76,7 @@ def strikes_back(s: Strike) -> bool:
 
 def split_guard(s: Strike, plan: Plan) -> Guard:
     """IN-MULTI-01 to IN-MULTI-03: one who is set upon by several fights those who have a share,
-    while he can."""
+    while they can."""
     who, foe = s.target, s.attacker.id
     running = s.game.fight.running
     mine = who.plan if running and who.plan else plan
@@ -100,7 +92,7 @@ def as_declared(s: Strike) -> Defense:
     who, plan = s.target, s.target.plan
     if still_fights(s.game, who, s.attacker.id):
         return "fight" if strikes_back(s) else "none"
-    if meets_shooter(s) or shares_himself(s) or fights_anyway(s):
+    if meets_shooter(s) or shares_evenly(s) or fights_anyway(s):
         return "fight"
     if plan is None or not who.able:
         return "none"
@@ -110,7 +102,8 @@ def as_declared(s: Strike) -> Defense:
 
 
 def free_to(s: Strike, word: Defense) -> bool:
-    """One who has declared nothing, or just this; who has had his turn strikes nobody any more."""
+    """One who has declared nothing, or just this; who has had their turn strikes nobody any
+    more."""
     who, plan = s.target, s.target.plan
     if plan is None:
         over = s.game.fight.running and (who.acted or who.lost)
@@ -118,14 +111,6 @@ def free_to(s: Strike, word: Defense) -> bool:
     if word == "fight":
         return s.missile and plan.action == "fight" and s.attacker.id in plan.targets
     return plan.action == DECLARED.get(word)
-
-
-def declared(who: Fighter) -> str:
-    """In the words of a refusal."""
-    plan = who.plan
-    if plan is None:
-        return "nothing, and has had the turn of this round"
-    return " ".join((plan.action, *plan.targets))
 
 
 def can_be_dodged(s: Strike) -> bool:
@@ -136,59 +121,28 @@ def can_be_dodged(s: Strike) -> bool:
 # --- fighting back ---
 
 
-def armed(s: Strike) -> Guard:
-    """8.2 `fight`: with which weapon, share and aim. Raises Refusal (`intent`, `weapon`,
-    `split`)."""
+def fighting_back(s: Strike, usual: Defense) -> Guard:
+    """With which weapon, share and aim: as typed, else as declared."""
+    who, told, mine = s.target, s.answer, declared_against(s)
+    name = told.weapon or (mine.weapon if mine else None) or who.first_usable(melee=True)
+    share = told.share if told.share is not None else mine.share_of(s.attacker.id) if mine else None
+    if share is None:
+        share = even_share(s.game, who, s.attacker)
+    aim = Aim(mine.aim or 0, mine.want) if mine else Aim()
+    return Guard("fight", name, share, aim, usual)
+
+
+def declared_against(s: Strike) -> Plan | None:
+    """The target's intent, if it is about the attacker."""
     plan = s.target.plan
-    mine = plan if plan is not None and s.attacker.id in plan.targets else None
-    name = check_weapon(s, mine)
-    return Guard(
-        "fight", name, share_for(s, mine), Aim(mine.aim or 0, mine.want) if mine else Aim()
-    )
-
-
-def check_weapon(s: Strike, plan: Plan | None) -> str:
-    """Raises Refusal (`intent`, `weapon`, `unknown`)."""
-    who, told = s.target, told_weapon(s)
-    name = plan.weapon if plan else None
-    if told and name and told != name:
-        s.game.refuse("intent", f"{who.id} has declared {name}, not {told}")
-    chosen = told or name or who.first_usable(melee=True)
-    spared = s.attacker.id in who.spared
-    if not who.usable(chosen) and not spared:
-        s.game.refuse("weapon", f"the {chosen} of {who.id} {why_not(who, chosen)}")
-    if who.weapon(chosen).is_missile and not meets_shooter(s):
-        s.game.refuse("weapon", f"{chosen} is no melee weapon")
-    return chosen
-
-
-def told_weapon(s: Strike) -> str | None:
-    """`defend-weapon=W`. Raises Refusal (`unknown`)."""
-    word = s.word("defend-weapon")
-    return weapon_named(s.target, word.value or "") if word else None
-
-
-def told_share(s: Strike) -> int | None:
-    """`share=N`. Raises Refusal (`value`)."""
-    word = s.word("share")
-    return number(word.value, "share", WORDS.value, -999, 999) if word else None
-
-
-def share_for(s: Strike, plan: Plan | None) -> int | None:
-    """IN-MULTI-01: as declared, else as told. Raises Refusal (`intent`)."""
-    told, mine = told_share(s), plan.share_of(s.attacker.id) if plan else None
-    if plan and told is not None and told != mine:
-        s.game.refuse("intent", f"{s.target.id} has declared share {mine}, not {told}")
-    if told is None and mine is None:
-        return even_share(s.game, s.target, s.attacker)
-    return mine if told is None else told
+    return plan if plan is not None and s.attacker.id in plan.targets else None
 
 
 # --- house rules ---
 
 
 def meets_shooter(s: Strike) -> bool:
-    """IN-R50 `opposed`: melee against one who shoots at him, one roll of both."""
+    """IN-R50 `opposed`: melee against one who shoots at them, one roll of both."""
     if not s.game.house.choice("melee_vs_shooter", "opposed") or not s.target.able:
         return False
     plan = s.target.plan
@@ -198,8 +152,8 @@ def meets_shooter(s: Strike) -> bool:
     return not done and plan.action == ("fight" if s.missile else "shoot")
 
 
-def shares_himself(s: Strike) -> bool:
-    """IN-R15 `auto_share`: he fights others, and this one too."""
+def shares_evenly(s: Strike) -> bool:
+    """IN-R15 `auto_share`: they fight others, and this one too."""
     who, plan = s.target, s.target.plan
     if s.missile or plan is None or s.attacker.id in plan.targets:
         return False
@@ -208,8 +162,8 @@ def shares_himself(s: Strike) -> bool:
 
 
 def even_share(game: Game, who: Fighter, foe: Fighter) -> int | None:
-    """IN-R15 `auto_share`: the skill in equal parts over all who fight him, if there are more than
-    he has declared."""
+    """IN-R15 `auto_share`: the skill in equal parts over all who fight them, if there are more than
+    they have declared."""
     plan = who.plan
     if not game.house.choice("third_party_melee", "auto_share"):
         return None

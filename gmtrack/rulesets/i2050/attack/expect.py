@@ -1,13 +1,13 @@
-"""Every roll that an attack, as declared, may come to (section 5)."""
+"""Every roll that an attack, as declared, may come to."""
 
-from gmtrack.rulesets.i2050.attack.plan import Declared, Strike
-from gmtrack.rulesets.i2050.dice.rolls import Key, expect
+from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Strike
+from gmtrack.rulesets.i2050.dice.rolls import Key
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 
 MISSILE = ("accessory", "accessory_pick", "attack_fumble")
 
 
-def expect_rolls(plan: Declared) -> None:
+def expect(plan: AttackPlan) -> None:
     """Tell the dice. Of one exchange of blows the bare name of a roll means whoever of the two
     comes to it, and both may be named. Raises Refusal (`roll`)."""
     keys: list[Key] = []
@@ -21,7 +21,7 @@ def expect_rolls(plan: Declared) -> None:
         # In a block both have the same name; else the second of the two is the other one.
         keys += [key for key in counters if s.block or key[0] not in named]
         either += [key for key in counters if not s.block and key[0] in named]
-    expect(plan.game, keys, either)
+    plan.game.expect(keys, either)
 
 
 def rolled_by_attacker(s: Strike) -> list[Key]:

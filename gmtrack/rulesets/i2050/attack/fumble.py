@@ -1,6 +1,6 @@
 """IN-FUM: what a natural 20 does to the one who rolled it."""
 
-from gmtrack.rulesets.i2050.dice.rolls import Test, attribute_parts, roll, roll_total
+from gmtrack.rulesets.i2050.dice.rolls import Test, Throw, attribute_parts, roll, roll_total
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
@@ -47,9 +47,10 @@ def has_accessories(game: Game, who: Fighter, weapon: Weapon) -> bool:
 
 def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None) -> bool:
     """IN-FUM-08: odd, and it is an accessory; of several another die says which."""
-    if roll_total(game, "accessory", who, ACCESSORY, block) % 2 == 0:
+    if roll_total(game, Throw("accessory", who, ACCESSORY, block=block)) % 2 == 0:
         return False
     intact = who.intact_accessories(weapon.id)
-    index = roll_total(game, "accessory_pick", who, len(intact), block) if len(intact) > 1 else 1
+    pick = Throw("accessory_pick", who, len(intact), block=block)
+    index = roll_total(game, pick) if len(intact) > 1 else 1
     disarm.fail_accessory(game, who, weapon.id, intact[index - 1])
     return True

@@ -8,7 +8,7 @@ from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.dice.port import amount, looked_up, translated
 from gmtrack.rulesets.i2050.attack.plan import Aim
-from gmtrack.rulesets.i2050.dice.rolls import record, roll_damage, throw
+from gmtrack.rulesets.i2050.dice.rolls import Throw, record, roll_damage, throw
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import DamageDice, Weapon
@@ -125,13 +125,14 @@ def critical_damage(b: Blow, base: int) -> int:
 
 def roll_location(b: Blow) -> Location:
     """IN-WIN-03, IN-LOC-01, IN-AIM-02: the d20, and the shift of an aimed blow."""
-    answer = throw(b.game, LOCATION, b.by, 1, FACES, b.block)
+    dice = Throw(LOCATION, b.by, FACES, block=b.block)
+    answer = throw(b.game, dice)
     natural = amount(answer.sum)
     shifts = {face: shift_of(b, face) for face in range(1, FACES + 1)}
     shift = translated(shifts, natural)
     body: Data = {"total": natural, "shift": shift}
     parts = (Part("d20", natural),)
-    record(b.game, LOCATION, b.by, answer, body, block=b.block, parts=parts)
+    record(b.game, dice, answer, body, parts)
     if b.game.draft.heard and shift:
         b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
     column = column_of(b)

@@ -1,12 +1,12 @@
-"""What an attack is: each strike of one at another, with what was told of it and what the target
+"""What an attack is: each strike of one at another, with what was typed of it and what the target
 does about it, and all of them together."""
 
-from dataclasses import field
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
-from gmtrack.rulesets.i2050.attack.read import Typed
+from gmtrack.rulesets.i2050.attack.typed import Answer, Typed
+from gmtrack.rulesets.i2050.attack.words import Defense
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
@@ -15,11 +15,9 @@ from gmtrack.rulesets.i2050.sheet.speed import Item
 from gmtrack.rulesets.i2050.tables.locations import Location
 from gmtrack.rulesets.kit.words import Told, Word
 
-Defense = Literal["fight", "dodge", "weave", "none"]
-
 
 class Aim(NamedTuple):
-    """IN-AIM: the points that skill and speed are lowered by, the place, a shift that was told."""
+    """IN-AIM: the points that skill and speed are lowered by, the place, a shift that was typed."""
 
     points: int = 0
     place: Location | None = None
@@ -31,13 +29,14 @@ class Aim(NamedTuple):
 
 
 class Guard(NamedTuple):
-    """What the target does (8.2 `--defense`): with which weapon, which share, which aim he
-    fights."""
+    """What the target does: with which weapon, which share, which aim they fight. `usual`: what
+    follows from what they have declared."""
 
     word: Defense = "none"
     weapon_id: str | None = None
     share: int | None = None
     aim: Aim = Aim()
+    usual: Defense = "none"
 
     @property
     def rolls(self) -> bool:
@@ -54,15 +53,16 @@ class Shot(NamedTuple):
 
 @value
 class Strike:
-    """`block` tells the same rolls apart in one command (section 5). `share` is what the attacker
-    has set aside for this target; `disables` are those who use Unarmed Combat if they win."""
+    """One at another. `item` is what of the order is carried out by it, None outside a round;
+    `before` what was due for the one who strikes when the command came. `block` tells the same
+    rolls apart in one command. `share` is what the attacker has set aside for this target;
+    `disables` are those who use Unarmed Combat if they win."""
 
     game: Game
     attacker: Fighter
     target: Fighter
     weapon: Weapon
-    told: Told
-    without: Told
+    typed: Typed
     guard: Guard = Guard()
     block: str | None = None
     shot: Shot = Shot()
@@ -71,22 +71,32 @@ class Strike:
     mods: tuple[Part, ...] = ()
     defense_mods: tuple[Part, ...] = ()
     disables: tuple[Fighter, ...] = ()
+    item: Item | None = None
+    before: Item | None = None
 
     # --- words ---
 
+    @property
+    def told(self) -> Told:
+        return self.typed.told
+
+    @property
+    def answer(self) -> Answer:
+        """What was typed of the target."""
+        return self.typed.answers.get(self.target.id, Answer())
+
     def word(self, name: str) -> Word | None:
-        """As told of one of the two, else of nobody by name."""
-        tied = (self.told.tied(name, who.id) for who in (self.attacker, self.target))
-        return next((word for word in tied if word), None) or self.told.get(name)
+        """As tied to one of the two, else to nobody."""
+        return self.typed.word(name, self.attacker, self.target)
 
     def has(self, name: str, who: Fighter | None = None) -> bool:
-        """Told; of `who`, where it is about one of the two."""
+        """Typed; of `who`, where it is about one of the two."""
         return self.told.has(name, who.id) if who else self.word(name) is not None
 
     def off(self, name: str, who: Fighter | None = None) -> bool:
         """Switched off by `--without`."""
         people = (who,) if who else (self.attacker, self.target)
-        return any(self.without.has(name, one.id) for one in people)
+        return any(self.typed.without.has(name, one.id) for one in people)
 
     # --- what it is ---
 
@@ -120,14 +130,18 @@ class Strike:
 
 
 @value
-class Declared:
-    """One whole attack. `plan` is the ATTACKER's; `items` are those of the order that it carries
-    out, one for each strike; None outside a round."""
+class AttackPlan:
+    """One whole attack, before anything of it is done. `intent` is the ATTACKER's of the round;
+    `otherwise` what they had declared where something else was typed. `first` were the first in the
+    order when the command came, `before` what was due for the ATTACKER then."""
 
     typed: Typed
-    plan: Plan
-    strikes: list[Strike]
-    items: list[Item | None] = field(default_factory=list)
+    intent: Plan
+    weapon: Weapon
+    strikes: tuple[Strike, ...]
+    otherwise: str | None
+    before: Item | None
+    first: tuple[Item, ...]
 
     @property
     def game(self) -> Game:
@@ -138,16 +152,17 @@ class Declared:
         return self.typed.attacker
 
     @property
-    def first(self) -> Strike:
-        return self.strikes[0]
+    def targets(self) -> tuple[Fighter, ...]:
+        return self.typed.targets
 
     @property
     def split(self) -> bool:
-        return self.typed.split is not None
+        """Those named set upon the ATTACKER, whose skill is split."""
+        return self.typed.shares is not None
 
     @property
     def burst(self) -> bool:
-        return self.plan.action == "burst"
+        return self.intent.action == "burst"
 
     @property
     def several(self) -> bool:

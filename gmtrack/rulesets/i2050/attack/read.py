@@ -1,123 +1,185 @@
-"""The words of one attack, as they were typed (8.2)."""
+"""What an attack comes to, by the intent of the round or the words of the command: who strikes at
+whom, with what, and when in the order. Nothing is refused here but words that mean nothing."""
 
-import re
-from typing import NamedTuple
+from dataclasses import replace
 
 from gmtrack.core.intents import Attack
-from gmtrack.core.values import value
-from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS, SWITCHES
-from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.attack.defense import even_share
+from gmtrack.rulesets.i2050.attack.intent import kept_points, kept_shots, shots_of
+from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Shot, Strike
+from gmtrack.rulesets.i2050.attack.typed import Typed, read_words
+from gmtrack.rulesets.i2050.dice.rolls import parts_about
+from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.options import place_named, weapon_named
-from gmtrack.rulesets.i2050.tables.locations import Location
-from gmtrack.rulesets.kit.words import Told, known, number, parse_mod, parse_word
-
-SIDES = ("attacker", "defender", "both")
-"""What `unarmed-combat` takes."""
-FAR = 999
+from gmtrack.rulesets.i2050.sheet.speed import Item, changes_of, shot_targets
+from gmtrack.rulesets.i2050.tables.locations import Location, place_word
+from gmtrack.rulesets.i2050.turn.legality import item_against
+from gmtrack.rulesets.i2050.turn.order import current, due
+from gmtrack.rulesets.i2050.turn.progress import announce
 
 
-class Burst(NamedTuple):
-    """`burst`: how many shots; None where no number was told."""
-
-    shots: int | None = None
-
-
-@value
-class Typed:
-    """What was typed, looked at by itself; None where nothing was."""
-
-    game: Game
-    attacker: Fighter
-    targets: tuple[Fighter, ...]
-    told: Told
-    without: Told
-    weapon: str | None
-    place: Location | None
-    aim: int | None
-    shift: int | None
-    burst: Burst | None
-    split: tuple[int, ...] | None
-    unarmed: str | None
-    """Who uses Unarmed Combat if he wins."""
-
-    @property
-    def people(self) -> tuple[Fighter, ...]:
-        return (self.attacker, *self.targets)
+def read_plan(game: Game, intent: Attack) -> AttackPlan:
+    """The attack as it is meant. Raises Refusal (`unknown`, `value`)."""
+    typed = read_words(game, intent)
+    who = typed.attacker
+    before, first = current(game, who), tuple(due(game))
+    otherwise = other_than(typed, who.declared) if game.fight.running and who.declared else None
+    mine = intent_of(typed, otherwise)
+    weapon = who.weapon(mine.weapon or who.in_use)
+    return AttackPlan(typed, mine, weapon, strikes_of(typed, mine), otherwise, before, first)
 
 
-def read(game: Game, attacker: Fighter, intent: Attack) -> Typed:
-    """Raises Refusal (`unknown`, `value`)."""
-    encounter, options = game.draft.encounter, game.options
-    told = Told(options.words, ATTACK_WORDS, encounter, WORDS)
-    typed = Typed(
-        game, attacker,
-        targets=tuple(game.find(word) for word in intent.targets),
-        told=told,
-        without=Told(options.without, dict.fromkeys(SWITCHES), encounter, WORDS),
-        weapon=None if options.weapon is None else weapon_named(attacker, options.weapon),
-        place=None if options.called is None else place_named(options.called),
-        aim=numbered(told, "aim"),
-        shift=numbered(told, "shift"),
-        burst=read_burst(told),
-        split=read_split(game, told),
-        unarmed=read_unarmed(told),
+def strikes_of(typed: Typed, mine: Plan) -> tuple[Strike, ...]:
+    """Shot by shot, foe by foe, or the only one."""
+    if typed.shares is not None:
+        return tuple(set_upon(typed, foe) for foe in typed.targets)
+    if mine.action == "burst":
+        return burst(typed, mine)
+    s = strike(typed, typed.attacker, typed.targets[0], mine)
+    share = mine.share_of(s.target.id)
+    if share is None and not s.missile:
+        share = even_share(s.game, s.attacker, s.target)
+    return (replace(s, share=share),)
+
+
+# --- the intent ---
+
+
+def intent_of(typed: Typed, otherwise: str | None) -> Plan:
+    """What is declared, in a round; else what was typed, which is their intent then."""
+    game, who = typed.game, typed.attacker
+    if not game.fight.running:
+        return as_typed(typed)
+    if who.declared is not None and otherwise is None:
+        return who.declared
+    plan = as_typed(typed)
+    announce(game, who, plan)
+    return plan
+
+
+def as_typed(typed: Typed) -> Plan:
+    """The intent that the words come to."""
+    who, targets = typed.attacker, typed.target_ids
+    weapon = who.weapon(typed.weapon or who.first_usable(melee=typed.shares is not None))
+    aim = None if typed.aim is None else kept_points(typed.aim)
+    if typed.shares is not None:
+        fought = targets[: len(typed.shares)]
+        shares = tuple(map(kept_points, typed.shares))
+        return Plan("fight", weapon.id, fought, aim, typed.place, shares)
+    if typed.burst is not None:
+        shots = kept_shots(shots_of(weapon, targets, typed.burst))
+        return Plan("burst", weapon.id, targets, aim, typed.place, shots=shots)
+    action: ActionName = "shoot" if weapon.is_missile else "fight"
+    return Plan(action, weapon.id, targets[:1], aim, typed.place)
+
+
+def other_than(typed: Typed, plan: Plan) -> str | None:
+    """What was declared where something else was typed; None where all fits."""
+    if plan.action not in ("fight", "shoot", "burst"):
+        return plan.action
+    asked, shots = typed.burst, typed.burst.shots if typed.burst else None
+    targets = typed.target_ids
+    shared = typed.shares == plan.split and targets[: len(plan.targets)] == plan.targets
+    among = typed.shares is None and set(targets) <= set(plan.targets)
+    differs = {
+        f"{plan.action}, no burst": asked is not None and plan.action != "burst",
+        f"{plan.shots} shots": shots not in (None, plan.shots),
+        f"{plan.weapon}": typed.weapon not in (None, plan.weapon),
+        f"to aim at {place_word(plan.want or 'nothing')}": typed.place not in (None, plan.want),
+        f"aim={plan.aim or 0}": typed.aim not in (None, plan.aim),
+        " ".join((plan.action, *plan.targets, *shares_in(plan))): not (
+            shared if typed.shares else among
+        ),
+    }
+    return next((said for said, wrong in differs.items() if wrong), None)
+
+
+def shares_in(plan: Plan) -> tuple[str, ...]:
+    return () if plan.split is None else (f"split={','.join(map(str, plan.split))}",)
+
+
+# --- strikes ---
+
+
+def strike(typed: Typed, who: Fighter, target: Fighter, plan: Plan) -> Strike:
+    """By somebody at somebody, as they mean to."""
+    sides = {"attacker": (who,), "defender": (target,), "both": (who, target)}
+    return Strike(
+        typed.game, who, target, who.weapon(plan.weapon or who.in_use), typed,
+        aim=aim_of(plan, typed.shift),
+        mods=tuple(parts_about(typed.mods, who, target)),
+        defense_mods=tuple(parts_about(typed.defense_mods, who, target)),
+        disables=sides[typed.unarmed] if typed.unarmed else (),
     )  # fmt: skip
-    check_values(typed)
-    check_ties(typed)
-    return typed
 
 
-def numbered(told: Told, name: str) -> int | None:
-    """Raises Refusal (`value`)."""
-    words = told.all(name)
-    return number(words[-1].value, name, WORDS.value, -FAR, FAR) if words else None
+def aim_of(plan: Plan, shift: int | None = None) -> Aim:
+    place: Location | None = plan.want
+    return Aim(plan.aim or 0, place, shift)
 
 
-def read_burst(told: Told) -> Burst | None:
-    """Raises Refusal (`value`)."""
-    words = told.all("burst")
-    if not words:
-        return None
-    text = words[-1].value
-    return Burst() if text is None else Burst(number(text, "burst", WORDS.value, 2, FAR))
+def burst(typed: Typed, plan: Plan) -> tuple[Strike, ...]:
+    """IN-BURST-02, IN-BURST-03: in a round the shots of the speed that is due, else all."""
+    game, who = typed.game, typed.attacker
+    item = current(game, who)
+    shots = tuple(map(int, item.open_units)) if item else tuple(range(1, (plan.shots or 1) + 1))
+    people, changes = shot_targets(plan), changes_of(plan)
+    strikes = []
+    for shot in shots:
+        s = strike(typed, who, game.fighter(people[shot - 1]), plan)
+        numbers = Shot(shot, plan.shots or 1, changes[shot - 1])
+        strikes.append(replace(s, shot=numbers, block=str(shot)))
+    return tuple(strikes)
 
 
-def read_split(game: Game, told: Told) -> tuple[int, ...] | None:
-    """Raises Refusal (`value`)."""
-    words = told.all("split")
-    if not words:
-        return None
-    text = words[-1].value or ""
-    if not re.fullmatch(r"-?\d{1,3}(,-?\d{1,3})*", text.replace(" ", "")):
-        game.deny(WORDS.value, f"split needs shares such as 6,6, not '{text}'")
-    return tuple(map(int, text.split(",")))
+def set_upon(typed: Typed, foe: Fighter) -> Strike:
+    """IN-MULTI-01 to IN-MULTI-03: one of those who set upon the ATTACKER; with a share they are
+    fought back."""
+    who = typed.attacker
+    before = current(typed.game, foe)
+    own = foes_plan(typed.game, foe, who)
+    s = strike(typed, foe, who, own)
+    return replace(
+        s, block=foe.id, share=own.share_of(who.id), aim=aim_of(own), before=before
+    )  # fmt: skip
 
 
-def read_unarmed(told: Told) -> str | None:
-    """Raises Refusal (`value`)."""
-    words = told.all("unarmed-combat")
-    if not words:
-        return None
-    return known(words[-1].value or SIDES[0], SIDES, "side", WORDS.value)
+def foes_plan(game: Game, foe: Fighter, who: Fighter) -> Plan:
+    """As declared against the ATTACKER, else to fight them with the first usable melee weapon."""
+    plan = foe.plan if game.fight.running else None
+    if plan is not None and means_to_fight(plan, who):
+        return plan
+    fresh = Plan("fight", foe.first_usable(melee=True), (who.id,))
+    if game.fight.running:
+        announce(game, foe, fresh)
+    return fresh
 
 
-def check_values(typed: Typed) -> None:
-    """A value after a word that takes none. Raises Refusal (`value`)."""
-    for name, row in ATTACK_WORDS.items():
-        if row.takes == "nothing" and any(word.value is not None for word in typed.told.all(name)):
-            typed.game.deny(WORDS.value, f"{name} takes no value")
+def means_to_fight(plan: Plan, who: Fighter) -> bool:
+    return plan.action == "fight" and who.id in plan.targets
 
 
-def check_ties(typed: Typed) -> None:
-    """What is tied to somebody is about one who takes part. Raises Refusal (`unknown`)."""
-    game, here = typed.game, {None, *(who.id for who in typed.people)}
-    encounter, options = game.draft.encounter, game.options
-    tied = [(word.name, word.who) for name in ATTACK_WORDS for word in typed.told.all(name)]
-    tied += [(word.name, word.who) for name in SWITCHES for word in typed.without.all(name)]
-    tied += [(text, parse_word(text, encounter, WORDS).who) for text in options.defense]
-    mods = (*options.mods, *options.defense_mods)
-    tied += [(text, parse_mod(text, encounter, WORDS).who) for text in mods]
-    for what, who in tied:
-        if who not in here:
-            game.deny(WORDS.unknown, f"{what}: {who} has no part in this")
+# --- when ---
+
+
+def placed(plan: AttackPlan) -> AttackPlan:
+    """With what of the order each strike carries out, once all that is declared late is known."""
+    item_of = split_item if plan.split else single_item
+    return replace(plan, strikes=tuple(replace(s, item=item_of(s)) for s in plan.strikes))
+
+
+def single_item(s: Strike) -> Item | None:
+    """What of the order it carries out."""
+    game, plan = s.game, s.attacker.plan
+    if not game.fight.running or plan is None or plan.action != "fight":
+        return current(game, s.attacker)
+    return item_against(game, s.attacker, s.target.id)
+
+
+def split_item(s: Strike) -> Item | None:
+    """Of the one who sets upon the other; without one, of the other's own for this foe."""
+    game = s.game
+    return item_against(game, s.attacker, s.target.id) or item_against(
+        game, s.target, s.attacker.id
+    )

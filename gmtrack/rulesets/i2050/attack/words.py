@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+Defense = Literal["fight", "dodge", "weave", "none"]
 Takes = Literal["nothing", "maybe", "number", "word"]
 """What follows `=`; `maybe`: something or nothing."""
 
@@ -66,7 +67,7 @@ ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
 SWITCHES = tuple(name for name, row in ATTACK_WORDS.items() if row.auto)
 """What `--without` switches off."""
 
-DEFENSES: Mapping[str, str] = MappingProxyType(
+DEFENSES: Mapping[Defense, str] = MappingProxyType(
     {
         "fight": "opposes in melee; the higher success strikes",
         "dodge": "DEX roll against the attack; not while prone",

@@ -1,18 +1,16 @@
 """IN-CORE, IN-CRIT, IN-FUM: a d20 at or under a number of named parts; dice of damage."""
 
 from collections.abc import Iterable
-from itertools import combinations
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading, amount, lesser
-from gmtrack.errors import Refusal
 from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, DamageDice
-from gmtrack.rulesets.kit.words import parse_mod
+from gmtrack.rulesets.kit.words import Mod, parse_mod
 
 SIDES = 20
 MOST = 20
@@ -54,29 +52,13 @@ class Test(NamedTuple):
         return (self.name, self.block or self.who.id)
 
 
-def expect(game: Game, keys: Iterable[Key], either: Iterable[Key] = ()) -> None:
-    """Name every roll that may come. `either`: those that fall to one or the other of two, so
-    that the bare name means whoever comes to it. Raises Refusal (`roll`)."""
-    keys, also = list(keys), list(either)
-    refused: Refusal | None = None
-    for count in range(len(also), -1, -1):
-        for chosen in combinations(also, count):
-            try:
-                game.expect([*keys, *chosen])
-            except Refusal as refusal:
-                refused = refused or refusal
-            else:
-                return
-    if refused:
-        raise refused
-
-
 # --- a d20 ---
 
 
 def roll(game: Game, test: Test) -> Result:
     """Roll and read a test, into the report (8.6)."""
-    answer = throw(game, test.name, test.who, 1, SIDES, test.block)
+    dice = Throw(test.name, test.who, block=test.block)
+    answer = throw(game, dice)
     natural = amount(answer.sum)
     result = judge(game.house, natural, test) if test.skilled else plain(natural, test.target)
     body: Data = {
@@ -87,7 +69,7 @@ def roll(game: Game, test: Test) -> Result:
     }
     if test.skilled:
         body |= {"critical": result.critical, "fumble": result.fumble}
-    record(game, test.name, test.who, answer, body, block=test.block, good=result.success)
+    record(game, dice, answer, body, good=result.success)
     tell(game, test.who, result)
     return result
 
@@ -131,48 +113,57 @@ def is_critical(house: House, natural: int, value: int, need: int) -> bool:
 # --- any dice ---
 
 
-def throw(
-    game: Game, name: str, who: Fighter, count: int, sides: int, block: str | None = None
-) -> Answer:
-    """Dice by the name of section 5; the answer has their sum and faces. To be put into the
-    report by `record`."""
-    return game.dice.roll(Ask(name, block or who.id, count, sides, Reading(sum=True)))
+class Throw(NamedTuple):
+    """Dice before they are rolled: the name of the roll, who rolls, their sides and number; the
+    block by which the same roll is told apart in one command."""
+
+    name: str
+    who: Fighter
+    sides: int = SIDES
+    number: int = 1
+    block: str | None = None
+
+
+def throw(game: Game, dice: Throw) -> Answer:
+    """The answer has their sum and faces. To be put into the report by `record`."""
+    reading = Reading(sum=True)
+    ask = Ask(dice.name, dice.who.id, dice.number, dice.sides, reading, block=dice.block)
+    return game.dice.roll(ask)
 
 
 def record(
     game: Game,
-    name: str,
-    who: Fighter,
+    dice: Throw,
     answer: Answer,
     body: Data,
-    *,
-    block: str | None = None,
     parts: tuple[Part, ...] = (),
+    *,
     good: bool = False,
 ) -> None:
-    """8.6 `rolls[]`: named as in section 5."""
-    full = f"{name}.{block}" if block else name
+    """The roll goes into the report, with its block behind its name."""
+    full = f"{dice.name}.{dice.block}" if dice.block else dice.name
     shown = (good,) if answer.dice and good else ()
-    game.report.rolled(Roll(full, who.id, parts, answer.dice, answer.given, body, shown))
+    game.report.rolled(Roll(full, dice.who.id, parts, answer.dice, answer.given, body, shown))
 
 
-def roll_total(game: Game, name: str, who: Fighter, sides: int, block: str | None = None) -> int:
+def roll_total(game: Game, dice: Throw) -> int:
     """One die that is read as it lies, `total`: `accessory`, `accessory_pick`."""
-    answer = throw(game, name, who, 1, sides, block)
+    answer = throw(game, dice)
     found = amount(answer.sum)
-    parts = (Part(f"d{sides}", found),)
-    record(game, name, who, answer, {"total": found}, block=block, parts=parts)
+    record(game, dice, answer, {"total": found}, (Part(f"d{dice.sides}", found),))
     return found
 
 
-def roll_damage(game: Game, who: Fighter, dice: DamageDice, block: str | None = None) -> int:
+def roll_damage(game: Game, who: Fighter, damage: DamageDice, block: str | None = None) -> int:
     """IN-WIN-01: `damage`, 0 at least; a critical comes with its doubled dice."""
-    answer = throw(game, "damage", who, dice.dice, dice.sides, block)
+    dice = Throw("damage", who, damage.sides, damage.dice, block)
+    answer = throw(game, dice)
     rolled = amount(answer.sum)
-    parts = [Part("dice", rolled), Part("add", dice.add), Part("floor", -min(0, rolled + dice.add))]
+    below = -min(0, rolled + damage.add)
+    parts = [Part("dice", rolled), Part("add", damage.add), Part("floor", below)]
     kept = tuple(part for part in parts if part.value)
     body: Data = {"total": total(kept), "total_parts": explained(kept)}
-    record(game, "damage", who, answer, body, block=block, parts=read_out(kept))
+    record(game, dice, answer, body, read_out(kept))
     return total(kept)
 
 
@@ -216,8 +207,11 @@ def parts_of(who: Fighter, name: str) -> list[Part]:
 
 
 def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
-    """8.2 `--mod`, `--defense-mod`: what the GM adds, by its reason; one that is tied to somebody
-    counts where this is about him."""
-    found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
+    """`--mod`, `--defense-mod`: what the GM adds, by its reason."""
+    return parts_about((parse_mod(text, game.draft.encounter, WORDS) for text in mods), *about)
+
+
+def parts_about(mods: Iterable[Mod], *about: Fighter) -> list[Part]:
+    """What the GM adds, as far as it is tied to nobody or to one of these."""
     here = (None, *(who.id for who in about))
-    return [Part(mod.why, mod.value) for mod in found if mod.who in here]
+    return [Part(mod.why, mod.value) for mod in mods if mod.who in here]

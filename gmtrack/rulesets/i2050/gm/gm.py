@@ -3,7 +3,6 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.i2050.dice.rolls import expect
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.options import no_words, place_named, takes_none
@@ -41,7 +40,7 @@ def damage(game: Game, intent: Damage) -> Report:
     blow = told.has("blow")
     if blow and place is None:
         game.deny(WORDS.value, "a blow lands somewhere: --location PLACE")
-    expect(game, [knockdown_test(game, who).key] if blow else [])
+    game.expect([knockdown_test(game, who).key] if blow else [])
     set_moment(game)
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)
     armor = who.armor(place) if blow and place else 0

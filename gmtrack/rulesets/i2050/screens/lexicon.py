@@ -20,7 +20,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in game.everybody()},
         places=plain(*map(place_word, LOCATIONS)),
-        defenses=entries(dict(DEFENSES)),
+        defenses=entries({str(word): what for word, what in DEFENSES.items()}),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
             "act": entries(acts),

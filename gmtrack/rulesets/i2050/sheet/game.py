@@ -29,6 +29,8 @@ class Game(Table[Fighter]):
         self.notes: list[Data] = []
         self.moment: Rank | None = None
         """When what is going on happens (IN-SPD-05); None: at no score."""
+        self.announced: list[Fighter] = []
+        """Whose intents are worked out and not declared yet, in their order."""
         self.part = 0
         """So many effects were told before the part of the action that is going on."""
         self.nerves: dict[tuple[str, str], bool] = {}

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
+from gmtrack.core.draft import Draft
+from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.body import Body
 from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, Plan
 from gmtrack.rulesets.i2050.sheet.records import WeaponStatus
@@ -12,8 +14,19 @@ from gmtrack.rulesets.i2050.tables.locations import LEGS, Location
 from gmtrack.rulesets.i2050.tables.weapons import ADJUSTMENTS
 
 
+class Announced(NamedTuple):
+    """An intent that a command has worked out and not declared yet; `late`: in Resolution."""
+
+    plan: Plan
+    late: bool
+
+
 class Fighter(Body):
     """One combatant in the fight."""
+
+    def __init__(self, draft: Draft, who: str, house: House) -> None:
+        super().__init__(draft, who, house)
+        self.announced: Announced | None = None
 
     # --- weapons ---
 
@@ -111,7 +124,17 @@ class Fighter(Body):
 
     @property
     def plan(self) -> Plan | None:
-        """What is declared for the round."""
+        """What is declared for the round, or is about to be."""
+        return self.announced.plan if self.announced else self.declared
+
+    @property
+    def comes_late(self) -> bool:
+        """Declared in Resolution."""
+        return self.announced.late if self.announced else self.late
+
+    @property
+    def declared(self) -> Plan | None:
+        """What was declared before the command."""
         data: Any = self.intent
         if not data:
             return None
@@ -130,6 +153,7 @@ class Fighter(Body):
     def set_plan(self, plan: Plan | None) -> None:
         data: Any = plan.to_data() if plan else None
         self.intent = data
+        self.announced = None
 
     def speed(self, weapon: Weapon, *, burst: bool = False) -> int:
         """IN-SPD-02, IN-SPD-03, IN-SPD-07, IN-R10, before aim and changes of target."""

@@ -111,7 +111,7 @@ def shot_scores(who: Fighter, plan: Plan) -> list[int]:
     """IN-SPD-06, IN-BURST-02, IN-BURST-03, IN-R42: the score of each shot of a burst."""
     full = who.speed(who.weapon(who.in_use), burst=True)
     aim = plan.aim or 0
-    if who.late:
+    if who.comes_late:
         return [full - aim] * (plan.shots or 1)
     scores = [full - changes for changes in changes_of(plan)]
     if who.house.choice("aim_in_burst", "all_shots"):

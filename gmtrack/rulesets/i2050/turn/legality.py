@@ -1,9 +1,10 @@
 """Who may do what now: the step, what is open, whose speed it is (8.1, 8.7)."""
 
+from collections.abc import Sequence
+
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.speed import Item, items_of
-from gmtrack.rulesets.i2050.turn.order import current, due, top
 
 
 def check_phase(game: Game) -> None:
@@ -16,26 +17,24 @@ def check_phase(game: Game) -> None:
     game.refuse("phase", f"attacks are carried out in resolution, this is {where}: type next")
 
 
-def check_open(game: Game, who: Fighter) -> Item | None:
-    """What he is about to carry out; None outside a round, and for who has declared something
-    without a score. Raises Refusal (`acted`, `lost`, `out`)."""
-    item = current(game, who)
+def check_open(game: Game, who: Fighter, item: Item | None) -> None:
+    """What they are about to carry out, `item`, is not done or lost, and they are not out; without
+    one outside a round, and where something without a score was declared. Raises Refusal (`acted`,
+    `lost`, `out`)."""
     if item is None and who.acted:
         game.refuse("acted", f"{who.id} has acted in this round")
     if item is None and who.lost:
         game.refuse("lost", f"{who.id} has lost the action of this round")
     if not who.able and not (item and item.is_spared):
         game.refuse("out", f"{who.id} is {who.status}")
-    return item
 
 
-def check_turn(game: Game, item: Item | None, *others: Item | None) -> None:
-    """Nobody faster is still to act; with `others` one of them all is enough (8.1 `split=`).
-    Raises Refusal (`turn`)."""
-    ranks = [one.rank for one in (item, *others) if one is not None]
-    first = top(game)
-    if ranks and first is not None and max(ranks) < first:
-        names = ", ".join(f"{one.who.id} at {one.score}" for one in due(game))
+def check_turn(game: Game, *items: Item | None, first: Sequence[Item]) -> None:
+    """Nobody faster is still to act: one of `items` is as fast as those that are `first`. Raises
+    Refusal (`turn`)."""
+    ranks = [one.rank for one in items if one is not None]
+    if ranks and first and max(ranks) < first[0].rank:
+        names = ", ".join(f"{one.who.id} at {one.score}" for one in first)
         game.refuse("turn", f"first comes {names}")
 
 

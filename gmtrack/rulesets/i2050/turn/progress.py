@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import Plan
-from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.live import Announced, Fighter
 from gmtrack.rulesets.i2050.sheet.speed import Item, items_of
 from gmtrack.rulesets.i2050.turn.order import top
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim
@@ -13,11 +13,30 @@ from gmtrack.rulesets.i2050.wounds.interrupt import settle
 SHOTS = ("shoot", "burst")
 
 
+def announce(game: Game, who: Fighter, plan: Plan) -> None:
+    """They are about to declare this: from here on the order is as if they had. Nothing is written
+    before `declare_announced`."""
+    who.announced = Announced(plan, is_late(game))
+    game.announced.append(who)
+
+
+def declare_announced(game: Game) -> None:
+    """What was announced is declared now, one after another."""
+    for who in game.announced:
+        if who.announced is not None:
+            declare(game, who, who.announced.plan)
+    game.announced.clear()
+
+
+def is_late(game: Game) -> bool:
+    return game.fight.step == "resolution" and game.fight.running
+
+
 def declare(game: Game, who: Fighter, plan: Plan) -> None:
     """The one intent of the round, in place of an earlier one; in Resolution it is a late one.
     What is not checked here: whether it may be."""
     who.set_plan(plan)
-    who.late = game.fight.step == "resolution" and game.fight.running
+    who.late = is_late(game)
     if plan.weapon is not None:
         who.hold(plan.weapon)
     if not keeps_aim(who, plan):

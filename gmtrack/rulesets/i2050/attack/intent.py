@@ -1,0 +1,125 @@
+"""Place, aim, shots and shares of an attack: `act` and `attack` read and check them by the same
+functions (IN-AIM, IN-BURST, IN-MULTI)."""
+
+import re
+from typing import NamedTuple
+
+from gmtrack.core.report import total
+from gmtrack.rulesets.i2050.dice.rolls import skill_parts
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.gear import out_of_use
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.options import place_named
+from gmtrack.rulesets.i2050.sheet.sheet import Weapon
+from gmtrack.rulesets.i2050.tables.locations import Location, place_word
+from gmtrack.rulesets.kit.words import Told, number
+
+FAR = 999
+MOST_POINTS, MOST_SHOTS = 40, 20
+"""What the intent of a round can hold (`sheet.intent.Plan`)."""
+
+
+class Burst(NamedTuple):
+    """`burst`: how many shots; None where no number was typed."""
+
+    shots: int | None = None
+
+
+# --- words ---
+
+
+def read_place(game: Game) -> Location | None:
+    """`--called PLACE`. Raises Refusal (`unknown`)."""
+    called = game.options.called
+    return None if called is None else place_named(called)
+
+
+def read_number(told: Told, name: str) -> int | None:
+    """`aim=K`, `shift=S`. Raises Refusal (`value`)."""
+    words = told.all(name)
+    return number(words[-1].value, name, WORDS.value, -FAR, FAR) if words else None
+
+
+def read_burst(told: Told) -> Burst | None:
+    """`burst`, `burst=N`. Raises Refusal (`value`)."""
+    words = told.all("burst")
+    if not words:
+        return None
+    text = words[-1].value
+    return Burst() if text is None else Burst(number(text, "burst", WORDS.value, 2, FAR))
+
+
+def read_shares(game: Game, told: Told) -> tuple[int, ...] | None:
+    """`split=N,N`. Raises Refusal (`value`)."""
+    words = told.all("split")
+    if not words:
+        return None
+    text = words[-1].value or ""
+    if not re.fullmatch(r"[+-]?\d{1,3}(,[+-]?\d{1,3})*", text.replace(" ", "")):
+        game.deny(WORDS.value, f"split needs shares such as 6,6, not '{text}'")
+    return tuple(map(int, text.split(",")))
+
+
+# --- what they come to ---
+
+
+def shots_of(weapon: Weapon, targets: tuple[str, ...], burst: Burst | None) -> int:
+    """As many as typed, else one for each of several targets, else all that the weapon fires."""
+    usual = len(targets) if len(targets) > 1 else max(2, weapon.burst)
+    return burst.shots if burst and burst.shots is not None else usual
+
+
+def kept_points(points: int) -> int:
+    """Points of aim or of a share as an intent holds them."""
+    return max(0, min(points, MOST_POINTS))
+
+
+def kept_shots(shots: int) -> int:
+    return max(1, min(shots, MOST_SHOTS))
+
+
+# --- what is allowed ---
+
+
+def check_aim(
+    game: Game, who: Fighter, weapon: Weapon, place: Location | None, aim: int | None
+) -> None:
+    """IN-AIM-01, IN-R41: a called place takes aim, from 1 to the skill less 1. Raises Refusal
+    (`aim`)."""
+    if place is not None and aim is None:
+        game.refuse("aim", f"--called {place_word(place)} needs --with aim=K")
+    most = who.sheet.skill(weapon.skill) - 1
+    if aim is not None and not 1 <= aim <= most:
+        game.refuse("aim", f"aim={aim}: must be 1 to {most}, one less than the skill")
+
+
+def check_aimed_burst(game: Game, aim: int | None) -> None:
+    """IN-R42 `no`. Raises Refusal (`aim`)."""
+    if aim and game.house.choice("aim_in_burst", "no"):
+        game.refuse("aim", "no place is aimed at in a burst")
+
+
+def check_shots(
+    game: Game, who: Fighter, weapon: Weapon, shots: int, targets: tuple[str, ...], *, named: bool
+) -> None:
+    """IN-BURST-01, IN-BURST-03: at most what the weapon fires, at one target or one at each.
+    `named`: the weapon was typed. Raises Refusal (`burst`)."""
+    if weapon.burst < 2:
+        better = "" if named else out_of_use(who, lambda other: other.burst > 1)
+        game.refuse("burst", f"{better}{weapon.id} fires no bursts")
+    elif shots > weapon.burst:
+        game.refuse("burst", f"{shots} shots: {weapon.id} fires 2 to {weapon.burst}")
+    if len(targets) not in (1, shots):
+        game.refuse("burst", f"{shots} shots at {len(targets)} targets: one, or one for each shot")
+
+
+def check_shares(game: Game, who: Fighter, weapon: Weapon, shares: tuple[int, ...]) -> None:
+    """IN-MULTI-01, IN-R45: none below the least, no more in all than the skill. Raises Refusal
+    (`split`)."""
+    base = total(tuple(skill_parts(who, weapon.skill)))
+    least = game.house.number("split_minimum") or 0
+    if min(shares) < least:
+        game.refuse("split", f"a share of {min(shares)}: at least {least}")
+    if sum(shares) > base:
+        what = f"{who.id} has {base} points of {weapon.skill}"
+        game.refuse("split", f"shares of {sum(shares)} in all, but {what}")

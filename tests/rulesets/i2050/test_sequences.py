@@ -14,11 +14,12 @@ from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.i2050 import ruleset
-from gmtrack.rulesets.i2050.rulings.house import RULINGS
+from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.screens.board import reading
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS
 from gmtrack.rulesets.i2050.turn.order import due
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
+from gmtrack.rulesets.kit.house import rows
 
 from .book import BOOK, CORE
 
@@ -96,14 +97,14 @@ sequences = st.tuples(declared, st.lists(line, min_size=1, max_size=18)).map(
     lambda parts: ["roll-init", *parts[0], "next", *parts[1]]
 )
 house_rules = st.dictionaries(
-    st.sampled_from([r for r in RULINGS if r.key and isinstance(r.values, tuple)]),
+    st.sampled_from([row.rule(House) for row in rows(House)]),
     st.integers(0, 9),
     max_size=8,
 ).map(
     lambda chosen: {
-        rule.key: rule.values[n % len(rule.values)]
+        rule.key: rule.allowed[n % len(rule.allowed)]
         for rule, n in chosen.items()
-        if isinstance(rule.values, tuple)
+        if isinstance(rule.allowed, tuple)
     }
 )
 

@@ -98,7 +98,7 @@ def no_targets(game: Game, intent: Act) -> None:
 
 def is_free_stand(game: Game, row: Action) -> bool:
     """IN-R38 `movement_phase`: standing up is no intent."""
-    return row.name == "stand" and game.house.choice("stand_up", "movement_phase")
+    return row.name == "stand" and game.house.stand_up == "movement_phase"
 
 
 # --- what is no intent ---

@@ -121,7 +121,7 @@ def nerve(game: Game, who: Fighter, what: str) -> str:
 
 
 def once(game: Game) -> bool:
-    return game.house.choice("nerve_rolls", "per_round")
+    return game.house.nerve_rolls == "per_round"
 
 
 # --- opposed ---
@@ -136,7 +136,7 @@ def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
         "test.opposed", "head", who=who.name, what=what.replace("_", " "), other=other.who.name
     )
     one, two = roll(game, mine), roll(game, theirs)
-    breaks = game.house.on("critical_breaks_tie")
+    breaks = game.house.critical_breaks_tie
     won = opposed(one, two, critical_breaks_tie=breaks)
     winner = {"attacker": who, "defender": other.who}.get(won)
     game.report.body["winner"] = winner.id if winner else None

@@ -55,7 +55,7 @@ def fights_anyway(s: Strike) -> bool:
     who = s.target
     able = who.able and not (who.acted or who.lost)
     unplanned = who.plan is None and able and not s.missile
-    return unplanned and s.game.house.choice("undeclared_defense", "fight")
+    return unplanned and s.game.house.undeclared_defense == "fight"
 
 
 def choose_guard(s: Strike) -> Guard:
@@ -115,7 +115,7 @@ def free_to(s: Strike, word: Defense) -> bool:
 
 def can_be_dodged(s: Strike) -> bool:
     """IN-R35 `impossible`"""
-    return not (s.firearm and s.game.house.choice("dodge_firearm", "impossible"))
+    return not (s.firearm and s.game.house.dodge_firearm == "impossible")
 
 
 # --- fighting back ---
@@ -143,7 +143,7 @@ def declared_against(s: Strike) -> Plan | None:
 
 def meets_shooter(s: Strike) -> bool:
     """IN-R50 `opposed`: melee against one who shoots at them, one roll of both."""
-    if not s.game.house.choice("melee_vs_shooter", "opposed") or not s.target.able:
+    if s.game.house.melee_vs_shooter != "opposed" or not s.target.able:
         return False
     plan = s.target.plan
     if plan is None or s.attacker.id not in plan.targets:
@@ -165,7 +165,7 @@ def even_share(game: Game, who: Fighter, foe: Fighter) -> int | None:
     """IN-R15 `auto_share`: the skill in equal parts over all who fight them, if there are more than
     they have declared."""
     plan = who.plan
-    if not game.house.choice("third_party_melee", "auto_share"):
+    if game.house.third_party_melee != "auto_share":
         return None
     if plan is None or plan.action != "fight" or plan.split is not None:
         return None

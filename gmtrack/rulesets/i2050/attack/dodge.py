@@ -33,5 +33,7 @@ def roll_dodge(s: Strike) -> Result:
 
 def evaded(s: Strike, attack: Result, dodge: Result) -> bool:
     """IN-R34, IN-R35, IN-R52: opposed or not, by what it was."""
-    key = "dodge_firearm" if s.firearm else "dodge_missile" if s.missile else "dodge_melee"
-    return evades(attack, dodge, must_match=s.game.house.choice(key, "opposed"))
+    house = s.game.house
+    missile = house.dodge_firearm if s.firearm else house.dodge_missile
+    rule = missile if s.missile else house.dodge_melee
+    return evades(attack, dodge, must_match=rule == "opposed")

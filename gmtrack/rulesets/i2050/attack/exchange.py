@@ -58,7 +58,7 @@ def contest(s: Strike, theirs: Side, attack: Result, doc: Data) -> str:
     botched(s, attack)
     if defend.fumble:
         fumble(s.game, s.target, theirs.weapon, attacks=False, block=s.block)
-    breaks = s.game.house.on("critical_breaks_tie")
+    breaks = s.game.house.critical_breaks_tie
     winner = opposed(attack, defend, critical_breaks_tie=breaks)
     if winner == "attacker":
         parry = parry_of(s.target, theirs.weapon, defend) if not s.missile else 0
@@ -121,7 +121,7 @@ def countered(s: Strike, theirs: Side, attack: Result, defend: Result, doc: Data
 
 def parry_of(loser: Fighter, weapon: Weapon, own: Result) -> int:
     """IN-DMG-03, IN-R18: of a loser whose own roll was a success."""
-    rule = loser.house.text("parry_needs")
+    rule = loser.house.parry_needs
     if rule == "never" or (rule == "success" and not own.success):
         return 0
     return max(weapon.parry, loser.sheet.shield_parry)

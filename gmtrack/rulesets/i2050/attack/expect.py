@@ -28,7 +28,7 @@ def rolled_by_attacker(s: Strike) -> list[Key]:
     """Up to the blow."""
     who = s.block or s.attacker.id
     names = ["attack", "attack_fumble"]
-    if s.missile or s.game.house.choice("accessory_scope", "all_weapons"):
+    if s.missile or s.game.house.accessory_scope == "all_weapons":
         names += MISSILE
     keys = [(name, who) for name in names]
     keys.append(("awareness", s.attacker.id if s.burst else who))
@@ -47,7 +47,7 @@ def rolled_by_either(s: Strike) -> list[Key]:
     """What the one who fights back may come to in place of the other."""
     who = s.block or s.target.id
     gun = s.opposing is not None and s.opposing.is_missile
-    fails = gun or s.game.house.choice("accessory_scope", "all_weapons")
+    fails = gun or s.game.house.accessory_scope == "all_weapons"
     accessories = [("accessory", who), ("accessory_pick", who)] if fails else []
     return [*blow_rolls(s, s.target, s.attacker), *accessories]
 

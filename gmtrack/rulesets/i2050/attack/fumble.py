@@ -36,12 +36,12 @@ def fumble_test(who: Fighter, name: str, attribute: str, block: str | None) -> T
 
 def jams(game: Game, weapon: Weapon) -> bool:
     """IN-FUM-06, IN-R33: no POW roll."""
-    return weapon.firearm and game.house.choice("firearm_fumble", "jam")
+    return weapon.firearm and game.house.firearm_fumble == "jam"
 
 
 def has_accessories(game: Game, who: Fighter, weapon: Weapon) -> bool:
     """IN-FUM-08, IN-FUM-09, IN-R37: something else than the weapon can fail."""
-    scope = weapon.firearm or game.house.choice("accessory_scope", "all_weapons")
+    scope = weapon.firearm or game.house.accessory_scope == "all_weapons"
     return scope and bool(who.intact_accessories(weapon.id))
 
 

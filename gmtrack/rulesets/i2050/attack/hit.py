@@ -105,13 +105,13 @@ def tell(b: Blow, place: Location, damage: Data) -> None:
 
 def dice_of(b: Blow) -> DamageDice:
     """IN-CRIT-02"""
-    double = b.critical and b.game.house.choice("critical_damage", "double_dice")
+    double = b.critical and b.game.house.critical_damage == "double_dice"
     return b.weapon.damage.doubled() if double else b.weapon.damage
 
 
 def critical_damage(b: Blow, base: int) -> int:
     """IN-R04: what a critical makes of the dice that were rolled."""
-    rule = b.game.house.text("critical_damage")
+    rule = b.game.house.critical_damage
     if not b.critical or rule in ("double_dice", "none"):
         return base
     if rule == "double_total":
@@ -142,7 +142,7 @@ def roll_location(b: Blow) -> Location:
 
 def column_of(b: Blow) -> Column:
     """IN-LOC-01, IN-R40"""
-    if b.melee or (b.aim.taken and b.game.house.choice("aim_column", "melee")):
+    if b.melee or (b.aim.taken and b.game.house.aim_column == "melee"):
         return "melee"
     return "ranged"
 
@@ -153,8 +153,8 @@ def shift_of(b: Blow, natural: int) -> int:
         return within(natural, b.aim.shift)
     if b.aim.place is None:
         return 0
-    column = b.game.house.location_table[column_of(b)]
-    full = b.game.house.choice("aim_shift", "full")
+    column = b.game.house.locations[column_of(b)]
+    full = b.game.house.aim_shift == "full"
     return shift_to(natural, b.aim.place, b.aim.points, column, full=full)
 
 
@@ -181,7 +181,7 @@ def within(natural: int, shift: int) -> int:
 
 def waits(game: Game) -> bool:
     """IN-R02 `losers_phase: separate`."""
-    return game.fight.running and game.house.choice("losers_phase", "separate")
+    return game.fight.running and game.house.losers_phase == "separate"
 
 
 def keep(b: Blow, place: Location, dealt: int = 0, blow: int = 0, *, disable: bool = False) -> None:

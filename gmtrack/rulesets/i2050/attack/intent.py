@@ -95,7 +95,7 @@ def check_aim(
 
 def check_aimed_burst(game: Game, aim: int | None) -> None:
     """IN-R42 `no`. Raises Refusal (`aim`)."""
-    if aim and game.house.choice("aim_in_burst", "no"):
+    if aim and game.house.aim_in_burst == "no":
         game.refuse("aim", "no place is aimed at in a burst")
 
 
@@ -117,7 +117,7 @@ def check_shares(game: Game, who: Fighter, weapon: Weapon, shares: tuple[int, ..
     """IN-MULTI-01, IN-R45: none below the least, no more in all than the skill. Raises Refusal
     (`split`)."""
     base = total(tuple(skill_parts(who, weapon.skill)))
-    least = game.house.number("split_minimum") or 0
+    least = game.house.split_minimum
     if min(shares) < least:
         game.refuse("split", f"a share of {min(shares)}: at least {least}")
     if sum(shares) > base:

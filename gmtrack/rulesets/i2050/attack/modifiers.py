@@ -48,7 +48,7 @@ class Side(NamedTuple):
         if not self.attacks:
             return self.s.guard.aim
         later = self.s.shot.number > 1
-        every = self.s.game.house.choice("aim_in_burst", "all_shots")
+        every = self.s.game.house.aim_in_burst == "all_shots"
         return Aim() if later and not every else self.s.aim
 
 
@@ -59,7 +59,7 @@ def _unaware(side: Side) -> int:
 def _behind(side: Side) -> int:
     if not side.attacks or side.s.unaware or not side.s.has("behind"):
         return 0
-    return side.s.game.house.number("behind_bonus") or 0
+    return side.s.game.house.behind_bonus
 
 
 def _foe_above(side: Side) -> int:
@@ -78,7 +78,7 @@ def _on_ground(side: Side) -> int:
     told = tied or (side.attacks and s.told.has("on-ground"))
     if not (told or (who.prone and who.cannot_stand)):
         return 0
-    counted = slope(side) > 0 and not s.game.house.on("ground_penalty_stacks")
+    counted = slope(side) > 0 and not s.game.house.ground_penalty_stacks
     return 0 if counted else GROUND
 
 
@@ -88,7 +88,7 @@ def _poor_visibility(side: Side) -> int:
 
 def _target_moving(side: Side) -> int:
     weaves = is_weaving(side)
-    both = side.s.game.house.choice("weave_and_move", "sum")
+    both = side.s.game.house.weave_and_move == "sum"
     return MOVING if is_moving(side) and (both or not weaves) else 0
 
 
@@ -105,7 +105,7 @@ def _aimed(side: Side) -> int:
     if not (side.attacks and s.firearm) or s.shot.number > 1 or s.off("aimed"):
         return 0
     if who.aimed == s.target.id:
-        stack = s.game.house.on("aim_rounds_stack")
+        stack = s.game.house.aim_rounds_stack
         return AIMED * (max(1, who.aimed_rounds) if stack else 1)
     return AIMED if s.has("aimed") else 0
 
@@ -157,7 +157,7 @@ def height_counts(side: Side) -> bool:
     if not side.weapon.is_missile:
         return True
     bow = not side.weapon.firearm
-    return bow and side.s.game.house.choice("height_missiles", "non_firearm")
+    return bow and side.s.game.house.height_missiles == "non_firearm"
 
 
 def reasons(s: Strike) -> tuple[bool, bool]:
@@ -185,7 +185,7 @@ def is_weaving(side: Side) -> bool:
     """IN-MOD-07, IN-R29"""
     if not side.attacks:
         return False
-    dodges = side.s.guard.word == "dodge" and side.s.game.house.on("dodge_also_penalizes")
+    dodges = side.s.guard.word == "dodge" and side.s.game.house.dodge_also_penalizes
     return side.s.guard.word == "weave" or dodges
 
 

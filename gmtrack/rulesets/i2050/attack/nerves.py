@@ -41,7 +41,7 @@ class Nerves:
 
     @property
     def every_time(self) -> bool:
-        return self.game.house.choice("nerve_rolls", "per_attack")
+        return self.game.house.nerve_rolls == "per_attack"
 
     @property
     def lasts(self) -> bool:

@@ -12,7 +12,7 @@ def effective_skill(side: Side) -> tuple[Part, ...]:
     s = side.s
     base = skill_parts(side.who, side.weapon.skill)
     added = [*circumstances(side), *(s.mods if side.attacks else s.defense_mods), *house_mod(side)]
-    if s.game.house.choice("modifier_order", "before_split"):
+    if s.game.house.modifier_order == "before_split":
         base, added = [*base, *added], []
     parts = [*base, *taken(side, total(tuple(base))), Part("aim", -side.aim.points), *added]
     return tuple(part for index, part in enumerate(parts) if part.value or not index)
@@ -32,7 +32,7 @@ def taken(side: Side, base: int) -> list[Part]:
 def burst_skill(side: Side, base: int, shots: int) -> int:
     """IN-R32"""
     house = side.s.game.house
-    rule = house.text("burst_skill")
+    rule = house.burst_skill
     if rule == "minus_5":
         return base - 5
     return house.part(base, shots) if rule == "split_evenly" else house.half(base)
@@ -40,4 +40,4 @@ def burst_skill(side: Side, base: int, shots: int) -> int:
 
 def house_mod(side: Side) -> list[Part]:
     """IN-R49: on every attack."""
-    return [Part("gm-modifier", side.s.game.house.number("gm_modifier") or 0)] * side.attacks
+    return [Part("gm-modifier", side.s.game.house.gm_modifier)] * side.attacks

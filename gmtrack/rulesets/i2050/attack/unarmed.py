@@ -37,4 +37,4 @@ def put_out(b: Blow, doc: Data) -> bool:
 
 def in_scope(b: Blow, place: Location) -> bool:
     """IN-R43"""
-    return place in (*ARMS, *LEGS) or b.game.house.choice("disable_scope", "all")
+    return place in (*ARMS, *LEGS) or b.game.house.disable_scope == "all"

@@ -93,10 +93,10 @@ def plain(natural: int, target: int) -> Result:
 def judge(house: House, natural: int, test: Test) -> Result:
     """IN-CORE-01, IN-CRIT-01, IN-CRIT-03, IN-CRIT-04, IN-FUM-01."""
     target = test.target
-    over = max(0, target - MOST) if house.choice("skill_over_20", "add_excess") else 0
+    over = max(0, target - MOST) if house.skill_over_20 == "add_excess" else 0
     need, value = min(target, MOST), lesser(natural + over, MOST) if over else natural
-    fumble = natural == SIDES and (target < MOST or house.choice("fumble_on", "always_20"))
-    hopeless = target < 1 and natural == 1 and house.choice("hopeless_skill", "natural_1_hits")
+    fumble = natural == SIDES and (target < MOST or house.fumble_on == "always_20")
+    hopeless = target < 1 and natural == 1 and house.hopeless_skill == "natural_1_hits"
     success = not fumble and ((target >= 1 and value <= need) or hopeless)
     critical = success and not test.burst and is_critical(house, natural, value, need)
     return Result(natural, value, target, success, critical, fumble)
@@ -104,7 +104,7 @@ def judge(house: House, natural: int, test: Test) -> Result:
 
 def is_critical(house: House, natural: int, value: int, need: int) -> bool:
     """IN-R03"""
-    rule = house.text("critical_on")
+    rule = house.critical_on
     if rule == "equal":
         return value == need
     return rule == "natural_1" and natural == 1
@@ -191,7 +191,7 @@ def skill_parts(who: Fighter, skill: str) -> list[Part]:
 def attribute_parts(who: Fighter, name: str) -> list[Part]:
     """An attribute; a grievous wound takes nothing but by `grievous_scope`."""
     points = who.sheet.attribute(name)
-    everything = who.house.choice("grievous_scope", "everything") and who.grievous
+    everything = who.house.grievous_scope == "everything" and who.grievous
     return [Part(name, points), *(halved(who, points) if everything else [])]
 
 

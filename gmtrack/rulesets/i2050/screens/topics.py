@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
-from gmtrack.rulesets.i2050.rulings.house import RULINGS, House
+from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.screens import topics_attack
 from gmtrack.rulesets.i2050.tables.locations import COLUMNS, FACES, FRACTIONS, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.tables.weapons import ADJUSTMENTS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.kit.pages import rulings_of
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
@@ -27,7 +27,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         limbs(),
         tests(),
         effects(),
-        rulings_page(RULINGS, rules),
+        rulings_of("gmtrack.rulesets.i2050", House, rules),
     )
     return {page.name: page for page in pages}
 
@@ -75,7 +75,7 @@ def actions() -> Topic:
 
 def locations(house: House) -> Topic:
     """IN-LOC"""
-    found = {column: house.location_table[column] for column in COLUMNS}
+    found = {column: house.locations[column] for column in COLUMNS}
     rows = tuple(
         (spoken(place), *(span(found[column], place) for column in COLUMNS), share)
         for place in LOCATIONS

@@ -13,7 +13,7 @@ def total_track(who: Fighter) -> Track:
     """IN-WND: the total as a bar; the marks are where a heavier band begins."""
     total, now = who.total, max(0, who.hp)
     boxes = (Segment("full", min(now, total)), Segment("lost", total - min(now, total)))
-    heavier = who.house.choice("band_border", "heavier")
+    heavier = who.house.band_border == "heavier"
     lost = [(quarter * total - heavier) // 4 for quarter in range(1, len(QUARTERS) + 1)]
     marks = tuple(sorted(total - points for points in lost))
     return Track("hp", boxes, f"{who.hp}/{total} {who.band}", marks)

@@ -44,7 +44,7 @@ class Body(LiveState):
         if sheet.hp is not None:
             return sheet.hp
         whole = sheet.con + sheet.siz
-        return ceil_div(whole, 2) if self.house.choice("hp_formula", "average") else whole
+        return ceil_div(whole, 2) if self.house.hp_formula == "average" else whole
 
     def rating(self, place: Location) -> int:
         """2.1 `location_hp`, IN-R23: the normal points of a location."""
@@ -90,7 +90,7 @@ class Body(LiveState):
         lost = 4 * self.lost_points
         if not lost:
             return "healthy"
-        heavier = self.house.choice("band_border", "heavier")
+        heavier = self.house.band_border == "heavier"
         for quarters, band in enumerate(QUARTERS, 1):
             if lost < quarters * self.total or (lost == quarters * self.total and not heavier):
                 return band
@@ -109,7 +109,7 @@ class Body(LiveState):
         """IN-LIMB-01, IN-R43, IN-R24: the location itself does not work."""
         if place in self.disabled:
             return True
-        if self.house.choice("location_damage", "single_blow"):
+        if self.house.location_damage == "single_blow":
             return place in self.crippled
         return self.at(place) <= 0
 
@@ -138,15 +138,15 @@ class Body(LiveState):
         everything."""
         held = tuple(tags or ())
         pieces = [piece.at(place) for piece in self.sheet.armor if piece.stops(held)]
-        return max(pieces, default=0) if self.house.choice("armor_layers", "best") else sum(pieces)
+        return max(pieces, default=0) if self.house.armor_layers == "best" else sum(pieces)
 
     @property
     def dodge_armor(self) -> int:
         """IN-R36: the points of armor worn."""
-        best = self.house.choice("armor_layers", "best")
+        best = self.house.armor_layers == "best"
         layers = [[piece.at(place) for piece in self.sheet.armor] for place in LOCATIONS]
         points = [max(one, default=0) if best else sum(one) for one in layers]
-        rule = self.house.text("dodge_armor")
+        rule = self.house.dodge_armor
         if rule == "highest":
             return max(points)
         return sum(points) if rule == "sum" else sum(points) // len(points)

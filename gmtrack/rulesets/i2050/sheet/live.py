@@ -158,11 +158,11 @@ class Fighter(Body):
     def speed(self, weapon: Weapon, *, burst: bool = False) -> int:
         """IN-SPD-02, IN-SPD-03, IN-SPD-07, IN-R10, before aim and changes of target."""
         skill = self.sheet.skill(weapon.skill)
-        if self.house.choice("speed_skill", "effective"):
+        if self.house.speed_skill == "effective":
             skill = self.house.half(skill) if self.grievous else skill
             skill = self.house.half(skill) if burst else skill
         base = self.house.half(self.sheet.dex + skill)
-        if self.grievous and self.house.choice("grievous_scope", "everything"):
+        if self.grievous and self.house.grievous_scope == "everything":
             base = self.house.half(base)
         return base + ADJUSTMENTS[weapon.kind]
 
@@ -181,5 +181,5 @@ class Fighter(Body):
         if plan and plan.action == "weave":
             metres = self.house.half(metres)
         if any(self.put_out(leg) for leg in LEGS):
-            metres = min(metres, self.house.number("leg_crawl") or 0)
+            metres = min(metres, self.house.leg_crawl)
         return min(metres, 1) if self.put_out("abdomen") else metres

@@ -70,7 +70,7 @@ def rank_of(*people: Fighter | int, last: bool = False) -> Rank:
     *fighters, score = people
     dex = max((who.sheet.dex for who in fighters if isinstance(who, Fighter)), default=0)
     who = fighters[0]
-    tie = isinstance(who, Fighter) and who.house.choice("speed_tie", "higher_dex")
+    tie = isinstance(who, Fighter) and who.house.speed_tie == "higher_dex"
     return (int(not last), int(score) if isinstance(score, int) else 0, dex if tie else 0)
 
 
@@ -86,7 +86,7 @@ def paired(game: Game, who: Fighter, target: str) -> Item:
     other = game.fighter(target)
     if not faces(other, who.id):
         return item(who, (target,), score)
-    rule = game.house.text("pair_speed")
+    rule = game.house.pair_speed
     both = (score, own_score(other))
     score = min(both) if rule == "lower" else max(both)
     return Item(who, score, rank_of(who, other, score, last=rule == "last"), (target,))
@@ -114,7 +114,7 @@ def shot_scores(who: Fighter, plan: Plan) -> list[int]:
     if who.comes_late:
         return [full - aim] * (plan.shots or 1)
     scores = [full - changes for changes in changes_of(plan)]
-    if who.house.choice("aim_in_burst", "all_shots"):
+    if who.house.aim_in_burst == "all_shots":
         return [score - aim for score in scores]
     return [min(score, full - aim) for score in scores]
 

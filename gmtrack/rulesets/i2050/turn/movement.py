@@ -40,7 +40,7 @@ def aim(game: Game, who: Fighter, plan: Plan) -> None:
     if who.hit or not plan.targets:
         return
     target = plan.targets[0]
-    stacks = who.aimed == target and game.house.on("aim_rounds_stack")
+    stacks = who.aimed == target and game.house.aim_rounds_stack
     who.aimed_rounds = who.aimed_rounds + 1 if stacks else 1
     who.aimed = target
     game.report.tell("aims", "good", who=who.name, target=target)

@@ -51,7 +51,7 @@ def take(who: Fighter, points: int, place: Location) -> Data:
     """Off a location."""
     before = who.at(place)
     who.set_at(place, before - points)
-    if who.house.choice("location_damage", "single_blow") and points >= who.rating(place):
+    if who.house.location_damage == "single_blow" and points >= who.rating(place):
         who.crippled = [*who.crippled, *({place} - set(who.crippled))]
     return {"to": place, "amount": points, "before": before, "after": before - points}
 
@@ -83,9 +83,9 @@ def hurt(game: Game, who: Fighter, place: Location, points: int, useless: list[L
     """IN-LIMB: a location that takes points and has none left, and IN-R44."""
     if who.put_out(place):
         fails(game, who, place, useless)
-    elif place in ARMS and game.house.on("disarm_on_arm_hit"):
+    elif place in ARMS and game.house.disarm_on_arm_hit:
         disarm.open_hand(game, who, place)
-    single = who.house.choice("location_damage", "single_blow")
+    single = who.house.location_damage == "single_blow"
     taken = points if single else who.rating(place) - who.at(place)
     if place == "head" and taken >= 2 * who.rating("head"):
         fall_out(game, who, "dead")
@@ -138,14 +138,14 @@ def fall(game: Game, who: Fighter) -> None:
 
 def worse_by_points(who: Fighter) -> Out | None:
     """IN-DMG-05, IN-R20, IN-R26, IN-WND-06: how his points put him out, unless he is so already."""
-    last: Out = "dead" if who.house.choice("zero_hp", "dead") else "dying"
+    last: Out = "dead" if who.house.zero_hp == "dead" else "dying"
     if who.out in FATES[FATES.index(last) :]:
         return None
     if who.hp <= 0:
         return last
     if who.out is not None:
         return None
-    at_value = who.house.choice("unconscious_at", "at_or_below")
+    at_value = who.house.unconscious_at == "at_or_below"
     out = who.hp < who.unconscious_value or (at_value and who.hp == who.unconscious_value)
     return "unconscious" if out else None
 

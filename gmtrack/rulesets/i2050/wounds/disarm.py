@@ -18,7 +18,7 @@ def drop(game: Game, who: Fighter, name: str) -> None:
 def break_(game: Game, who: Fighter, name: str) -> None:
     """IN-FUM-04, IN-FUM-07, IN-R47: bare hands never break."""
     weapon = who.weapon(name)
-    if weapon.is_unarmed or (weapon.attached and not game.house.on("attached_break")):
+    if weapon.is_unarmed or (weapon.attached and not game.house.attached_break):
         return
     spoil(game, who, name, "broken")
 

@@ -40,7 +40,7 @@ def interrupt(game: Game, who: Fighter, was: Standing) -> None:
     disarmed = was.armed and not armed(who, was.weapon)
     if not (put_out or disarmed):
         return
-    keeps = game.house.choice("interrupt", "all_resolve")
+    keeps = game.house.interrupt == "all_resolve"
     gone: list[str] = []
     for item, opened in was.opened:
         units = [unit for unit in opened if unit not in who.missed]

@@ -18,8 +18,8 @@ def knock_down(
     """IN-KD-01 to IN-KD-04, IN-R21: the whole blow against Knockdown; to be called after `wound`.
     `block`: the shot or combatant in the name of the roll."""
     value = who.knockdown_value
-    above = game.house.choice("knockdown_at", "above")
-    if who.prone or not who.able or (not melee and game.house.choice("knockdown_by", "melee")):
+    above = game.house.knockdown_at == "above"
+    if who.prone or not who.able or (not melee and game.house.knockdown_by == "melee"):
         return
     if blow < value or (above and blow == value):
         return

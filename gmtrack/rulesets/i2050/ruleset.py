@@ -93,7 +93,7 @@ def complete(sheet: Data) -> Data:
 
 
 def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
-    """Carry out one command (sections 4 and 8 of the ledger). Raises Refusal."""
+    """Carry out one command. Raises Refusal."""
     word, module, function = _COMMANDS[type(intent)]
     rules = import_module(f"gmtrack.rulesets.i2050.{module}")
     carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
@@ -105,7 +105,7 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 
 def fate(draft: Draft, who: str) -> Fate:
-    """8.6 `odds`."""
+    """What odds count as down and dead."""
     from gmtrack.rulesets.i2050.rulings.house import House
     from gmtrack.rulesets.i2050.sheet.live import Fighter
 

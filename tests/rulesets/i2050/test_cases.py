@@ -1,4 +1,4 @@
-"""The worked cases of the ledger and a case for each of its rows, through the command line."""
+"""The worked examples and a case for each row of RULES.md, through the command line."""
 
 from ..case_tests import CaseTests
 from .book import BOOK

@@ -156,7 +156,7 @@ def test_a_blow_of_twice_the_knockdown_fells_and_one_below_it_does_not(blow: int
     assert not who.prone or blow >= 14
 
 
-def test_what_is_derived_is_what_the_ledger_derives() -> None:
+def test_what_is_derived_is_what_the_rules_derive() -> None:
     _, who = at_table()
     assert (who.total, who.knockdown_value, who.unconscious_value) == (26, 14, 7)
     ratings = [who.rating(place) for place in LOCATIONS]

@@ -1,4 +1,4 @@
-"""What `act WHO ACTION` takes (8.3): words, options, when it takes effect."""
+"""What `act WHO ACTION` takes: words, options, when it takes effect."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,7 +9,7 @@ Number = Literal["none", "maybe", "one", "some"]
 
 
 class Action(NamedTuple):
-    """One row: what people type, when it happens, the ledger ids, what it does; the words of
+    """One row: what people type, when it happens, its rows, what it does; the words of
     `--with` and the options it takes. `lasts`: outside a round it holds until another (IN-R56)."""
 
     name: str
@@ -30,17 +30,17 @@ _PLACE = ("--weapon", "--called")
 _WEAPON = ("--weapon",)
 _ROWS = (
     Action("fight", "some", "attack", "IN-PHASE-05, IN-PHASE-07, IN-PHASE-08, IN-MULTI-01",
-           "opposes who fights him, attacks who does not; several: --with split=N,N",
+           "opposes who fights them, attacks who does not; several: --with split=N,N",
            ("aim", "split"), _PLACE, lasts=True),
     Action("shoot", "one", "attack", "IN-PHASE-06", "one shot", ("aim",), _PLACE),
     Action("burst", "some", "attack, speed by speed", "IN-BURST-03",
            "several shots at one, or one at each", ("aim", "burst"), _PLACE),
-    Action("aim", "one", "entering movement", "IN-MOD-09, IN-R31", "+5 on the next shot at him",
+    Action("aim", "one", "entering movement", "IN-MOD-09, IN-R31", "+5 on the next shot at TARGET",
            (), _WEAPON),
     Action("dodge", "none", "all round", "IN-DODGE-01", "a DEX roll against every attack",
            lasts=True),
     Action("weave", "none", "all round, movement", "IN-MOD-07, IN-MOVE-04",
-           "-5 on attacks at him, half the metres", lasts=True),
+           "-5 on attacks at them, half the metres", lasts=True),
     Action("move", "maybe", "all round, movement", "IN-MOD-06, IN-MOVE-01, IN-MOVE-02",
            "straight at TARGET, to a point (--with to=X,Y), or anywhere", ("to",), lasts=True),
     Action("stop", "none", "at once", "IN-MOVE-03", "no more metres this round"),
@@ -50,7 +50,7 @@ _ROWS = (
     Action("draw", "none", "entering movement", "IN-R38", "what is stowed", (), _WEAPON),
     Action("repair", "none", "no fight running", "IN-FUM-07", "what is broken", (), _WEAPON),
     Action("stand", "none", "entering movement", "IN-R38, IN-LIMB-02, IN-LIMB-06",
-           "on his feet"),
+           "back on their feet"),
     Action("other", "none", "-", "IN-PHASE-04", "anything else"),
 )  # fmt: skip
 

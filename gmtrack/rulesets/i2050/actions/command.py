@@ -1,4 +1,4 @@
-"""`act WHO ACTION [TARGET...]`: what somebody means to do, and what is done by it (8.3)."""
+"""`act WHO ACTION [TARGET...]`: what somebody means to do, and what is done by it."""
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
@@ -19,7 +19,7 @@ from gmtrack.rulesets.i2050.wounds.disarm import make_ready
 from gmtrack.rulesets.kit.words import Told, known
 
 AT_ONCE = ("aim", "unjam", "pickup", "draw", "stand")
-"""8.1: done at once where no fight runs."""
+"""Done at once where no fight runs."""
 
 
 def act(game: Game, intent: Act) -> Report:
@@ -162,7 +162,7 @@ def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
 
 
 def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
-    """8.1, IN-R56: with no fight running nothing is used up."""
+    """IN-R56: with no fight running nothing is used up."""
     if row.name in AT_ONCE:
         if plan.action == "unjam":
             game.expect([unjam_test(game, who, str(plan.weapon)).key])
@@ -180,7 +180,7 @@ def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
 
 
 def clear_jam(game: Game, who: Fighter, plan: Plan) -> str:
-    """IN-FUM-10, IN-R33, IN-R51: when he is due. Raises Refusal (`turn`)."""
+    """IN-FUM-10, IN-R33, IN-R51: when they are due. Raises Refusal (`turn`)."""
     if who.plan is None or not same_plan(who.plan, plan):
         declare(game, who, plan)
     item = current(game, who)

@@ -1,4 +1,4 @@
-"""An intent from the words of `act`: weapon, targets, place, shares, shots (8.3, 8.7)."""
+"""An intent from the words of `act`: weapon, targets, place, shares, shots."""
 
 import math
 import re
@@ -99,7 +99,7 @@ def first_fitting(who: Fighter, action: ActionName) -> str:
 
 
 def fits(weapon: Weapon, action: ActionName) -> bool:
-    """The classes of 8.3."""
+    """The classes of weapons that an action takes."""
     if action == "aim":
         return weapon.firearm
     return weapon.is_missile == (action != "fight")

@@ -1,4 +1,4 @@
-"""`test WHO WHAT`: Awareness, Cool, any skill or attribute, alone or opposed (8.4)."""
+"""`test WHO WHAT`: Awareness, Cool, any skill or attribute, alone or opposed."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOW
 from gmtrack.rulesets.kit.words import Told, find, parse_mod
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
-"""8.4: what each of the two tells of the round."""
+"""What each of the two tells of the round."""
 OUTCOMES = {"attacker": "success", "defender": "failure"}
 """Of an opposed test, for the first of the two."""
 
@@ -148,7 +148,7 @@ def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
 
 
 def against(game: Game, other: Opponent) -> Test:
-    """The other's roll: `--mod WHO2:N` and `--defense-mod` are his."""
+    """The other's roll: `--mod WHO2:N` and `--defense-mod` are theirs."""
     found = [parse_mod(text, game.draft.encounter, WORDS) for text in game.options.mods]
     own = [Part(mod.why, mod.value) for mod in found if mod.who == other.who.id]
     added = mod_parts(game, game.options.defense_mods, other.who)

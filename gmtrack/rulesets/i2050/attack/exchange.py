@@ -33,7 +33,7 @@ def exchange(s: Strike, nerves: Nerves, doc: Data) -> str:
 
 
 def attacking(s: Strike, nerves: Nerves) -> Side:
-    """Section 5: Awareness, then Cool."""
+    """In the order in which they are rolled: Awareness, then Cool."""
     blind = nerves.blind(s, s.attacker)
     return Side(s, True, s.weapon, blind, nerves.shaken(s))
 

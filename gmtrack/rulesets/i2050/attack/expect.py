@@ -53,7 +53,7 @@ def rolled_by_either(s: Strike) -> list[Key]:
 
 
 def blow_rolls(s: Strike, by: Fighter, victim: Fighter) -> list[Key]:
-    """What the winner and the one he hits come to."""
+    """What the winner and the one they hit come to."""
     mine, theirs = s.block or by.id, s.block or victim.id
     if by in s.disables:
         return [("location", mine), ("disable", mine), ("disable_resist", theirs)]

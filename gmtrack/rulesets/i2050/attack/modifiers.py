@@ -1,5 +1,4 @@
-"""IN-MOD: every circumstance that counts, as a row of a word, its rows of the ledger, and what it
-is worth."""
+"""IN-MOD: every circumstance that counts, as a row of a word, its rows, and what it is worth."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -22,7 +21,7 @@ LEVEL, OUT_OF_REACH = 1, 2
 
 
 class Side(NamedTuple):
-    """One of the two who roll. `blind`: his Awareness failed, `shaken`: his Cool (IN-R30)."""
+    """One of the two who roll. `blind`: their Awareness failed, `shaken`: their Cool (IN-R30)."""
 
     s: Strike
     attacks: bool
@@ -111,7 +110,7 @@ def _aimed(side: Side) -> int:
 
 
 class Modifier(NamedTuple):
-    """One row: the part's label, ledger ids, help, what it is worth for one of the two."""
+    """One row: the part's label, its rows, help, what it is worth for one of the two."""
 
     label: str
     id: str
@@ -161,7 +160,7 @@ def height_counts(side: Side) -> bool:
 
 
 def reasons(s: Strike) -> tuple[bool, bool]:
-    """Whether the target counts as above the attacker, and as below him."""
+    """Whether the target counts as above the attacker, and as below them."""
     here, there = s.attacker, s.target
     metres = there.height - here.height
     above = LEVEL <= metres < OUT_OF_REACH or (here.prone and not there.prone)

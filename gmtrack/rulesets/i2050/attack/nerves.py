@@ -17,7 +17,7 @@ class Nerves:
         self.game = game
 
     def blind(self, s: Strike, who: Fighter) -> bool:
-        """IN-MOD-05: he cannot see, and his Awareness failed."""
+        """IN-MOD-05: they cannot see, and their Awareness failed."""
         if not in_the_dark(s, who):
             return False
         if who.seen is not None and not self.every_time:
@@ -28,7 +28,7 @@ class Nerves:
         return not sees
 
     def shaken(self, s: Strike) -> bool:
-        """IN-MOD-08: he fires under fire, and his Cool failed."""
+        """IN-MOD-08: they fire under fire, and their Cool failed."""
         who = s.attacker
         if not (s.firearm and under_fire(s)):
             return False
@@ -56,7 +56,7 @@ class Nerves:
 
 
 def in_the_dark(s: Strike, who: Fighter) -> bool:
-    """2.4, 8.2 `poor-visibility`: everybody by the scene, one by his effect; told, both."""
+    """IN-MOD-05: everybody by the scene, one by an effect; both where it was typed."""
     known = s.game.poor_scene or who.poor_visibility
     return (known or s.has("poor-visibility", who)) and not s.off("poor-visibility", who)
 
@@ -67,7 +67,7 @@ def under_fire(s: Strike) -> bool:
 
 
 def awareness_test(s: Strike, who: Fighter) -> Test:
-    """Section 5: the defender's by a name of its own, and once."""
+    """The defender's by a name of its own, and once."""
     parts = tuple(skill_parts(who, AWARENESS))
     if who is s.target:
         return Test(DEFEND_AWARENESS, who, parts, skilled=False)

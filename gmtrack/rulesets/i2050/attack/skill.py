@@ -1,5 +1,5 @@
-"""IN-CORE-02: the effective skill of an attack or a defence, every number a part (section 4,
-IN-R08)."""
+"""IN-CORE-02: the effective skill of an attack or a defence, every number a part
+(IN-R08)."""
 
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.i2050.attack.modifiers import Side, circumstances

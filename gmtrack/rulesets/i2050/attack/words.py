@@ -1,4 +1,4 @@
-"""The words of an attack (8.2): what each means, and what follows it."""
+"""The words of an attack: what each means, and what follows it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,7 +10,7 @@ Takes = Literal["nothing", "maybe", "number", "word"]
 
 
 class AttackWord(NamedTuple):
-    """One word: what it says, ledger ids, what follows it. `auto`: the tracker finds it out by
+    """One word: what it says, its rows, what follows it. `auto`: the tracker finds it out by
     itself, and `--without` switches it off."""
 
     help: str
@@ -53,7 +53,7 @@ ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
         "shift": AttackWord("the location roll moved by this much", "IN-AIM-02, IN-R41", "number"),
         "share": AttackWord("skill that the target fights this one with", "IN-MULTI-01", "number"),
         "split": AttackWord(
-            "N,N,...: the attacker's skill parted over those who set upon him",
+            "N,N,...: the attacker's skill split over those who set upon them",
             "IN-MULTI-01..04", "word",
         ),
         "unarmed-combat": AttackWord(

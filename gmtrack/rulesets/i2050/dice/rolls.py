@@ -33,7 +33,7 @@ class Test(NamedTuple):
     """A d20 before it is rolled: its name, who rolls, the parts of the number to roll under.
     `skilled`: a skill, which has criticals and fumbles (IN-CORE-03); `burst`: a burst shot, which
     has no criticals (IN-CRIT-04). `block`: the shot or combatant by which the same roll is told
-    apart in one command (section 5)."""
+    apart in one command."""
 
     name: str
     who: Fighter
@@ -56,7 +56,7 @@ class Test(NamedTuple):
 
 
 def roll(game: Game, test: Test) -> Result:
-    """Roll and read a test, into the report (8.6)."""
+    """Roll and read a test, into the report."""
     dice = Throw(test.name, test.who, block=test.block)
     answer = throw(game, dice)
     natural = amount(answer.sum)

@@ -1,4 +1,4 @@
-"""`set`, `add`, `remove`: the GM changes the cast; no rule is looked at (section 3)."""
+"""`set`, `add`, `remove`: the GM changes the cast; no rule is looked at."""
 
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
@@ -13,7 +13,7 @@ from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
 
 
 def set_values(game: Game, intent: Set) -> Report:
-    """Write checked values, just that (8.5)."""
+    """Write checked values, just that."""
     game.expect([])
     game.report.body["who"] = intent.who
     game.report.tell("set", "head", who=game.name(intent.who))
@@ -67,7 +67,7 @@ def forget(game: Game, who: Fighter, gone: str) -> bool:
 
 
 def forget_item(game: Game, gone: str) -> None:
-    """The acting one is at no unit against him; the units of a burst are numbers."""
+    """The acting one is at no unit against them; the units of a burst are numbers."""
     acting = game.fight.acting
     plan = game.fighter(acting).plan if acting else None
     if gone in game.fight.item and (plan is None or plan.action != "burst"):
@@ -92,7 +92,7 @@ def renumber(who: Fighter, plan: Plan, gone: str) -> None:
 
 
 def without(plan: Plan, gone: str) -> Plan | None:
-    """What is left of an intent; nothing of one that was about him alone."""
+    """What is left of an intent; nothing of one that was about them alone."""
     left = [n for n, target in enumerate(plan.targets) if target != gone]
     if not left:
         return None

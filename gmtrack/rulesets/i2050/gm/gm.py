@@ -1,4 +1,4 @@
-"""The GM's hand: damage, healing, effects; it needs no turn (8.5)."""
+"""Damage, healing and effects by hand; they need no turn."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal

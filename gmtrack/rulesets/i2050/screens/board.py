@@ -20,7 +20,7 @@ LAST = Remembered[Row]()
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody in order, with what is declared and how much is left of them (8.1)."""
+    """Everybody in order, with what is declared and how much is left of them."""
     game = reading(encounter)
     return Board(encounter.name, clock(game), COLUMNS, rows(game), document(game), lines(game))
 
@@ -54,7 +54,7 @@ def rows(game: Game) -> tuple[Row, ...]:
 
 
 def scores_of(game: Game, who: Fighter) -> str:
-    """The scores of his items, the open ones plain."""
+    """The scores of their items, the open ones plain."""
     if not who.able:
         items = [item for item in items_of(game, who) if item.is_open and item.is_spared]
     else:
@@ -81,7 +81,7 @@ def row(game: Game, who: Fighter, acting: str | None, scores: str) -> Row:
 
 
 def intent_word(game: Game, who: Fighter) -> str:
-    """What he means to do, in a word."""
+    """What they mean to do, in a word."""
     if who.plan is None:
         return "?" if game.fight.running and who.able else "-"
     return who.plan.action
@@ -110,6 +110,6 @@ def lines(game: Game) -> tuple[str, ...]:
 
 
 def document(game: Game) -> Data:
-    """`board --json` (8.1)."""
+    """`board --json`."""
     encounter = game.draft.encounter
     return {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(game)}

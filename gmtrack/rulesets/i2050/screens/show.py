@@ -1,4 +1,4 @@
-"""`show WHO`: the body, the total, the sheet, every derived number (8.6)."""
+"""`show WHO`: the body, the total, the sheet, every derived number."""
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part
@@ -67,7 +67,7 @@ def speed_parts(who: Fighter) -> tuple[Part, ...]:
 
 
 def scores(who: Fighter) -> Section:
-    """The numbers of 2.1."""
+    """The numbers of the sheet, and those derived from it."""
     sheet = who.sheet
     own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES]
     rest = {
@@ -122,7 +122,7 @@ def armor(who: Fighter) -> Section:
 
 
 def document(game: Game, who: Fighter) -> Data:
-    """`show --json` (8.6)."""
+    """`show --json`."""
     position = who.position
     plan = who.plan
     return {

@@ -1,4 +1,4 @@
-"""What screens tell of a combatant: the body, the total with its bands, what is on him."""
+"""What screens tell of a combatant: the body, the total with its bands, their conditions."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
@@ -41,7 +41,7 @@ def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
 
 
 def state_of(who: Fighter, place: Location) -> str:
-    """8.6 `locations.state`"""
+    """`fine`, `hurt`, `useless`, `disabled`."""
     if place in who.disabled:
         return "disabled"
     if who.useless(place):
@@ -50,7 +50,7 @@ def state_of(who: Fighter, place: Location) -> str:
 
 
 def location_documents(who: Fighter) -> Data:
-    """8.6 `locations`"""
+    """The `locations` of `show`."""
     return {
         place: {
             "max": who.rating(place),

@@ -1,4 +1,5 @@
-"""The body of a combatant: sheet, hit points, what works, armor (2.1, 2.3, IN-WND, IN-LIMB)."""
+"""The body of a combatant: sheet, hit points, what works, armor (IN-WND, IN-LIMB,
+IN-R19 to IN-R25)."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -39,7 +40,7 @@ class Body(LiveState):
 
     @property
     def total(self) -> int:
-        """2.1 `hp`, IN-R22."""
+        """The normal total (IN-R22)."""
         sheet = self.sheet
         if sheet.hp is not None:
             return sheet.hp
@@ -47,20 +48,20 @@ class Body(LiveState):
         return ceil_div(whole, 2) if self.house.hp_formula == "average" else whole
 
     def rating(self, place: Location) -> int:
-        """2.1 `location_hp`, IN-R23: the normal points of a location."""
+        """IN-R23: the normal points of a location."""
         told = self.sheet.location_hp.get(place)
         over, under = FRACTIONS[place]
         return ceil_div(over * self.total, under) if told is None else int(told)
 
     @property
     def unconscious_value(self) -> int:
-        """2.1 `unconscious`, IN-R20."""
+        """Below this many points somebody is out (IN-R20)."""
         told = self.sheet.unconscious
         return ceil_div(self.total, 4) if told is None else told
 
     @property
     def knockdown_value(self) -> int:
-        """2.1 `knockdown`, IN-R21."""
+        """From this blow on somebody may fall (IN-R21)."""
         told = self.sheet.knockdown
         return self.sheet.siz if told is None else told
 
@@ -124,7 +125,7 @@ class Body(LiveState):
 
     @property
     def status(self) -> str:
-        """8.6"""
+        """How they are, in a word: `up`, or why they are out."""
         return self.out or "up"
 
     @property

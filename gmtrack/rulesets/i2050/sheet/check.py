@@ -38,7 +38,7 @@ def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator
 
 
 def house_rules(rules: Data) -> Iterator[Problem]:
-    """The numbers and the map of section 6, whose values the schema does not know."""
+    """House rules that are a number or a map: their values, which the schema does not know."""
     for key, (least, most) in NUMBERS.items():
         value = rules.get(key)
         if isinstance(value, int) and not least <= value <= most:
@@ -77,7 +77,7 @@ def column_rows(path: Path, rows: Data) -> Iterator[Problem]:
 
 
 def sheet(path: Path, data: Data) -> Iterator[Problem]:
-    """2.2: what a class of weapon does not have."""
+    """What a class of weapon does not have."""
     for name, weapon in (data.get("weapons") or {}).items():
         here, missile = (*path, "weapons", name), weapon["class"] == "missile"
         if (weapon.get("burst") or 1) > 1 and not missile:
@@ -90,7 +90,7 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
 
 
 def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
-    """Section 3: a live state that points at what there is."""
+    """The live state points at what there is."""
     cast, state = encounter.combatants, encounter.fight
     yield from known(("fight", "acting"), state.get("acting"), "combatant", cast)
     for number, blow in enumerate(state.get("pending") or ()):

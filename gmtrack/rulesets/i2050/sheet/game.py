@@ -46,10 +46,10 @@ class Game(Table[Fighter]):
 
     @property
     def poor_scene(self) -> bool:
-        """2.4 `visibility`"""
+        """IN-MOD-05: everybody sees badly."""
         return bool(self.draft.encounter.scene.get("visibility") == "poor")
 
     def declares_first(self) -> str:
-        """IN-PHASE-03, 2.4: the side that declares first."""
+        """IN-PHASE-03: the side that declares first."""
         told = self.fight.first or self.draft.encounter.scene.get("declares_first")
         return str(told or next((who.side for who in self.everybody()), ""))

@@ -14,7 +14,7 @@ NEEDS: Mapping[str, WeaponStatus] = {
     "draw": "stowed",
     "repair": "broken",
 }
-"""8.3: the status of the weapon that each is about."""
+"""The status of the weapon that each is about."""
 
 
 def why_not(who: Fighter, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What somebody has declared for the round: the `intent` of section 3, and in words."""
+"""What somebody has declared for the round: as it is kept, and in words."""
 
 from collections import Counter
 from typing import Annotated, Literal
@@ -31,7 +31,7 @@ class Plan:
     to: tuple[float, ...] | None = None
 
     def to_data(self) -> Data:
-        """As it is kept, and as section 3 words it; `to` only where there is a point."""
+        """As it is kept; `to` only where there is a point."""
         found: Data = {
             "action": self.action,
             "weapon": self.weapon,

@@ -43,7 +43,7 @@ class Fighter(Body):
         return self.weapons[name]
 
     def status_of(self, name: str) -> WeaponStatus:
-        """2.2 `stowed`, section 3 `status`."""
+        """What play has done to it, else `stowed` or `ready` as the sheet says."""
         kept: Any = self._kept(name).get("status")
         return kept or ("stowed" if self.weapon(name).stowed else "ready")
 
@@ -79,7 +79,7 @@ class Fighter(Body):
         return next((key for key in self.weapon_states or {} if kebab(key) == name), name)
 
     def arm_works(self, name: str) -> bool:
-        """2.2 `arm`: no limb that the weapon needs is useless."""
+        """No limb that the weapon needs is useless."""
         return not any(self.useless(arm) for arm in self.weapon(name).arms)
 
     def usable(self, name: str) -> bool:
@@ -87,7 +87,7 @@ class Fighter(Body):
         return self.status_of(name) == "ready" and self.arm_works(name)
 
     def first_usable(self, *, melee: bool = False) -> str:
-        """2.1 `weapons`: the first that can be used, else `unarmed`."""
+        """The first that can be used, else `unarmed`."""
         for name, weapon in self.weapons.items():
             if self.usable(name) and not (melee and weapon.is_missile):
                 return name
@@ -95,7 +95,7 @@ class Fighter(Body):
 
     @property
     def in_use(self) -> str:
-        """8.6 `initiative.weapon`: the declared one, else the first usable."""
+        """The declared weapon, else the first usable."""
         plan = self.plan
         return plan.weapon if plan and plan.weapon in self.weapons else self.first_usable()
 
@@ -168,7 +168,7 @@ class Fighter(Body):
 
     @property
     def position(self) -> tuple[float, ...] | None:
-        """Where he is, in metres; None: nobody knows."""
+        """Where they are, in metres; None: nobody knows."""
         told = self.where
         if told is None:
             return None
@@ -176,7 +176,7 @@ class Fighter(Body):
 
     @property
     def allowance(self) -> int:
-        """8.3: metres of this round (IN-MOVE-04, IN-MOVE-05, IN-R39)."""
+        """Metres of this round (IN-MOVE-04, IN-MOVE-05, IN-R39)."""
         plan, metres = self.plan, self.sheet.move
         if plan and plan.action == "weave":
             metres = self.house.half(metres)

@@ -1,4 +1,4 @@
-"""The live state of section 3 as typed windows: what play changes, and what it is at first."""
+"""The live state as typed windows: what play changes, and what it is at first."""
 
 from typing import Annotated, Literal
 
@@ -72,7 +72,7 @@ class FightState(Record):
 
 
 class LiveState(Record):
-    """Section 3, combatant; after that what only the program has to remember."""
+    """Of a combatant: what screens tell, after that what only the program has to remember."""
 
     intent: Plan | None = None
     acted: bool = False
@@ -105,14 +105,14 @@ class LiveState(Record):
     weapon_states: dict[str, WeaponState] = stored(path="weapons")
 
     met: list[str] = derived(lambda _: [])
-    """The units of his items that are carried out or passed: targets, shots (`speed.Item`)."""
+    """The units of their items that are carried out or passed: targets, shots (`speed.Item`)."""
     missed: list[str] = derived(lambda _: [])
     """The units that are lost (IN-SPD-05)."""
     spared: list[str] = derived(lambda _: [])
-    """The units that he carries out though he is out or disarmed: it befell him at his own score,
+    """The units that they carry out though out or disarmed: it befell them at their own score,
     or `interrupt` is `all_resolve` (IN-R11, IN-R12)."""
     late: bool = False
-    """Declared in Resolution: all shots of a burst come at the first score (8.1)."""
+    """Declared in Resolution: all shots of a burst come at the first score."""
     hit: bool = False
     """Struck in this round: an aim does not come about (IN-R31)."""
     aimed_rounds: Count = 0

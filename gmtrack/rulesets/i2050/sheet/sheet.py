@@ -1,4 +1,4 @@
-"""The sheet of section 2: what a GM writes down for a combatant, a weapon, a piece of armor."""
+"""The sheet: what a GM writes down for a combatant, a weapon, a piece of armor."""
 
 import re
 from dataclasses import field, fields
@@ -33,9 +33,9 @@ UNARMED = "unarmed"
 UNARMED_COMBAT = "unarmed_combat"
 AWARENESS, COOL = "awareness", "cool"
 KNOWN_SKILLS = (AWARENESS, COOL, UNARMED_COMBAT, "brawling", "athletics_fist")
-"""Keys of 2.1 that a test finds on nobody's sheet too."""
+"""Skills that a test finds though they are on nobody's sheet."""
 ANYBODY = 10
-"""2.1: Awareness and Cool of everybody."""
+"""Awareness and Cool of whoever has no number for them."""
 SHORTHAND: dict[Worn, tuple[Location, ...]] = {"arms": ARMS, "legs": LEGS, "all": LOCATIONS}
 
 
@@ -61,7 +61,8 @@ def read_dice(text: str) -> DamageDice:
 
 @value
 class WeaponData:
-    """2.2 as written. None stands for what follows from the class. `class_` stands as `class`."""
+    """A weapon as written. None stands for what follows from the class; `class_` is the key
+    `class`."""
 
     skill: Name
     class_: WeaponClass
@@ -79,7 +80,7 @@ class WeaponData:
 
 @value
 class Weapon:
-    """2.2 with everything derived; the class is `kind`."""
+    """A weapon with everything derived; the class is `kind`."""
 
     id: str
     skill: str
@@ -113,7 +114,7 @@ class Weapon:
 
 
 FIST: Data = {"skill": "athletics_fist", "class": "unarmed", "damage": "1d6-1"}
-"""2.2: what everybody has."""
+"""IN-UNARM-01: what everybody has."""
 
 
 def read_weapon(name: str, data: Data) -> Weapon:
@@ -140,7 +141,8 @@ def read_weapon(name: str, data: Data) -> Weapon:
 
 @value
 class ArmorPiece:
-    """2.3"""
+    """One piece of armor: its points by location, and the tags of weapons it is against (none:
+    all)."""
 
     name: str
     points: dict[Worn, Protection]
@@ -160,7 +162,7 @@ class ArmorPiece:
 
 @value
 class Scene:
-    """2.4"""
+    """What holds for everybody: how well they see, which side declares first."""
 
     visibility: Literal["clear", "poor"] = "clear"
     declares_first: str | None = None
@@ -168,7 +170,7 @@ class Scene:
 
 @value
 class Sheet:
-    """2.1. None stands for a value that is derived."""
+    """What a GM writes of a combatant. None stands for a value that is derived."""
 
     dex: Score
     pow: Score = 10
@@ -189,7 +191,7 @@ class Sheet:
         return int(getattr(self, name))
 
     def skill(self, name: str) -> int:
-        """2.1: what is missing is 0, Awareness and Cool are 10."""
+        """What is missing is 0, Awareness and Cool are 10."""
         return int(self.skills.get(name, ANYBODY if name in (AWARENESS, COOL) else 0))
 
 

@@ -1,4 +1,4 @@
-"""Skills, tags and sides that nothing knows: any word is legal (2.1 to 2.4)."""
+"""Skills, tags and sides that nothing knows: any word is legal."""
 
 from collections.abc import Iterator
 
@@ -10,9 +10,9 @@ from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, unknown, weapons_
 from gmtrack.rulesets.port import Problem
 
 BOOK_SKILLS = (*KNOWN_SKILLS, "handgun_projectile")
-"""2.1: the names that the rules use."""
+"""The names that the rules use."""
 BOOK_TAGS = ("laser",)
-"""2.2: what armor may be against."""
+"""What armor may be against."""
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
@@ -25,7 +25,7 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
 
 
 def checks(encounter: Encounter, skills: Skills) -> Iterator[Problem]:
-    """2.1 `checks`: of skills that there are."""
+    """`checks`: of skills that there are."""
     known = skills.used | skills.known
     for path, sheet in sheets_of(encounter):
         for number, word in enumerate(sheet.get("checks") or ()):
@@ -36,7 +36,7 @@ def checks(encounter: Encounter, skills: Skills) -> Iterator[Problem]:
 
 
 def tags(encounter: Encounter) -> Iterator[Problem]:
-    """2.2, 2.3: the tags of weapons are for armor, and the other way round."""
+    """The tags of weapons are for armor, and the other way round."""
     shot = list(tags_of_weapons(encounter))
     stopped = list(tags_of_armor(encounter))
     for told, others, what in ((shot, stopped, "armor"), (stopped, shot, "weapon")):
@@ -63,7 +63,7 @@ def tags_of_armor(encounter: Encounter) -> Iterator[tuple[Path, str]]:
 
 
 def first_side(encounter: Encounter) -> Iterator[Problem]:
-    """2.4 `declares_first`: a side of this fight."""
+    """`declares_first`: a side of this fight."""
     told = encounter.scene.get("declares_first")
     known = frozenset(map(encounter.side, encounter.combatants))
     if told and known and told not in known:

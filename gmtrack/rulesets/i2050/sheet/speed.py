@@ -32,7 +32,7 @@ class Item(NamedTuple):
 
     @property
     def is_lost(self) -> bool:
-        """8.1 `lost`"""
+        """The action is lost, in whole or in part (IN-SPD-05)."""
         kept = set(self.units) - set(self.who.met)
         return bool(kept & set(self.who.missed)) or (self.who.lost and bool(kept))
 
@@ -48,7 +48,7 @@ def closed(who: Fighter) -> set[str]:
 
 
 def items_of(game: Game, who: Fighter) -> list[Item]:
-    """His items, the first one first; outside a round they only tell the scores."""
+    """Their items, the first one first; outside a round they only tell the scores."""
     plan = who.plan
     if plan is None:
         return [item(who, (WHOLE,), who.speed(who.weapon(who.first_usable())))]
@@ -81,7 +81,7 @@ def own_score(who: Fighter) -> int:
 
 
 def paired(game: Game, who: Fighter, target: str) -> Item:
-    """IN-PHASE-07, IN-R11: with one who fights him too he shares a score."""
+    """IN-PHASE-07, IN-R11: with one who fights them too they share a score."""
     score = own_score(who)
     other = game.fighter(target)
     if not faces(other, who.id):

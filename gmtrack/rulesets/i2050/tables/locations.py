@@ -36,7 +36,7 @@ FRACTIONS: Mapping[Location, tuple[int, int]] = {
     "head": (1, 3), "chest": (2, 5), "abdomen": (1, 3), "right_arm": (1, 4), "left_arm": (1, 4),
     "right_leg": (1, 3), "left_leg": (1, 3),
 }  # fmt: skip
-"""2.1, IN-R23: the share of the total that a location has."""
+"""IN-R23: the share of the total that a location has."""
 
 
 def printed(column: Column) -> tuple[Location, ...]:

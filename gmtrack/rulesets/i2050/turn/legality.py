@@ -1,4 +1,4 @@
-"""Who may do what now: the step, what is open, whose speed it is (8.1, 8.7)."""
+"""Who may do what now: the step, what is open, whose speed it is."""
 
 from collections.abc import Sequence
 
@@ -39,13 +39,14 @@ def check_turn(game: Game, *items: Item | None, first: Sequence[Item]) -> None:
 
 
 def spared(item: Item | None) -> bool:
-    """Out, disarmed, arm useless: none of it counts, it befell him at his own score (8.7)."""
+    """Out, disarmed, arm useless: none of it counts, it befell them at their own score
+    (IN-R11, IN-R12)."""
     return item is not None and item.is_spared
 
 
 def still_fights(game: Game, who: Fighter, foe: str) -> bool:
-    """8.2 `fight` chosen by itself: declared, able, weapon usable, that item neither done nor
-    lost. Outside a round the declaration alone holds."""
+    """They fight back by what they have declared: a fight with this foe that is neither done nor
+    lost, with a weapon that can be used. Outside a round the declaration alone holds."""
     plan = who.plan
     if plan is None or plan.action != "fight" or foe not in plan.targets:
         return False
@@ -57,7 +58,7 @@ def still_fights(game: Game, who: Fighter, foe: str) -> bool:
 
 
 def item_against(game: Game, who: Fighter, foe: str) -> Item | None:
-    """His open item in which he fights `foe`."""
+    """Their open item in which they fight `foe`."""
     for item in items_of(game, who):
         if item.is_open and foe in item.open_units:
             return item

@@ -68,7 +68,7 @@ def moves_on(game: Game, who: Fighter) -> bool:
 
 
 def way_left(game: Game, who: Fighter, plan: Plan) -> float | None:
-    """Metres to where he is going; None where that is not known."""
+    """Metres to where they are going; None where that is not known."""
     goal = goal_of(game, plan)
     if goal is None or who.position is None:
         return None
@@ -105,7 +105,7 @@ def one_metre(game: Game) -> None:
 
 
 def step(game: Game, who: Fighter) -> Point | None:
-    """Where the metre ends; nowhere that is known, if it leads to nothing that is (section 3)."""
+    """Where the metre ends; nowhere that is known, if it leads to nothing that is."""
     plan = who.plan
     here = who.position
     goal = goal_of(game, plan) if plan else None
@@ -119,7 +119,7 @@ def step(game: Game, who: Fighter) -> Point | None:
 
 
 def meets(game: Game, who: Fighter, plan: Plan) -> bool:
-    """The other comes towards him as well: they part the way."""
+    """The other comes towards them as well: they part the way."""
     if not plan.targets:
         return False
     other = game.fighter(plan.targets[0])

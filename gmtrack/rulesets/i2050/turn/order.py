@@ -1,5 +1,4 @@
-"""Who comes before whom: what is due, whose turn it is, everybody in order (IN-PHASE, IN-SPD,
-8.1)."""
+"""Who comes before whom: what is due, whose turn it is, everybody in order (IN-PHASE, IN-SPD)."""
 
 from collections.abc import Iterator
 
@@ -23,14 +22,14 @@ def top(game: Game) -> Rank | None:
 
 
 def due(game: Game) -> list[Item]:
-    """8.1: every open item with the highest open score."""
+    """Every open item with the highest open score."""
     found = list(open_items(game))
     first = max((one.rank for one in found), default=None)
     return [one for one in found if one.rank == first]
 
 
 def current(game: Game, who: Fighter) -> Item | None:
-    """His first open item; None outside a round."""
+    """Their first open item; None outside a round."""
     if not game.fight.running:
         return None
     return next((one for one in items_of(game, who) if one.is_open), None)
@@ -54,7 +53,7 @@ def acting_item(game: Game) -> Item | None:
 
 
 def acting_id(game: Game) -> str | None:
-    """8.1 `acting`"""
+    """Whose turn it is, as the board says it."""
     fight = game.fight
     if not fight.running or fight.step != "resolution":
         return None
@@ -66,7 +65,7 @@ def acting_id(game: Game) -> str | None:
 
 
 def turn_document(game: Game) -> Data:
-    """8.1: the keys of the board."""
+    """What the board says of the round."""
     fight = game.fight
     step = fight.step if fight.running else None
     return {
@@ -105,7 +104,7 @@ Entry = tuple[Fighter, Item | None]
 
 
 def in_order(game: Game) -> list[Entry]:
-    """8.1: everybody, item by item."""
+    """Everybody, item by item."""
     found = [one for who in game.everybody() for one in entries_of(game, who)]
     if game.fight.phase == "not-started":
         return found
@@ -117,7 +116,7 @@ def in_order(game: Game) -> list[Entry]:
 
 
 def entries_of(game: Game, who: Fighter) -> list[Entry]:
-    """His items; who is out and has nothing left to do has one without a score."""
+    """Their items; who is out and has nothing left to do has one without a score."""
     items = items_of(game, who)
     if not who.able and not any(item.is_open and item.is_spared for item in items):
         items = []

@@ -1,4 +1,4 @@
-"""What somebody declares, begins and has done in a round (IN-PHASE-02, IN-PHASE-04, 8.1)."""
+"""What somebody declares, begins and has done in a round (IN-PHASE-02, IN-PHASE-04)."""
 
 from collections.abc import Iterable
 
@@ -49,7 +49,7 @@ def keeps_aim(who: Fighter, plan: Plan) -> bool:
 
 
 def begin(game: Game, item: Item | None) -> None:
-    """He is the acting one, and what happens now happens at his score."""
+    """They are the acting one, and what happens now happens at their score."""
     if item is None:
         return
     game.fight.acting = item.who.id
@@ -58,7 +58,7 @@ def begin(game: Game, item: Item | None) -> None:
 
 
 def complete(game: Game, who: Fighter, units: Iterable[str]) -> None:
-    """8.1 `done`: these units are carried out or passed; after the last one he has acted."""
+    """These units are carried out or passed; after the last one they have acted."""
     if not game.fight.running:
         return
     new = [unit for unit in units if unit not in who.met and unit not in who.missed]
@@ -68,7 +68,7 @@ def complete(game: Game, who: Fighter, units: Iterable[str]) -> None:
 
 
 def set_moment(game: Game) -> None:
-    """What the GM's hand does in Resolution happens at the score of the one acting."""
+    """What the GM does by hand in Resolution happens at the score of the one acting."""
     fight = game.fight
     if fight.step != "resolution" or not fight.round:
         return

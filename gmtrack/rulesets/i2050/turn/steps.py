@@ -1,4 +1,4 @@
-"""The steps of a round from one to the next (IN-PHASE, IN-SPD, IN-R51, 8.1)."""
+"""The steps of a round from one to the next (IN-PHASE, IN-SPD, IN-R51)."""
 
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
@@ -33,7 +33,7 @@ def clear_turn(game: Game) -> None:
 
 
 def clear_round(who: Fighter) -> None:
-    """Section 3: what is cleared each round."""
+    """What belongs to one round alone."""
     who.set_plan(None)
     who.acted = who.lost = who.late = who.hit = who.stopped = False
     who.fired = who.moved = 0
@@ -47,7 +47,7 @@ def clear_round(who: Fighter) -> None:
 
 
 def end_turn(game: Game) -> None:
-    """8.1 `next`: what the acting one has not carried out is passed."""
+    """`next`: what the acting one has not carried out is passed."""
     item = acting_item(game)
     if item is not None and item.is_open:
         game.report.tell("passed", "note", who=item.who.name)
@@ -94,7 +94,7 @@ def enter_losers(game: Game) -> None:
 
 
 def blow_name(victim: str, time: int) -> str:
-    """Section 5: how the knockdown of a second blow on somebody is told from the first."""
+    """How the knockdown of a second blow on somebody is told from the first."""
     return victim if time == 1 else f"{victim}.{time}"
 
 
@@ -128,7 +128,7 @@ def enter_movement(game: Game) -> None:
 
 
 def over(game: Game) -> None:
-    """8.1 `round-over`"""
+    """The round is over, until the next one is started."""
     game.fight.step = None
     game.fight.metre = 0
     game.report.tell("round-over", "head", round=game.fight.round)

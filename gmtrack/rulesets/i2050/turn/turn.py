@@ -1,4 +1,4 @@
-"""The commands of the turn: `roll-init`, `next`, `end` (8.1)."""
+"""The commands of the turn: `roll-init`, `next`, `end`."""
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import squash
@@ -58,7 +58,7 @@ def side_named(game: Game) -> str | None:
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
-    """8.1: into the running round, with nothing declared. Raises Refusal (`phase`)."""
+    """Into the running round, with nothing declared. Raises Refusal (`phase`)."""
     game.expect([])
     if not game.fight.running:
         game.refuse("phase", "no round runs: type roll-init")
@@ -68,7 +68,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
 
 
 def next_step(game: Game, intent: Next) -> Report:
-    """The turn, the metre or the step is over (8.1). Raises Refusal (`phase`)."""
+    """The turn, the metre or the step is over. Raises Refusal (`phase`)."""
     del intent
     no_words(game)
     step = game.fight.step if game.fight.running else None
@@ -101,13 +101,13 @@ def metre(game: Game) -> None:
 
 
 def hold(game: Game, intent: Delay | Intervene) -> Report:
-    """8.1: nothing is held in this system. Raises Refusal (`unsupported`)."""
+    """Nothing is held in this system. Raises Refusal (`unsupported`)."""
     game.find(intent.who)
     game.deny("unsupported", f"{game.report.command}: nothing is held here, speed decides")
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """8.1, IN-R43: what belongs to the fight is over; wounds, prone, weapons stay."""
+    """IN-R43: what belongs to the fight is over; wounds, prone, weapons stay."""
     del intent
     no_words(game)
     game.expect([])

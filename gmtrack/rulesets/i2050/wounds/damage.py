@@ -26,7 +26,7 @@ FATES: tuple[Out, ...] = ("unconscious", "dying", "dead")
 
 def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list[Data]:
     """IN-DMG-04: points that got through, off the total and (if there is one) the location, with
-    all that follows; 8.6 `damage.applied`."""
+    all that follows; gives the `applied` of a damage document."""
     if points <= 0:
         return []
     was, useless = standing(game, who), useless_by(who, place) if place else []
@@ -57,7 +57,7 @@ def take(who: Fighter, points: int, place: Location) -> Data:
 
 
 def halve_shares(game: Game, who: Fighter) -> None:
-    """IN-R45: he has turned grievous with shares still open."""
+    """IN-R45: they have turned grievous with shares still open."""
     plan = who.plan
     if plan is None or plan.split is None:
         return
@@ -129,7 +129,7 @@ def fails(
 
 
 def fall(game: Game, who: Fighter) -> None:
-    """On the ground, if he is not there yet."""
+    """On the ground, if they are not there yet."""
     if not who.prone:
         who.prone = True
         game.effect(who, "prone")
@@ -137,7 +137,8 @@ def fall(game: Game, who: Fighter) -> None:
 
 
 def worse_by_points(who: Fighter) -> Out | None:
-    """IN-DMG-05, IN-R20, IN-R26, IN-WND-06: how his points put him out, unless he is so already."""
+    """IN-DMG-05, IN-R20, IN-R26, IN-WND-06: how their points put them out, if not as much so
+    already."""
     last: Out = "dead" if who.house.zero_hp == "dead" else "dying"
     if who.out in FATES[FATES.index(last) :]:
         return None
@@ -171,7 +172,7 @@ def keep_worst(game: Game, told: int) -> None:
 
 
 def struck(game: Game, who: Fighter) -> None:
-    """A blow has landed on him: his aim is lost (IN-R31)."""
+    """A blow has landed on them: their aim is lost (IN-R31)."""
     if game.fight.running:
         who.hit = True
     lose_aim(game, who)

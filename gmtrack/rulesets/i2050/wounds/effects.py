@@ -1,4 +1,4 @@
-"""The words of `effect` (8.5): whether they hold, how they come and how they end."""
+"""The words of `effect`: whether they hold, how they come and how they end."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
 
 
 class Effect(NamedTuple):
-    """One word: what it means, the ledger ids, whether it holds, how it comes and how it ends."""
+    """One word: what it means, its rows, whether it holds, how it comes and how it ends."""
 
     help: str
     rows: str
@@ -109,7 +109,7 @@ def until_of(who: Fighter, name: EffectName) -> str:
 
 
 def document(who: Fighter) -> list[Data]:
-    """8.6 `effects[]` of `show`."""
+    """The `effects` of `show`."""
     found: list[Data] = [
         {"effect": name, "source": None, "until": until_of(who, name)}
         for name in holding(who)

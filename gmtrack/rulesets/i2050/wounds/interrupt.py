@@ -8,13 +8,13 @@ from gmtrack.rulesets.i2050.sheet.speed import Item, items_of
 
 
 class Standing(NamedTuple):
-    """How somebody was before something befell him."""
+    """How somebody was before something befell them."""
 
     able: bool
     weapon: str
     armed: bool
     opened: tuple[tuple[Item, tuple[str, ...]], ...]
-    """His open items with their open units."""
+    """Their open items with the open units."""
 
 
 def standing(game: Game, who: Fighter) -> Standing:
@@ -32,8 +32,8 @@ def armed(who: Fighter, weapon: str) -> bool:
 
 
 def interrupt(game: Game, who: Fighter, was: Standing) -> None:
-    """IN-SPD-05, IN-R11, IN-R12: if he is out or disarmed now, what he was to do at a lower score
-    than this moment's is lost; what falls on the same score he still does."""
+    """IN-SPD-05, IN-R11, IN-R12: if they are out or disarmed now, what they were to do at a lower
+    score than this moment's is lost; what falls on the same score they still do."""
     if game.moment is None or not was.opened:
         return
     put_out = was.able and not who.able

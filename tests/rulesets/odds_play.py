@@ -190,7 +190,7 @@ class NotedDice(RandomDice):
         answer = super().roll(ask)
         for name, faces in ((ask.name, answer.dice), (ask.name + AGAIN, answer.again)):
             if faces:
-                typed = f"{name}.{ask.who}"
+                typed = f"{name}.{ask.key}"
                 self.thrown[typed] = self.thrown.get(typed, ()) + faces
         return answer
 

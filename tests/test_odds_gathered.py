@@ -56,9 +56,9 @@ class Rules:
         blocks: list[Data] = []
         for number, blow in enumerate(self.blows):
             if blocks:
-                draft.pause(intent.attacker, blocks, fight.flag, as_read=fight.as_read)
+                draft.branches.merge(blocks, fight.flag, as_read=fight.as_read)
             blocks.append(fight.strike(number, blow))
-        return SimpleNamespace(body={"attacker": "a", "attacks": blocks}, effects=[])
+        return SimpleNamespace(body={"attacks": blocks}, effects=[], blocks=[])
 
     def upshot(self, block: Data) -> Upshot:
         return Upshot("a", block["target"], block["outcome"], block["damage"], block["effects"])
@@ -100,7 +100,7 @@ class Fight:
         if blow.counts:
             self.draft.put(("fight", "seen"), seen + first % 2)
         if blow.narrows:
-            (power,) = self.draft.narrow(power, carried=(outcome, self.flag))
+            (power,) = self.draft.branches.marginalize(power, carried=(outcome, self.flag))
         effects: list[str] = []
         damage = 0
         if outcome == "hit":

@@ -1,15 +1,13 @@
 """The one way for state to change: through a draft that records every change as it is made."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from gmtrack.core.branching import ONE_BRANCH, Branches
 from gmtrack.core.encounter import Data, Encounter
 
 Path = tuple[str, ...]
 """Where a value stands, from the encounter down: ("fight", "combatants", "joe", "ap")."""
-
-
-AsRead = Callable[[], Mapping[Path, int]] | None
 
 
 class _Missing:
@@ -67,13 +65,10 @@ class Draft:
     `drop`, which record. Values that are lists or maps are replaced whole, never changed in place.
     """
 
-    heard = True
-    """Whether somebody will read what happens on it. Where nobody does, rules need not look at
-    dice for the story alone."""
-
-    def __init__(self, encounter: Encounter) -> None:
+    def __init__(self, encounter: Encounter, branches: Branches = ONE_BRANCH) -> None:
         self.encounter = encounter
         self.changes: list[Change] = []
+        self.branches = branches
 
     def get(self, path: Path, default: Any = None) -> Any:
         """The value at `path`, or `default` where a step of the path is missing."""
@@ -110,22 +105,6 @@ class Draft:
     def stands(self, before: Any, value: Any) -> bool:
         """Whether a value is what stood there before."""
         return type(before) is type(value) and bool(before == value)
-
-    # --- for odds alone ---
-
-    def pause(
-        self, attacker: str, blocks: Sequence[Any], *carried: Any, as_read: AsRead = None
-    ) -> None:
-        """Between two attacks of one action: `blocks` are those that are done,
-        `carried` is all that the next ones look at besides what is written here. `as_read` tells
-        numbers as they are read at places where they may not be written."""
-
-    def narrow(
-        self, *numbers: int, carried: tuple[Any, ...], as_read: AsRead = None
-    ) -> tuple[int, ...]:
-        """In the midst of an attack: of all that came before nothing matters any more but these
-        numbers, which it gives back, what is `carried`, and what is written here."""
-        return numbers
 
     def net_changes(self) -> Iterator[Change]:
         """One change per path, first before to last after, without what came to nothing."""

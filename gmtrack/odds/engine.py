@@ -17,6 +17,7 @@ from gmtrack.odds.gather import TooMany, gathered
 from gmtrack.odds.source import AllDice
 from gmtrack.odds.trial import Start, Trial
 from gmtrack.odds.unknown import Again, Entangled, Key, Looks, Way
+from gmtrack.odds.watched_draft import WatchedDraft
 from gmtrack.rulesets.port import Ruleset
 
 MOST_WAYS = 5_000
@@ -58,7 +59,7 @@ class Peeked(Exception):
 class Search:
     """One attack, and the dice that lie on the table before those that can come to anything.
 
-    Where it pauses (`Draft.pause`, `Draft.narrow`) all ways are gathered that differ in numbers
+    Where it pauses (`draft.branches`) all ways are gathered that differ in numbers
     alone, or in what is not read any more, and go on as one. What is read is found out on the way:
     whenever something new is, it begins again.
     """
@@ -152,9 +153,8 @@ class Search:
         everything = AllDice(way)
         dice = self._table(everything)
         try:
-            report = self._ruleset.resolve(trial, self._intent, dice)
-            whole: Data = {**report.body, "effects": report.effects}
-            trial.end(whole["attacker"], list(report.blocks) or attacks_of(whole))
+            report = self._ruleset.resolve(trial.draft, self._intent, dice)
+            trial.end(report.blocks or attacks_of({**report.body, "effects": report.effects}))
             return self._unpeeked(trial, trial.stretch())
         except Pause as pause:
             arrival = trial.arrival(pause, tuple(dice.unused()), self._learned)
@@ -163,21 +163,21 @@ class Search:
             entangled.at = start.at
             raise
         finally:
-            trial.put_back()
+            trial.draft.put_back()
             self._endless = self._endless or everything.endless
 
     def _unpeeked(self, trial: Trial, stretch: Stretch) -> Stretch:
-        if trial.peeked:
-            raise Peeked(trial.peeked)
+        if trial.draft.peeked:
+            raise Peeked(trial.draft.peeked)
         return stretch
 
     def _stops(self, number: int) -> bool:
         return self._alike and number not in self._undivided
 
-    def _shares(self, trial: Trial, blocks: list[Data]) -> list[Share]:
+    def _shares(self, draft: WatchedDraft, blocks: list[Data]) -> list[Share]:
         """What attacks have come to, by now."""
         told = list(map(self._ruleset.upshot, blocks))
-        fates = [self._ruleset.fate(trial, upshot.target) for upshot in told]
+        fates = [self._ruleset.fate(draft, upshot.target) for upshot in told]
         return [
             Share(
                 upshot.attacker, upshot.target, upshot.outcome, upshot.damage, upshot.effects,

@@ -1,13 +1,12 @@
-"""A draft that nobody commits. It knows where attacks that follow each other are parted, and what
-of the state was looked at since."""
+"""One run of an attack: where the attacks that follow each other are parted, and what came of
+them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from operator import eq
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from gmtrack.core.draft import MISSING, AsRead, Change, Draft, Path, undo, write
+from gmtrack.core.branching import AsRead, Attacks, Branches, Resolved
+from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.report import Block
 from gmtrack.odds.arrivals import (
     DAMAGE,
     MARKS,
@@ -26,8 +25,7 @@ from gmtrack.odds.arrivals import (
 )
 from gmtrack.odds.chances import DEAD, DOWN, Share, Stretch, spread
 from gmtrack.odds.unknown import Looks, Unknown, Way
-
-Blocks = Sequence[Data | Block]
+from gmtrack.odds.watched_draft import WatchedDraft
 
 
 class Start(NamedTuple):
@@ -39,11 +37,11 @@ class Start(NamedTuple):
     mixes: tuple[Mix, ...] = ()
 
 
-class Trial(Draft):
-    """One run from its start. `shares` tells what attacks came to, `stops` whether the run is to
-    stop at a pause."""
+class Trial(Branches):
+    """One run from its start, on a draft of its own. `shares` tells what attacks came to, `stops`
+    whether the run is to stop at a pause."""
 
-    heard = False
+    narrated = False
 
     def __init__(
         self,
@@ -51,11 +49,10 @@ class Trial(Draft):
         way: Way,
         start: Start,
         marks: Marks,
-        shares: "Callable[[Trial, list[Data]], list[Share]]",
+        shares: Callable[[WatchedDraft, list[Data]], list[Share]],
         stops: Callable[[int], bool],
     ) -> None:
-        super().__init__(encounter)
-        self._back: list[Change] = []
+        self.draft = WatchedDraft(encounter, self)
         self._way = way
         self._start = start
         self._marks = marks
@@ -68,71 +65,28 @@ class Trial(Draft):
         self._first = 0
         self._ended: list[Share] = []
         self._so_far = SoFar()
-        self._touched: dict[Path, None] = {}
-        self._hidden: set[Path] = set()
-        self.peeked: set[Path] = set()
-        """What was read though it may not be the same on all ways that were gathered."""
         if start.at:
             way.go_back()
 
-    # --- the draft ---
-
-    def get(self, path: Path, default: Any = None) -> Any:
-        if self._hidden:
-            self._peek(path)
-        return super().get(path, default)
-
-    def _peek(self, path: Path) -> None:
-        self.peeked |= {other for other in self._hidden if _overlap(path, other)}
-
-    def put(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
-        hidden, self._hidden = self._hidden, set()
-        super().put(path, value, read_as)
-        # Where it stood there already on this way, it may be new on another one.
-        self._hidden = {other for other in hidden if other[: len(path)] != path}
-
-    def drop(self, path: Path) -> None:
-        hidden, self._hidden = self._hidden, set()
-        super().drop(path)
-        self._hidden = {other for other in hidden if other[: len(path)] != path}
-
-    def stands(self, before: Any, value: Any) -> bool:
-        return same(before, value)
-
-    def _record(self, change: Change) -> None:
-        self._back.append(change)
-        if not change.made:
-            self._touched[change.path] = None
-        write(self.encounter, change.path, change.after)
-
-    def put_back(self) -> None:
-        """Everything as it was when the draft was made."""
-        undo(self.encounter, self._back)
-        self._back.clear()
-
     # --- pauses ---
 
-    def pause(self, attacker: str, blocks: Blocks, *carried: Any, as_read: AsRead = None) -> None:
-        self._take(attacker, blocks)
+    def merge(self, blocks: Attacks, *carried: Any, as_read: AsRead = None) -> None:
+        self._take(blocks)
         self._narrowed = 0
         self._reach((), carried, as_read)
 
-    def narrow(
-        self, *numbers: int, carried: tuple[Any, ...], as_read: AsRead = None
+    def marginalize(
+        self, *values: int, carried: tuple[Any, ...], as_read: AsRead = None
     ) -> tuple[int, ...]:
         self._narrowed += 1
-        return self._reach(numbers, carried, as_read)
+        return self._reach(values, carried, as_read)
 
-    def end(self, attacker: str, blocks: Blocks) -> None:
+    def end(self, blocks: Attacks) -> None:
         """The run has come to its end."""
-        self._take(attacker, blocks)
+        self._take(blocks)
 
-    def _take(self, attacker: str, blocks: Blocks) -> None:
-        new = [
-            block.document() if isinstance(block, Block) else {"attacker": attacker, **block}
-            for block in blocks[self._seen :]
-        ]
-        self._ended += self._shares(self, new)
+    def _take(self, blocks: Attacks) -> None:
+        self._ended += self._shares(self.draft, list(map(document_of, blocks[self._seen :])))
         self._seen = len(blocks)
 
     def _reach(
@@ -154,9 +108,9 @@ class Trial(Draft):
         return numbers
 
     def _as_read(self, as_read: AsRead) -> Mapping[Path, int]:
-        hidden, self._hidden = self._hidden, set()
+        hidden, self.draft.hidden = self.draft.hidden, set()
         found = as_read() if as_read else {}
-        self._hidden = hidden
+        self.draft.hidden = hidden
         return {path: number for path, number in found.items() if type(number) is int}
 
     def _mixed(self, mix: Mix, numbers: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -176,17 +130,14 @@ class Trial(Draft):
 
         told = mix.told(unknown)
         for path, shape in mix.state.items():
-            super().put(path, told.fill(shape, (STATE, path)))
+            self.draft.put(path, told.fill(shape, (STATE, path)))
         self._so_far = SoFar(told.at((DAMAGE,)), told.at((MARKS,)))
         return tuple(told.at((NUMBER, place)) for place in range(len(numbers)))
-
-    def _plain(self, path: Path) -> Any:
-        return super().get(path, MISSING)
 
     def _begin(self) -> None:
         self._first = self._seen
         self._ended.clear()
-        self._hidden = set(self._start.mixes[-1].hidden)
+        self.draft.hidden = set(self._start.mixes[-1].hidden)
 
     # --- what came of it ---
 
@@ -212,21 +163,10 @@ class Trial(Draft):
 
     def arrival(self, pause: Pause, unused: tuple[str, ...], learned: Learned) -> Arrival:
         """What the run has come to at a pause."""
-        state = {path: self._plain(path) for path in self._touched}
-        return arrival(pause, self._sum(), state, self._hidden, unused, learned)
+        state, hidden = self.draft.state(), self.draft.hidden
+        return arrival(pause, self._sum(), state, hidden, unused, learned)
 
 
-def _overlap(one: Path, other: Path) -> bool:
-    """Whether one is the other, or a part of it."""
-    return all(map(eq, one, other))
-
-
-def same(one: Any, other: Any) -> bool:
-    """Whether two values are known and equal."""
-    if type(one) is not type(other) or type(one) is Unknown:
-        return False
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list | tuple):
-        return len(one) == len(other) and all(map(same, one, other))
-    return bool(one == other)
+def document_of(attack: Resolved | Data) -> Data:
+    """The document of an attack, for rulesets that do not report blocks too."""
+    return attack if isinstance(attack, dict) else attack.document()

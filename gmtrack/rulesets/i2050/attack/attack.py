@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gmtrack.core.draft import AsRead
+from gmtrack.core.branching import AsRead
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.rulesets.i2050.attack.check import check
@@ -75,7 +75,7 @@ def carry_out(plan: AttackPlan) -> None:
             break
         if game.report.blocks:
             aside = dict(game.nerves), weak, status
-            game.draft.pause(who.id, game.report.blocks, *aside, as_read=bodies_of(plan))
+            game.draft.branches.merge(game.report.blocks, *aside, as_read=bodies_of(plan))
         resolve(plan, replace(s, guard=guard_now(plan, s, weak=weak)), nerves)
     if plan.burst and status_of(plan) != status:
         shots = range(1, (plan.intent.shots or 1) + 1)

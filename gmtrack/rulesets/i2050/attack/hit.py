@@ -72,7 +72,9 @@ def narrowed(b: Blow, blow: int) -> tuple[int, int]:
     """Blow and parry: from here on it does not matter how the rolls came to them."""
     game, sides = b.game, (b.by.id, b.weapon.id)
     carried = (*sides, dict(game.nerves), game.report.effects[game.part :])
-    blow, parry = game.draft.narrow(blow, b.parry, carried=carried, as_read=b.victim.points)
+    blow, parry = game.draft.branches.marginalize(
+        blow, b.parry, carried=carried, as_read=b.victim.points
+    )
     return blow, parry
 
 
@@ -91,7 +93,7 @@ def win_check(game: Game, who: Fighter, skill: str) -> None:
 
 
 def tell(b: Blow, place: Location, damage: Data) -> None:
-    if not b.game.draft.heard:
+    if not b.game.draft.branches.narrated:
         return
     got = {"who": b.victim.name, "place": spoken(place), "blow": damage["modified"]}
     guards = [f"{name} {damage[name]}" for name in ("armor", "parry") if damage[name]]
@@ -133,7 +135,7 @@ def roll_location(b: Blow) -> Location:
     body: Data = {"total": natural, "shift": shift}
     parts = (Part("d20", natural),)
     record(b.game, dice, answer, body, parts)
-    if b.game.draft.heard and shift:
+    if b.game.draft.branches.narrated and shift:
         b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
     column = column_of(b)
     places = {face: b.game.house.location_at(column, face + shifts[face]) for face in shifts}

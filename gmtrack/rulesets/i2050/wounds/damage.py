@@ -68,7 +68,7 @@ def halve_shares(game: Game, who: Fighter) -> None:
 
 
 def tell_wound(game: Game, who: Fighter, points: int, place: Location | None) -> None:
-    if not game.draft.heard:
+    if not game.draft.branches.narrated:
         return
     args = {"who": who.name, "amount": points, "left": who.hp, "total": who.total}
     args["band"] = who.band

@@ -78,7 +78,7 @@ def carry_out(plan: Plan) -> None:
             if not plan.attacker.able:
                 break
             if each is not s:
-                draft.pause(plan.attacker.id, plan.game.report.blocks)
+                draft.branches.merge(plan.game.report.blocks)
             strike(each, block_of(each))
 
 

@@ -102,7 +102,7 @@ def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Re
             answer.again,
         )
     )  # fmt: skip
-    if not again and (game.draft.heard or costs_phase(game)) and result.botch:
+    if not again and (game.draft.branches.narrated or costs_phase(game)) and result.botch:
         botched(game, test.who)
     return result
 

@@ -133,7 +133,7 @@ def take(b: Blow, step: int, doc: Data) -> bool:
 
 def tell_hit(b: Blow, net: int, level: Level | None) -> None:
     """What it would have been, and what is left of it."""
-    if not b.game.draft.heard:
+    if not b.game.draft.branches.narrated:
         return
     told = {"who": b.victim.name, "code": str(b.code), "net": f"{net:+d}" if net else "0"}
     if level is None:

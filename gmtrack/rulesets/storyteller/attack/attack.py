@@ -86,7 +86,7 @@ def resolve(plan: Plan, fire: Fire) -> None:
     report.listed = len(plan.strikes) > 1
     for s in plan.strikes:
         if report.blocks:
-            game.draft.pause(s.attacker.id, report.blocks)
+            game.draft.branches.merge(report.blocks)
         block, notes = begun(game, s.attacker, s.target, weapon=s.weapon_id), len(game.notes)
         with within(game, block):
             if fallen:

@@ -63,7 +63,7 @@ def roll(game: Game, spec: RollSpec) -> Result:
     hits = amount(answer.hits)
     result = Result(hits, chance and amount(answer.ones) == 1, chance)
     body: Data = {"chance": chance, "hits": hits}
-    if game.draft.heard:
+    if game.draft.branches.narrated:
         body["result"] = result.verdict
     if spec.target is not None:
         body = {"target": spec.target, **body}

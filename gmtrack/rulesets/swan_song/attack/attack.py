@@ -81,7 +81,7 @@ def carry_out(plan: Plan) -> None:
     for index, strike in enumerate(plan.strikes):
         if index:
             aside = rolled.counted if rolled else None, game.draft.get(("fight", "barriers"))
-            game.draft.pause(plan.attacker.id, report.blocks, *aside)
+            game.draft.branches.merge(report.blocks, *aside)
         with within(game, begin(strike)) as block:
             tell_strike(strike)
             result = rolled or roll_attack(plan, strike, shares[index])

@@ -1,1 +1,14 @@
-"""Exact chances: the unchanged rules, run over every result of the dice they can tell apart."""
+"""The exact chances of an attack, by the rules themselves.
+
+There is no second copy of the rules for odds: the ruleset resolves the attack as in play, on a
+draft that nobody commits, with dice that answer with random variables (`source`,
+`roll_distribution`) in place of numbers. Arithmetic makes new distributions of them
+(`random_variable`, `joint_distribution`). Where a rule must know a value, it is observed, and the
+run becomes one branch of several; the search (`engine`) repeats the attack with other observations
+until every branch has been run. A branch has the probability of its observations, and what it came
+to is added up with that weight (`chances`). Between the attacks of an action, and where the rules
+say so inside one, there are checkpoints (`checkpoint`, `trial`, `watched_draft`): branches that
+differ there only in values are merged into one (`merging`), and the next runs start from it.
+All weights are integers and all chances exact fractions; only dice that may be rolled again without
+end are cut off, far beyond what anybody could see.
+"""

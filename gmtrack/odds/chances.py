@@ -1,4 +1,4 @@
-"""Chances as exact fractions, and how the ways of an attack are added up to them."""
+"""Chances as exact fractions, and how the branches of an attack are added up to them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -7,23 +7,23 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.odds.unknown import Unknown
+from gmtrack.odds.random_variable import RandomVariable
 
 if TYPE_CHECKING:
-    from gmtrack.odds.arrivals import Arrival
+    from gmtrack.odds.checkpoint import Arrival
 
-NONE = Fraction()
+ZERO = Fraction()
 ONE = Fraction(1)
 DOWN, DEAD = " down", " dead"
 ENDS = frozenset((DOWN, DEAD))
-"""Marks beside the effects: a target is so after an attack."""
+"""Marks beside the effects: a target is down, or dead, after an attack."""
 NOT_FIRED = "not-fired"
-"""The outcome of one attack of several that was not made any more."""
+"""The outcome of one attack of several where the action ended before it."""
 
 
-class Share(NamedTuple):
-    """What one attack came to on one way, and how the target stands after it. The damage may not
-    be known yet; `spread` is the weight of each amount that it can still be."""
+class AttackResult(NamedTuple):
+    """What one attack came to on one branch, and how its target is after it. The damage may be
+    random: `amounts` is the weight of each."""
 
     attacker: str
     target: str
@@ -32,17 +32,18 @@ class Share(NamedTuple):
     effects: tuple[str, ...]
     down: bool
     dead: bool
-    spread: Mapping[int, Fraction] = MappingProxyType({})
+    amounts: Mapping[int, Fraction] = MappingProxyType({})
 
 
-class Stretch(NamedTuple):
-    """A way from one pause to the next one, or to the end: its weight, and the attacks on it, of
-    which the first is the `first` of all; `damage` and `marks`, what they and those before came to
-    together, with the weight of each. `arrival`: what goes on from the pause, if there is one."""
+class Segment(NamedTuple):
+    """A branch from one checkpoint to the next, or to the end: its weight, and the attacks that
+    were resolved on it, of which the first is number `first` of the action. `damage` and `marks`
+    (effects and ends) are the distributions of the totals up to its end. `arrival` is the branch
+    at the next checkpoint, if there is one."""
 
     weight: Fraction
     first: int
-    shares: list[Share]
+    results: list[AttackResult]
     damage: Mapping[int, Fraction]
     marks: Mapping[frozenset[str], Fraction]
     arrival: "Arrival | None" = None
@@ -50,36 +51,33 @@ class Stretch(NamedTuple):
 
 @dataclass(eq=False)
 class Chances:
-    """What one attack, or all of one action, will come to. All are shares of 1."""
+    """The distributions of what one attack, or a whole action, comes to."""
 
     outcomes: dict[str, Fraction] = field(default_factory=dict)
     damage: dict[int, Fraction] = field(default_factory=dict)
     effects: dict[str, Fraction] = field(default_factory=dict)
-    down: Fraction = NONE
-    dead: Fraction = NONE
+    down: Fraction = ZERO
+    dead: Fraction = ZERO
 
     @property
     def mean(self) -> Fraction:
-        """The damage that is to be expected."""
-        return sum((n * chance for n, chance in self.damage.items()), NONE)
+        """The expected damage."""
+        return sum((n * chance for n, chance in self.damage.items()), ZERO)
 
     def at_least(self, damage: int) -> Fraction:
-        """How likely so much damage or more is."""
-        return sum((chance for n, chance in self.damage.items() if n >= damage), NONE)
+        """The chance of so much damage or more."""
+        return sum((chance for n, chance in self.damage.items() if n >= damage), ZERO)
 
-    def add(self, damage: Mapping[int, Fraction], weight: Fraction = ONE) -> None:
-        """Count damage in."""
-        for amount, chance in damage.items():
-            self.damage[amount] = self.damage.get(amount, NONE) + chance * weight
+    def add_damage(self, amounts: Mapping[int, Fraction], weight: Fraction = ONE) -> None:
+        for amount, chance in amounts.items():
+            self.damage[amount] = self.damage.get(amount, ZERO) + chance * weight
 
-    def bring(self, effects: Collection[str], weight: Fraction) -> None:
-        """Count effects in."""
+    def add_effects(self, effects: Collection[str], weight: Fraction) -> None:
         for effect in set(effects):
-            self.effects[effect] = self.effects.get(effect, NONE) + weight
+            self.effects[effect] = self.effects.get(effect, ZERO) + weight
 
-    def end(self, outcome: str, weight: Fraction) -> None:
-        """Count an outcome in."""
-        self.outcomes[outcome] = self.outcomes.get(outcome, NONE) + weight
+    def add_outcome(self, outcome: str, weight: Fraction) -> None:
+        self.outcomes[outcome] = self.outcomes.get(outcome, ZERO) + weight
 
     def to_json(self) -> Data:
         """As floats, the damage by its amount."""
@@ -103,8 +101,8 @@ def _floats(chances: Mapping[str, Fraction]) -> dict[str, float]:
     return {name: float(chance) for name, chance in chances.items()}
 
 
-class Block(NamedTuple):
-    """One attack of an action."""
+class AttackChances(NamedTuple):
+    """Of one attack of an action."""
 
     attacker: str
     target: str
@@ -112,66 +110,69 @@ class Block(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """Of one attack, or of each of several and of all together. `endless`: some dice may be
-    rolled on without end, and the last result stands for all beyond it."""
+    """Of each attack of an action, and of the whole action. `endless`: some dice may be rolled
+    again without end, and their distribution is cut off."""
 
-    blocks: list[Block]
+    blocks: list[AttackChances]
     total: Chances
     endless: bool
 
 
-class Sum:
-    """All ways of an attack, added up."""
+class Tally:
+    """Adds up all branches of an action."""
 
     def __init__(self) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[AttackChances] = []
         self.total = Chances()
 
-    def add(self, stretch: Stretch, weight: Fraction) -> None:
-        """Count a way in that is begun with this weight: its attacks, and where it is the end of
-        all, what they came to together."""
-        for place, share in enumerate(stretch.shares, stretch.first):
-            self._share(place, share, stretch.weight, weight)
-        if stretch.arrival is None:
-            self._together(stretch, weight)
+    def add(self, segment: Segment, weight: Fraction) -> None:
+        """Add a segment, the weight of whose start is given: its attacks, and where it is the last
+        one of its branch, the totals."""
+        for place, result in enumerate(segment.results, segment.first):
+            self._add_attack(place, result, segment.weight, weight)
+        if segment.arrival is None:
+            self._add_totals(segment, weight)
 
     def close(self) -> None:
-        """What some ways do not come to any more is not fired on them."""
+        """On the branches that did not come to an attack it was not fired."""
         for block in self.blocks:
             missing = ONE - sum(block.chances.outcomes.values())
             if missing:
-                block.chances.end(NOT_FIRED, missing)
-                block.chances.add({0: missing})
+                block.chances.add_outcome(NOT_FIRED, missing)
+                block.chances.add_damage({0: missing})
         if len(self.blocks) == 1:
             self.total.outcomes = self.blocks[0].chances.outcomes
 
-    def _share(self, place: int, share: Share, way: Fraction, weight: Fraction) -> None:
+    def _add_attack(
+        self, place: int, result: AttackResult, segment: Fraction, weight: Fraction
+    ) -> None:
         if place == len(self.blocks):
-            self.blocks.append(Block(share.attacker, share.target, Chances()))
-        chances, whole = self.blocks[place].chances, way * weight
-        chances.end(share.outcome, whole)
-        chances.add(share.spread, weight)
-        chances.bring(share.effects, whole)
-        chances.down += whole * share.down
-        chances.dead += whole * share.dead
+            self.blocks.append(AttackChances(result.attacker, result.target, Chances()))
+        chances, whole = self.blocks[place].chances, segment * weight
+        chances.add_outcome(result.outcome, whole)
+        chances.add_damage(result.amounts, weight)
+        chances.add_effects(result.effects, whole)
+        chances.down += whole * result.down
+        chances.dead += whole * result.dead
 
-    def _together(self, stretch: Stretch, weight: Fraction) -> None:
-        self.total.add(stretch.damage, weight)
-        for marks, chance in stretch.marks.items():
+    def _add_totals(self, segment: Segment, weight: Fraction) -> None:
+        self.total.add_damage(segment.damage, weight)
+        for marks, chance in segment.marks.items():
             whole = chance * weight
-            self.total.bring(marks - ENDS, whole)
+            self.total.add_effects(marks - ENDS, whole)
             self.total.down += whole * (DOWN in marks)
             self.total.dead += whole * (DEAD in marks)
 
 
-def spread(number: Any, whole: Fraction) -> dict[int, Fraction]:
-    """How the weight of a way, `whole`, is divided among the values of a number."""
-    if type(number) is not Unknown:
-        return {number: whole}
-    results, values = number.place()
+def distribution(value: Any, whole: Fraction) -> dict[int, Fraction]:
+    """The weight of each value that a number, random or not, has on a branch of the weight
+    `whole`."""
+    if type(value) is not RandomVariable:
+        return {value: whole}
+    joint, column = value.located()
     found: dict[int, int] = {}
-    for value, weight in zip(values, results.weights, strict=True):
+    for each, weight in zip(column, joint.weights, strict=True):
         if weight:
-            found[value] = found.get(value, 0) + weight
-    share = whole / sum(results.weights)
-    return {value: share * weight for value, weight in found.items()}
+            found[each] = found.get(each, 0) + weight
+    share = whole / sum(joint.weights)
+    return {each: share * weight for each, weight in found.items()}

@@ -1,5 +1,5 @@
-"""All that one attack can come to. The ruleset resolves it as ever, again and again, until every
-way that the dice can take was gone once; what comes out is added up exactly."""
+"""The search: an attack is resolved by its ruleset again and again, once for each branch, until the
+chances of all branches are added up."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -11,16 +11,25 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.report import attacks_of
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.odds.arrivals import MIXED, STATE, Arrival, Learned, Marks, Pause, Stage
-from gmtrack.odds.chances import ONE, Odds, Share, Stretch, Sum
-from gmtrack.odds.gather import TooMany, gathered
+from gmtrack.odds.chances import ONE, AttackResult, Odds, Segment, Tally
+from gmtrack.odds.checkpoint import (
+    MIXTURE,
+    STATE,
+    Arrival,
+    CheckpointReached,
+    MarkSets,
+    ReadLater,
+    Stage,
+)
+from gmtrack.odds.joint_distribution import Key, MarginalizedOut, NeededFromPast
+from gmtrack.odds.merging import TooManyRows, merged
+from gmtrack.odds.random_variable import Branch, Observations
 from gmtrack.odds.source import AllDice
 from gmtrack.odds.trial import Start, Trial
-from gmtrack.odds.unknown import Again, Entangled, Key, Looks, Way
 from gmtrack.odds.watched_draft import WatchedDraft
 from gmtrack.rulesets.port import Ruleset
 
-MOST_WAYS = 5_000
+MOST_BRANCHES = 5_000
 """More would keep the table waiting."""
 TOO_MANY = (
     "this attack has too many possible results: use fewer targets or shots, or give some dice with"
@@ -29,39 +38,41 @@ TOO_MANY = (
 T = TypeVar("T")
 
 
-def every_way(
-    go: Callable[[Way], T], begin: Looks = (), keep: set[tuple[Key, Key]] | None = None
+def every_branch(
+    run: Callable[[Branch], T], begin: Observations = (), keep: set[tuple[Key, Key]] | None = None
 ) -> Iterator[T]:
-    """What comes out at the end of every way that begins with these looks, each gone once. What
-    turns out to be needed later is kept from then on, in `keep`."""
+    """The result of each branch that begins with these observations: depth first, and each run
+    names the alternatives to it. `keep` collects the columns that turn out to be needed; the run
+    that lacked one is repeated."""
     kept = set() if keep is None else keep
-    left: list[Looks] = [begin]
+    left: list[Observations] = [begin]
     while left:
-        looks = left.pop()
-        way = Way(looks, frozenset(kept), len(begin))
+        observations = left.pop()
+        branch = Branch(observations, frozenset(kept), len(begin))
         try:
-            gone = go(way)
-        except Again as again:
-            kept.add(again.keep)
-            left.append(looks)
+            result = run(branch)
+        except MarginalizedOut as lost:
+            kept.add(lost.keep)
+            left.append(observations)
         else:
-            left += way.others
-            yield gone
+            left += branch.alternatives
+            yield result
 
 
-class Peeked(Exception):
-    """Something was read that may not be the same on all ways that were gathered."""
+class HiddenRead(Exception):
+    """Something was read that the merged branches differ in."""
 
     def __init__(self, paths: set[Path]) -> None:
         self.paths = paths
 
 
 class Search:
-    """One attack, and the dice that lie on the table before those that can come to anything.
+    """The odds of one attack, with the dice that were typed for it.
 
-    Where it pauses (`draft.branches`) all ways are gathered that differ in numbers
-    alone, or in what is not read any more, and go on as one. What is read is found out on the way:
-    whenever something new is, it begins again.
+    Branches are merged at checkpoints (`draft.branches`) if they differ only in values, or in what
+    is not read any more. What is read is not known before: the search assumes that nothing is, and
+    begins again with what it has learned whenever that was wrong. So a ruleset that forgets to
+    carry something costs time, but never a wrong answer.
     """
 
     def __init__(
@@ -71,117 +82,128 @@ class Search:
         intent: Intent,
         table: Callable[[AllDice], Dice],
         *,
-        alike: bool = True,
+        merging: bool = True,
     ) -> None:
+        """`table` lays the typed dice before those that can come to anything. `merging`: without,
+        each branch runs from beginning to end."""
         self._ruleset = ruleset
         self._encounter = encounter
         self._intent = intent
         self._table = table
-        self._alike = alike
+        self._merging = merging
         self._endless = False
         self.runs = 0
-        """How many ways were gone."""
-        self._most = MOST_WAYS
+        """How many runs it took."""
+        self._most = MOST_BRANCHES
         self._enough: Callable[[], bool] = lambda: False
         self._keep: set[tuple[Key, Key]] = set()
-        self._marks = Marks()
-        self._learned = Learned()
-        self._undivided: set[int] = set()
+        self._marks = MarkSets()
+        self._read_later = ReadLater()
+        self._skipped: set[int] = set()
+        """Checkpoints where nothing is merged: the rules need what a merge would sum out."""
 
-    def odds(self, most: int = MOST_WAYS, enough: Callable[[], bool] = lambda: False) -> Odds:
-        """The chances. Raises Refusal as the attack would, and where there are more than `most`
-        ways to go, or it is `enough`."""
+    def odds(self, most: int = MOST_BRANCHES, enough: Callable[[], bool] = lambda: False) -> Odds:
+        """The chances. Raises Refusal as the attack would, and where it takes more than `most`
+        runs, or it is `enough`."""
         self._most, self._enough = most, enough
         while True:
             try:
-                found = self._sum()
-            except Peeked as peeked:
-                for path in peeked.paths:
-                    self._learned.path(path)
-            except Entangled as entangled:
-                self._learn(entangled)
-            except TooMany:
+                found = self._tally()
+            except HiddenRead as read:
+                for path in read.paths:
+                    self._read_later.add(path)
+            except NeededFromPast as needed:
+                self._learn(needed)
+            except TooManyRows:
                 raise Refusal(self._ruleset.WORDS.value, TOO_MANY) from None
             else:
                 return Odds(found.blocks, found.total, self._endless)
 
-    def _learn(self, entangled: Entangled) -> None:
-        """What was taken for past at a pause is needed after all."""
-        match entangled.key:
+    def _learn(self, needed: NeededFromPast) -> None:
+        """Keep the values of a combatant that a merge has summed out; if it was none of those, skip
+        the checkpoint."""
+        match needed.key:
             case (kind, _, (where, tuple(path), *_)) if (
-                kind == MIXED and where == STATE and not self._learned.knows(path, number=True)
+                kind == MIXTURE
+                and where == STATE
+                and not self._read_later.includes(path, value=True)
             ):
-                self._learned.number(path)
+                self._read_later.add_values(path)
             case _:
-                self._undivided.add(entangled.at)
+                self._skipped.add(needed.at)
 
-    def _sum(self) -> Sum:
-        """All ways, from pause to pause."""
-        found = Sum()
+    def _tally(self) -> Tally:
+        """All branches, from checkpoint to checkpoint."""
+        found = Tally()
         level: list[tuple[Fraction, Start]] = [(ONE, Start())]
         waiting: dict[Stage, list[tuple[Fraction, Arrival]]] = {}
         while level:
-            for weight, begin in level:
-                for stretch in self._stretches(begin):
-                    found.add(stretch, weight)
-                    if stretch.arrival is not None:
-                        one = stretch.arrival._replace(mixes=begin.mixes)
-                        came = (stretch.weight * weight, one)
-                        waiting.setdefault(one.pause.stage, []).append(came)
-            level = self._gathered(waiting.pop(min(waiting))) if waiting else []
+            for weight, start in level:
+                for segment in self._segments(start):
+                    found.add(segment, weight)
+                    if segment.arrival is not None:
+                        one = segment.arrival._replace(mixtures=start.mixtures)
+                        waiting.setdefault(one.reached.stage, []).append(
+                            (segment.weight * weight, one)
+                        )
+            # The earliest stage goes on first: so all others can still arrive at the later ones.
+            level = self._merged(waiting.pop(min(waiting))) if waiting else []
         found.close()
         return found
 
-    def _gathered(self, arrivals: list[tuple[Fraction, Arrival]]) -> list[tuple[Fraction, Start]]:
-        """Those that have come least far go on together, so that all others can meet them."""
+    def _merged(self, arrivals: list[tuple[Fraction, Arrival]]) -> list[tuple[Fraction, Start]]:
+        """Where the branches of one stage go on."""
         try:
-            groups = list(gathered(arrivals, self._learned))
-        except Entangled as entangled:
-            entangled.at = arrivals[0][1].pause.number
+            several = list(merged(arrivals, self._read_later))
+        except NeededFromPast as needed:
+            needed.at = arrivals[0][1].reached.number
             raise
-        return [(one.weight, Start(one.looks, one.mix.number, one.mixes)) for one in groups]
+        return [
+            (one.weight, Start(one.observations, one.mixture.checkpoint, one.mixtures))
+            for one in several
+        ]
 
-    def _stretches(self, start: Start) -> Iterator[Stretch]:
-        """All ways from the start to the next pause, or to the end."""
-        return every_way(lambda way: self._go(way, start), start.looks, self._keep)
+    def _segments(self, start: Start) -> Iterator[Segment]:
+        """All branches from the start to the next checkpoint, or to the end."""
+        return every_branch(lambda branch: self._run(branch, start), start.observations, self._keep)
 
-    def _go(self, way: Way, start: Start) -> Stretch:
+    def _run(self, branch: Branch, start: Start) -> Segment:
         self.runs += 1
         if self.runs > self._most or self._enough():
             raise Refusal(self._ruleset.WORDS.value, TOO_MANY)
-        trial = Trial(self._encounter, way, start, self._marks, self._shares, self._stops)
-        everything = AllDice(way)
+        trial = Trial(self._encounter, branch, start, self._marks, self._results, self._stops)
+        everything = AllDice(branch)
         dice = self._table(everything)
         try:
             report = self._ruleset.resolve(trial.draft, self._intent, dice)
             trial.end(report.blocks or attacks_of({**report.body, "effects": report.effects}))
-            return self._unpeeked(trial, trial.stretch())
-        except Pause as pause:
-            arrival = trial.arrival(pause, tuple(dice.unused()), self._learned)
-            return self._unpeeked(trial, trial.stretch()._replace(arrival=arrival))
-        except Entangled as entangled:
-            entangled.at = start.at
+            return self._checked(trial, trial.segment())
+        except CheckpointReached as reached:
+            arrival = trial.arrival(reached, tuple(dice.unused()), self._read_later)
+            return self._checked(trial, trial.segment()._replace(arrival=arrival))
+        except NeededFromPast as needed:
+            needed.at = start.at
             raise
         finally:
             trial.draft.put_back()
             self._endless = self._endless or everything.endless
 
-    def _unpeeked(self, trial: Trial, stretch: Stretch) -> Stretch:
-        if trial.draft.peeked:
-            raise Peeked(trial.draft.peeked)
-        return stretch
+    def _checked(self, trial: Trial, segment: Segment) -> Segment:
+        if trial.draft.hidden_reads:
+            raise HiddenRead(trial.draft.hidden_reads)
+        return segment
 
-    def _stops(self, number: int) -> bool:
-        return self._alike and number not in self._undivided
+    def _stops(self, checkpoint: int) -> bool:
+        return self._merging and checkpoint not in self._skipped
 
-    def _shares(self, draft: WatchedDraft, blocks: list[Data]) -> list[Share]:
-        """What attacks have come to, by now."""
-        told = list(map(self._ruleset.upshot, blocks))
-        fates = [self._ruleset.fate(draft, upshot.target) for upshot in told]
+    def _results(self, draft: WatchedDraft, blocks: list[Data]) -> list[AttackResult]:
+        """What the attacks have come to, and how their targets are now."""
+        upshots = list(map(self._ruleset.upshot, blocks))
+        fates = [self._ruleset.fate(draft, upshot.target) for upshot in upshots]
         return [
-            Share(
+            AttackResult(
                 upshot.attacker, upshot.target, upshot.outcome, upshot.damage, upshot.effects,
                 bool(fate.down), bool(fate.dead),
             )
-            for upshot, fate in zip(told, fates, strict=True)
+            for upshot, fate in zip(upshots, fates, strict=True)
         ]  # fmt: skip

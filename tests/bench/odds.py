@@ -20,7 +20,7 @@ from rulesets.odds_play import Sample, core, encounter, samples, search
 
 from gmtrack.core.draft import Draft
 from gmtrack.dice.sources import RandomDice
-from gmtrack.odds.laws import law
+from gmtrack.odds.roll_distribution import distribution_of_roll
 
 ROUNDS = 10
 POOLS = (5, 10, 15, 20)
@@ -28,7 +28,7 @@ POOLS = (5, 10, 15, 20)
 
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
-    print(f"{'ways':>6} {'odds ms':>9} {'resolve ms':>11} {'odds : resolve':>15}")
+    print(f"{'runs':>6} {'odds ms':>9} {'resolve ms':>11} {'odds : resolve':>15}")
     for sample in samples("large"):
         measure(sample, rounds)
     for pool in POOLS:
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def measure(sample: Sample, rounds: int, name: str = "") -> None:
-    """The median of some rounds, each with laws of dice that nobody has asked for before."""
+    """The median of some rounds, each with distributions that no roll has asked for before."""
     with tempfile.TemporaryDirectory() as folder:
         fight = encounter(sample, Path(folder))
     play = core(sample.folder)
@@ -53,19 +53,19 @@ def measure(sample: Sample, rounds: int, name: str = "") -> None:
         draft.rollback()
 
     def odds() -> None:
-        law.cache_clear()
+        distribution_of_roll.cache_clear()
         found.odds()
 
     found = search(sample, fight, sample.line)
     odds()
-    ways = found.runs
+    runs = found.runs
     took, plain = [], []
     for _ in range(rounds):
         found = search(sample, fight, sample.line)
         took.append(timed(odds))
         plain.append(timed(resolve))
     mine, other = statistics.median(took), statistics.median(plain)
-    print(f"{ways:6} {mine:9.1f} {other:11.2f} {mine / other:15.0f}  {name or sample}")
+    print(f"{runs:6} {mine:9.1f} {other:11.2f} {mine / other:15.0f}  {name or sample}")
 
 
 def timed(do: Callable[[], None]) -> float:

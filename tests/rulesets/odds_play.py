@@ -20,8 +20,8 @@ from gmtrack.dice.port import Answer, Ask, Dice, Key, read
 from gmtrack.dice.sources import AGAIN, RandomDice, TableDice
 from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import Search
+from gmtrack.odds.random_variable import RandomVariable
 from gmtrack.odds.source import AllDice, TableOdds
-from gmtrack.odds.unknown import Unknown
 from gmtrack.rulesets.port import Fate, Upshot
 
 from .casebook import Book
@@ -35,10 +35,10 @@ LONG = bool(os.environ.get("GMTRACK_LONG_TESTS"))
 
 
 class FaceDice:
-    """Every face of every die is a way of its own, and the answer is read from known faces."""
+    """Every face of every die is a branch of its own, and the answer is read from known faces."""
 
     def __init__(self, everything: AllDice) -> None:
-        self._way = everything.way
+        self._branch = everything.branch
         self._thrown = 0
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
@@ -56,12 +56,12 @@ class FaceDice:
     def _face(self, sides: int) -> int:
         self._thrown += 1
         faces = list(range(1, sides + 1))
-        (face,) = self._way.numbers([1] * sides, sides, {("die", self._thrown): faces})
+        (face,) = self._branch.variables([1] * sides, sides, {("die", self._thrown): faces})
         return int(face)
 
 
 class KnownDice:
-    """The dice that odds are told by, but every number that they tell is looked at at once."""
+    """The dice of odds, but every random variable is observed at once."""
 
     def __init__(self, everything: AllDice) -> None:
         self._all = everything
@@ -73,13 +73,13 @@ class KnownDice:
         return self._all.unused()
 
     def roll(self, ask: Ask) -> Answer:
-        return Answer(*map(_looked_at, self._all.roll(ask)))
+        return Answer(*map(_observed, self._all.roll(ask)))
 
 
-def _looked_at(told: Any) -> Any:
+def _observed(told: Any) -> Any:
     if type(told) is tuple:
-        return tuple(map(_looked_at, told))
-    return told.known() if type(told) is Unknown else told
+        return tuple(map(_observed, told))
+    return told.observe() if type(told) is RandomVariable else told
 
 
 class SeenDice(KnownDice):
@@ -142,11 +142,11 @@ def search(
     line: str,
     dice: Callable[[AllDice], Dice] | None = None,
     *,
-    alike: bool = True,
+    merging: bool = True,
 ) -> Search:
-    """What will come of the line; with other dice than those that odds are told by, if any, and
-    then (or where ways are not `alike`) each way by itself from its beginning to its end."""
-    return searching(sample.folder, fight, line.split(), dice, alike=alike)
+    """The search for the odds of a line. With other `dice`, or without `merging`, each branch runs
+    from beginning to end."""
+    return searching(sample.folder, fight, line.split(), dice, merging=merging)
 
 
 def searching(
@@ -155,9 +155,9 @@ def searching(
     argv: list[str],
     dice: Callable[[AllDice], Dice] | None = None,
     *,
-    alike: bool = True,
+    merging: bool = True,
 ) -> Search:
-    """What will come of the words of a line."""
+    """The search for the odds of the words of a line."""
     play = core(folder)
     words = play.parsed(argv)
     intent = play.intent(words, fight)
@@ -168,7 +168,7 @@ def searching(
     def table(everything: AllDice) -> Dice:
         return TableOdds(typed, everything, kind)
 
-    return Search(play.ruleset, fight, intent, dice or table, alike=alike and dice is None)
+    return Search(play.ruleset, fight, intent, dice or table, merging=merging and dice is None)
 
 
 class Attacked(NamedTuple):

@@ -30,7 +30,7 @@ from .odds_play import (
 SMALL = pytest.mark.parametrize("sample", samples("small"), ids=str)
 LARGE = pytest.mark.parametrize("sample", samples("large"), ids=str)
 MOST_FACES = 1_000
-"""So many ways of the dice of one roll are typed in one after the other."""
+"""So many results of one roll are typed in one after the other."""
 
 
 @SMALL
@@ -43,21 +43,19 @@ def test_odds_are_those_of_every_face_of_every_die(sample: Sample, tmp_path: Pat
 
 
 @pytest.mark.parametrize("sample", samples("small") + samples("medium"), ids=str)
-def test_numbers_that_stay_together_say_what_each_alone_says(
-    sample: Sample, tmp_path: Path
-) -> None:
+def test_random_variables_say_what_each_value_alone_says(sample: Sample, tmp_path: Path) -> None:
     fight = encounter(sample, tmp_path)
-    merged = search(sample, fight, sample.line).odds()
-    whole(merged)
-    same(merged, search(sample, fight, sample.line, KnownDice).odds(most=10**6))
+    random = search(sample, fight, sample.line).odds()
+    whole(random)
+    same(random, search(sample, fight, sample.line, KnownDice).odds(most=10**6))
 
 
-@pytest.mark.parametrize("sample", samples("gathered"), ids=str)
-def test_ways_that_go_on_as_one_say_what_each_alone_says(sample: Sample, tmp_path: Path) -> None:
+@pytest.mark.parametrize("sample", samples("merged"), ids=str)
+def test_merged_branches_say_what_each_alone_says(sample: Sample, tmp_path: Path) -> None:
     fight = encounter(sample, tmp_path)
-    gathered = search(sample, fight, sample.line).odds()
-    whole(gathered)
-    same(gathered, search(sample, fight, sample.line, alike=False).odds(most=10**6))
+    together = search(sample, fight, sample.line).odds()
+    whole(together)
+    same(together, search(sample, fight, sample.line, merging=False).odds(most=10**6))
 
 
 @LARGE
@@ -66,7 +64,7 @@ def test_odds_of_many_dice_add_up_to_1(sample: Sample, tmp_path: Path) -> None:
 
 
 def asked(sample: Sample, fight: Encounter) -> list[Ask]:
-    """The rolls that there may be, as they are asked for on some way."""
+    """The rolls that there may be, as they are asked for on some branch."""
     found: list[Ask] = []
     search(sample, fight, sample.line, lambda all_dice: SeenDice(all_dice, found)).odds()
     return found
@@ -139,7 +137,7 @@ def test_when_all_dice_lie_on_the_table_it_is_the_attack_itself(
             assert chances.outcomes == {upshot.outcome: 1}
             assert chances.damage == {upshot.damage: 1}
             assert chances.effects == dict.fromkeys(upshot.effects, 1)
-            # How he stands after the last attack on him is how he stands in the end.
+            # How they stand after the last attack on them is how they stand in the end.
             last = [other.target for other in odds.blocks].count(block.target) == 1
             assert not last or (chances.down, chances.dead) == (fate.down, fate.dead)
         ends = [fate.down for fate in real.fates], [fate.dead for fate in real.fates]

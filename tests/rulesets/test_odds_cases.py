@@ -11,7 +11,7 @@ import pytest
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
-from gmtrack.odds.engine import MOST_WAYS, TOO_MANY
+from gmtrack.odds.engine import MOST_BRANCHES, TOO_MANY
 
 from .casebook import Case
 from .odds_play import FOLDERS, LONG, attacked, core, same, searching, whole
@@ -51,11 +51,11 @@ def test_an_attack_has_odds_or_is_refused_as_it_is(place: Place, tmp_path: Path)
     argv = place.case.steps[place.step].argv
     untouched = repr(fight)
     try:
-        odds = searching(place.folder, fight, argv).odds(MOST_WAYS if LONG else 500)
+        odds = searching(place.folder, fight, argv).odds(MOST_BRANCHES if LONG else 500)
         whole(odds)
         refusal = None
         with suppress(Refusal):
-            alone = searching(place.folder, fight, argv, alike=False).odds(1_000 if LONG else 100)
+            alone = searching(place.folder, fight, argv, merging=False).odds(1_000 if LONG else 100)
             same(odds, alone)
     except Refusal as refused:
         refusal = (refused.kind, refused.message)

@@ -1,5 +1,5 @@
-"""Attacks that follow each other, parted and gathered where they pause, come to what they come to
-when every way is gone by itself from beginning to end."""
+"""Several attacks whose branches are merged at checkpoints come to the same as branches that run
+from beginning to end."""
 
 import os
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.dice.port import Ask, Dice, Reading
 from gmtrack.errors import Refusal
-from gmtrack.odds import gather
+from gmtrack.odds import merging
 from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import TOO_MANY, Search
 from gmtrack.rulesets.port import Fate, Upshot, Words
@@ -34,7 +34,7 @@ class Blow(NamedTuple):
     """What is compared with the points that are left, for an effect each."""
     counts: bool
     """Whether it adds to a number that play has."""
-    narrows: bool
+    marginalizes: bool
     remembers: bool
     """Whether the first die changes later attacks, by a flag that is carried."""
     places: bool
@@ -99,7 +99,7 @@ class Fight:
             power = power + self.dice.roll(ask).marked[0]
         if blow.counts:
             self.draft.put(("fight", "seen"), seen + first % 2)
-        if blow.narrows:
+        if blow.marginalizes:
             (power,) = self.draft.branches.marginalize(power, carried=(outcome, self.flag))
         effects: list[str] = []
         damage = 0
@@ -118,17 +118,17 @@ class Fight:
         }  # fmt: skip
 
 
-def search(blows: list[Blow], *, alike: bool) -> Search:
+def search(blows: list[Blow], *, merge: bool) -> Search:
     people: dict[str, Data] = {who: {} for who in "abc"}
     fight = {"combatants": people}
     encounter = Encounter("odds", "made-up", combatants=people, fight=fight)
     intent = Attack("a", ("b",))
     rules: Any = Rules(blows)
-    return Search(rules, encounter, intent, lambda everything: everything, alike=alike)
+    return Search(rules, encounter, intent, lambda everything: everything, merging=merge)
 
 
-def odds(blows: list[Blow], *, alike: bool) -> Odds:
-    return search(blows, alike=alike).odds(10**6)
+def odds(blows: list[Blow], *, merge: bool) -> Odds:
+    return search(blows, merge=merge).odds(10**6)
 
 
 def told(found: Odds) -> Any:
@@ -145,7 +145,7 @@ def blows(leaks: st.SearchStrategy[bool]) -> st.SearchStrategy[list[Blow]]:
         bonus=st.integers(-1, 2),
         gates=st.lists(st.integers(-2, 5), max_size=2, unique=True).map(tuple),
         counts=st.booleans(),
-        narrows=st.booleans(),
+        marginalizes=st.booleans(),
         remembers=st.booleans(),
         places=st.booleans(),
         leaks=leaks,
@@ -155,27 +155,29 @@ def blows(leaks: st.SearchStrategy[bool]) -> st.SearchStrategy[list[Blow]]:
 
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(blows(st.just(False)))
-def test_gathered_ways_come_to_what_each_comes_to_alone(several: list[Blow]) -> None:
-    assert told(odds(several, alike=True)) == told(odds(several, alike=False))
+def test_merged_branches_come_to_the_same_as_branches_alone(several: list[Blow]) -> None:
+    assert told(odds(several, merge=True)) == told(odds(several, merge=False))
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(blows(st.booleans()))
 def test_what_rules_forgot_to_carry_is_found_out(several: list[Blow]) -> None:
-    """It costs time, not truth: such a pause is no pause."""
-    assert told(odds(several, alike=True)) == told(odds(several, alike=False))
+    """It costs time, but the odds are right: nothing is merged there."""
+    assert told(odds(several, merge=True)) == told(odds(several, merge=False))
 
 
 SIX = [Blow("b", 4, 3, 0, (4, 2, 0), False, False, False, False, False)] * 6
 
 
-def test_many_ways_go_on_as_few() -> None:
-    few, many = search(SIX, alike=True), search(SIX, alike=False)
+def test_many_branches_go_on_as_few() -> None:
+    few, many = search(SIX, merge=True), search(SIX, merge=False)
     assert told(few.odds()) == told(many.odds(10**6))
     assert few.runs * 2 < many.runs
 
 
-def test_too_many_rows_are_refused_as_too_many_ways_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gather, "MOST_ROWS", 2)
+def test_too_many_rows_are_refused_like_too_many_branches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(merging, "MOST_ROWS", 2)
     with pytest.raises(Refusal, match=TOO_MANY):
-        odds(SIX, alike=True)
+        odds(SIX, merge=True)

@@ -1,4 +1,4 @@
-"""Numbers that are not known yet: a run over all of them is every plain run, added up."""
+"""Random variables: a program over them gives the distribution of every plain run, added up."""
 
 import operator
 import os
@@ -14,17 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gmtrack.dice import port
-from gmtrack.odds.chances import spread
-from gmtrack.odds.engine import every_way
-from gmtrack.odds.unknown import Way
+from gmtrack.odds.chances import distribution
+from gmtrack.odds.engine import every_branch
+from gmtrack.odds.random_variable import Branch
 
 Step = tuple[Any, ...]
 Program = list[Step]
 
 
 class Roll(NamedTuple):
-    """What one roll can tell: rows of numbers that hang together, each with its weight; whether
-    they are to stay apart from others."""
+    """A joint distribution: rows of numbers, each with its weight. `apart`: they are observed
+    where they meet others."""
 
     weights: tuple[int, ...]
     rows: tuple[tuple[Any, ...], ...]
@@ -32,7 +32,7 @@ class Roll(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """What one run left: what it looked at, and the numbers at its end."""
+    """How one run ended: what it observed, and the numbers at its end."""
 
     looked: tuple[str, ...]
     numbers: tuple[Any, ...]
@@ -40,7 +40,7 @@ class Ending(NamedTuple):
 
 class Run:
     """A little program over registers. `roll` gives the numbers of a roll that was not there
-    before: values that are known, or numbers that are not."""
+    before: plain ones, or random variables."""
 
     def __init__(self, roll: Callable[[int], list[Any]], rolls: int) -> None:
         self.roll = roll
@@ -241,29 +241,29 @@ def every_plain_run(rolls: list[Roll], program: Program) -> Distribution:
 
 
 def all_at_once(rolls: list[Roll], program: Program) -> Distribution:
-    """The same program over numbers that are not known."""
+    """The same program over random variables."""
 
-    def go(way: Way) -> Distribution:
+    def go(branch: Branch) -> Distribution:
         def roll(place: int) -> list[Any]:
             weights, rows, apart = rolls[place]
             columns = zip(*rows, strict=True)
             known = {("roll", place, n): list(column) for n, column in enumerate(columns)}
-            return way.numbers(list(weights), sum(weights), known, apart=apart)
+            return branch.variables(list(weights), sum(weights), known, observe_to_join=apart)
 
         ending = Run(roll, len(rolls)).go(program)
-        weight = way.weight()
+        weight = branch.probability()
         found: Distribution = Counter()
         for place, value in enumerate(ending.numbers):
-            for each, share in spread(value, weight).items():
+            for each, share in distribution(value, weight).items():
                 found[ending.looked, place, each] += share
         return found
 
-    return sum(every_way(go), Counter())
+    return sum(every_branch(go), Counter())
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(some_rolls(), PROGRAMS)
-def test_any_program_over_unknown_numbers_is_the_sum_of_all_plain_runs(
+def test_any_program_over_random_variables_is_the_sum_of_all_plain_runs(
     rolls: list[Roll], program: Program
 ) -> None:
     assert all_at_once(rolls, program) == every_plain_run(rolls, program)

@@ -1,4 +1,9 @@
-"""What one roll can come to: each result that its reading tells apart, with its exact weight."""
+"""The distribution of one roll: each result that its reading tells apart, with its exact weight.
+
+Dice are independent, so the distribution of a pool is that of one die convolved with itself
+(`both`), as often as there are dice. A die that is rolled again is a die of its own kind, whose
+distribution is worked out face by face to a depth (`die`, `one_more`).
+"""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -8,60 +13,64 @@ from typing import NamedTuple
 from gmtrack.dice.port import Reading
 
 Result = tuple[int, ...]
-"""The faces of the marked dice, then what the columns of a reading say."""
+"""The faces of the marked dice, then a number for each column of a reading."""
 Weights = dict[Result, int]
 
 TAIL = Fraction(1, 10**10)
-"""Dice that are rolled on without end are cut off where less than this is left of one roll; the
-last result then stands for everything from there on."""
+"""Dice that may be rolled again without end are cut off where less than this is left of one roll;
+the last result then stands for everything from there on."""
 
 
-class Law(NamedTuple):
-    """Results with their weights, whole numbers of `of`."""
+class RollDistribution(NamedTuple):
+    """Results with their weights, as parts of `denominator`."""
 
     weights: Weights
-    of: int
+    denominator: int
 
 
-def columns(reading: Reading) -> list[str]:
-    """The names of what a reading asks for, but for the marked dice."""
+def column_names(reading: Reading) -> list[str]:
+    """What a reading asks for, column by column; the faces of marked dice come before."""
     asked = {"hits": reading.hit is not None, "ones": reading.ones, "sum": reading.sum}
     named = [name for name, wanted in asked.items() if wanted]
     return [*named, *(f"also {number}" for number in reading.also)]
 
 
 def endless(reading: Reading) -> bool:
-    """Whether dice may be rolled on for ever."""
+    """Whether dice may be rolled again without end."""
     return reading.again is not None and not (reading.adds and reading.hit is not None)
 
 
 @lru_cache(maxsize=256)
-def law(count: int, sides: int, reading: Reading) -> Law:
-    """So many dice that fall freely."""
+def distribution_of_roll(count: int, sides: int, reading: Reading) -> RollDistribution:
+    """Of so many dice, none of which was typed."""
     deep = depth(count, sides, reading)
     marked = min(count, abs(reading.marked))
     faces = {face: die(face, face, deep, sides, reading, True) for face in _faces(sides)}
-    one = Law(_mixed(faces), sides ** (deep + 1))
+    one = RollDistribution(_mixed(faces), sides ** (deep + 1))
     found = power(one, count - marked, reading)
     for _ in range(marked):
-        found = Law(_with_face(found.weights, faces), found.of * one.of)
+        found = RollDistribution(
+            _with_face(found.weights, faces), found.denominator * one.denominator
+        )
     return trimmed(found, reading, marked, TAIL)
 
 
 @lru_cache(maxsize=256)
-def law_of_more(open_totals: tuple[int, ...], sides: int, reading: Reading) -> Law:
-    """What dice that are to be rolled on still add; `open_totals`: what each came to so far."""
+def distribution_of_rest(
+    open_totals: tuple[int, ...], sides: int, reading: Reading
+) -> RollDistribution:
+    """Of what dice that must be rolled again still add; `open_totals`: what each came to so far."""
     deep = depth(len(open_totals), sides, reading)
     found = nothing(reading)
     for total in open_totals:
         so_far = total if reading.adds else 0
         more = one_more(so_far, deep, sides, reading)
-        found = both(found, Law(more, sides ** (deep + 1)))
+        found = both(found, RollDistribution(more, sides ** (deep + 1)))
     return trimmed(found, reading, 0, TAIL)
 
 
 def depth(count: int, sides: int, reading: Reading) -> int:
-    """How often one die is rolled on at the most."""
+    """How often one die is rolled again at the most."""
     if reading.again is None or not count:
         return 0
     if not endless(reading):
@@ -71,14 +80,14 @@ def depth(count: int, sides: int, reading: Reading) -> int:
 
 
 def goes_on(face: int, total: int, reading: Reading) -> bool:
-    """Whether a die that shows this face, and has come to this total, is rolled on."""
+    """Whether a die that shows this face, and has come to this total, is rolled again."""
     if reading.again is None or face < reading.again:
         return False
     return not reading.adds or reading.hit is None or total < reading.hit
 
 
 def counted(face: int, total: int, reading: Reading, first: bool) -> Result:
-    """What one die says in each column; ones are read on the first dice alone."""
+    """The row of one die; ones are read on the first dice alone."""
     row: list[int] = []
     if reading.hit is not None:
         row.append(int(total >= reading.hit))
@@ -90,7 +99,7 @@ def counted(face: int, total: int, reading: Reading, first: bool) -> Result:
 
 
 def die(face: int, total: int, deep: int, sides: int, reading: Reading, first: bool) -> Weights:
-    """One die that shows `face` now, until it is not rolled on any more: weights of
+    """One die that shows `face` now, and all that it is rolled again: weights as parts of
     `sides ** deep`."""
     own = counted(face, total, reading, first)
     if not deep or not goes_on(face, total, reading):
@@ -101,18 +110,18 @@ def die(face: int, total: int, deep: int, sides: int, reading: Reading, first: b
 
 @lru_cache(maxsize=256)
 def one_more(so_far: int, deep: int, sides: int, reading: Reading) -> Weights:
-    """One die of any face after one that was rolled on: weights of `sides ** (deep + 1)`."""
+    """The die that is rolled again: weights as parts of `sides ** (deep + 1)`."""
     return _mixed({f: die(f, so_far + f, deep, sides, reading, False) for f in _faces(sides)})
 
 
-def nothing(reading: Reading) -> Law:
+def nothing(reading: Reading) -> RollDistribution:
     """No dice at all."""
-    return Law({(0,) * len(columns(reading)): 1}, 1)
+    return RollDistribution({(0,) * len(column_names(reading)): 1}, 1)
 
 
-def power(one: Law, count: int, reading: Reading) -> Law:
-    """So many dice of one kind, by squaring. Of endless dice so little is left out at each step
-    that all of it is less than the tail."""
+def power(one: RollDistribution, count: int, reading: Reading) -> RollDistribution:
+    """So many dice of one kind, by repeated squaring. Of endless dice so little is cut off at each
+    step that all of it is less than the tail."""
     found, left_out = nothing(reading), TAIL / (3 * max(1, count))
     while count:
         if count % 2:
@@ -123,29 +132,31 @@ def power(one: Law, count: int, reading: Reading) -> Law:
     return found
 
 
-def both(one: Law, other: Law) -> Law:
-    """Two independent lots of dice, column by column."""
+def both(one: RollDistribution, other: RollDistribution) -> RollDistribution:
+    """The convolution: two independent lots of dice, column by column."""
     weights: Weights = {}
     for mine, weight in one.weights.items():
         for yours, share in other.weights.items():
             row = _sum(mine, yours)
             weights[row] = weights.get(row, 0) + weight * share
-    return Law(weights, one.of * other.of)
+    return RollDistribution(weights, one.denominator * other.denominator)
 
 
-def trimmed(found: Law, reading: Reading, marked: int, tail: Fraction) -> Law:
-    """Without the endless row of ever rarer hits: those that are rarer than the tail, all in all,
-    are counted as the last one before them."""
+def trimmed(
+    found: RollDistribution, reading: Reading, marked: int, tail: Fraction
+) -> RollDistribution:
+    """Endless dice without their tail: the highest numbers of hits, as long as they are rarer than
+    the tail all together, count as the last number before them."""
     if not endless(reading) or reading.hit is None:
         return found
-    left, weights = int(found.of * tail), dict(found.weights)
+    left, weights = int(found.denominator * tail), dict(found.weights)
     for row in sorted(weights, key=lambda row: row[marked], reverse=True):
         below = (*row[:marked], row[marked] - 1, *row[marked + 1 :])
         if weights[row] > left or below not in weights:
             break
         left -= weights[row]
         weights[below] += weights.pop(row)
-    return Law(weights, found.of)
+    return RollDistribution(weights, found.denominator)
 
 
 def _faces(sides: int) -> range:
@@ -157,7 +168,7 @@ def _sum(one: Result, other: Result) -> Result:
 
 
 def _mixed(by_face: dict[int, Weights]) -> Weights:
-    """Any of the faces."""
+    """The sum over all faces."""
     found: Weights = {}
     for weights in by_face.values():
         for row, weight in weights.items():
@@ -166,7 +177,7 @@ def _mixed(by_face: dict[int, Weights]) -> Weights:
 
 
 def _with_face(found: Weights, by_face: dict[int, Weights]) -> Weights:
-    """One marked die more; its face is the first thing told."""
+    """One marked die more; its face comes first in the result."""
     weights: Weights = {}
     for row, weight in found.items():
         for face, die_weights in by_face.items():

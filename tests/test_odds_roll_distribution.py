@@ -9,7 +9,13 @@ import icepool
 import pytest
 
 from gmtrack.dice.port import Reading, read
-from gmtrack.odds.laws import Law, columns, endless, law, law_of_more
+from gmtrack.odds.roll_distribution import (
+    RollDistribution,
+    column_names,
+    distribution_of_rest,
+    distribution_of_roll,
+    endless,
+)
 from gmtrack.odds.source import known_dice
 
 Chances = dict[tuple[int, ...], Fraction]
@@ -23,9 +29,9 @@ HITS_AND_ONES = Reading(hit=5, ones=True)
 AGAIN = {face: Reading(hit=8, ones=True, again=face) for face in (10, 9, 8)}
 
 
-def chances(found: Law) -> Chances:
-    assert sum(found.weights.values()) == found.of
-    return {row: Fraction(weight, found.of) for row, weight in found.weights.items()}
+def chances(found: RollDistribution) -> Chances:
+    assert sum(found.weights.values()) == found.denominator
+    return {row: Fraction(weight, found.denominator) for row, weight in found.weights.items()}
 
 
 def oracle(count: int, one: icepool.Die) -> Chances:
@@ -67,7 +73,7 @@ def distance(one: Chances, other: Chances) -> Fraction:
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 15, 30])
 @pytest.mark.parametrize("hit", [2, 4, 5, 6, 8])
 def test_hits_are_those_of_icepool(count: int, sides: int, hit: int) -> None:
-    assert chances(law(count, sides, Reading(hit=hit))) == oracle(
+    assert chances(distribution_of_roll(count, sides, Reading(hit=hit))) == oracle(
         count, plain(sides, lambda f: (int(f >= hit),))
     )
 
@@ -76,27 +82,27 @@ def test_hits_are_those_of_icepool(count: int, sides: int, hit: int) -> None:
 @pytest.mark.parametrize("count", [1, 2, 8, 20])
 def test_hits_and_ones_together_are_those_of_icepool(count: int, sides: int) -> None:
     rows = plain(sides, lambda f: (int(f >= 5), int(f == 1)))
-    assert chances(law(count, sides, HITS_AND_ONES)) == oracle(count, rows)
+    assert chances(distribution_of_roll(count, sides, HITS_AND_ONES)) == oracle(count, rows)
 
 
 @pytest.mark.parametrize(("count", "sides"), [(1, 6), (2, 6), (5, 6), (1, 10), (3, 10), (10, 6)])
 def test_sums_are_those_of_icepool(count: int, sides: int) -> None:
     found = count @ icepool.d(sides)
     told = {(n,): Fraction(q, found.denominator()) for n, q in found.items()}
-    assert chances(law(count, sides, Reading(sum=True))) == told
+    assert chances(distribution_of_roll(count, sides, Reading(sum=True))) == told
 
 
 def test_hits_ones_and_sum_stand_in_this_order() -> None:
     reading = Reading(hit=5, ones=True, sum=True, also=(3,))
-    assert columns(reading) == ["hits", "ones", "sum", "also 3"]
+    assert column_names(reading) == ["hits", "ones", "sum", "also 3"]
     rows = plain(6, lambda f: (int(f >= 5), int(f == 1), f, int(f >= 3)))
-    assert chances(law(4, 6, reading)) == oracle(4, rows)
+    assert chances(distribution_of_roll(4, 6, reading)) == oracle(4, rows)
 
 
 @pytest.mark.parametrize("also", [(2,), (3, 5), (2, 4, 6), (7,)])
 def test_hits_at_several_numbers_are_told_together(also: tuple[int, ...]) -> None:
     rows = plain(6, lambda f: (int(f >= 4), *(int(f >= number) for number in also)))
-    assert chances(law(6, 6, Reading(hit=4, also=also))) == oracle(6, rows)
+    assert chances(distribution_of_roll(6, 6, Reading(hit=4, also=also))) == oracle(6, rows)
 
 
 @pytest.mark.parametrize("again", AGAIN)
@@ -113,7 +119,7 @@ def test_dice_that_are_rolled_again_are_those_of_icepool_up_to_the_tail(
     )
     reading = AGAIN[again]
     assert endless(reading)
-    assert distance(chances(law(count, 10, reading)), oracle(count, one)) <= TAIL
+    assert distance(chances(distribution_of_roll(count, 10, reading)), oracle(count, one)) <= TAIL
 
 
 @pytest.mark.parametrize("again", AGAIN)
@@ -122,15 +128,16 @@ def test_sums_of_dice_that_are_rolled_again_are_those_of_icepool(again: int) -> 
     exploded = icepool.d10.explode(range(again, 11), depth=DEEPER)
     told = {(n,): Fraction(q, exploded.denominator()) for n, q in exploded.items()}
     assert endless(reading)
-    assert distance(chances(law(1, 10, reading)), told) <= TAIL
+    assert distance(chances(distribution_of_roll(1, 10, reading)), told) <= TAIL
 
 
 @pytest.mark.parametrize("again", AGAIN)
 @pytest.mark.parametrize("count", [25, 40])
 def test_any_pool_that_is_rolled_again_is_told(again: int, count: int) -> None:
-    found = law(count, 10, Reading(hit=8, again=again))
-    assert sum(found.weights.values()) == found.of
-    mean = sum(row[0] * weight for row, weight in found.weights.items()) / Fraction(found.of)
+    found = distribution_of_roll(count, 10, Reading(hit=8, again=again))
+    assert sum(found.weights.values()) == found.denominator
+    hits = sum(row[0] * weight for row, weight in found.weights.items())
+    mean = Fraction(hits, found.denominator)
     exact = count * Fraction(3, 10) / (1 - Fraction(11 - again, 10))
     assert abs(mean - exact) < Fraction(1, 10**7)
 
@@ -150,7 +157,7 @@ def test_the_rule_of_six_is_exact(count: int, hit: int) -> None:
         star=False,
     )
     assert not endless(reading)
-    assert chances(law(count, 6, reading)) == oracle(count, one)
+    assert chances(distribution_of_roll(count, 6, reading)) == oracle(count, one)
 
 
 def test_the_rule_of_six_meets_several_numbers_at_once() -> None:
@@ -158,7 +165,7 @@ def test_the_rule_of_six_meets_several_numbers_at_once() -> None:
     reading = Reading(hit=14, again=6, adds=True, also=also)
     exploded = icepool.d6.explode([6], depth=14)
     one = exploded.map(lambda n: icepool.Vector(int(n >= number) for number in (14, *also)))
-    assert chances(law(5, 6, reading)) == oracle(5, one)
+    assert chances(distribution_of_roll(5, 6, reading)) == oracle(5, one)
 
 
 @pytest.mark.parametrize("marked", [1, 2, -1, -2])
@@ -171,7 +178,7 @@ def test_marked_dice_tell_their_faces_and_count_as_well(marked: int) -> None:
         for row, chance in oracle(5 - len(faces), own).items():
             key = (*faces, *map(int.__add__, row, own_row))
             told[key] = told.get(key, Fraction()) + chance / 6 ** len(faces)
-    found = chances(law(5, 6, reading))
+    found = chances(distribution_of_roll(5, 6, reading))
     assert sorted(found.values()) == sorted(told.values())
     assert {tuple(sorted(row[: abs(marked)])) + row[abs(marked) :] for row in found} == {
         tuple(sorted(row[: abs(marked)])) + row[abs(marked) :] for row in told
@@ -180,13 +187,13 @@ def test_marked_dice_tell_their_faces_and_count_as_well(marked: int) -> None:
 
 @pytest.mark.parametrize("marked", [1, 3])
 def test_marked_dice_may_be_more_than_the_pool(marked: int) -> None:
-    found = chances(law(1, 6, Reading(hit=5, marked=marked)))
+    found = chances(distribution_of_roll(1, 6, Reading(hit=5, marked=marked)))
     assert found == {(f, int(f >= 5)): Fraction(1, 6) for f in range(1, 7)}
 
 
 def test_a_marked_die_is_rolled_on_like_any_other() -> None:
     reading = Reading(hit=9, marked=1, again=6, adds=True)
-    found = chances(law(1, 6, reading))
+    found = chances(distribution_of_roll(1, 6, reading))
     assert found[6, 1] == Fraction(4, 36)
     assert found[6, 0] == Fraction(2, 36)
     assert all((face, 0) in found and (face, 1) not in found for face in range(1, 6))
@@ -225,7 +232,7 @@ def test_dice_on_the_table_and_the_rest_mix_to_the_whole_roll(
     for faces in product(range(1, sides + 1), repeat=count):
         for row, chance in conditioned(sides, reading, faces, []).items():
             mixed[row] = mixed.get(row, Fraction()) + chance / sides**count
-    alike(mixed, chances(law(count, sides, reading)), reading)
+    alike(mixed, chances(distribution_of_roll(count, sides, reading)), reading)
 
 
 @pytest.mark.parametrize(("sides", "reading"), MORE)
@@ -243,7 +250,7 @@ def test_dice_of_the_first_wave_on_the_table_mix_to_the_rest(sides: int, reading
 def conditioned(sides: int, reading: Reading, faces: tuple[int, ...], wave: list[int]) -> Chances:
     fixed, open_totals = known_dice(faces, wave, reading)
     assert not wave
-    more = chances(law_of_more(tuple(open_totals), sides, reading))
+    more = chances(distribution_of_rest(tuple(open_totals), sides, reading))
     return {tuple(map(int.__add__, fixed, row)): chance for row, chance in more.items()}
 
 
@@ -275,11 +282,11 @@ def test_dice_that_all_lie_on_the_table_say_what_they_say(
     assert list(fixed) == thrown(first, more, reading)
 
 
-def test_no_law_is_changed_by_who_asks_for_it() -> None:
+def test_no_distribution_is_changed_by_who_asks_for_it() -> None:
     """They are kept from roll to roll."""
-    before = dict(law(4, 10, AGAIN[10]).weights)
-    law_of_more((10, 10), 10, AGAIN[10])
-    law(5, 10, AGAIN[10])
-    law(1, 10, AGAIN[10])
-    assert law(4, 10, AGAIN[10]).weights == before
+    before = dict(distribution_of_roll(4, 10, AGAIN[10]).weights)
+    distribution_of_rest((10, 10), 10, AGAIN[10])
+    distribution_of_roll(5, 10, AGAIN[10])
+    distribution_of_roll(1, 10, AGAIN[10])
+    assert distribution_of_roll(4, 10, AGAIN[10]).weights == before
     assert prod(before.values()) > 0

@@ -1,5 +1,5 @@
 """The dice port. A roll is asked for by name, number and *what is read from it*; the asker gets
-that reading and looks at nothing else, so that a source which answers with classes of results
+that reading and looks at nothing else, so that a source which answers with random variables
 instead of faces can stand behind the same resolver.
 """
 
@@ -59,7 +59,7 @@ class Ask:
 class Answer(NamedTuple):
     """What the dice said. `dice`, `again` (the faces that were rolled on, wave by wave) and
     `totals` (of each die that was read) are for the record only, and empty where a source works
-    with classes of results; rules look at the other fields alone."""
+    with distributions; rules look at the other fields alone."""
 
     dice: tuple[int, ...]
     given: bool
@@ -73,29 +73,32 @@ class Answer(NamedTuple):
 
 
 def amount(read: int | None) -> int:
-    """A number that was asked for. A source may answer with numbers that it does not know yet, so
-    rules must not look at one without need: `or 0` would."""
+    """A number that was asked for. `or 0` would observe a random variable."""
     return 0 if read is None else read
 
 
+# What dice say may be a random variable: odds resolve an attack over distributions. `min`, `max`
+# and subscripts would observe its value, and so part branches that go on alike.
+
+
 def lesser(one: int, other: int) -> int:
-    """The smaller of two numbers, of which the first may not be known yet."""
+    """The smaller of two numbers, of which the first may be random; it is not observed."""
     return min(one, other) if type(one) is int else one.lesser(other)  # type: ignore[attr-defined]
 
 
 def greater(one: int, other: int) -> int:
-    """The larger of two numbers, of which the first may not be known yet."""
+    """The larger of two numbers, of which the first may be random; it is not observed."""
     return max(one, other) if type(one) is int else one.greater(other)  # type: ignore[attr-defined]
 
 
 def looked_up(table: Mapping[int, T], place: int) -> T:
-    """What stands in a table; where the place is not known yet, as much of it as the table tells
-    apart is known from now on."""
+    """The entry of a table at a place that may be random: the entry is observed, not the place, so
+    places with the same entry stay together."""
     return table[place] if type(place) is int else place.looked_up(table)  # type: ignore[attr-defined]
 
 
 def translated(table: Mapping[int, int], number: int) -> int:
-    """The number that a table has for another, which may not be known yet."""
+    """The number that a table has for another, which may be random; it is not observed."""
     return table[number] if type(number) is int else number.translated(table)  # type: ignore[attr-defined]
 
 

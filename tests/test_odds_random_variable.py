@@ -34,7 +34,7 @@ class Roll(NamedTuple):
 class Ending(NamedTuple):
     """How one run ended: what it observed, and the numbers at its end."""
 
-    looked: tuple[str, ...]
+    observed: tuple[str, ...]
     numbers: tuple[Any, ...]
 
 
@@ -46,14 +46,14 @@ class Run:
         self.roll = roll
         self.fresh = list(range(rolls))
         self.registers: list[Any] = []
-        self.looked: list[str] = []
+        self.observed: list[str] = []
 
     def go(self, program: Program) -> Ending:
         for _ in self.fresh[1:]:
             self.throw()
         self.steps(program)
         last = self.registers[-4:]
-        return Ending(tuple(self.looked), (*last, sum(last)))
+        return Ending(tuple(self.observed), (*last, sum(last)))
 
     def throw(self) -> None:
         if self.fresh:
@@ -68,7 +68,7 @@ class Run:
         return self.registers[-1 - place % len(self.registers)]
 
     def tell(self, what: object) -> None:
-        self.looked.append(str(what))
+        self.observed.append(str(what))
 
     # Arithmetic of two registers, or of one and a number.
 
@@ -236,7 +236,7 @@ def every_plain_run(rolls: list[Roll], program: Program) -> Distribution:
 
         ending = Run(roll, len(rolls)).go(program)
         for place, value in enumerate(ending.numbers):
-            found[ending.looked, place, value] += chance
+            found[ending.observed, place, value] += chance
     return found
 
 
@@ -255,7 +255,7 @@ def all_at_once(rolls: list[Roll], program: Program) -> Distribution:
         found: Distribution = Counter()
         for place, value in enumerate(ending.numbers):
             for each, share in distribution(value, weight).items():
-                found[ending.looked, place, each] += share
+                found[ending.observed, place, each] += share
         return found
 
     return sum(every_branch(go), Counter())

@@ -18,7 +18,7 @@ class Reading(NamedTuple):
     the sum, and the faces of the first `marked` dice (of the last, if it is negative), which
     mean something of their own besides. What is not asked for is None in the answer.
 
-    Faces at or above `again` are rolled on, in waves: each is one more die that is read like the
+    Faces at or above `again` are rolled again, in waves: each is one more die that is read like the
     first ones, or with `adds` is added to its own die, as long as that is below `hit`. The hits at
     each of the numbers `also` are read besides."""
 
@@ -57,7 +57,7 @@ class Ask:
 
 
 class Answer(NamedTuple):
-    """What the dice said. `dice`, `again` (the faces that were rolled on, wave by wave) and
+    """What the dice said. `dice`, `again` (the faces that were rolled again, wave by wave) and
     `totals` (of each die that was read) are for the record only, and empty where a source works
     with distributions; rules look at the other fields alone."""
 
@@ -123,7 +123,7 @@ Throw = Callable[[int], tuple[int, ...]]
 
 
 def read(dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw) -> Answer:
-    """The answer for known faces; `throw` rolls those that are rolled on."""
+    """The answer for known faces; `throw` rolls those that are rolled again."""
     again, totals = roll_on(dice, reading, throw)
     return Answer(
         dice,

@@ -64,9 +64,9 @@ class Doing:
 
 
 class Action(NamedTuple):
-    """One row of the list: what people type, the cost (A, A!, 0), the ids of its rows, what it does; the
-    words of `--with`, the options (`--weapon`, `--mod` ...) and the words of `--without` that it
-    takes."""
+    """One row of the list: what people type, the cost (A an action of the own turn, A! one at any
+    time, 0 none), the ids of its rows, what it does; the words of `--with`, the options
+    (`--weapon`, `--mod` ...) and the words of `--without` that it takes."""
 
     name: str
     usage: str

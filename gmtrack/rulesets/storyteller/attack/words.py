@@ -14,8 +14,8 @@ ANY: tuple[WeaponKind, ...] = (*CLOSE, *RANGED)
 
 
 class AttackWord(NamedTuple):
-    """One word: what it says, the kinds of weapon that it fits, the ids of its rows. `finishes`: a killing
-    blow takes it too."""
+    """One word: what it says, the kinds of weapon that it fits, the ids of its rows. `finishes`: a
+    killing blow takes it too."""
 
     help: str
     fits: tuple[WeaponKind, ...]

@@ -163,7 +163,7 @@ def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
 
 
 def state_document(who: Fighter) -> Data:
-    """The rest of the live state under its names; lists are sorted except `dodged` and `wielded`."""
+    """The rest of the live state by name; lists are sorted except `dodged` and `wielded`."""
     aim, fire = who.live_aim(), who.suppression()
     pin = ("by", "successes", "wm", "damage_type")
     return {

@@ -14,7 +14,7 @@ import yaml
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
-from gmtrack.core.report import Report
+from gmtrack.core.report import Report, attacks_of
 from gmtrack.dice.notation import parse_rolls
 from gmtrack.dice.port import Answer, Ask, Dice, Key, read
 from gmtrack.dice.sources import AGAIN, RandomDice, TableDice
@@ -22,6 +22,7 @@ from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import Search
 from gmtrack.odds.random_variable import RandomVariable
 from gmtrack.odds.source import AllDice, TableOdds
+from gmtrack.odds.trial import document_of
 from gmtrack.rulesets.port import Fate, Upshot
 
 from .casebook import Book
@@ -215,11 +216,8 @@ def attacked(folder: str, fight: Encounter, argv: list[str], seed: int) -> Attac
 
 def told(folder: str, report: Report) -> list[Upshot]:
     """What each attack of a real one came to."""
-    whole = {**report.body, "effects": report.effects}
-    done = [block.document() for block in report.blocks]
-    blocks = done or report.body.get("attacks") or [whole]
-    ruleset = core(folder).ruleset
-    return [ruleset.upshot({"attacker": whole["attacker"], **block}) for block in blocks]
+    attacks = report.blocks or attacks_of({**report.body, "effects": report.effects})
+    return [core(folder).ruleset.upshot(document_of(attack)) for attack in attacks]
 
 
 def same(one: Odds, other: Odds) -> None:

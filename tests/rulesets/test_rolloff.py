@@ -20,12 +20,11 @@ STANDINGS = st.lists(
 
 
 class House:
-    def choice(self, rule: str, option: str) -> bool:
-        return False
+    initiative_tie = "roll"
 
 
 class Counted:
-    """A combatant who counts how often somebody looks at his dice."""
+    """A combatant who counts how often somebody looks at their dice."""
 
     house = House()
     on_top = False

@@ -1,13 +1,13 @@
 """Several attacks whose branches are merged at checkpoints come to the same as branches that run
 from beginning to end."""
 
-import os
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_run import LONG
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -19,7 +19,7 @@ from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import TOO_MANY, Search
 from gmtrack.rulesets.port import Fate, Upshot, Words
 
-EXAMPLES = 3_000 if os.environ.get("GMTRACK_LONG_TESTS") else 120
+EXAMPLES = 3_000 if LONG else 40
 FULL = 6
 
 

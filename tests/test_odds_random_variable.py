@@ -1,7 +1,6 @@
 """Random variables: a program over them gives the distribution of every plain run, added up."""
 
 import operator
-import os
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_run import LONG
 
 from gmtrack.dice import port
 from gmtrack.odds.chances import distribution
@@ -176,7 +176,7 @@ DIVIDE = (operator.floordiv, operator.mod)
 ONE = (operator.neg, operator.pos, operator.abs, operator.not_, bool, int, number)
 MANY = (sum, lambda many: max(map(number, many)), lambda many: sorted(map(number, many))[1], any)
 
-EXAMPLES = 5_000 if os.environ.get("GMTRACK_LONG_TESTS") else 150
+EXAMPLES = 5_000 if LONG else 50
 PLACE = st.integers(0, 11)
 SMALL = st.integers(-3, 4)
 CALCS = st.sampled_from(CALC + COMPARE + CALC)

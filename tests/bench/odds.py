@@ -8,7 +8,6 @@ grow. Times are inside one process, and stand beside one plain resolve of the sa
 
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -42,8 +41,7 @@ def main() -> None:
 
 def measure(sample: Sample, rounds: int, name: str = "") -> None:
     """The median of some rounds, each with distributions that no roll has asked for before."""
-    with tempfile.TemporaryDirectory() as folder:
-        fight = encounter(sample, Path(folder))
+    fight = encounter(sample)
     play = core(sample.folder)
     intent = play.intent(play.parsed(sample.line.split()), fight)
 

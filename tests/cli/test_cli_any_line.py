@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from long_run import LONG
 
 from gmtrack.cli.tree import MODULES
 from gmtrack.core.lexicon import Lexicon
@@ -17,7 +18,7 @@ from gmtrack.store.session import open_session
 
 FIGHTS = ("loading-dock", "stand-off", "back-room", "stairwell", "three-thugs-in-the-fog")
 """One for each ruleset."""
-LINES = 3_000 if os.environ.get("GMTRACK_LONG_TESTS") else 120
+LINES = 3_000 if LONG else 40
 EVENING = 60
 """Lines after which all is taken back."""
 SEED = int(os.environ.get("GMTRACK_SEED", "1"))

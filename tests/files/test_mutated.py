@@ -8,10 +8,11 @@ import resource
 from collections.abc import Callable
 
 import pytest
+from long_run import LONG
 
 from .using import RULESETS, patience, played, ready_made, refused_or_works, written
 
-MANY = 4_000 if os.environ.get("GMTRACK_LONG_TESTS") else 60
+MANY = 4_000 if LONG else 20
 """Mutants of each ruleset."""
 SEED = int(os.environ.get("GMTRACK_FUZZ_SEED", "1"))
 MOST_MORE = 200 * 1024

@@ -1,11 +1,11 @@
 """Whatever stands wherever in a file: it is refused with line and path, or everything works."""
 
-import os
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from long_run import LONG
 
 from gmtrack.cli.main import CRASHED
 from gmtrack.cli.watch import View, picture
@@ -23,7 +23,6 @@ from gmtrack.store.text.emit import dump
 from .places import ODD, Place, places, put
 from .using import RULESETS, opened, played, ready_made, refused_or_works, use, written
 
-LONG = bool(os.environ.get("GMTRACK_LONG_TESTS"))
 FEW = 60
 """Cases of each kind and ruleset, where not all are tried."""
 TEXTS = (

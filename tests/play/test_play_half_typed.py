@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.cli.described import all_described
 from gmtrack.cli.main import execute
@@ -99,7 +100,9 @@ def lines(table: Table) -> st.SearchStrategy[str]:
 
 
 @settings(
-    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(120),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_no_line_is_too_much_for_what_looks_at_it(table: Table, data: st.DataObject) -> None:

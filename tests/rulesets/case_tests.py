@@ -1,28 +1,43 @@
-"""The tests that every case-book is put to: through the command line, and through the core."""
+"""The tests that every case-book is put to: in the core, and through the command line."""
 
+import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from long_run import LONG
 
-from gmtrack.errors import Refusal
+from gmtrack.core.draft import Change, redo, undo
+from gmtrack.core.encounter import Encounter
+from gmtrack.errors import BadFile, GmtrackError
+from gmtrack.store.emit import dump
+from gmtrack.store.journal import change_to_data
+from gmtrack.store.page import changes_of
+from gmtrack.store.state import data_of
 
 from .casebook import Book, Case, Step, as_file
 from .comparing import differences
 from .core_play import CorePlay
+from .cover import chosen
 from .typing_in import Answer, at_home_in, gmtrack, saved, undone
+
+Table = Callable[..., Answer]
+"""Carries out the words of one command line."""
 
 
 class CaseTests:
-    """Every case is played through the command line, with a dry run before each step, and taken
-    back to its first byte at the end. To be inherited with a book."""
+    """The cases that together touch all that can be typed, or every case in the long run, are
+    played through the command line, with a dry run before each step, and taken back to their
+    first byte at the end. To be inherited with a book."""
 
     book: ClassVar[Book]
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        found = self.book.cases if LONG else chosen(self.book)
         cases = {
-            "case": [case for case in self.book.cases if not case.refused],
-            "bad_file": [case for case in self.book.cases if case.refused],
+            "case": [case for case in found if not case.refused],
+            "bad_file": [case for case in found if case.refused],
         }
         for name in cases.keys() & set(metafunc.fixturenames):
             metafunc.parametrize(name, cases[name], ids=lambda case: case.id)
@@ -35,7 +50,7 @@ class CaseTests:
         wrong = [
             f"step {number}, {step.run}: {line}"
             for number, step in enumerate(case.steps, 1)
-            for line in played(step, case, self.book)
+            for line in played(step, case, self.book, gmtrack)
         ]
         assert not wrong, "\n".join([case.title, *wrong])
         undone_and_redone(before, tmp_path)
@@ -53,12 +68,12 @@ class CaseTests:
         assert sorted(ids) == sorted(set(ids))
 
 
-def played(step: Step, case: Case, book: Book) -> list[str]:
+def played(step: Step, case: Case, book: Book, table: Table) -> list[str]:
     """What is wrong with one step."""
     argv = step.argv
     seed = ["--seed", "1"] if argv[0] in book.rollers else []
-    rehearsal = gmtrack(*argv, *seed, "--dry-run", "--json") if step.changes_something else None
-    answer = gmtrack(*argv, *seed, "--json")
+    rehearsal = table(*argv, *seed, "--dry-run", "--json") if step.changes_something else None
+    answer = table(*argv, *seed, "--json")
     if step.refused:
         return refusal(step, answer)
     if answer.code:
@@ -91,25 +106,91 @@ def undone_and_redone(before: bytes, folder: Path) -> None:
 
 
 class CoreTests:
-    """The chosen cases played by the rules alone, on a draft with dice from the table. To be
-    inherited with the cases and how the core is played."""
+    """Every case is played by the rules alone, on a draft with dice from the table: with a dry run
+    before each step, and at the end undone, done again, saved and read. To be inherited with a
+    book and how the core is played."""
 
+    book: ClassVar[Book]
     core: ClassVar[CorePlay]
-    cases: ClassVar[list[Case]]
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        if "case" in metafunc.fixturenames:
-            metafunc.parametrize("case", self.cases, ids=lambda case: case.id)
+        if "outline" in metafunc.fixturenames:
+            outlines = self.book.outlines
+            metafunc.parametrize("outline", outlines.values(), ids=outlines.keys())
 
-    def test_case_in_the_core(self, case: Case, tmp_path: Path) -> None:
-        encounter = self.core.encounter(case.encounter, tmp_path)
-        wrong = []
-        for number, step in enumerate(case.steps, 1):
-            if step.refused:
-                with pytest.raises(Refusal) as refused:
-                    self.core.document(encounter, step.argv)
-                assert step.refused in (True, refused.value.kind)
-                continue
-            found = differences(step.expect, self.core.document(encounter, step.argv))
-            wrong += [f"step {number}, {step.run}: {line}" for line in found]
-        assert not wrong, "\n".join([case.title, *wrong])
+    def test_cases_in_the_core(self, outline: list[Case]) -> None:
+        wrong = [f"{case.id}: {line}" for case in outline for line in self.faults(case)]
+        assert not wrong, "\n".join([outline[0].title, *wrong])
+
+    def faults(self, case: Case) -> Iterator[str]:
+        """What is wrong with a case; nothing where it needs more than the rules."""
+        if case.refused:
+            yield from self.faults_of_bad_file(case)
+        elif self.core.playable([case]):
+            encounter = self.core.checked(case.encounter)
+            before = state_of(encounter)
+            history = []
+            for number, step in enumerate(case.steps, 1):
+                table = CoreTable(encounter, self.core)
+                for line in played(step, case, self.book, table):
+                    yield f"step {number}, {step.run}: {line}"
+                history.append(table.changes)
+            yield from self.faults_of_history(encounter, before, history)
+
+    def faults_of_bad_file(self, case: Case) -> Iterator[str]:
+        try:
+            self.core.encounter(case.encounter)
+        except BadFile as error:
+            if case.refused not in error.message:
+                yield f"'{case.refused}' is not in {error.message}"
+        else:
+            yield "the file is not refused"
+
+    def faults_of_history(
+        self, encounter: Encounter, before: str, history: list[list[Change]]
+    ) -> Iterator[str]:
+        """All the way back is what was there before, and all the way forth, or saved and read
+        again, what is there now."""
+        after = state_of(encounter)
+        kept = [as_journal_has_it(changes) for changes in history]
+        for changes in reversed(kept):
+            undo(encounter, changes)
+        if state_of(encounter) != before:
+            yield f"undone: expected {before}, found {state_of(encounter)}"
+        for changes in kept:
+            redo(encounter, changes)
+        if state_of(encounter) != after:
+            yield f"redone: expected {after}, found {state_of(encounter)}"
+        read = state_of(self.core.read(dump(data_of(encounter))))
+        if read != after:
+            yield f"saved and read: expected {after}, found {read}"
+
+
+class CoreTable:
+    """Lines carried out on an encounter by the rules alone, and what they have changed."""
+
+    def __init__(self, encounter: Encounter, core: CorePlay) -> None:
+        self._encounter = encounter
+        self._core = core
+        self.changes: list[Change] = []
+
+    def __call__(self, *argv: str) -> Answer:
+        line = [word for word in argv if word != "--json"]
+        try:
+            doc, changes = self._core.done(self._encounter, line)
+        except GmtrackError as error:
+            refused = {"error": {"kind": error.kind, "message": error.message}}
+            return Answer(1, json.dumps(refused), "")
+        self.changes += changes
+        return Answer(0, json.dumps(doc), "")
+
+
+def state_of(encounter: Encounter) -> str:
+    """All that there is of an encounter, in whatever order."""
+    return json.dumps(data_of(encounter), sort_keys=True)
+
+
+def as_journal_has_it(changes: list[Change]) -> list[Change]:
+    """Changes as they are read from the history."""
+    record = json.dumps({"changes": [change_to_data(change) for change in changes]})
+    return changes_of(json.loads(record))

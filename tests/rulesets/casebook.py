@@ -6,8 +6,11 @@ case of every map of values in it: `<key>` stands for the value, and the first v
 the case's id. In command lines `2x7` stands for seven dice that show 2.
 """
 
+import hashlib
 import itertools
 import json
+import os
+import pickle
 import re
 import shlex
 from collections.abc import Callable, Iterator
@@ -26,6 +29,9 @@ from .comparing import Data, faults_of_roll, rolls_in
 READERS = ("show", "board", "log", "rules", "rulesets", "validate", "save", "odds")
 """Commands that change nothing."""
 
+KEPT = Path(__file__).parents[2] / ".pytest_cache" / "cases"
+"""Where spelt out cases are kept, for reading them takes longer than playing some."""
+
 OwnFaults = Callable[[Data, Data], list[str]]
 """What a ruleset finds wrong in a roll of its own, by the house rules of the encounter."""
 
@@ -37,7 +43,7 @@ class Step:
     refused: str | bool = False
     says: str = ""
 
-    @property
+    @cached_property
     def argv(self) -> list[str]:
         return shlex.split(re.sub(r"\b(\d)x(\d+)\b", _repeat, self.run))
 
@@ -53,6 +59,8 @@ class Case:
     encounter: Data
     steps: tuple[Step, ...]
     refused: str = ""
+    outline: str = ""
+    """The id that it has in the file."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +80,24 @@ class Book:
 
     @cached_property
     def cases(self) -> list[Case]:
-        """Every case of the folder `cases`, outlines (`each`) spelt out."""
-        raws = (
-            raw for path in sorted((self.folder / "cases").glob("*.yaml")) for raw in read(path)
-        )
-        return [case for raw in raws for case in self._spelt_out(raw)]
+        """Every case of the folder `cases`, outlines (`each`) spelt out: as they were the last
+        time, unless something was written since."""
+        paths = sorted((self.folder / "cases").glob("*.yaml"))
+        told = [path.read_bytes() for path in (self.folder / "cast.yaml", *paths, Path(__file__))]
+        known = KEPT / f"{self.folder.name}-{hashlib.sha1(b'---'.join(told)).hexdigest()}.pickle"
+        if not known.exists():
+            found = [case for path in paths for raw in read(path) for case in self._spelt_out(raw)]
+            keep(known, found)
+        cases: list[Case] = pickle.loads(known.read_bytes())
+        return cases
+
+    @cached_property
+    def outlines(self) -> dict[str, list[Case]]:
+        """The cases by the id that they have in their file."""
+        found: dict[str, list[Case]] = {}
+        for case in self.cases:
+            found.setdefault(case.outline, []).append(case)
+        return found
 
     @cached_property
     def replays(self) -> list[Path]:
@@ -90,7 +111,8 @@ class Book:
             name = "-".join(str(part) for part in (raw["id"], *list(values.values())[:1]))
             steps = itertools.chain.from_iterable(map(steps_of, filled.get("steps", [])))
             refused = filled.get("refused", "")
-            yield Case(name, title, self._encounter(filled), tuple(steps), refused)
+            encounter = self._encounter(filled)
+            yield Case(name, title, encounter, tuple(steps), refused, str(raw["id"]))
 
     def _encounter(self, raw: Data) -> Data:
         """The encounter file of a case, as data."""
@@ -109,6 +131,16 @@ class Book:
             for roll in rolls_in(doc)
             for line in (*faults_of_roll(roll), *self.own_faults(roll, house_rules))
         ]
+
+
+def keep(path: Path, cases: list[Case]) -> None:
+    """Write cases down; who else is doing that writes the same."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for old in set(path.parent.glob(f"{path.name.partition('-')[0]}-*")) - {path}:
+        old.unlink(missing_ok=True)
+    beside = path.with_suffix(f".{os.getpid()}")
+    beside.write_bytes(pickle.dumps(cases))
+    beside.replace(path)
 
 
 def read(path: Path) -> Any:

@@ -1,7 +1,6 @@
 """Attacks whose odds are looked into, by the file `odds.yaml` of each ruleset, and dice that come
 to faces, one die after the other: the slow way to know what the fast one must say."""
 
-import os
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
+from long_run import LONG
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
@@ -31,8 +31,6 @@ from .core_play import CorePlay
 
 HERE = Path(__file__).parent
 FOLDERS = sorted(path.parent.name for path in HERE.glob("*/odds.yaml"))
-LONG = bool(os.environ.get("GMTRACK_LONG_TESTS"))
-"""Whether there is time for every case, and for so many dice that chance shows nothing else."""
 
 
 class FaceDice:
@@ -115,15 +113,23 @@ def core(folder: str) -> CorePlay:
 
 
 def samples(kind: str) -> list[Sample]:
-    """All attacks of one kind: `small` ones, or `large` ones."""
+    """All attacks of one kind (`small`, `medium`, `gathered`, `large`); without those that are
+    `long`, but in the long run."""
     return [
         Sample(folder, entry, entry["line"])
         for folder in FOLDERS
         for entry in yaml.safe_load((HERE / folder / "odds.yaml").read_text()).get(kind, ())
+        if LONG or not entry.get("long")
     ]
 
 
-def encounter(sample: Sample, tmp_path: Path) -> Encounter:
+def one_of_each(kind: str) -> list[Sample]:
+    """The first one of each ruleset; all of them in the long run."""
+    found = samples(kind)
+    return found if LONG else list({sample.folder: sample for sample in reversed(found)}.values())
+
+
+def encounter(sample: Sample) -> Encounter:
     """The fight of a sample."""
     book = import_module(f"{__package__}.{sample.folder}.book").BOOK
     assert isinstance(book, Book)
@@ -134,7 +140,7 @@ def encounter(sample: Sample, tmp_path: Path) -> Encounter:
         people[who] = cast[like or who] | sample.doc.get("change", {}).get(who, {})
     rest = {key: sample.doc[key] for key in ("house_rules", "scene", "fight") if key in sample.doc}
     doc = {"gmtrack": 1, "name": "odds", "ruleset": book.ruleset.META.id, "combatants": people}
-    return core(sample.folder).encounter(doc | rest, tmp_path)
+    return core(sample.folder).encounter(doc | rest)
 
 
 def search(

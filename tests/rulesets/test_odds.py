@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
-from pathlib import Path
 
 import pytest
+from long_run import LONG
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.dice.port import Ask
@@ -21,6 +21,7 @@ from .odds_play import (
     SeenDice,
     attacked,
     encounter,
+    one_of_each,
     same,
     samples,
     search,
@@ -28,39 +29,42 @@ from .odds_play import (
 )
 
 SMALL = pytest.mark.parametrize("sample", samples("small"), ids=str)
-LARGE = pytest.mark.parametrize("sample", samples("large"), ids=str)
+LARGE = pytest.mark.parametrize("sample", one_of_each("large"), ids=str)
+MEDIUM = pytest.mark.parametrize(
+    "sample", [*one_of_each("medium"), *(samples("small") if LONG else ())], ids=str
+)
 MOST_FACES = 1_000
 """So many results of one roll are typed in one after the other."""
 
 
 @SMALL
-def test_odds_are_those_of_every_face_of_every_die(sample: Sample, tmp_path: Path) -> None:
-    fight = encounter(sample, tmp_path)
+def test_odds_are_those_of_every_face_of_every_die(sample: Sample) -> None:
+    fight = encounter(sample)
     quick = search(sample, fight, sample.line).odds()
     slow = search(sample, fight, sample.line, FaceDice).odds(most=10**6)
     whole(quick)
     same(quick, slow)
 
 
-@pytest.mark.parametrize("sample", samples("small") + samples("medium"), ids=str)
-def test_random_variables_say_what_each_value_alone_says(sample: Sample, tmp_path: Path) -> None:
-    fight = encounter(sample, tmp_path)
+@MEDIUM
+def test_random_variables_say_what_each_value_alone_says(sample: Sample) -> None:
+    fight = encounter(sample)
     random = search(sample, fight, sample.line).odds()
     whole(random)
     same(random, search(sample, fight, sample.line, KnownDice).odds(most=10**6))
 
 
 @pytest.mark.parametrize("sample", samples("merged"), ids=str)
-def test_merged_branches_say_what_each_alone_says(sample: Sample, tmp_path: Path) -> None:
-    fight = encounter(sample, tmp_path)
+def test_merged_branches_say_what_each_alone_says(sample: Sample) -> None:
+    fight = encounter(sample)
     together = search(sample, fight, sample.line).odds()
     whole(together)
     same(together, search(sample, fight, sample.line, merging=False).odds(most=10**6))
 
 
 @LARGE
-def test_odds_of_many_dice_add_up_to_1(sample: Sample, tmp_path: Path) -> None:
-    whole(search(sample, encounter(sample, tmp_path), sample.line).odds())
+def test_odds_of_many_dice_add_up_to_1(sample: Sample) -> None:
+    whole(search(sample, encounter(sample), sample.line).odds())
 
 
 def asked(sample: Sample, fight: Encounter) -> list[Ask]:
@@ -87,10 +91,8 @@ def typed(ask: Ask, faces: tuple[int, ...]) -> str:
 
 
 @SMALL
-def test_odds_with_the_first_dice_on_the_table_mix_to_those_before(
-    sample: Sample, tmp_path: Path
-) -> None:
-    fight = encounter(sample, tmp_path)
+def test_odds_with_the_first_dice_on_the_table_mix_to_those_before(sample: Sample) -> None:
+    fight = encounter(sample)
     rolls = asked(sample, fight)
     if not rolls:
         return
@@ -123,10 +125,8 @@ def _flat(place: object, chances: Chances) -> Iterator[object]:
 
 
 @SMALL
-def test_when_all_dice_lie_on_the_table_it_is_the_attack_itself(
-    sample: Sample, tmp_path: Path
-) -> None:
-    fight = encounter(sample, tmp_path)
+def test_when_all_dice_lie_on_the_table_it_is_the_attack_itself(sample: Sample) -> None:
+    fight = encounter(sample)
     for seed in range(8):
         real = attacked(sample.folder, fight, sample.line.split(), seed)
         line = " --roll ".join([sample.line, *real.rolls])
@@ -145,10 +145,10 @@ def test_when_all_dice_lie_on_the_table_it_is_the_attack_itself(
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_the_samples_touch_what_attacks_can_come_to(folder: str, tmp_path: Path) -> None:
+def test_the_samples_touch_what_attacks_can_come_to(folder: str) -> None:
     """A net under the file itself: several outcomes and effects, and more than one attack."""
     found = [
-        search(sample, encounter(sample, tmp_path), sample.line).odds()
+        search(sample, encounter(sample), sample.line).odds()
         for sample in samples("small")
         if sample.folder == folder
     ]

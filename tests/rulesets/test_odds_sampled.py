@@ -4,32 +4,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import sqrt
-from pathlib import Path
 
 import pytest
+from long_run import LONG
 
 from gmtrack.odds.chances import NOT_FIRED, Chances
 
-from .odds_play import LONG, Attacked, Sample, attacked, encounter, samples, search
+from .odds_play import Attacked, Sample, attacked, encounter, one_of_each, search
 
-ATTACKS = 100_000 if LONG else 2_000
+ATTACKS = 100_000 if LONG else 1_000
 SIGMAS = 5
 
 Told = tuple[object, ...]
 
 
-def one_of_each() -> Iterator[Sample]:
-    """The first large one of each ruleset; all of them where there is time."""
-    seen: set[str] = set()
-    for sample in samples("large"):
-        if LONG or sample.folder not in seen:
-            yield sample
-        seen.add(sample.folder)
-
-
-@pytest.mark.parametrize("sample", list(one_of_each()), ids=str)
-def test_real_attacks_fall_as_the_odds_say(sample: Sample, tmp_path: Path) -> None:
-    fight = encounter(sample, tmp_path)
+@pytest.mark.parametrize("sample", one_of_each("large"), ids=str)
+def test_real_attacks_fall_as_the_odds_say(sample: Sample) -> None:
+    fight = encounter(sample)
     odds = search(sample, fight, sample.line).odds()
     expected = {
         (place, *told): chance

@@ -7,12 +7,12 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import FRIENDS, players_board, without_secrets
@@ -80,7 +80,7 @@ TRIED = {
 }  # fmt: skip
 
 
-def encounter_of(tried: Tried, folder: Path) -> Encounter:
+def encounter_of(tried: Tried) -> Encounter:
     """The cast with secrets planted: of those seen the first is the players' own, the second an
     ally, the others are foes of a side of their own."""
     sheets = {}
@@ -98,7 +98,7 @@ def encounter_of(tried: Tried, folder: Path) -> Encounter:
         "gmtrack": 1, "name": "Any", "ruleset": tried.play.ruleset.META.id, "notes": NOTE,
         "scene": dict(tried.scene), "combatants": sheets, "templates": {"qz-spare": sheet},
     }  # fmt: skip
-    return tried.play.encounter(doc, folder)
+    return tried.play.encounter(doc)
 
 
 def a_weapon(tried: Tried) -> Any:
@@ -161,14 +161,9 @@ def with_other_secrets(tried: Tried, encounter: Encounter) -> Encounter:
     return Encounter(**json.loads(text))
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("secrets")
-
-
-def played(tried: Tried, folder: Path, fight: list[str], look: Callable[..., None]) -> None:
+def played(tried: Tried, fight: list[str], look: Callable[..., None]) -> None:
     """Carry out the lines and look at the screen after each, refused ones too."""
-    encounter = encounter_of(tried, folder)
+    encounter = encounter_of(tried)
     look(tried, encounter, "")
     for seed, line in enumerate(fight):
         try:
@@ -190,14 +185,14 @@ def without(tried: Tried, encounter: Encounter) -> Tried:
 
 @pytest.mark.parametrize("ruleset", sorted(TRIED))
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(12),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
-def test_no_secret_is_on_the_players_screen_in_any_fight(
-    ruleset: str, folder: Path, data: st.DataObject
-) -> None:
+def test_no_secret_is_on_the_players_screen_in_any_fight(ruleset: str, data: st.DataObject) -> None:
     tried = TRIED[ruleset]
-    played(tried, folder, data.draw(tried.fights), check_screen)
+    played(tried, data.draw(tried.fights), check_screen)
 
 
 H, PC = "qz-vexmor", "PC"
@@ -274,17 +269,17 @@ RUNNING = {
 """A round that is going on, as a file says it."""
 
 
-def planted(ruleset: str, plants: list[tuple[str, Any]], folder: Path) -> Encounter:
+def planted(ruleset: str, plants: list[tuple[str, Any]]) -> Encounter:
     """A fight with these values in it; the loader takes it."""
     tried = TRIED[ruleset]
-    prepared = asdict(encounter_of(tried, folder))
+    prepared = asdict(encounter_of(tried))
     prepared["fight"] = {**RUNNING[ruleset], "combatants": {}}
     pc = tried.people[0]
     for path, value in plants:
         part, *keys = path.split(".")
         to = prepared["fight"]["combatants"].setdefault(pc, {}) if part == PC else prepared[part]
         to[keys[0]] = json.loads(json.dumps(value).replace(f'"{PC}"', f'"{pc}"'))
-    return tried.play.encounter({"gmtrack": 1, **prepared}, folder)
+    return tried.play.encounter({"gmtrack": 1, **prepared})
 
 
 @pytest.mark.parametrize(
@@ -296,6 +291,6 @@ def planted(ruleset: str, plants: list[tuple[str, Any]], folder: Path) -> Encoun
     ],
 )
 def test_a_hidden_one_in_every_place_that_names_somebody(
-    ruleset: str, plants: list[tuple[str, Any]], folder: Path
+    ruleset: str, plants: list[tuple[str, Any]]
 ) -> None:
-    check_screen(TRIED[ruleset], planted(ruleset, plants, folder), "")
+    check_screen(TRIED[ruleset], planted(ruleset, plants), "")

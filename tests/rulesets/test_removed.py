@@ -4,12 +4,12 @@ the state, every command works on it, and taking all of it back is exact."""
 import copy
 from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
@@ -74,12 +74,7 @@ def house_rules(draw: st.DrawFn, stage: Stage) -> dict[str, Any]:
     return {key: draw(st.sampled_from(rules[key].allowed)) for key in left}
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("removed")
-
-
-def prepared(stage: Stage, rules: dict[str, Any], folder: Path) -> Encounter:
+def prepared(stage: Stage, rules: dict[str, Any]) -> Encounter:
     sheets = copy.deepcopy({who: stage.book.cast[who] for who in stage.cast})
     if stage.core is swan_song.CORE:
         for sheet in sheets.values():
@@ -88,7 +83,7 @@ def prepared(stage: Stage, rules: dict[str, Any], folder: Path) -> Encounter:
         "gmtrack": 1, "name": "any", "ruleset": stage.core.ruleset.META.id, "house_rules": rules,
         "scene": stage.scene, "combatants": sheets,
     }  # fmt: skip
-    return stage.core.encounter(doc, folder)
+    return stage.core.encounter(doc)
 
 
 def names(value: Any, who: str, path: tuple[str, ...] = ()) -> Iterator[str]:
@@ -117,9 +112,9 @@ def played(stage: Stage, encounter: Encounter, line: str, seed: int) -> list[dra
     return draft.changes
 
 
-def check(stage: Stage, encounter: Encounter, folder: Path) -> None:
+def check(stage: Stage, encounter: Encounter) -> None:
     """The loader takes the state, and every screen of it can be drawn."""
-    again = stage.core.encounter({"gmtrack": 1, **asdict(encounter)}, folder)
+    again = stage.core.encounter({"gmtrack": 1, **asdict(encounter)})
     assert asdict(again) == asdict(encounter)
     ruleset = stage.core.ruleset
     ruleset.board(encounter)
@@ -131,14 +126,16 @@ def check(stage: Stage, encounter: Encounter, folder: Path) -> None:
 
 @pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
-def test_nothing_names_who_is_removed(stage: Stage, folder: Path, data: st.DataObject) -> None:
+def test_nothing_names_who_is_removed(stage: Stage, data: st.DataObject) -> None:
     fight: list[str] = data.draw(stage.lines)
     gone = data.draw(st.permutations(stage.cast))[: data.draw(st.integers(1, len(stage.cast)))]
     at = data.draw(st.integers(0, len(fight)))
-    encounter = prepared(stage, data.draw(house_rules(stage)), folder)
+    encounter = prepared(stage, data.draw(house_rules(stage)))
     before = asdict(encounter)
     history = [played(stage, encounter, line, seed) for seed, line in enumerate(fight[:at])]
     for number, who in enumerate(gone):
@@ -149,13 +146,13 @@ def test_nothing_names_who_is_removed(stage: Stage, folder: Path, data: st.DataO
         history.append(changes)
         left = asdict(encounter)
         assert not [*names({"fight": left["fight"], "scene": left["scene"]}, who)]
-        check(stage, encounter, folder)
+        check(stage, encounter)
     if encounter.combatants:
         others = [*encounter.combatants]
         attacks = [f"attack {one} {other}" for one in others for other in others if one != other]
         for seed, line in enumerate(["next", *attacks, "roll-init", "next", "next", *fight[at:]]):
             history.append(played(stage, encounter, line, 200 + seed))
-        check(stage, encounter, folder)
+        check(stage, encounter)
     after = asdict(encounter)
     for changes in reversed(history):
         drafts.undo(encounter, changes)
@@ -196,7 +193,7 @@ INSIDE: dict[str, dict[str, Any]] = {
 """State inside of which somebody is named."""
 
 
-def planted(name: str, folder: Path) -> Iterator[tuple[str, Encounter]]:
+def planted(name: str) -> Iterator[tuple[str, Encounter]]:
     """Every way in which a state that the loader takes can name the second of the cast: of a field
     by itself, and inside one."""
     stage = STAGES[name]
@@ -209,12 +206,12 @@ def planted(name: str, folder: Path) -> Iterator[tuple[str, Encounter]]:
         if field.rpartition(".")[2] not in NO_NAMES and value
     ]
     for field, value in values:
-        encounter = prepared(stage, {}, folder)
+        encounter = prepared(stage, {})
         path = field.split(".") if field.startswith("fight.") else ["fight", "combatants", one]
         path += [] if field.startswith("fight.") else field.split(".")
         drafts.Draft(encounter).put(tuple(path), named(value, gone))
         try:
-            yield field, stage.core.encounter({"gmtrack": 1, **asdict(encounter)}, folder)
+            yield field, stage.core.encounter({"gmtrack": 1, **asdict(encounter)})
         except BadFile:
             assert value is not INSIDE[name].get(field), field
 
@@ -229,25 +226,25 @@ def named(value: Any, who: str) -> Any:
 
 
 @pytest.mark.parametrize("name", STAGES)
-def test_whatever_can_name_somebody_lets_go(name: str, folder: Path) -> None:
+def test_whatever_can_name_somebody_lets_go(name: str) -> None:
     stage, tried = STAGES[name], set()
-    for field, encounter in planted(name, folder):
+    for field, encounter in planted(name):
         gone = stage.cast[1]
         before = asdict(encounter)
         changes = played(stage, encounter, f"remove {gone}", 1)
         assert changes, field
         left = asdict(encounter)
         assert not [*names({"fight": left["fight"], "scene": left["scene"]}, gone)], field
-        check(stage, encounter, folder)
+        check(stage, encounter)
         drafts.undo(encounter, changes)
         assert asdict(encounter) == before
         tried.add(field)
     assert {*INSIDE[name]} <= tried
 
 
-def test_others_are_told_what_they_have_lost(folder: Path) -> None:
+def test_others_are_told_what_they_have_lost() -> None:
     stage = STAGES["storyteller"]
-    encounter = prepared(stage, {}, folder)
+    encounter = prepared(stage, {})
     drafts.Draft(encounter).put(
         ("fight", "combatants", "joe"),
         {"aim": {"target": "bob", "bonus": 2}, "shield": "bob", "dodged": ["bob", "ann"]},
@@ -262,9 +259,9 @@ def test_others_are_told_what_they_have_lost(folder: Path) -> None:
     assert encounter.fight["combatants"]["joe"] == {"dodged": ["ann"]}
 
 
-def test_a_barrier_that_is_a_body_goes_with_it(folder: Path) -> None:
+def test_a_barrier_that_is_a_body_goes_with_it() -> None:
     stage = STAGES["swan-song"]
-    encounter = prepared(stage, {}, folder)
+    encounter = prepared(stage, {})
     drafts.Draft(encounter).put(
         ("fight", "combatants", "joe"), {"cover": "good", "cover_barrier": "corpse"}
     )

@@ -4,6 +4,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.errors import BadFile
 from gmtrack.store.files import MOST_BYTES
@@ -148,7 +149,9 @@ def test_a_file_that_is_not_utf8_is_refused_with_its_line() -> None:
         decode(b"a: 1\nb: \xff\n", "f.yaml")
 
 
-CALM = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+CALM = settings(
+    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
 keys = st.text(st.characters(exclude_categories=("C", "Z")) | st.just(" "), max_size=12)
 numbers = st.integers(-(10**9), 10**9) | st.floats(-1e9, 1e9)

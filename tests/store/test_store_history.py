@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_run import examples
 from store_play import AP, BODY, DUEL, Write, do, log, redo, undo, value
 
 from gmtrack.core.draft import MISSING, Draft
@@ -484,7 +485,7 @@ def play(model: Model, kind: str, what: Any) -> None:
 
 
 @settings(
-    max_examples=60,
+    max_examples=examples(60),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 import view_samples as samples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track
 from gmtrack.view.board.board import render_board
@@ -141,7 +142,7 @@ boards = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(boards, st.integers(20, 140))
 def test_any_board_fits_any_width_and_has_no_control_characters(board: Board, width: int) -> None:
     for line in shown(board, width):

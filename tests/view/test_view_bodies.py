@@ -8,6 +8,7 @@ import pytest
 import view_samples as samples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.core.screen import Board, Profile, Segment, Track
 from gmtrack.view.board.board import render_board
@@ -221,7 +222,7 @@ tracks = st.builds(
 figures = st.lists(st.lists(st.none() | tracks, max_size=4).map(tuple), max_size=4).map(tuple)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(figures, st.lists(tracks, max_size=2), st.integers(20, 140))
 def test_any_body_fits_any_width_and_has_no_control_characters(
     figure: tuple[tuple[Track | None, ...], ...], others: list[Track], width: int

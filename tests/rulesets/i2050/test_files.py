@@ -1,6 +1,5 @@
 """What an i2050 file may say, and how what it may not is called."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,11 +21,11 @@ def document(sheet: dict[str, Any], **more: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def faults(folder: Path, *, scene: Any = None, fight: Any = None, rules: Any = None,
+def faults(*, scene: Any = None, fight: Any = None, rules: Any = None,
            **sheet: Any) -> str:  # fmt: skip
     more = {"scene": scene or {}, "fight": fight or {}, "house_rules": rules or {}}
     try:
-        CORE.encounter(document(sheet, **more), folder)
+        CORE.encounter(document(sheet, **more))
     except BadFile as bad:
         return "\n".join(f"{fault.path}: {fault.message}" for fault in bad.faults)
     return ""
@@ -47,16 +46,14 @@ def faults(folder: Path, *, scene: Any = None, fight: Any = None, rules: Any = N
         ({"skill": "pistols", "damage": "1d6"}, "weapons.gun.class: is missing"),
     ],
 )
-def test_a_wrong_weapon_is_named_with_what_is_allowed(
-    weapon: dict[str, Any], said: str, tmp_path: Path
-) -> None:
-    assert said in faults(tmp_path, weapons={"gun": weapon})
+def test_a_wrong_weapon_is_named_with_what_is_allowed(weapon: dict[str, Any], said: str) -> None:
+    assert said in faults(weapons={"gun": weapon})
 
 
-def test_a_right_weapon_is_no_fault(tmp_path: Path) -> None:
+def test_a_right_weapon_is_no_fault() -> None:
     bow = GUN | {"firearm": False, "arm": "both", "tags": ["wood"], "stowed": True}
     smg = GUN | {"burst": 20, "accessories": ["smartgun"], "fragile": True, "damage": "12D100-10"}
-    assert faults(tmp_path, weapons={"bow": bow, "smg": smg}) == ""
+    assert faults(weapons={"bow": bow, "smg": smg}) == ""
 
 
 @pytest.mark.parametrize(
@@ -97,13 +94,13 @@ def test_a_right_weapon_is_no_fault(tmp_path: Path) -> None:
         ({"rules": {"location_damage": "both"}}, "location_damage: found 'both'"),
     ],
 )  # fmt: skip
-def test_other_faults_are_named_too(part: dict[str, Any], said: str, tmp_path: Path) -> None:
-    assert said in faults(tmp_path, **part)
+def test_other_faults_are_named_too(part: dict[str, Any], said: str) -> None:
+    assert said in faults(**part)
 
 
-def test_a_table_of_the_house_may_go_by_location_or_by_roll(tmp_path: Path) -> None:
+def test_a_table_of_the_house_may_go_by_location_or_by_roll() -> None:
     by_roll = {"1-10": "head", "11": "chest", "12-20": "abdomen"}
-    assert faults(tmp_path, rules={"location_table": {"melee": COLUMN, "ranged": by_roll}}) == ""
+    assert faults(rules={"location_table": {"melee": COLUMN, "ranged": by_roll}}) == ""
 
 
 @pytest.mark.parametrize(
@@ -125,10 +122,8 @@ def test_a_table_of_the_house_may_go_by_location_or_by_roll(tmp_path: Path) -> N
         ("mood=bad", "unknown", ""),
     ],
 )
-def test_what_set_writes_goes_where_it_belongs(
-    assignment: str, kind: str, where: str, tmp_path: Path
-) -> None:
-    encounter = CORE.encounter(document({}), tmp_path)
+def test_what_set_writes_goes_where_it_belongs(assignment: str, kind: str, where: str) -> None:
+    encounter = CORE.encounter(document({}))
     refused, root = "", ""
     try:
         root = parse_assignments(encounter, ruleset, "sam", [assignment])[0].path[0]
@@ -158,10 +153,8 @@ def test_what_set_writes_goes_where_it_belongs(
         ("next", "phase"),
     ],
 )
-def test_names_words_and_dice_have_refusals_of_their_own(
-    line: str, kind: str, tmp_path: Path
-) -> None:
-    encounter = CORE.encounter(document({}), tmp_path)
+def test_names_words_and_dice_have_refusals_of_their_own(line: str, kind: str) -> None:
+    encounter = CORE.encounter(document({}))
     with pytest.raises(Refusal) as refused:
         CORE.resolved(encounter, line.split())
     assert refused.value.kind == kind

@@ -3,12 +3,12 @@ would take, and exact undo to the start."""
 
 import copy
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
@@ -109,17 +109,12 @@ house_rules = st.dictionaries(
 )
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("any")
-
-
 def spelt_out(text: str, encounter: Encounter) -> list[str]:
     """The words of a line; `@` is whoever acts."""
     return text.replace("@", ruleset.board(encounter).doc["acting"] or "rudy").split()
 
 
-def prepared(folder: Path, rules: dict[str, Any]) -> Encounter:
+def prepared(rules: dict[str, Any]) -> Encounter:
     sheets = copy.deepcopy({name: BOOK.cast[name] for name in CAST})
     sheets["lotus"]["armor"] = [{"name": "vest", "points": {"all": 2, "chest": 6}}]
     sheets["samurai"]["weapons"]["revolver"]["accessories"] = ["smartgun", "laser-sight"]
@@ -127,18 +122,20 @@ def prepared(folder: Path, rules: dict[str, Any]) -> Encounter:
         "gmtrack": 1, "name": "any", "ruleset": "i2050", "house_rules": rules,
         "scene": {"visibility": "poor", "declares_first": "foe"}, "combatants": sheets,
     }  # fmt: skip
-    return CORE.encounter(doc, folder)
+    return CORE.encounter(doc)
 
 
 @pytest.mark.parametrize("own_rules", [False, True])
 @settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(80),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(fight=sequences, rules=house_rules)
 def test_any_fight_stays_sound_and_undoes_to_its_start(
-    folder: Path, own_rules: bool, fight: list[str], rules: dict[str, Any]
+    own_rules: bool, fight: list[str], rules: dict[str, Any]
 ) -> None:
-    encounter = prepared(folder, rules if own_rules else {})
+    encounter = prepared(rules if own_rules else {})
     before = asdict(encounter)
     history = []
     for number, text in enumerate(fight):
@@ -175,11 +172,13 @@ def check_state(encounter: Encounter, text: str) -> None:
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(fight=sequences)
-def test_a_round_comes_to_its_end_by_next_alone(folder: Path, fight: list[str]) -> None:
-    encounter = prepared(folder, {})
+def test_a_round_comes_to_its_end_by_next_alone(fight: list[str]) -> None:
+    encounter = prepared({})
     for number, text in enumerate(fight):
         try:
             CORE.resolved(encounter, spelt_out(text, encounter), seed=number)

@@ -3,12 +3,12 @@ would take, a round that ends when nobody has AP, and exact undo to the start.""
 
 import copy
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft
@@ -79,29 +79,26 @@ house_rules = st.dictionaries(st.sampled_from([*rules]), st.integers(0, 9), max_
 )
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("any")
-
-
-def prepared(folder: Path, rules: dict[str, Any]) -> Encounter:
+def prepared(rules: dict[str, Any]) -> Encounter:
     sheets = copy.deepcopy({name: BOOK.cast[name] for name in CAST})
     doc = {
         "gmtrack": 1, "name": "any", "ruleset": "spotlight", "house_rules": rules,
         "scene": {"cover": COVER}, "combatants": sheets,
     }  # fmt: skip
-    return CORE.encounter(doc, folder)
+    return CORE.encounter(doc)
 
 
 @pytest.mark.parametrize("own_rules", [False, True])
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(fight=fights, rules=house_rules)
 def test_any_fight_stays_sound_and_undoes_to_its_start(
-    folder: Path, own_rules: bool, fight: list[str], rules: dict[str, Any]
+    own_rules: bool, fight: list[str], rules: dict[str, Any]
 ) -> None:
-    encounter = prepared(folder, rules if own_rules else {})
+    encounter = prepared(rules if own_rules else {})
     before = asdict(encounter)
     history = []
     for number, text in enumerate(fight):
@@ -133,11 +130,10 @@ def check_state(encounter: Encounter, text: str, own_rules: bool) -> None:
     ruleset.board(encounter)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(fight=fights)
-def test_the_same_seed_gives_the_same_report(tmp_path_factory: Any, fight: list[str]) -> None:
-    folder = tmp_path_factory.mktemp("seed")
-    one, two = prepared(folder, {}), prepared(folder, {})
+def test_the_same_seed_gives_the_same_report(fight: list[str]) -> None:
+    one, two = prepared({}), prepared({})
     for number, text in enumerate(fight):
         assert told(one, text, number) == told(two, text, number)
 
@@ -150,8 +146,8 @@ def told(encounter: Encounter, text: str, seed: int) -> Any:
     return report.to_json()
 
 
-def test_a_draft_can_be_read_without_changing_it(folder: Path) -> None:
-    encounter = prepared(folder, {})
+def test_a_draft_can_be_read_without_changing_it() -> None:
+    encounter = prepared({})
     draft = Draft(encounter)
     ruleset.board(encounter)
     ruleset.show(encounter, "joe")

@@ -1,6 +1,5 @@
 """What an sr3 file may say, and how what it may not is called."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +13,13 @@ from .book import BOOK, CORE
 GUN = {"skill": "pistols", "power": 9, "level": "M", "ranges": [5, 20, 40, 60]}
 
 
-def faults(folder: Path, *, scene: Any = None, fight: Any = None, **sheet: Any) -> str:
+def faults(*, scene: Any = None, fight: Any = None, **sheet: Any) -> str:
     doc = {
         "gmtrack": 1, "name": "x", "ruleset": "sr3", "scene": scene or {}, "fight": fight or {},
         "combatants": {"sam": {**BOOK.cast["sam"], **sheet}},
     }  # fmt: skip
     try:
-        CORE.encounter(doc, folder)
+        CORE.encounter(doc)
     except BadFile as bad:
         return "\n".join(f"{fault.path}: {fault.message}" for fault in bad.faults)
     return ""
@@ -46,15 +45,13 @@ def faults(folder: Path, *, scene: Any = None, fight: Any = None, **sheet: Any) 
         ({"power_bonus": 1}, "weapons.gun.skill: is missing"),
     ],
 )  # fmt: skip
-def test_a_wrong_weapon_is_named_with_what_is_allowed(
-    weapon: dict[str, Any], said: str, tmp_path: Path
-) -> None:
-    assert said in faults(tmp_path, weapons={"gun": weapon})
+def test_a_wrong_weapon_is_named_with_what_is_allowed(weapon: dict[str, Any], said: str) -> None:
+    assert said in faults(weapons={"gun": weapon})
 
 
-def test_a_right_weapon_is_no_fault(tmp_path: Path) -> None:
+def test_a_right_weapon_is_no_fault() -> None:
     weapons = {"gun": GUN | {"class": "heavy", "gyro_mounted": True}, "knife": {"skill": "knives"}}
-    assert faults(tmp_path, weapons=weapons, wielded="gun") == ""
+    assert faults(weapons=weapons, wielded="gun") == ""
 
 
 @pytest.mark.parametrize(
@@ -74,8 +71,8 @@ def test_a_right_weapon_is_no_fault(tmp_path: Path) -> None:
         ({"fight": {"combatants": {"sam": {"subdual": {"boxes": 1, "by": "joe"}}}}}, "'joe'"),
     ],
 )  # fmt: skip
-def test_other_faults_are_named_too(part: dict[str, Any], said: str, tmp_path: Path) -> None:
-    assert said in faults(tmp_path, **part)
+def test_other_faults_are_named_too(part: dict[str, Any], said: str) -> None:
+    assert said in faults(**part)
 
 
 @pytest.mark.parametrize(
@@ -89,11 +86,9 @@ def test_other_faults_are_named_too(part: dict[str, Any], said: str, tmp_path: P
         ("mood=bad", "sheet"),
     ],
 )
-def test_what_set_cannot_write_is_a_matter_of_the_sheet(
-    assignment: str, kind: str, tmp_path: Path
-) -> None:
+def test_what_set_cannot_write_is_a_matter_of_the_sheet(assignment: str, kind: str) -> None:
     doc = {"gmtrack": 1, "name": "x", "ruleset": "sr3", "combatants": {"sam": BOOK.cast["sam"]}}
-    encounter = CORE.encounter(doc, tmp_path)
+    encounter = CORE.encounter(doc)
     refused = ""
     try:
         parse_assignments(encounter, ruleset, "sam", [assignment])
@@ -112,11 +107,9 @@ def test_what_set_cannot_write_is_a_matter_of_the_sheet(
         ("intervene sam", "phase"),
     ],
 )
-def test_names_words_and_dice_have_refusals_of_their_own(
-    line: str, kind: str, tmp_path: Path
-) -> None:
+def test_names_words_and_dice_have_refusals_of_their_own(line: str, kind: str) -> None:
     doc = {"gmtrack": 1, "name": "x", "ruleset": "sr3", "combatants": {"sam": BOOK.cast["sam"]}}
-    encounter = CORE.encounter(doc, tmp_path)
+    encounter = CORE.encounter(doc)
     with pytest.raises(Refusal) as refused:
         CORE.resolved(encounter, line.split())
     assert refused.value.kind == kind

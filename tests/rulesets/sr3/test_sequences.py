@@ -3,12 +3,12 @@ would take, and exact undo to the start."""
 
 import copy
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
@@ -101,12 +101,7 @@ house_rules = st.dictionaries(
 )
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("any")
-
-
-def prepared(folder: Path, rules: dict[str, Any]) -> Encounter:
+def prepared(rules: dict[str, Any]) -> Encounter:
     sheets = copy.deepcopy({name: BOOK.cast[name] for name in CAST})
     sheets["sam"] |= {"initiative_dice": 3, "gyro": 2}
     standing = {"sam": {"position": [0, 0]}, "gus": {"position": [5, 7]}}
@@ -115,18 +110,20 @@ def prepared(folder: Path, rules: dict[str, Any]) -> Encounter:
         "scene": {"visibility": ["partial_light", "mist"], "barriers": {"door": {"rating": 7}}},
         "combatants": sheets, "fight": {"combatants": standing},
     }  # fmt: skip
-    return CORE.encounter(doc, folder)
+    return CORE.encounter(doc)
 
 
 @pytest.mark.parametrize("own_rules", [False, True])
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(fight=fights, rules=house_rules)
 def test_any_fight_stays_sound_and_undoes_to_its_start(
-    folder: Path, own_rules: bool, fight: list[str], rules: dict[str, Any]
+    own_rules: bool, fight: list[str], rules: dict[str, Any]
 ) -> None:
-    encounter = prepared(folder, rules if own_rules else {})
+    encounter = prepared(rules if own_rules else {})
     before = asdict(encounter)
     history = []
     for number, text in enumerate(fight):

@@ -1,22 +1,19 @@
 """While two grapple, whatever is refused because of it names a line that works as it stands."""
 
-import copy
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.storyteller import ruleset
 
 from .book import CORE
-from .test_sequences import CAST, fights, folder, house_rules, prepared, spelt_out
-
-__all__ = ["folder"]
+from .test_sequences import CAST, fights, house_rules, prepared, spelt_out
 
 MOVES = ("damage", "hold", "restrain", "drop-prone", "take-cover", "break-free",
          "restrain --with equipment")  # fmt: skip
@@ -43,11 +40,12 @@ TRIED = (
 
 
 def refused(encounter: Encounter, line: str) -> Refusal | None:
-    """Why a line is refused; tried on a copy."""
+    """Why a line is refused; what it does is taken back."""
     try:
-        CORE.resolved(copy.deepcopy(encounter), line.split(), seed=3)
+        _, draft = CORE.resolved(encounter, line.split(), seed=3)
     except Refusal as refusal:
         return refusal
+    draft.rollback()
     return None
 
 
@@ -81,13 +79,15 @@ def concerned(refusal: Refusal) -> bool:
 
 
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(fight=st.one_of(grapples, grapples, fights), rules=house_rules, own=st.booleans())
 def test_a_grapple_names_a_line_that_works(
-    folder: Path, fight: list[str], rules: dict[str, Any], own: bool
+    fight: list[str], rules: dict[str, Any], own: bool
 ) -> None:
-    encounter = prepared(folder, rules if own else {})
+    encounter = prepared(rules if own else {})
     for number, typed in enumerate(fight):
         text = spelt_out(typed, encounter)
         try:
@@ -98,8 +98,8 @@ def test_a_grapple_names_a_line_that_works(
             check(encounter, text)
 
 
-def test_a_move_that_is_due_names_its_line(folder: Path) -> None:
-    encounter = prepared(folder, {})
+def test_a_move_that_is_due_names_its_line() -> None:
+    encounter = prepared({})
     line = "act joe grab bob --roll grab=8,8,8,8,8 --mod 4"
     report, _ = CORE.resolved(encounter, line.split())
     facts = [fact for fact in report.story if isinstance(fact, tuple)]
@@ -110,8 +110,8 @@ def test_a_move_that_is_due_names_its_line(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("who", CAST)
-def test_nobody_else_is_told_of_it(folder: Path, who: str) -> None:
-    encounter = prepared(folder, {})
+def test_nobody_else_is_told_of_it(who: str) -> None:
+    encounter = prepared({})
     refusal = refused(encounter, f"act {who} grapple")
     assert refusal is not None
     assert "grapples with nobody" in refusal.message
@@ -148,10 +148,8 @@ STATES: dict[str, list[str]] = {
 @pytest.mark.parametrize("rules", [{}, {"beaten_down": True}, {"grapple_actions": "free"}], ids=str)
 @pytest.mark.parametrize("start", ["roll-init --roll joe=9 --roll bob=5", "test joe wits"])
 @pytest.mark.parametrize("state", STATES)
-def test_in_every_state_of_a_grapple(
-    folder: Path, state: str, start: str, rules: dict[str, Any]
-) -> None:
-    encounter = prepared(folder, rules)
+def test_in_every_state_of_a_grapple(state: str, start: str, rules: dict[str, Any]) -> None:
+    encounter = prepared(rules)
     for line in [start, GRIP, *STATES[state]]:
         for text in [f"act {who} grapple" for who in ("joe", "bob")] if "@" in line else [line]:
             try:

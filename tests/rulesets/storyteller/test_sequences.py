@@ -3,12 +3,12 @@ would take and reads as it was, and exact undo to the start."""
 
 import copy
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft
@@ -127,29 +127,26 @@ house_rules = st.dictionaries(
 )
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("any")
-
-
-def prepared(folder: Path, rules: dict[str, Any]) -> Encounter:
+def prepared(rules: dict[str, Any]) -> Encounter:
     sheets = copy.deepcopy({name: BOOK.cast[name] for name in CAST})
     doc = {
         "gmtrack": 1, "name": "any", "ruleset": "storyteller", "house_rules": rules,
         "scene": {"covers": COVERS}, "combatants": sheets,
     }  # fmt: skip
-    return CORE.encounter(doc, folder)
+    return CORE.encounter(doc)
 
 
 @pytest.mark.parametrize("own_rules", [False, True])
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(fight=fights, rules=house_rules)
 def test_any_fight_stays_sound_and_undoes_to_its_start(
-    folder: Path, own_rules: bool, fight: list[str], rules: dict[str, Any]
+    own_rules: bool, fight: list[str], rules: dict[str, Any]
 ) -> None:
-    encounter = prepared(folder, rules if own_rules else {})
+    encounter = prepared(rules if own_rules else {})
     before = asdict(encounter)
     history = []
     for number, typed in enumerate(fight):
@@ -163,7 +160,7 @@ def test_any_fight_stays_sound_and_undoes_to_its_start(
         history.append(draft.changes)
         assert not BOOK.faults(report.to_json(), {"house_rules": encounter.house_rules}), text
         check_state(encounter, text)
-    check_file(encounter, folder)
+    check_file(encounter)
     for changes in reversed(history):
         drafts.undo(encounter, changes)
     assert asdict(encounter) == before
@@ -173,9 +170,9 @@ def spelt_out(line: str, encounter: Encounter) -> str:
     return line.replace(ACTING, encounter.fight.get("acting") or "joe")
 
 
-def check_file(encounter: Encounter, folder: Path) -> None:
+def check_file(encounter: Encounter) -> None:
     """Written down and read again, it is what it was."""
-    again = CORE.encounter({"gmtrack": 1, **asdict(encounter)}, folder)
+    again = CORE.encounter({"gmtrack": 1, **asdict(encounter)})
     assert asdict(again) == asdict(encounter)
     assert ruleset.board(again).doc == ruleset.board(encounter).doc
 
@@ -196,11 +193,10 @@ def check_state(encounter: Encounter, text: str) -> None:
     ruleset.board(encounter)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(fight=fights)
-def test_the_same_seed_gives_the_same_report(tmp_path_factory: Any, fight: list[str]) -> None:
-    folder = tmp_path_factory.mktemp("seed")
-    one, two = prepared(folder, {}), prepared(folder, {})
+def test_the_same_seed_gives_the_same_report(fight: list[str]) -> None:
+    one, two = prepared({}), prepared({})
     for number, typed in enumerate(fight):
         text = spelt_out(typed, one)
         assert told(one, text, number) == told(two, text, number)
@@ -214,8 +210,8 @@ def told(encounter: Encounter, text: str, seed: int) -> Any:
     return report.to_json()
 
 
-def test_a_draft_can_be_read_without_changing_it(folder: Path) -> None:
-    encounter = prepared(folder, {})
+def test_a_draft_can_be_read_without_changing_it() -> None:
+    encounter = prepared({})
     draft = Draft(encounter)
     ruleset.board(encounter)
     ruleset.show(encounter, "joe")
@@ -224,8 +220,8 @@ def test_a_draft_can_be_read_without_changing_it(folder: Path) -> None:
     assert not encounter.fight
 
 
-def test_every_fact_has_its_sentence(folder: Path) -> None:
-    encounter = prepared(folder, {"willpower_initiative": True})
+def test_every_fact_has_its_sentence() -> None:
+    encounter = prepared({"willpower_initiative": True})
     for text in ("roll-init", "next", "attack joe bob --force", "act ann grab bob --force", "end"):
         report, _ = CORE.resolved(encounter, text.split())
         for key, args, _ in (step for step in report.story if isinstance(step, tuple)):

@@ -3,12 +3,12 @@
 import copy
 from collections.abc import Callable
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_run import examples
 
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
@@ -73,16 +73,17 @@ clock = st.sampled_from(["roll-init", "next", "next", "next", "end"])
 lines = st.one_of(attacks(), attacks(), damage, heal, effect, act, act, test, clock, clock)
 fights = st.lists(lines, min_size=1, max_size=10).map(lambda rest: ["roll-init", *rest])
 modest = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 
 @pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Encounter:
+def prepared() -> Encounter:
     sheets = {name: sheet for name, sheet in BOOK.cast.items() if name in WEAPONS}
     doc = {"gmtrack": 1, "name": "any", "ruleset": "swan-song", "combatants": sheets}
-    folder: Path = tmp_path_factory.mktemp("core")
-    return CORE.encounter(doc, folder)
+    return CORE.encounter(doc)
 
 
 Watch = Callable[[Encounter, Encounter, str, dict[str, Any]], None]

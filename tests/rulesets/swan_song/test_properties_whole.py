@@ -3,7 +3,6 @@ state that the loader would take, and exact undo to the start."""
 
 import copy
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,7 +49,7 @@ fights = st.lists(whole, min_size=1, max_size=14).map(lambda rest: ["roll-init",
 
 
 @pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Encounter:
+def prepared() -> Encounter:
     sheets = copy.deepcopy({name: BOOK.cast[name] for name in WEAPONS})
     for sheet in sheets.values():
         sheet["weapons"]["grenade"] = GRENADE
@@ -58,8 +57,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Encounter:
         "gmtrack": 1, "name": "any", "ruleset": "swan-song",
         "house_rules": {"hands": "free"}, "scene": {"barriers": BARRIERS}, "combatants": sheets,
     }  # fmt: skip
-    folder: Path = tmp_path_factory.mktemp("whole")
-    return CORE.encounter(doc, folder)
+    return CORE.encounter(doc)
 
 
 @modest

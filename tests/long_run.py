@@ -1,0 +1,23 @@
+"""The long run. `GMTRACK_LONG_TESTS=1 .venv/bin/pytest` plays every case of the case-books through
+the command line too, takes the samples of chance and of damaged files by the thousand, and tries
+in each of five rulesets and of many lines what otherwise is tried on one of each kind. It takes
+about an hour of one processor; for every day there is a part of it that finds the same kinds of
+faults in a few minutes.
+"""
+
+import os
+from collections.abc import Iterable
+from typing import TypeVar
+
+Item = TypeVar("Item")
+LONG = bool(os.environ.get("GMTRACK_LONG_TESTS"))
+
+
+def part(items: Iterable[Item], step: int) -> list[Item]:
+    """All items in the long run, every `step`-th otherwise."""
+    return [*items] if LONG else [*items][::step]
+
+
+def examples(many: int) -> int:
+    """So many examples in the long run, a quarter of them otherwise."""
+    return many if LONG else many // 4

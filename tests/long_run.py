@@ -10,12 +10,24 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 Item = TypeVar("Item")
+Other = TypeVar("Other")
 LONG = bool(os.environ.get("GMTRACK_LONG_TESTS"))
 
 
 def part(items: Iterable[Item], step: int) -> list[Item]:
     """All items in the long run, every `step`-th otherwise."""
     return [*items] if LONG else [*items][::step]
+
+
+def crossed(rows: Iterable[Item], columns: Iterable[Other], share: int) -> list[tuple[Item, Other]]:
+    """Every row with every column in the long run; otherwise a `share`-th of them, like the fields
+    of one colour on a board, so that each row and each column is there."""
+    return [
+        (row, column)
+        for down, row in enumerate(rows)
+        for across, column in enumerate(list(columns))
+        if LONG or (down + across) % share == 0
+    ]
 
 
 def examples(many: int) -> int:

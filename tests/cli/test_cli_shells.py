@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from long_run import part
 
 ROOT = Path(__file__).parents[2]
 Type = Callable[[list[str]], Any]
@@ -127,7 +128,7 @@ def test_tab_goes_on_with_the_word(shell: Shell, tmp_path: Path) -> None:
 
 
 def test_a_word_arrives_as_it_is(shell: Shell, tmp_path: Path) -> None:
-    for word in WORDS:
+    for word in part(WORDS, 2):
         shell.knows(word)
         # fish cannot be given a tilde there that it would not take for a folder.
         gets = [] if shell.name == "fish" and word.startswith("~") else [word]
@@ -145,7 +146,7 @@ def test_a_word_that_is_begun_goes_on_as_it_is(shell: Shell, tmp_path: Path) -> 
         ('attack --with "mo"de=', "mode="),
     ]:
         words = line.split(" ")[:-1]
-        for word in HOSTILE:
+        for word in part(HOSTILE, 3):
             shell.knows(word)
             assert shell.enter(f"gmtrack {line}\t") == [*words, before + word]
     assert not list(tmp_path.glob("**/pwned"))

@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from long_run import crossed
+
+from gmtrack.cli.main import execute
 
 HEAVY = {"rich", "pydantic", "yaml", "prompt_toolkit", "importlib.metadata"}
 FIGHT = """\
@@ -57,8 +60,7 @@ def alley(tmp_path: Path) -> None:
     """A Swan Song encounter that is active."""
     path = tmp_path / "alley.yaml"
     path.write_text(FIGHT)
-    result = gmtrack("load", str(path))
-    assert result.returncode == 0, result.stderr
+    assert execute(["load", str(path)]) == 0
 
 
 def test_the_version_loads_nothing_that_is_not_needed_for_it() -> None:
@@ -122,8 +124,9 @@ def test_output_that_cannot_be_written_is_told_apart_from_a_refusal(option: str)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
-@pytest.mark.parametrize("line", ["--help", "attack --help", "--version"])
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("line", "unbuffered"), crossed(["--help", "attack --help", "--version"], ["", "1"], 2)
+)
 def test_help_that_cannot_be_written_is_told_apart_too(line: str, unbuffered: str) -> None:
     env = f"PYTHONUNBUFFERED={unbuffered}"
     done = subprocess.run(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from long_run import crossed
 
 from gmtrack.cli.watch import View, picture
 from gmtrack.completion.shell import answer
@@ -45,8 +46,6 @@ READING = (["board"], ["show", "joe"], ["log"], ["rules"])
 WRITING = (["attack", "joe", "bob", "--seed", "2", "--force"], ["undo"], ["hide", "bob"])
 OPENING = (["load", "encounters/knife-fight.yaml"], ["new", "N", "--ruleset", "sr3"], ["fights"])
 MINE = ("-f", "encounters/back-room.yaml")
-
-each_odd = pytest.mark.parametrize("odd", ODD)
 
 
 class Fight:
@@ -117,8 +116,7 @@ def nothing_bad(screen: Any) -> None:
         refused(screen)
 
 
-@each_odd
-@pytest.mark.parametrize("place", NEEDED)
+@pytest.mark.parametrize(("place", "odd"), crossed(NEEDED, ODD, 3))
 def test_what_is_needed_and_is_no_file_is_named(fight: Fight, place: str, odd: str) -> None:
     path = fight.spoil(place, odd)
     for words in (*READING, *WRITING):
@@ -137,8 +135,7 @@ def test_what_is_needed_and_is_no_file_is_named(fight: Fight, place: str, odd: s
     assert fight(["board"]).out == fight.board
 
 
-@each_odd
-@pytest.mark.parametrize("place", SPARED)
+@pytest.mark.parametrize(("place", "odd"), crossed(SPARED, ODD, 3))
 def test_what_only_saves_time_is_done_without(fight: Fight, place: str, odd: str) -> None:
     fight.spoil(place, odd)
     with patience("completion or watch"):
@@ -149,8 +146,7 @@ def test_what_only_saves_time_is_done_without(fight: Fight, place: str, odd: str
         assert screen.status == 0, screen
 
 
-@each_odd
-@pytest.mark.parametrize("place", [*ALSO, *FOLDERS])
+@pytest.mark.parametrize(("place", "odd"), crossed([*ALSO, *FOLDERS], ODD, 3))
 def test_whatever_else_is_odd_is_told_in_one_line_or_does_no_harm(
     fight: Fight, place: str, odd: str
 ) -> None:
@@ -164,8 +160,9 @@ def test_whatever_else_is_odd_is_told_in_one_line_or_does_no_harm(
     assert fight(["board"]).out == fight.board
 
 
-@pytest.mark.parametrize("odd", [odd for odd in ODD if "folder" not in odd])
-@pytest.mark.parametrize("place", FOLDERS)
+@pytest.mark.parametrize(
+    ("place", "odd"), crossed(FOLDERS, [odd for odd in ODD if "folder" not in odd], 3)
+)
 def test_a_folder_of_the_state_that_is_none_does_not_mean_that_nothing_is_open(
     fight: Fight, place: str, odd: str
 ) -> None:
@@ -176,8 +173,7 @@ def test_a_folder_of_the_state_that_is_none_does_not_mean_that_nothing_is_open(
         assert "no encounter is open" not in line
 
 
-@each_odd
-@pytest.mark.parametrize("place", IN_PLACE)
+@pytest.mark.parametrize(("place", "odd"), crossed(IN_PLACE, ODD, 3))
 def test_a_file_that_is_worked_on_in_place_is_no_different(
     fight: Fight, place: str, odd: str
 ) -> None:

@@ -23,7 +23,7 @@ from gmtrack.store.text.emit import dump
 from .places import ODD, Place, places, put
 from .using import RULESETS, opened, played, ready_made, refused_or_works, use, written
 
-FEW = 60
+FEW = 20
 """Cases of each kind and ruleset, where not all are tried."""
 TEXTS = (
     "null", "true", "7", "-1", "1.5", "1000000000", "", "text", "[]", "[1]", "[null]", "{}",

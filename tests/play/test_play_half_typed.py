@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import examples, part
 
 from gmtrack.cli.described import all_described
 from gmtrack.cli.main import execute
@@ -121,7 +121,7 @@ def test_the_lines_that_ask_for_help_only_look(table: Table, text: str) -> None:
             about(name, table.scene)
 
 
-@pytest.mark.parametrize("text", NAMED)
+@pytest.mark.parametrize("text", part(NAMED, 2))
 def test_at_a_terminal_they_show_no_traceback(tmp_path: Path, text: str) -> None:
     session = Terminal(tmp_path / "home", 80)
     session.wait_for("| saved")

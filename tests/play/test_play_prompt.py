@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from long_run import part
 
 from .terminal import Terminal
 
 
-@pytest.fixture(params=[80, 60])
+@pytest.fixture(params=part([80, 60], 2))
 def terminal(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Terminal]:
     session = Terminal(tmp_path / "home", request.param)
     session.wait_for("| saved")

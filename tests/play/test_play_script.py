@@ -1,13 +1,22 @@
 """`play` with a script on its standard input: the same commands, one a line."""
 
+import io
+import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
+from long_run import part
+
+from gmtrack.cli.main import execute
 
 ROOT = Path(__file__).parents[2]
+FILE = str(ROOT / "encounters" / "knife-fight.yaml")
 FIGHT = """
 # Joe and Bob, as in the README
 i --roll joe=4 --roll bob=2
@@ -23,26 +32,36 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def play(folder: Path, script: str, *words: str) -> subprocess.CompletedProcess[str]:
+class Done(NamedTuple):
+    """What a session left: its exit status, what it printed and complained."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def play(folder: Path, script: str | bytes, *words: str) -> Done:
     """Play a script on the knife fight, in a state folder of its own."""
-    env = {**os.environ, "GMTRACK_HOME": str(folder / "home"), "COLUMNS": "80"}
-    env["PYTHONPATH"] = str(ROOT)
-    argv = words or ("play", str(ROOT / "encounters" / "knife-fight.yaml"))
-    return subprocess.run(
-        [sys.executable, "-m", "gmtrack", *argv],
-        input=script, env=env, capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
+    argv = list(words or ("play", FILE))
+    given = script.encode() if isinstance(script, str) else script
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        patch.dict(os.environ, {"GMTRACK_HOME": str(folder / "home"), "COLUMNS": "80"}),
+        patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given))),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        status = execute(argv)
+    return Done(status, out.getvalue(), err.getvalue())
 
 
 def logged(folder: Path) -> list[str]:
-    import json
-
     done = play(folder, "", "log", "--json")
     return [step["line"] for step in json.loads(done.stdout)["steps"] if step["kind"] == "step"]
 
 
 def test_a_script_is_carried_out_line_by_line(folder: Path) -> None:
-    done = play(folder, FIGHT)
+    done = raw(folder, FIGHT.encode())
     assert done.returncode == 0, done.stderr
     assert logged(folder) == [
         "roll-init --roll joe=4 --roll bob=2",
@@ -50,7 +69,7 @@ def test_a_script_is_carried_out_line_by_line(folder: Path) -> None:
         "next",
         "act bob ready-weapon cue",
     ]
-    assert "flesh 10 to 6" in done.stdout
+    assert b"flesh 10 to 6" in done.stdout
 
 
 def test_after_a_command_only_the_rows_that_changed_are_shown(folder: Path) -> None:
@@ -71,7 +90,7 @@ def test_the_first_refusal_stops_a_script_and_is_told_with_its_line(folder: Path
 def test_with_keep_going_the_rest_is_done_and_the_status_is_the_first_failures(
     folder: Path,
 ) -> None:
-    file = str(ROOT / "encounters" / "knife-fight.yaml")
+    file = FILE
     done = play(folder, "frobnicate\nshow nobody\ndamage bob 1\n", "play", file, "--keep-going")
     assert done.returncode == 2
     assert "line 1: frobnicate" in done.stderr
@@ -144,13 +163,13 @@ def test_nobody_is_asked_in_a_script(folder: Path) -> None:
 
 
 def raw(
-    folder: Path, script: bytes, redirections: str = "", *words: str
+    folder: Path, script: bytes, redirections: str = ""
 ) -> "subprocess.CompletedProcess[bytes]":
-    """The same with bytes, and with a shell's redirections; the fight is open already."""
+    """The same as a process, with a shell's redirections; the fight is open already."""
     play(folder, "")
     env = {**os.environ, "GMTRACK_HOME": str(folder / "home"), "COLUMNS": "80"}
     env |= {"PYTHONPATH": str(ROOT), "PY": sys.executable}
-    command = f'"$PY" -m gmtrack play {" ".join(words)} {redirections}'
+    command = f'"$PY" -m gmtrack play {redirections}'
     return subprocess.run(
         ["bash", "-c", command], input=script, env=env, capture_output=True, check=False, timeout=60
     )
@@ -175,7 +194,7 @@ def test_a_script_that_cannot_be_read_is_refused(folder: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
-@pytest.mark.parametrize("line", ["d bob 1", "?", "show bob", "? attack", "board --json"])
+@pytest.mark.parametrize("line", part(["d bob 1", "?", "show bob", "? attack", "board --json"], 2))
 def test_output_that_cannot_be_written_ends_a_script_with_74(folder: Path, line: str) -> None:
     done = raw(folder, f"{line}\nd bob 1\n".encode(), "> /dev/full")
     assert done.returncode == 74
@@ -211,8 +230,8 @@ def test_a_reader_that_has_gone_away_does_not_end_a_script(folder: Path) -> None
 def test_marks_and_line_ends_of_other_systems_are_no_part_of_a_line(
     folder: Path, script: bytes
 ) -> None:
-    done = raw(folder, script)
-    assert (done.returncode, done.stderr) == (0, b"")
+    done = play(folder, script)
+    assert (done.returncode, done.stderr) == (0, "")
     assert logged(folder) == ["damage bob 1", "damage joe 1"]
 
 
@@ -230,8 +249,8 @@ def test_marks_and_line_ends_of_other_systems_are_no_part_of_a_line(
 def test_a_line_that_is_no_text_is_refused_with_its_number(
     folder: Path, script: bytes, says: str
 ) -> None:
-    done = raw(folder, script + b"\nd bob 1\n")
-    error = done.stderr.decode()
+    done = play(folder, script + b"\nd bob 1\n")
+    error = done.stderr
     assert done.returncode == 2
     assert says in error
     assert "\nline 2: " in error
@@ -244,7 +263,7 @@ def test_a_line_that_is_no_text_is_refused_with_its_number(
 def test_after_a_line_that_is_too_long_the_next_one_is_found(folder: Path) -> None:
     longest = b"d bob 1 #" + b"x" * (10_000 - 9)
     script = longest + b"\n" + b"x" * 3_000_000 + b"\nd joe 1\n"
-    done = raw(folder, script, "", "--keep-going")
+    done = play(folder, script, "play", FILE, "--keep-going")
     assert done.returncode == 2
     assert logged(folder)[1:] == ["damage joe 1"]
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from long_run import crossed, part
 from plugin_support import Gm, announce
 
 META = "from gmtrack.rulesets.port import ExtraOption, Meta\n"
@@ -99,7 +100,9 @@ def test_a_broken_ruleset_does_not_break_other_commands(crowd: Gm) -> None:
     assert crowd("new", "Alley", "--ruleset", "swan-song").status == 0
 
 
-@pytest.mark.parametrize("ruleset_id", ["no-meta", "no-start", "no-rules", "no-end", "no-key"])
+@pytest.mark.parametrize(
+    "ruleset_id", part(["no-meta", "no-start", "no-rules", "no-end", "no-key"], 2)
+)
 def test_using_a_broken_ruleset_is_refused_with_what_is_wrong(crowd: Gm, ruleset_id: str) -> None:
     refused = crowd("new", "Alley", "--ruleset", ruleset_id, "--json")
     assert refused.status == 1
@@ -114,8 +117,10 @@ def test_a_file_of_a_broken_ruleset_has_a_fault_in_that_line(crowd: Gm, tmp_path
     assert result.out.startswith("odd.yaml:3: ruleset: ruleset 'no-start' cannot be used: ")
 
 
-@pytest.mark.parametrize("end", ["sys.exit(0)", "1 / 0", "raise GeneratorExit"])
-@pytest.mark.parametrize("function", ["resolve", "check", "board"])
+@pytest.mark.parametrize(
+    ("function", "end"),
+    crossed(["resolve", "check", "board"], ["sys.exit(0)", "1 / 0", "raise GeneratorExit"], 3),
+)
 def test_what_a_rule_raises_in_a_command_never_reaches_the_user_as_it_is(
     duel: Gm, site: Path, tmp_path: Path, function: str, end: str
 ) -> None:

@@ -205,13 +205,14 @@ def planted(name: str) -> Iterator[tuple[str, Encounter]]:
         for value in ("@", ["@"], INSIDE[name].get(field))
         if field.rpartition(".")[2] not in NO_NAMES and value
     ]
+    plain = prepared(stage, {})
     for field, value in values:
-        encounter = prepared(stage, {})
+        encounter = copy.deepcopy(plain)
         path = field.split(".") if field.startswith("fight.") else ["fight", "combatants", one]
         path += [] if field.startswith("fight.") else field.split(".")
         drafts.Draft(encounter).put(tuple(path), named(value, gone))
         try:
-            yield field, stage.core.encounter({"gmtrack": 1, **asdict(encounter)})
+            yield field, stage.core.checked({"gmtrack": 1, **asdict(encounter)})
         except BadFile:
             assert value is not INSIDE[name].get(field), field
 

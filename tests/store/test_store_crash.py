@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from long_run import crossed
 from store_play import AP, BODY, DUEL, do, log, redo, undo, value
 
 from gmtrack.errors import StoreError
@@ -156,8 +157,7 @@ def test_a_commit_is_durable_step_by_step(monkeypatch: pytest.MonkeyPatch) -> No
     ]
 
 
-@pytest.mark.parametrize("name", SCENES)
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize(("name", "after"), crossed(SCENES, [False, True], 2))
 def test_killed_at_any_instant_leaves_before_or_after(
     name: str, after: bool, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,13 +201,11 @@ def killed_at(at: int, after: bool, command: Callable[[], Any]) -> bool:
     return os.WIFSIGNALED(status)
 
 
-@pytest.mark.parametrize("name", SCENES)
-@pytest.mark.parametrize(
-    ("code", "lasting"), [(errno.ENOSPC, False), (errno.EROFS, True)], ids=["full", "read-only"]
-)
+@pytest.mark.parametrize(("name", "lasting"), crossed(SCENES, [False, True], 2))
 def test_a_disk_that_refuses_leaves_everything_as_it_was(
-    name: str, code: int, lasting: bool, home: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, lasting: bool, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    code = errno.EROFS if lasting else errno.ENOSPC
     file = Path("duel.yaml").absolute()
     file.write_text(DUEL)
     prepare, command = SCENES[name]

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -53,6 +54,7 @@ def some(cases: list[Any], seed: str) -> list[Any]:
     return cases if LONG else random.Random(seed).sample(cases, min(FEW, len(cases)))
 
 
+@cache
 def all_places(ruleset_id: str) -> list[tuple[Data, list[Place]]]:
     schema = registry.load(ruleset_id).SCHEMA
     return [(data, ways) for data in fights(ruleset_id) for ways in places(schema, data).values()]

@@ -24,9 +24,8 @@ from gmtrack.store.session import open_session
 from .terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
-TAKEN_BACK = "cancelled: nothing has changed
-"
-POINTS = 40 if LONG else 6
+TAKEN_BACK = "cancelled: nothing has changed\n"
+POINTS = 40 if LONG else 4
 """Instants that are tried of each line."""
 
 

@@ -1,4 +1,7 @@
-"""A game master at a table: the ready-made fights in a folder, and a command line."""
+"""A game master at a table: the ready-made fights in a folder, and a command line.
+
+What takes too long for every day belongs to the long run: see `long_run`.
+"""
 
 import json
 import random

@@ -42,10 +42,12 @@ class Step:
     expect: Data = field(default_factory=dict)
     refused: str | bool = False
     says: str = ""
+    argv: list[str] = field(init=False)
+    """The words of the line; found once, for it takes a while."""
 
-    @cached_property
-    def argv(self) -> list[str]:
-        return shlex.split(re.sub(r"\b(\d)x(\d+)\b", _repeat, self.run))
+    def __post_init__(self) -> None:
+        argv = shlex.split(re.sub(r"\b(\d)x(\d+)\b", _repeat, self.run))
+        object.__setattr__(self, "argv", argv)
 
     @property
     def changes_something(self) -> bool:

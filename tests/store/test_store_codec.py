@@ -185,6 +185,31 @@ def test_what_is_written_is_read_back_the_same(data: dict[str, object], sort: bo
     assert sort or exactly(document.data) == exactly(data)
 
 
+@pytest.mark.parametrize(
+    "word",
+    [
+        "true",
+        "False",
+        "yes",
+        "No",
+        "on",
+        "OFF",
+        "null",
+        "y",
+        "n",
+        "~",
+        "",
+        "1",
+        "-1.5",
+        "0x1F",
+        "=",
+    ],
+)
+def test_a_text_that_could_mean_something_else_stays_a_text(word: str) -> None:
+    for reader in (lambda text: parse(text, "").data, yaml.safe_load):
+        assert reader(dump({"a": word, "b": [word]})) == {"a": word, "b": [word]}
+
+
 @CALM
 @given(st.dictionaries(keys, values, min_size=1))
 def test_what_is_written_is_read_the_same_by_any_yaml_reader(data: dict[str, object]) -> None:

@@ -147,6 +147,12 @@ def test_the_acting_one_is_filled_in_where_nobody_is_named(folder: Path) -> None
     assert logged(folder)[1:] == ["act joe speak hello", "test joe composure --seed 1"]
 
 
+def test_the_acting_one_attacks_where_odds_name_the_target_alone(folder: Path) -> None:
+    done = play(folder, "i --roll joe=4 --roll bob=2\no bob\n")
+    assert done.returncode == 0, done.stderr
+    assert "Joe Schmoe against Bob Rock" in done.stdout
+
+
 def test_a_fight_goes_on_after_another_was_opened(folder: Path) -> None:
     play(folder, "damage bob 3\n")
     play(folder, "damage hook 3\n", str(ROOT / "encounters" / "ganger-ambush.yaml"))

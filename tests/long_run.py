@@ -1,8 +1,6 @@
 """The long run. `GMTRACK_LONG_TESTS=1 .venv/bin/pytest` plays every case of the case-books through
 the command line too, takes the samples of chance and of damaged files by the thousand, and tries
-in each of five rulesets and of many lines what otherwise is tried on one of each kind. It takes
-about an hour of one processor; for every day there is a part of it that finds the same kinds of
-faults in a few minutes.
+in every combination what otherwise is tried once for each of its parts.
 """
 
 import os

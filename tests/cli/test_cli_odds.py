@@ -49,8 +49,8 @@ def test_several_attacks_are_told_one_by_one_and_in_total(ambush: Any) -> None:
     assert [attack["target"] for attack in doc["attacks"]] == ["hook", "chains"]
     assert doc["total"]["targets"] == ["hook", "chains"]
     assert all(attack.keys() == {"attacker", "target"} | ONE for attack in doc["attacks"])
-    for chances in (*doc["attacks"], doc["total"]):
-        whole(chances)
+    for one in (*doc["attacks"], doc["total"]):
+        whole(one)
     means = sum(attack["damage"]["mean"] for attack in doc["attacks"])
     assert abs(means - doc["total"]["damage"]["mean"]) < CLOSE
 

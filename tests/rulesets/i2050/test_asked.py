@@ -40,7 +40,7 @@ def test_each_rolls_their_own_dice(
         found.append(f"{ask.name}.{ask.key}")
         return "19"
 
-    encounter = CORE.encounter(doc, tmp_path)
+    encounter = CORE.encounter(doc)
     weapon = "katana" if attacker == "lotus" else None
     intent = Attack(attacker, targets, options=Options(words=words, weapon=weapon))
     dice = AskedDice(RandomDice(1), lambda ask: ask.who == asked, question)

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from long_run import examples
 
 from gmtrack.core import draft as drafts
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.i2050 import ruleset
 from gmtrack.rulesets.i2050.rulings.house import House
-from gmtrack.rulesets.i2050.screens.board import reading
+from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS
 from gmtrack.rulesets.i2050.turn.order import due
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
@@ -156,7 +157,7 @@ def test_any_fight_stays_sound_and_undoes_to_its_start(
 def check_state(encounter: Encounter, text: str) -> None:
     """The state is one that the loader would take, and the round can always go on."""
     assert not list(ruleset.check(encounter)), text
-    game = reading(encounter)
+    game = Scene(Draft(encounter))
     for fighter in game.everybody():
         assert fighter.hp <= fighter.total, text
         assert all(fighter.at(place) <= fighter.rating(place) for place in LOCATIONS), text

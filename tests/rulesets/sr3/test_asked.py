@@ -18,7 +18,7 @@ def asked(line: str, who: str, folder: Path) -> list[tuple[str, str]]:
     """The rolls that somebody with `table: {ask: [WHO]}` is asked for, with their blocks."""
     sheets = {name: BOOK.cast[name] for name in ("sam", "gus", "zed")}
     doc = {"gmtrack": 1, "name": "x", "ruleset": "sr3", "combatants": sheets}
-    encounter = CORE.encounter(doc, folder)
+    encounter = CORE.encounter(doc)
     found: list[tuple[str, str]] = []
 
     def question(ask: Ask, problem: str) -> str:

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from long_run import examples
 
 from gmtrack.core import draft as drafts
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.house import switchable
 from gmtrack.rulesets.sr3 import ruleset
 from gmtrack.rulesets.sr3.rulings.house import House
-from gmtrack.rulesets.sr3.screens.board import reading
+from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.scene import left
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
@@ -144,7 +145,7 @@ def test_any_fight_stays_sound_and_undoes_to_its_start(
 def check_state(encounter: Encounter, text: str) -> None:
     """The state is one that the loader would take; who is down is so by his boxes."""
     assert not list(ruleset.check(encounter)), text
-    game = reading(encounter)
+    game = Scene(Draft(encounter))
     for fighter in game.everybody():
         assert (fighter.subdued, fighter.conscious, fighter.dying, fighter.dead) == fighter.fate
         assert 0 <= fighter.physical <= 10, text

@@ -18,7 +18,7 @@ def asked_of(who: str, line: str, folder: Path, fight: dict[str, object]) -> lis
         "gmtrack": 1, "name": "asked", "ruleset": "storyteller", "combatants": sheets,
         "house_rules": {"contest_tie": "reroll"}, "fight": {"combatants": fight},
     }  # fmt: skip
-    encounter = CORE.encounter(doc, folder)
+    encounter = CORE.encounter(doc)
     questions: list[str] = []
 
     def question(ask: Ask, problem: str) -> str:

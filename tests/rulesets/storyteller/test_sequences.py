@@ -17,7 +17,7 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.house import rows
 from gmtrack.rulesets.storyteller import ruleset
 from gmtrack.rulesets.storyteller.rulings.house import House
-from gmtrack.rulesets.storyteller.screens.board import reading
+from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.tables.places import CALLED
 from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
 
@@ -180,7 +180,7 @@ def check_file(encounter: Encounter) -> None:
 def check_state(encounter: Encounter, text: str) -> None:
     """The state is one that the loader would take, and every grapple has two ends."""
     assert not list(ruleset.check(encounter)), text
-    game = reading(encounter)
+    game = Scene(Draft(encounter))
     fight = game.fight
     assert (fight.acting is not None) == (fight.phase == "acting"), text
     for fighter in game.everybody():

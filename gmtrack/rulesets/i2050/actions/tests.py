@@ -7,7 +7,7 @@ from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.i2050.dice.opposed import opposed
 from gmtrack.rulesets.i2050.dice.rolls import Test, mod_parts, parts_of, roll
-from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.options import takes_none
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
@@ -68,7 +68,7 @@ def trait_named(game: Game, word: str) -> str:
     return name
 
 
-def traits(game: Game) -> list[str]:
+def traits(game: Scene) -> list[str]:
     """Attributes, and the skills of this fight."""
     found: set[str] = set(KNOWN_SKILLS)
     for who in game.everybody():

@@ -2,13 +2,12 @@
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Intent
+from gmtrack.core.lexicon import Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
-from gmtrack.core.screen import Board, Condition, Row
-from gmtrack.dice.sources import RandomDice
+from gmtrack.core.screen import Board, Condition, Row, Turn
 from gmtrack.rulesets.i2050.screens.tracks import conditions, total_track
-from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.intent import details
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.speed import items_of
@@ -21,17 +20,44 @@ LAST = Remembered[Row]()
 
 def board(encounter: Encounter) -> Board:
     """Everybody in order, with what is declared and how much is left of them."""
-    game = reading(encounter)
-    return Board(encounter.name, clock(game), COLUMNS, rows(game), document(game), lines(game))
+    scene = Scene(Draft(encounter))
+    return Board(
+        encounter.name,
+        clock(scene),
+        COLUMNS,
+        rows(scene),
+        document(scene),
+        lines(scene),
+        turn(scene),
+    )
 
 
-def reading(encounter: Encounter) -> Game:
-    """The encounter to be looked at, with nothing to resolve."""
-    return Game(Draft(encounter), Intent(), RandomDice(), "board")
+NEXT = {
+    "determination": "everybody has declared: Resolution",
+    "winners": "the blows that were won",
+    "losers": "Movement",
+    "movement": "one metre for all who move",
+}
+"""What `next` does in each step; in Resolution it ends a turn."""
 
 
-def clock(game: Game) -> tuple[tuple[str, str], ...]:
-    fight = game.fight
+def turn(scene: Scene) -> Turn:
+    """What `next` does, and who has still to declare."""
+    step = scene.fight.step
+    if not scene.fight.running:
+        return Turn()
+    due = tuple(
+        Entry(f"act {who.id} ACTION", f"declares for {who.name}")
+        for who in undeclared(scene)
+        if step == "determination" and not (who.acted or who.lost)
+    )
+    acting = acting_id(scene)
+    ends = f"end the turn of {scene.name(acting)}" if acting else "go on"
+    return Turn("", NEXT.get(step or "", ends), due)
+
+
+def clock(scene: Scene) -> tuple[tuple[str, str], ...]:
+    fight = scene.fight
     if not fight.running:
         words = (("round", str(fight.round)),) if fight.round else ()
         return (*words, ("phase", fight.phase.replace("-", " ")))
@@ -39,65 +65,65 @@ def clock(game: Game) -> tuple[tuple[str, str], ...]:
     return (*found, ("metre", str(fight.metre))) if fight.step == "movement" else found
 
 
-def rows(game: Game) -> tuple[Row, ...]:
+def rows(scene: Scene) -> tuple[Row, ...]:
     """Everybody once, where the first item of each stands."""
-    LAST.look_at(game.draft.encounter)
-    acting = acting_id(game)
-    people = list(dict.fromkeys(who for who, _ in in_order(game)))
+    LAST.look_at(scene.draft.encounter)
+    acting = acting_id(scene)
+    people = list(dict.fromkeys(who for who, _ in in_order(scene)))
     # A pair shares a score: what somebody's row says depends on others too.
-    scores = {who.id: scores_of(game, who) for who in people}
+    scores = {who.id: scores_of(scene, who) for who in people}
     return tuple(
-        LAST.get(who.id, lambda who=who: row(game, who, acting, scores[who.id]),  # type: ignore[misc]
+        LAST.get(who.id, lambda who=who: row(scene, who, acting, scores[who.id]),  # type: ignore[misc]
                  acting, scores[who.id])
         for who in people
     )  # fmt: skip
 
 
-def scores_of(game: Game, who: Fighter) -> str:
+def scores_of(scene: Scene, who: Fighter) -> str:
     """The scores of their items, the open ones plain."""
     if not who.able:
-        items = [item for item in items_of(game, who) if item.is_open and item.is_spared]
+        items = [item for item in items_of(scene, who) if item.is_open and item.is_spared]
     else:
-        items = items_of(game, who)
+        items = items_of(scene, who)
     return " ".join(str(item.score) for item in items) or "-"
 
 
-def row(game: Game, who: Fighter, acting: str | None, scores: str) -> Row:
+def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
     return Row(
         id=who.id,
         name=who.name,
         side=who.side,
         acting=who.id == acting,
-        done=game.fight.running and (who.acted or who.lost),
+        done=scene.fight.running and (who.acted or who.lost),
         out=not who.able,
         status=who.status,
-        cells=(scores, intent_word(game, who), who.in_use),
+        cells=(scores, intent_word(scene, who), who.in_use),
         tracks=(total_track(who),),
-        conditions=(*aims_of(game, who), *conditions(game, who)),
+        conditions=(*aims_of(scene, who), *conditions(scene, who)),
         health=health_word(
             hurt=who.lost_points > 0, badly=who.as_bad_as("serious"), down=not who.able
         ),
     )
 
 
-def intent_word(game: Game, who: Fighter) -> str:
+def intent_word(scene: Scene, who: Fighter) -> str:
     """What they mean to do, in a word."""
     if who.plan is None:
-        return "?" if game.fight.running and who.able else "-"
+        return "?" if scene.fight.running and who.able else "-"
     return who.plan.action
 
 
-def aims_of(game: Game, who: Fighter) -> tuple[Condition, ...]:
+def aims_of(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """The whole of it, where there is more to say."""
-    words = details(game.draft.encounter, who.plan) if who.plan else []
+    words = details(scene.draft.encounter, who.plan) if who.plan else []
     return (Condition(" ".join(words), "", "note"),) if words else ()
 
 
-def lines(game: Game) -> tuple[str, ...]:
+def lines(scene: Scene) -> tuple[str, ...]:
     """What can be seen, who has still to declare, and what to type for it."""
-    found = ["visibility: poor"] if game.poor_scene else []
-    step = game.fight.step
-    missing = [who.name for who in undeclared(game) if not (who.acted or who.lost)]
+    found = ["visibility: poor"] if scene.poor_scene else []
+    step = scene.fight.step
+    missing = [who.name for who in undeclared(scene) if not (who.acted or who.lost)]
     if missing and step in ("determination", "resolution"):
         found.append(f"has declared nothing: {listed(missing)}")
     if step == "determination" and missing:
@@ -109,7 +135,7 @@ def lines(game: Game) -> tuple[str, ...]:
     return tuple(found)
 
 
-def document(game: Game) -> Data:
+def document(scene: Scene) -> Data:
     """`board --json`."""
-    encounter = game.draft.encounter
-    return {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(game)}
+    encounter = scene.draft.encounter
+    return {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}

@@ -1,11 +1,12 @@
 """The words of an i2050 fight, for completion."""
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.actions.tests import traits
 from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS, DEFENSES, SWITCHES
-from gmtrack.rulesets.i2050.screens.board import reading
+from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, place_word
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
@@ -13,12 +14,12 @@ from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
-    game = reading(encounter)
+    scene = Scene(Draft(encounter))
     acts = {word: "" for row in ACTIONS.values() for word in row.words}
-    sides = dict.fromkeys(who.side for who in game.everybody())
-    people = plain(*(who.id for who in game.everybody()))
+    sides = dict.fromkeys(who.side for who in scene.everybody())
+    people = plain(*(who.id for who in scene.everybody()))
     return Lexicon(
-        weapons={who.id: weapons_of(who) for who in game.everybody()},
+        weapons={who.id: weapons_of(who) for who in scene.everybody()},
         places=plain(*map(place_word, LOCATIONS)),
         defenses=entries({str(word): what for word, what in DEFENSES.items()}),
         words={
@@ -35,7 +36,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         },
         without={"attack": plain(*SWITCHES)},
         actions=tuple(Entry(row.name, row.help) for row in ACTIONS.values()),
-        tests=plain(*traits(game)),
+        tests=plain(*traits(scene)),
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         pools=plain("hp"),
     )

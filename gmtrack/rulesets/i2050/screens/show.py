@@ -1,16 +1,16 @@
 """`show WHO`: the body, the total, the sheet, every derived number."""
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.i2050.screens.board import reading
 from gmtrack.rulesets.i2050.screens.tracks import (
     conditions,
     figure,
     location_documents,
     total_track,
 )
-from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.intent import plan_words
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, Weapon
@@ -22,25 +22,25 @@ from gmtrack.rulesets.i2050.wounds import effects
 
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`unknown`)."""
-    game = reading(encounter)
-    who = game.find(word)
-    sections = (now(game, who), scores(who), skills(who), weapons(who), armor(who))
+    scene = Scene(Draft(encounter))
+    who = scene.find(word)
+    sections = (now(scene, who), scores(who), skills(who), weapons(who), armor(who))
     return Profile(
         title=who.name,
         subtitle=f"{who.id}, {who.side}: {who.status}",
         tracks=(total_track(who),),
-        conditions=conditions(game, who),
+        conditions=conditions(scene, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(game, who),
+        doc=document(scene, who),
         figure=figure(who),
     )
 
 
-def now(game: Game, who: Fighter) -> Section:
+def now(scene: Scene, who: Fighter) -> Section:
     """What play has brought."""
     moved = f", {who.moved} done" if who.moved else ""
     numbers = [
-        Number("intent", plan_words(game.draft.encounter, who.plan) if who.plan else "-"),
+        Number("intent", plan_words(scene.draft.encounter, who.plan) if who.plan else "-"),
         Number("speed", str(own_score(who)), speed_parts(who)),
         Number("weapon", who.in_use),
         Number("metres", f"{who.allowance}{moved}"),
@@ -121,7 +121,7 @@ def armor(who: Fighter) -> Section:
 # --- the document ---
 
 
-def document(game: Game, who: Fighter) -> Data:
+def document(scene: Scene, who: Fighter) -> Data:
     """`show --json`."""
     position = who.position
     plan = who.plan
@@ -146,5 +146,5 @@ def document(game: Game, who: Fighter) -> Data:
         "checks": [*who.sheet.checks, *who.checks_won],
         "intent": plan.to_data() if plan else None,
         "effects": effects.document(who),
-        "sheet": game.draft.encounter.sheet(who.id),
+        "sheet": scene.draft.encounter.sheet(who.id),
     }

@@ -2,7 +2,7 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
-from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.tables.wounds import QUARTERS
@@ -62,7 +62,7 @@ def location_documents(who: Fighter) -> Data:
     }
 
 
-def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
+def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """What is on somebody, limbs and all."""
     found = [
         Condition(name.replace("-", " "), f"{who.timed[name]} rounds" if name in who.timed else "")
@@ -73,7 +73,7 @@ def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
         if state_of(who, place) in ("useless", "disabled"):
             found.append(Condition(f"{spoken(place)} {state_of(who, place)}"))
     if who.aimed is not None:
-        found.append(Condition(f"has aimed at {game.name(who.aimed)}", "", "good"))
+        found.append(Condition(f"has aimed at {scene.name(who.aimed)}", "", "good"))
     for name in who.weapons:
         status = who.status_of(name)
         if status in ("dropped", "jammed", "broken"):

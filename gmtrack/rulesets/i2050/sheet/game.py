@@ -1,5 +1,7 @@
 """One command at work: the draft, the dice, the house rules and the report, in one place."""
 
+from functools import cached_property
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
@@ -8,6 +10,7 @@ from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import FightState
+from gmtrack.rulesets.kit.commands import Scene as KitScene
 from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.port import Words
 
@@ -16,33 +19,21 @@ Rank = tuple[int, int, int]
 """When something happens in Resolution; the higher one is first (`speed.Item`)."""
 
 
-class Game(Table[Fighter]):
-    """What every step of a resolution needs. Steps read and write through the fighters."""
+class Scene(KitScene[Fighter]):
+    """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
-    RULESET = META.id
 
-    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
-        super().__init__(draft, intent, dice, command)
-        self.house = House(draft.encounter.house_rules)
-        self.fight = FightState(draft, ("fight",))
-        self.notes: list[Data] = []
-        self.moment: Rank | None = None
-        """When what is going on happens (IN-SPD-05); None: at no score."""
-        self.announced: list[Fighter] = []
-        """Whose intents are worked out and not declared yet, in their order."""
-        self.part = 0
-        """So many effects were told before the part of the action that is going on."""
-        self.nerves: dict[tuple[str, str], bool] = {}
-        """What has come of Awareness and Cool in this command, by who rolled and skill."""
+    @cached_property
+    def house(self) -> House:
+        return House(self.draft.encounter.house_rules)
+
+    @cached_property
+    def fight(self) -> FightState:
+        return FightState(self.draft, ("fight",))
 
     def seat(self, who: str) -> Fighter:
         return Fighter(self.draft, who, self.house)
-
-    def note(self, who: Fighter, note: str, **rest: object) -> None:
-        """Something for the GM, told and in the document, without numbers of its own."""
-        self.notes.append({"who": who.id, "note": note, **rest})
-        self.report.tell(f"note.{note}", "note", who=who.name, **rest)
 
     @property
     def poor_scene(self) -> bool:
@@ -53,3 +44,26 @@ class Game(Table[Fighter]):
         """IN-PHASE-03: the side that declares first."""
         told = self.fight.first or self.draft.encounter.scene.get("declares_first")
         return str(told or next((who.side for who in self.everybody()), ""))
+
+
+class Game(Scene, Table[Fighter]):
+    """What every step of a resolution needs. Steps read and write through the fighters."""
+
+    RULESET = META.id
+
+    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
+        super().__init__(draft, intent, dice, command)
+        self.notes: list[Data] = []
+        self.moment: Rank | None = None
+        """When what is going on happens (IN-SPD-05); None: at no score."""
+        self.announced: list[Fighter] = []
+        """Whose intents are worked out and not declared yet, in their order."""
+        self.part = 0
+        """So many effects were told before the part of the action that is going on."""
+        self.nerves: dict[tuple[str, str], bool] = {}
+        """What has come of Awareness and Cool in this command, by who rolled and skill."""
+
+    def note(self, who: Fighter, note: str, **rest: object) -> None:
+        """Something for the GM, told and in the document, without numbers of its own."""
+        self.notes.append({"who": who.id, "note": note, **rest})
+        self.report.tell(f"note.{note}", "note", who=who.name, **rest)

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import NamedTuple
 
-from gmtrack.rulesets.i2050.sheet.game import Game, Rank
+from gmtrack.rulesets.i2050.sheet.game import Rank, Scene
 from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 
@@ -47,7 +47,7 @@ def closed(who: Fighter) -> set[str]:
     return {*who.met, *who.missed, *(str(shot) for shot in range(1, who.fired + 1))}
 
 
-def items_of(game: Game, who: Fighter) -> list[Item]:
+def items_of(game: Scene, who: Fighter) -> list[Item]:
     """Their items, the first one first; outside a round they only tell the scores."""
     plan = who.plan
     if plan is None:
@@ -80,7 +80,7 @@ def own_score(who: Fighter) -> int:
     return who.speed(who.weapon(who.in_use)) - (plan.aim or 0 if plan else 0)
 
 
-def paired(game: Game, who: Fighter, target: str) -> Item:
+def paired(game: Scene, who: Fighter, target: str) -> Item:
     """IN-PHASE-07, IN-R11: with one who fights them too they share a score."""
     score = own_score(who)
     other = game.fighter(target)

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.i2050.sheet.game import Game, Rank
+from gmtrack.rulesets.i2050.sheet.game import Game, Rank, Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.speed import Item, items_of
 
 
-def open_items(game: Game) -> Iterator[Item]:
+def open_items(game: Scene) -> Iterator[Item]:
     """Everything that is still to be carried out, in the file's order."""
     for who in game.everybody() if game.fight.running else ():
         for one in items_of(game, who):
@@ -21,7 +21,7 @@ def top(game: Game) -> Rank | None:
     return max((one.rank for one in open_items(game)), default=None)
 
 
-def due(game: Game) -> list[Item]:
+def due(game: Scene) -> list[Item]:
     """Every open item with the highest open score."""
     found = list(open_items(game))
     first = max((one.rank for one in found), default=None)
@@ -38,7 +38,7 @@ def current(game: Game, who: Fighter) -> Item | None:
 # --- whose turn it is ---
 
 
-def acting_item(game: Game) -> Item | None:
+def acting_item(game: Scene) -> Item | None:
     """The item of the one whose turn it is, done or not; if nobody was named, the first that is
     due."""
     fight = game.fight
@@ -52,7 +52,7 @@ def acting_item(game: Game) -> Item | None:
     return next(iter(due(game)), None)
 
 
-def acting_id(game: Game) -> str | None:
+def acting_id(game: Scene) -> str | None:
     """Whose turn it is, as the board says it."""
     fight = game.fight
     if not fight.running or fight.step != "resolution":
@@ -64,7 +64,7 @@ def acting_id(game: Game) -> str | None:
 # --- everybody ---
 
 
-def turn_document(game: Game) -> Data:
+def turn_document(game: Scene) -> Data:
     """What the board says of the round."""
     fight = game.fight
     step = fight.step if fight.running else None
@@ -79,7 +79,7 @@ def turn_document(game: Game) -> Data:
     }
 
 
-def undeclared(game: Game) -> list[Fighter]:
+def undeclared(game: Scene) -> list[Fighter]:
     """IN-PHASE-02: who could act and has declared nothing."""
     if not game.fight.running:
         return []
@@ -103,7 +103,7 @@ def entry(who: Fighter, item: Item | None) -> Data:
 Entry = tuple[Fighter, Item | None]
 
 
-def in_order(game: Game) -> list[Entry]:
+def in_order(game: Scene) -> list[Entry]:
     """Everybody, item by item."""
     found = [one for who in game.everybody() for one in entries_of(game, who)]
     if game.fight.phase == "not-started":
@@ -115,7 +115,7 @@ def in_order(game: Game) -> list[Entry]:
     return [*sorted(scored, key=lambda one: one[1].rank if one[1] else (), reverse=True), *rest]
 
 
-def entries_of(game: Game, who: Fighter) -> list[Entry]:
+def entries_of(game: Scene, who: Fighter) -> list[Entry]:
     """Their items; who is out and has nothing left to do has one without a score."""
     items = items_of(game, who)
     if not who.able and not any(item.is_open and item.is_spared for item in items):
@@ -123,7 +123,7 @@ def entries_of(game: Game, who: Fighter) -> list[Entry]:
     return [(who, item) for item in items] or [(who, None)]
 
 
-def by_side(game: Game, found: list[Entry]) -> list[Entry]:
+def by_side(game: Scene, found: list[Entry]) -> list[Entry]:
     """IN-PHASE-03: side by side."""
     sides = dict.fromkeys([game.declares_first(), *(who.side for who, _ in found)])
     return [one for side in sides for one in found if one[0].side == side]

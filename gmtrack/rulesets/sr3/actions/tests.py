@@ -15,7 +15,7 @@ from gmtrack.rulesets.sr3.dice.rolls import (
     spend_pool,
     trait_part,
 )
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.monitor import boxes_of, level_at, step_of
 from gmtrack.rulesets.sr3.sheet.sheet import skill_name
@@ -208,7 +208,7 @@ def trait_named(game: Game, word: str) -> str:
     return name
 
 
-def traits(game: Game) -> list[str]:
+def traits(game: Scene) -> list[str]:
     """Attributes, and the skills of this fight."""
     found: set[str] = set()
     for who in game.everybody():

@@ -2,13 +2,11 @@
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Intent
 from gmtrack.core.players import health_word
-from gmtrack.core.screen import Board, Row
-from gmtrack.dice.sources import RandomDice
+from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.sr3.screens.tracks import conditions, monitors
-from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.scene import barriers, left, whole
 from gmtrack.rulesets.sr3.sheet.scene import document as barrier_document
@@ -23,59 +21,66 @@ LAST = Remembered[Row]()
 
 def board(encounter: Encounter) -> Board:
     """Everybody in order with both monitors and what is left of the pool."""
-    game = reading(encounter)
-    fight = game.fight
+    scene = Scene(Draft(encounter))
+    fight = scene.fight
     clock: tuple[tuple[str, str], ...] = ()
     if fight.round:
         clock = (("combat turn", str(fight.round)), ("pass", str(fight.pass_)))
     if fight.phase != "acting":
         clock = (*clock, ("phase", fight.phase.replace("-", " ")))
-    return Board(encounter.name, clock, COLUMNS, rows(game), document(game), lines(game))
+    return Board(
+        encounter.name, clock, COLUMNS, rows(scene), document(scene), lines(scene), turn(scene)
+    )
 
 
-def reading(encounter: Encounter) -> Game:
-    """The encounter to be looked at, with nothing to resolve."""
-    return Game(Draft(encounter), Intent(), RandomDice(), "board")
+def turn(scene: Scene) -> Turn:
+    """What the acting one has left of their actions, and what `next` does."""
+    if not scene.fight.running or scene.fight.acting is None:
+        return Turn()
+    who = scene.fighter(scene.fight.acting)
+    kinds = {"free": who.free_left, "simple": who.simple_left}
+    left = " + ".join(f"{count} {kind}" for kind, count in kinds.items() if count)
+    return Turn(left or "no action left", f"end the phase of {who.name}")
 
 
-def rows(game: Game) -> tuple[Row, ...]:
+def rows(scene: Scene) -> tuple[Row, ...]:
     """Everybody in order, at the end who has no score."""
-    LAST.look_at(game.draft.encounter)
-    scored = in_order(game.everybody())
-    rest = [who for who in game.everybody() if who.initiative is None]
+    LAST.look_at(scene.draft.encounter)
+    scored = in_order(scene.everybody())
+    rest = [who for who in scene.everybody() if who.initiative is None]
 
     def remembered(who: Fighter) -> Row:
-        return LAST.get(who.id, lambda: row(game, who))
+        return LAST.get(who.id, lambda: row(scene, who))
 
     return tuple(map(remembered, [*scored, *rest]))
 
 
-def row(game: Game, who: Fighter) -> Row:
+def row(scene: Scene, who: Fighter) -> Row:
     score, wounds = who.initiative, who.wound_modifier
     return Row(
         id=who.id,
         name=who.name,
         side=who.side,
-        acting=game.fight.acting == who.id,
-        done=game.fight.running and who.acted,
+        acting=scene.fight.acting == who.id,
+        done=scene.fight.running and who.acted,
         out=not who.able,
         status=who.status,
         cells=(
             "-" if score is None else str(score),
             f"{who.pool_left}/{who.combat_pool}",
-            actions_left(game, who),
+            actions_left(scene, who),
             f"+{wounds}" if wounds else "-",
             ammo(who),
         ),
         tracks=monitors(who),
-        conditions=conditions(game, who),
+        conditions=conditions(scene, who),
         health=health(who),
     )
 
 
-def actions_left(game: Game, who: Fighter) -> str:
+def actions_left(scene: Scene, who: Fighter) -> str:
     """SR-011: a free and two simple actions, as far as they are there."""
-    if not game.on_turn(who):
+    if not scene.on_turn(who):
         return "-"
     return "F" * who.free_left + "S" * who.simple_left or "0"
 
@@ -95,11 +100,11 @@ def health(who: Fighter) -> str:
     )
 
 
-def lines(game: Game) -> tuple[str, ...]:
+def lines(scene: Scene) -> tuple[str, ...]:
     """What can be seen."""
-    encounter = game.draft.encounter
+    encounter = scene.draft.encounter
     visibility = [word.replace("_", " ") for word in encounter.scene.get("visibility") or []]
-    things = [barrier_words(game.draft, name) for name in barriers(encounter)]
+    things = [barrier_words(scene.draft, name) for name in barriers(encounter)]
     told = {"visibility": visibility, "barriers": things}
     return tuple(f"{what}: {', '.join(words)}" for what, words in told.items() if words)
 
@@ -111,9 +116,9 @@ def barrier_words(draft: Draft, name: str) -> str:
     return f"{name} {now}" if now == full else f"{name} {now}/{full}"
 
 
-def document(game: Game) -> Data:
+def document(scene: Scene) -> Data:
     """`board --json`."""
-    encounter = game.draft.encounter
-    doc = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(game)}
-    things = {name: barrier_document(game.draft, name) for name in barriers(encounter)}
+    encounter = scene.draft.encounter
+    doc = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}
+    things = {name: barrier_document(scene.draft, name) for name in barriers(encounter)}
     return {**doc, "barriers": things} if things else doc

@@ -1,5 +1,6 @@
 """The words of a fight, for completion."""
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
@@ -7,8 +8,8 @@ from gmtrack.rulesets.sr3.actions.doing import Action
 from gmtrack.rulesets.sr3.actions.tests import PLAIN, RATINGS, TYPES, WORDS_OF, traits
 from gmtrack.rulesets.sr3.attack.defense import DEFENSES
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
-from gmtrack.rulesets.sr3.screens.board import reading
 from gmtrack.rulesets.sr3.screens.show import code
+from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.scene import barriers
 from gmtrack.rulesets.sr3.tables.damage import KINDS, LEVELS
@@ -18,13 +19,13 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
-    game = reading(encounter)
+    scene = Scene(Draft(encounter))
     acts = {word: "" for row in ACTIONS.values() for word in row.words}
     things = plain(*barriers(encounter))
     tests = dict.fromkeys([*WORDS_OF["knockdown"], *WORDS_OF["resist"], *PLAIN], "")
     return Lexicon(
-        weapons={who.id: weapons_of(who) for who in game.everybody()},
-        places=plain(*game.house.vital_places),
+        weapons={who.id: weapons_of(who) for who in scene.everybody()},
+        places=plain(*scene.house.vital_places),
         defenses=entries(DEFENSES),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
@@ -51,7 +52,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         tests=(
             Entry("knockdown", "do they keep standing?"),
             Entry("resist", "damage from elsewhere"),
-            *plain(*traits(game)),
+            *plain(*traits(scene)),
         ),
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*KINDS),

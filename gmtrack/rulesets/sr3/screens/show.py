@@ -6,9 +6,8 @@ from gmtrack.core.names import pick
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit.words import names_of
-from gmtrack.rulesets.sr3.screens.board import reading
 from gmtrack.rulesets.sr3.screens.tracks import conditions, monitors, pool_track
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter, Rating
 from gmtrack.rulesets.sr3.sheet.monitor import wound_of
 from gmtrack.rulesets.sr3.sheet.scene import barriers, left, whole
@@ -26,17 +25,17 @@ def show(encounter: Encounter, word: str) -> Profile:
     found = pick(word, names_of(encounter) | there, "combatant or barrier", WORDS.nobody)
     if found in there:
         return barrier(encounter, found)
-    game = reading(encounter)
-    who = game.fighter(found)
+    scene = Scene(Draft(encounter))
+    who = scene.fighter(found)
     sheet = (scores(who), skills(who), weapons(who), guns(who), built_in(who), armor(who))
-    sections = (now(game, who), *sheet)
+    sections = (now(scene, who), *sheet)
     return Profile(
         title=who.name,
         subtitle=f"{who.id}, {who.side}: {who.status}",
         tracks=(*monitors(who), pool_track(who)),
-        conditions=conditions(game, who),
+        conditions=conditions(scene, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(game, who),
+        doc=document(scene, who),
     )
 
 
@@ -57,7 +56,7 @@ def barrier(encounter: Encounter, name: str) -> Profile:
     )
 
 
-def now(game: Game, who: Fighter) -> Section:
+def now(scene: Scene, who: Fighter) -> Section:
     """What play has brought."""
     score = who.initiative
     wounds = (
@@ -70,7 +69,7 @@ def now(game: Game, who: Fighter) -> Section:
         Number("in hand", who.in_hand),
         Number("other hand", who.in_other_hand or "empty"),
     ]
-    ap = ap_of(game, who)
+    ap = ap_of(scene, who)
     if ap is not None:
         numbers.append(Number("actions", f"{ap['free']} free, {ap['simple']} simple"))
     return Section("Now", tuple(numbers))
@@ -191,7 +190,7 @@ def armor_number(who: Fighter, rating: Rating) -> Number:
 # --- the document ---
 
 
-def document(game: Game, who: Fighter) -> Data:
+def document(scene: Scene, who: Fighter) -> Data:
     """`show --json`."""
     aim = who.live_aim()
     return {
@@ -211,7 +210,7 @@ def document(game: Game, who: Fighter) -> Data:
             "reaction": who.reaction,
             "dice": who.sheet.initiative_dice,
         },
-        "ap": ap_of(game, who),
+        "ap": ap_of(scene, who),
         "armor": {"ballistic": who.armor("ballistic"), "impact": who.armor("impact")},
         "ammo": {
             name: ammo_document(who, name, weapon)
@@ -223,7 +222,7 @@ def document(game: Game, who: Fighter) -> Data:
         "second": who.in_other_hand,
         "aim": aim.to_data() if aim else None,
         "effects": effects.document(who),
-        "sheet": game.draft.encounter.sheet(who.id),
+        "sheet": scene.draft.encounter.sheet(who.id),
     }
 
 

@@ -2,7 +2,7 @@
 
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.sr3.attack.targeting import aim_worth
-from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.damage import BOXES, WOUNDS
 from gmtrack.rulesets.sr3.wounds.effects import holding, until_of
@@ -42,27 +42,27 @@ def pool_track(who: Fighter) -> Track:
     return Track("combat pool", boxes, f"{left}/{who.combat_pool}")
 
 
-def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
+def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """Their conditions, and what they are doing."""
     found = [
         Condition(name.replace("-", " "), until_of(who, name) if name in who.timed else "")
         for name in holding(who)
     ]
     if who.subdual_by and who.subdual_boxes:
-        found.append(Condition(f"held by {game.name(who.subdual_by)}"))
+        found.append(Condition(f"held by {scene.name(who.subdual_by)}"))
     if who.in_melee_with:
-        names = ", ".join(map(game.name, who.in_melee_with))
+        names = ", ".join(map(scene.name, who.in_melee_with))
         found.append(Condition(f"in melee with {names}", "", "note"))
     aim, work = who.live_aim(), who.live_work()
     if aim is not None:
         worth = aim_worth(who, aim.weapon, aim.actions)
-        found.append(Condition(f"aims at {game.name(aim.target)}", str(worth), "good"))
+        found.append(Condition(f"aims at {scene.name(aim.target)}", str(worth), "good"))
     if work is not None:
         found.append(
             Condition(f"{work.action} {work.weapon}", f"{work.done}/{work.needed}", "note")
         )
     if who.delayed:
         found.append(Condition("holds the phase", "", "note"))
-    if who.rounds_this_phase and game.on_turn(who):
+    if who.rounds_this_phase and scene.on_turn(who):
         found.append(Condition(f"rounds fired: {who.rounds_this_phase}", "", "note"))
     return tuple(found)

@@ -1,11 +1,13 @@
 """The game: the draft, dice, house rules, fighters and report of one command."""
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
+from gmtrack.rulesets.kit.commands import Scene as KitScene
 from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.sr3.meta import META
@@ -16,29 +18,40 @@ from gmtrack.rulesets.sr3.sheet.records import FightState
 WORDS = Words(dice="dice", unknown="option", value="option", who="who", sheet="sheet")
 
 
-class Game(Table[Fighter]):
-    """What every step of a resolution needs. Steps read and write through the fighters."""
+class Scene(KitScene[Fighter]):
+    """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
+
+    @cached_property
+    def house(self) -> House:
+        return House(self.draft.encounter.house_rules)
+
+    @cached_property
+    def fight(self) -> FightState:
+        return FightState(self.draft, ("fight",))
+
+    def seat(self, who: str) -> Fighter:
+        return Fighter(self.draft, who, self.house)
+
+    def on_turn(self, who: Fighter) -> bool:
+        """It is their phase."""
+        return self.fight.running and self.fight.acting == who.id
+
+
+class Game(Scene, Table[Fighter]):
+    """What every step of a resolution needs. Steps read and write through the fighters."""
+
     RULESET = META.id
 
     def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
         super().__init__(draft, intent, dice, command)
-        self.house = House(draft.encounter.house_rules)
-        self.fight = FightState(draft, ("fight",))
         self.notes: list[Data] = []
-
-    def seat(self, who: str) -> Fighter:
-        return Fighter(self.draft, who, self.house)
 
     def note(self, who: Fighter, note: str, **rest: object) -> None:
         """Something for the GM, told and in the document, without numbers of its own."""
         self.notes.append({"who": who.id, "note": note, **rest})
         self.report.tell(f"note.{note}", "note", who=who.name, **rest)
-
-    def on_turn(self, who: Fighter) -> bool:
-        """It is their phase."""
-        return self.fight.running and self.fight.acting == who.id
 
 
 def tied_first(texts: Iterable[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """The combat turn itself: its start, its passes and phases, who acts next, what lapses."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.turn.legality import start_phase
 from gmtrack.rulesets.sr3.turn.order import PASS, in_order, roll_scores
@@ -161,7 +161,7 @@ def over(game: Game) -> None:
 # --- documents ---
 
 
-def turn_document(game: Game) -> Data:
+def turn_document(game: Scene) -> Data:
     """The combat turn, as `board --json` and its commands have it."""
     fight = game.fight
     return {
@@ -183,7 +183,7 @@ def turn_document(game: Game) -> Data:
     }
 
 
-def ap_of(game: Game, who: Fighter) -> Data | None:
+def ap_of(game: Scene, who: Fighter) -> Data | None:
     """`ap` of the document: what is left of their phase."""
     if not game.on_turn(who):
         return None

@@ -2,13 +2,11 @@
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Intent
 from gmtrack.core.players import health_word
-from gmtrack.core.screen import Board, Row
-from gmtrack.dice.sources import RandomDice
+from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track
-from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.order import in_order
 
@@ -18,32 +16,37 @@ LAST = Remembered[Row]()
 
 def board(encounter: Encounter) -> Board:
     """Everybody in order with the boxes of the track, and what each one wants."""
-    game = reading(encounter)
-    fight = game.fight
+    scene = Scene(Draft(encounter))
+    fight = scene.fight
     clock = (("round", str(fight.round)),) if fight.round else ()
     if fight.phase != "acting":
         clock = (*clock, ("phase", fight.phase.replace("-", " ")))
-    return Board(encounter.name, clock, COLUMNS, rows(game), document(game), lines(game))
+    return Board(
+        encounter.name, clock, COLUMNS, rows(scene), document(scene), lines(scene), turn(scene)
+    )
 
 
-def reading(encounter: Encounter) -> Game:
-    """The encounter to be looked at, with nothing to resolve."""
-    return Game(Draft(encounter), Intent(), RandomDice(), "board")
+def turn(scene: Scene) -> Turn:
+    """What the acting one has left, and what `next` does."""
+    if not scene.fight.running or scene.fight.acting is None:
+        return Turn()
+    who = scene.fighter(scene.fight.acting)
+    return Turn(f"{who.ap} AP", f"end the turn of {who.name}")
 
 
-def rows(game: Game) -> tuple[Row, ...]:
+def rows(scene: Scene) -> tuple[Row, ...]:
     """Everybody in order."""
-    LAST.look_at(game.draft.encounter)
+    LAST.look_at(scene.draft.encounter)
 
     def remembered(who: Fighter) -> Row:
-        acting = who.id == game.fight.acting
-        return LAST.get(who.id, lambda: row(game, who, acting), acting)
+        acting = who.id == scene.fight.acting
+        return LAST.get(who.id, lambda: row(scene, who, acting), acting)
 
-    return tuple(map(remembered, in_order(game.everybody())))
+    return tuple(map(remembered, in_order(scene.everybody())))
 
 
-def row(game: Game, who: Fighter, acting: bool) -> Row:
-    running = game.fight.running
+def row(scene: Scene, who: Fighter, acting: bool) -> Row:
+    running = scene.fight.running
     score = who.initiative
     wounds = who.wound_penalty
     return Row(
@@ -61,7 +64,7 @@ def row(game: Game, who: Fighter, acting: bool) -> Row:
             str(who.defense_against()),
         ),
         tracks=(health_track(who),),
-        conditions=conditions(game, who),
+        conditions=conditions(scene, who),
         health=health(who),
     )
 
@@ -75,17 +78,17 @@ def health(who: Fighter) -> str:
     )
 
 
-def lines(game: Game) -> tuple[str, ...]:
+def lines(scene: Scene) -> tuple[str, ...]:
     """The pieces of cover with what is left of them."""
-    covers = game.covers()
+    covers = scene.covers()
     if not covers:
         return ()
-    pieces = [piece_words(game, name) for name in covers]
+    pieces = [piece_words(scene, name) for name in covers]
     return ("cover: " + ", ".join(pieces),)
 
 
-def piece_words(game: Game, name: str) -> str:
-    left, piece = game.cover_left(name), game.covers()[name]
+def piece_words(scene: Scene, name: str) -> str:
+    left, piece = scene.cover_left(name), scene.covers()[name]
     if not left:
         return f"{name} (gone)"
     words: list[str] = [piece.concealment]
@@ -96,19 +99,19 @@ def piece_words(game: Game, name: str) -> str:
     return f"{name} {left}/{piece.structure} ({', '.join(words)})"
 
 
-def document(game: Game) -> Data:
+def document(scene: Scene) -> Data:
     """`board --json`."""
-    encounter, fight = game.draft.encounter, game.fight
+    encounter, fight = scene.draft.encounter, scene.fight
     return {
         "name": encounter.name,
         "ruleset": encounter.ruleset,
         "round": fight.round,
         "phase": fight.phase,
         "acting": fight.acting,
-        "order": [place(who) for who in in_order(game.everybody())],
+        "order": [place(who) for who in in_order(scene.everybody())],
         "covers": {
-            name: {"structure": {"max": cover.structure, "now": game.cover_left(name)}}
-            for name, cover in game.covers().items()
+            name: {"structure": {"max": cover.structure, "now": scene.cover_left(name)}}
+            for name, cover in scene.covers().items()
         },
     }
 

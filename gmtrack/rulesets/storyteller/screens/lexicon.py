@@ -1,12 +1,13 @@
 """The words of a Storyteller fight, for completion."""
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.grapple_moves import MOVES
 from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, SWITCHES
-from gmtrack.rulesets.storyteller.screens.board import reading
+from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.tables.health import MARKS
 from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES, POOLS, SKILLS
@@ -17,14 +18,14 @@ from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
-    game = reading(encounter)
-    covers = plain(*game.covers())
+    scene = Scene(Draft(encounter))
+    covers = plain(*scene.covers())
     cast = plain(*encounter.combatants)
     hidden = plain(*CONCEALMENT)
     moves = entries({name: move.help for name, move in MOVES.items()})
     acts = {word: "" for row in ACTIONS.values() for word in row.words}
     return Lexicon(
-        weapons={who.id: weapons_of(who) for who in game.everybody()},
+        weapons={who.id: weapons_of(who) for who in scene.everybody()},
         places=plain(*CALLED),
         defenses=entries(DEFENSES),
         words={

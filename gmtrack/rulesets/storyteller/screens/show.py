@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.storyteller.screens.board import reading
 from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track, willpower_track
-from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import by_id
 from gmtrack.rulesets.storyteller.sheet.sheet import ArmorPiece, Weapon
@@ -17,25 +17,25 @@ from gmtrack.rulesets.storyteller.wounds import effects
 
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`option`)."""
-    game = reading(encounter)
-    who = game.find(word)
-    sections = (now(game, who), scores(who), skills(who), weapons(who), armor(who))
+    scene = Scene(Draft(encounter))
+    who = scene.find(word)
+    sections = (now(scene, who), scores(who), skills(who), weapons(who), armor(who))
     return Profile(
         title=who.name,
         subtitle=f"{who.id}, {who.side}: {who.status}",
         tracks=(health_track(who), willpower_track(who)),
-        conditions=conditions(game, who),
+        conditions=conditions(scene, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(game, who),
+        doc=document(scene, who),
     )
 
 
-def now(game: Game, who: Fighter) -> Section:
+def now(scene: Scene, who: Fighter) -> Section:
     """What play has brought."""
     score = who.initiative
     numbers = [
         Number("initiative", "not rolled" if score is None else str(score)),
-        *([Number("action", "left" if who.ap else "used")] if game.fight.running else []),
+        *([Number("action", "left" if who.ap else "used")] if scene.fight.running else []),
         Number("Defense now", str(who.defense_against())),
         Number("wounds", str(-who.wound_penalty)),
         Number("in hand", ", ".join(who.hands)),
@@ -123,7 +123,7 @@ def armor_row(piece: ArmorPiece) -> tuple[str, ...]:
 # --- the document ---
 
 
-def document(game: Game, who: Fighter) -> Data:
+def document(scene: Scene, who: Fighter) -> Data:
     """`show --json`."""
     track = who.track
     return {
@@ -149,7 +149,7 @@ def document(game: Game, who: Fighter) -> Data:
         "weapons": {name: weapon_document(who, name, w) for name, w in who.weapons().items()},
         "effects": effects.document(who),
         "state": state_document(who),
-        "sheet": game.draft.encounter.sheet(who.id),
+        "sheet": scene.draft.encounter.sheet(who.id),
     }
 
 

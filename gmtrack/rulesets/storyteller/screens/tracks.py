@@ -1,7 +1,7 @@
 """What screens tell of a combatant: the track, what is on him, what he wants."""
 
 from gmtrack.core.screen import Condition, Segment, Track
-from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import EffectName
 from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST
@@ -28,28 +28,28 @@ def willpower_track(who: Fighter) -> Track:
     return Track("willpower", boxes, f"{left}/{who.willpower}")
 
 
-def conditions(game: Game, who: Fighter) -> tuple[Condition, ...]:
+def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """What is on somebody, and at the end what he wants from the fight (ST-008)."""
     found = [
         Condition(name.replace("-", " "), rounds_left(who, name))
         for name in holding(who)
         if name not in TOLD_APART
     ]
-    found += told_apart(game, who)
+    found += told_apart(scene, who)
     if who.decay or who.parried:
         found.append(Condition(f"Defense -{who.decay + who.parried}", "", "note"))
     if who.held_over or who.delaying:
         found.append(Condition("waits", "", "note"))
     if who.behind:
-        found.append(behind(game, who.behind))
+        found.append(behind(scene, who.behind))
     if who.sheet.intent:
         found.append(Condition(f"“{who.sheet.intent}”", "", "note"))
     return tuple(found)
 
 
-def behind(game: Game, cover: str) -> Condition:
+def behind(scene: Scene, cover: str) -> Condition:
     """The piece that somebody is behind, while it stands."""
-    gone = cover not in game.covers() or not game.cover_left(cover)
+    gone = cover not in scene.covers() or not scene.cover_left(cover)
     return Condition(f"cover: {cover}", "gone" if gone else "", "note" if gone else "good")
 
 
@@ -57,21 +57,21 @@ def rounds_left(who: Fighter, name: EffectName) -> str:
     return until_of(who, name) if name in who.timed else ""
 
 
-def told_apart(game: Game, who: Fighter) -> list[Condition]:
+def told_apart(scene: Scene, who: Fighter) -> list[Condition]:
     """What has to do with somebody else."""
     found = []
     hold, fire, aim = who.grappling(), who.suppression(), who.live_aim()
     if hold:
-        other = game.name(str(hold["with"]))
+        other = scene.name(str(hold["with"]))
         found.append(Condition(f"grapples with {other}"))
         if hold["controls"]:
             found.append(Condition(f"controls {hold['controls']}", "", "good"))
         if hold["cover"]:
             found.append(Condition(f"behind {other}", "", "good"))
     if fire:
-        found.append(Condition(f"under fire by {game.name(fire.by)}", f"{fire.successes} hits"))
+        found.append(Condition(f"under fire by {scene.name(fire.by)}", f"{fire.successes} hits"))
     if aim:
-        found.append(Condition(f"aims at {game.name(aim.target)}", f"+{aim.bonus}", "good"))
+        found.append(Condition(f"aims at {scene.name(aim.target)}", f"+{aim.bonus}", "good"))
     if who.shield:
-        found.append(Condition(f"behind {game.name(who.shield)}", "", "good"))
+        found.append(Condition(f"behind {scene.name(who.shield)}", "", "good"))
     return found

@@ -1,10 +1,13 @@
 """One command at work: the draft, the dice, the house rules, the report and the cover pieces."""
 
+from functools import cached_property
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.core.names import squash, suggestion
 from gmtrack.dice.port import Dice
+from gmtrack.rulesets.kit.commands import Scene as KitScene
 from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.port import Words
@@ -17,20 +20,44 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Cover, read_cover
 WORDS = Words(dice="dice", unknown="option", value="option")
 
 
-class Game(Table[Fighter]):
-    """What every step of a resolution needs. Steps read and write through the fighters."""
+class Scene(KitScene[Fighter]):
+    """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
+
+    @cached_property
+    def house(self) -> House:
+        return House(self.draft.encounter.house_rules)
+
+    @cached_property
+    def fight(self) -> FightState:
+        return FightState(self.draft, ("fight",))
+
+    def seat(self, who: str) -> Fighter:
+        return Fighter(self.draft, who, self.house)
+
+    def acts_now(self, who: Fighter) -> bool:
+        """It is his turn, or nobody has turns yet."""
+        return not self.fight.running or self.fight.acting == who.id
+
+    def covers(self) -> dict[str, Cover]:
+        """The pieces of the scene by id."""
+        data: Data = self.draft.encounter.scene.get("covers") or {}
+        return {squash(name): read_cover(squash(name), piece) for name, piece in data.items()}
+
+    def cover_left(self, name: str) -> int:
+        """The structure that a piece has left; 0: it is gone."""
+        return int(by_id(self.fight.structure).get(name, self.covers()[name].structure))
+
+
+class Game(Scene, Table[Fighter]):
+    """What every step of a resolution needs. Steps read and write through the fighters."""
+
     RULESET = META.id
 
     def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
         super().__init__(draft, intent, dice, command)
-        self.house = House(draft.encounter.house_rules)
-        self.fight = FightState(draft, ("fight",))
         self.notes: list[Data] = []
-
-    def seat(self, who: str) -> Fighter:
-        return Fighter(self.draft, who, self.house)
 
     def note(self, who: Fighter, note: str, **rest: object) -> None:
         """Into `notes`: something for the Storyteller, without numbers of its own."""
@@ -38,10 +65,6 @@ class Game(Table[Fighter]):
         if found not in self.notes:
             self.report.tell(".".join(("note", note, *rest)), "note", who=who.name, **rest)
         self.notes.append(found)
-
-    def acts_now(self, who: Fighter) -> bool:
-        """It is his turn, or nobody has turns yet."""
-        return not self.fight.running or self.fight.acting == who.id
 
     # --- options ---
 
@@ -63,21 +86,12 @@ class Game(Table[Fighter]):
 
     # --- cover ---
 
-    def covers(self) -> dict[str, Cover]:
-        """The pieces of the scene by id."""
-        data: Data = self.draft.encounter.scene.get("covers") or {}
-        return {squash(name): read_cover(squash(name), piece) for name, piece in data.items()}
-
     def cover(self, word: str) -> tuple[str, Cover]:
         """The piece meant by a typed word. Raises Refusal (`option`)."""
         name, covers = squash(word), self.covers()
         if name not in covers:
             self.deny(WORDS.unknown, f"no cover '{word}'{suggestion(word, covers)}")
         return name, covers[name]
-
-    def cover_left(self, name: str) -> int:
-        """The structure that a piece has left; 0: it is gone."""
-        return int(by_id(self.fight.structure).get(name, self.covers()[name].structure))
 
     def wear_cover(self, name: str, left: int) -> None:
         """So much structure is left from now on."""

@@ -239,7 +239,7 @@ def a_crash(patch: pytest.MonkeyPatch) -> None:
 
 
 WRONG = [
-    (bad_file, "boss.secret_plan"), (no_yaml, "no YAML"), (gone, "no encounter"),
+    (bad_file, "boss.secret_plan"), (no_yaml, "not valid YAML"), (gone, "no encounter"),
     (nothing_active, "gmtrack load"), (busy, "another gmtrack"), (a_crash, "KeyError"),
 ]  # fmt: skip
 

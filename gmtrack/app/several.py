@@ -146,6 +146,7 @@ def _whole(reports: list[Report], left_out: list[tuple[Intent, Refusal]]) -> Rep
         whole.effects += report.effects
         whole.story += report.story
         whole.overrides += report.overrides
+        whole.blocks += report.blocks
     return whole
 
 

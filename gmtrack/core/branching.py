@@ -21,9 +21,8 @@ class Resolved(Protocol):
         """Attacker, target, outcome, damage and effects."""
 
 
-Attacks = Sequence[Resolved | Data]
-"""The attacks of an action so far. A ruleset that does not report blocks passes their documents,
-each with its `attacker`."""
+Attacks = Sequence[Resolved]
+"""The attacks of an action so far."""
 
 
 class Branches:

@@ -8,7 +8,6 @@ from typing import TypeVar
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
-from gmtrack.core.report import attacks_of
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import ONE, AttackResult, Odds, Segment, Tally
@@ -176,7 +175,7 @@ class Search:
         dice = self._table(everything)
         try:
             report = self._ruleset.resolve(trial.draft, self._intent, dice)
-            trial.end(report.blocks or attacks_of({**report.body, "effects": report.effects}))
+            trial.end(report.blocks)
             return self._checked(trial, trial.segment())
         except CheckpointReached as reached:
             arrival = trial.arrival(reached, tuple(dice.unused()), self._read_later)

@@ -9,7 +9,7 @@ at the first one after that it stops.
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from gmtrack.core.branching import AsRead, Attacks, Branches, Resolved
+from gmtrack.core.branching import AsRead, Attacks, Branches
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.odds.chances import DEAD, DOWN, AttackResult, Segment, distribution
@@ -94,7 +94,7 @@ class Trial(Branches):
         self._take(blocks)
 
     def _take(self, blocks: Attacks) -> None:
-        new = list(map(document_of, blocks[self._resolved :]))
+        new = [block.document() for block in blocks[self._resolved :]]
         self._ended += self._results(self.draft, new)
         self._resolved = len(blocks)
 
@@ -180,8 +180,3 @@ class Trial(Branches):
         """The branch at the checkpoint where the run has stopped."""
         state, hidden = self.draft.state(), self.draft.hidden
         return arrival(reached, self._totals(), state, hidden, unused, read_later)
-
-
-def document_of(attack: Resolved | Data) -> Data:
-    """Of an attack; rulesets that do not report blocks pass the document itself."""
-    return attack if isinstance(attack, dict) else attack.document()

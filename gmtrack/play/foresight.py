@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from gmtrack.app.chances import find, time_out
 from gmtrack.cli.parse import asked_of
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.report import attacks_of
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.play.words import Known, command_line, split
 from gmtrack.view.odds import percent
@@ -97,10 +96,8 @@ def foreseen_of(ruleset: "Ruleset", encounter: Encounter, line: list[str]) -> "O
 
 def likelihood(odds: "Odds", outcome: "Outcome") -> str:
     """`7 or more damage: 12 %`; without damage the outcome."""
-    report, ruleset = outcome.report.to_json(), outcome.ruleset
-    told = [
-        ruleset.upshot({"attacker": report["attacker"], **block}) for block in attacks_of(report)
-    ]
+    ruleset = outcome.ruleset
+    told = [ruleset.upshot(block.document()) for block in outcome.report.blocks]
     damage = sum(upshot.damage for upshot in told)
     if damage:
         return f"{damage} or more damage: {percent(float(odds.total.at_least(damage)))}"

@@ -178,7 +178,7 @@ def test_all_against_all_is_refused(ambush: Any) -> None:
     ("line", "status", "word"),
     [
         (["vex", "nobody"], 1, "nobody"),
-        (["vex", "vex"], 1, "itself"),
+        (["vex", "vex"], 1, "themselves"),
         (["vex", "hook", "--called", "nose"], 1, "nose"),
         (["vex", "hook", "--roll", "attack=1,2"], 1, "got 2"),
         (["vex", "hook", "--roll", "nothing=1"], 1, "not rolled by this command"),

@@ -141,4 +141,4 @@ def test_a_command_that_it_does_not_have_is_refused(duel: Gm) -> None:
 
 def test_its_pages_are_shown(gm: Gm) -> None:
     pages = gm("rules", "--ruleset", "coin-flip", "--json").doc["topics"]
-    assert [page["topic"] for page in pages] == ["coins", "rulings"]
+    assert [page["topic"] for page in pages] == ["coins"]

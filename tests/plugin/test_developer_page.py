@@ -48,7 +48,16 @@ def test_the_code_on_the_page_is_the_code_of_coin_flip() -> None:
 def test_the_page_names_all_of_the_port_and_every_shared_module_of_the_rules() -> None:
     names = re.findall(r"^\| (`[^|]+`) \|", page(), re.MULTILINE)
     assert re.findall(r"\w+", " ".join(names)) == registry.PORT
-    for module in ("port", "kit/commands", "kit/words", "kit/gm", "kit/pages", "kit/rulings"):
+    for module in (
+        "port",
+        "kit/commands",
+        "kit/words",
+        "kit/gm",
+        "kit/blocks",
+        "kit/house",
+        "kit/pages",
+        "kit/rulebook",
+    ):
         assert f"`{module}.py`" in page()
         assert (PAGE.parent / f"{module}.py").is_file()
 

@@ -14,7 +14,7 @@ from long_run import LONG
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
-from gmtrack.core.report import Report, attacks_of
+from gmtrack.core.report import Report
 from gmtrack.dice.notation import parse_rolls
 from gmtrack.dice.port import Answer, Ask, Dice, Key, read
 from gmtrack.dice.sources import AGAIN, RandomDice, TableDice
@@ -22,7 +22,6 @@ from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import Search
 from gmtrack.odds.random_variable import RandomVariable
 from gmtrack.odds.source import AllDice, TableOdds
-from gmtrack.odds.trial import document_of
 from gmtrack.rulesets.port import Fate, Upshot
 
 from .casebook import Book
@@ -222,8 +221,7 @@ def attacked(folder: str, fight: Encounter, argv: list[str], seed: int) -> Attac
 
 def told(folder: str, report: Report) -> list[Upshot]:
     """What each attack of a real one came to."""
-    attacks = report.blocks or attacks_of({**report.body, "effects": report.effects})
-    return [core(folder).ruleset.upshot(document_of(attack)) for attack in attacks]
+    return [core(folder).ruleset.upshot(block.document()) for block in report.blocks]
 
 
 def same(one: Odds, other: Odds) -> None:

@@ -27,7 +27,7 @@ import sys
 sys.path.insert(0, {HERE!r})
 import view_samples as samples
 from gmtrack.view import console, log, profile, report, topics
-from gmtrack.view.board.board import board
+from gmtrack.view.board import board
 output = console.Output()
 w = output.width
 output.lines(board.render_board(samples.board(), w))

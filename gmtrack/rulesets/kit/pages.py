@@ -1,48 +1,15 @@
 """Pages of `rules` that every ruleset has."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.house import rows
 from gmtrack.rulesets.kit.rulebook import rulebook
-from gmtrack.rulesets.kit.rulings import Ruling
 from gmtrack.rulesets.port import HouseRule, RuleRow
 
 
-def rulings_page(rulings: Iterable[Ruling], house: Data) -> Topic:
-    """How doubts are settled, and what the encounter's house rules set."""
-    return Topic(
-        "rulings", "how doubts are settled, and the house rules",
-        ("row", "question", "default", "key", "allowed", "set"),
-        tuple(_row(ruling, house) for ruling in rulings),
-    )  # fmt: skip
-
-
-def _row(ruling: Ruling, house: Data) -> tuple[str, ...]:
-    if ruling.key is None:
-        return (ruling.id, ruling.question, ruling.default, "-", "fixed", "-")
-    allowed = ruling.why_fixed or _allowed(ruling)
-    now = _word(house[ruling.key]) if ruling.key in house else "-"
-    return (ruling.id, ruling.question, ruling.default, ruling.key, allowed, now)
-
-
-def _allowed(ruling: Ruling) -> str:
-    """The values of a key, the default first."""
-    free = {int: "a number", list: "a list", dict: "a map"}
-    if isinstance(ruling.values, type):
-        return free[ruling.values]
-    listed = [_word(value) for value in ruling.values]
-    return " / ".join(listed + ([free[ruling.free]] if ruling.free else []))
-
-
-def _word(value: object) -> str:
-    if isinstance(value, bool) or value is None:
-        return {True: "true", False: "false", None: "null"}[value]
-    return str(value)
-
-
-def rulings_of(package: str, house: type, house_rules: Data) -> Topic:
+def rulings_page(package: str, house: type, house_rules: Data) -> Topic:
     """How doubts are settled, from the RULES.md of the ruleset's package, and what the encounter's
     house rules set; `house` has the switchable rulings."""
     return Topic(
@@ -76,3 +43,9 @@ def _in_words(rule: HouseRule) -> str:
         return free[rule.allowed]
     listed = [_word(value) for value in rule.allowed]
     return " / ".join(listed + ([free[rule.free]] if rule.free else []))
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    return str(value)

@@ -10,7 +10,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.names import pick
 from gmtrack.core.record import Bounds, Record
-from gmtrack.core.report import Override, Part, Report, Roll
+from gmtrack.core.report import Block, Override, Part, Report, Roll
 from gmtrack.core.screen import Board, Number, Profile, Row, Section, Topic
 from gmtrack.dice.port import Ask, Dice, Reading
 from gmtrack.errors import Refusal
@@ -96,6 +96,8 @@ def _attack(draft: Draft, intent: intents.Attack, dice: Dice) -> Report:
     luck = sum(int(value) for value in intent.options.extras.get("luck", ()))
     skill = draft.encounter.sheet(attacker)["skill"] + luck
     skill += sum(int(mod.partition(":")[0]) for mod in intent.options.mods)
+    block = Block(attacker, targets[0], report.body, effects=report.effects)
+    report.blocks.append(block)
     for target in targets:
         report.tell("attacks", "head", who=attacker, target=target)
         hits = _roll(report, dice, "attack", attacker, skill)

@@ -10,7 +10,7 @@ from gmtrack.rulesets.i2050.screens import topics_attack
 from gmtrack.rulesets.i2050.tables.locations import COLUMNS, FACES, FRACTIONS, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.tables.weapons import ADJUSTMENTS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.kit.pages import rulings_of
+from gmtrack.rulesets.kit.pages import rulings_page
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
@@ -27,7 +27,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         limbs(),
         tests(),
         effects(),
-        rulings_of("gmtrack.rulesets.i2050", House, rules),
+        rulings_page("gmtrack.rulesets.i2050", House, rules),
     )
     return {page.name: page for page in pages}
 

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import rulings_of
+from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.attack.hit import location_table
@@ -32,7 +32,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         death(),
         tests(),
         effects(),
-        rulings_of("gmtrack.rulesets.spotlight", House, rules),
+        rulings_page("gmtrack.rulesets.spotlight", House, rules),
     )
     return {page.name: page for page in pages}
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import rulings_of
+from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.screens import topics_attack
@@ -31,7 +31,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         subdual(),
         tests(),
         effects(),
-        rulings_of(PACKAGE, House, encounter.house_rules if encounter else {}),
+        rulings_page(PACKAGE, House, encounter.house_rules if encounter else {}),
     )
     return {page.name: page for page in pages}
 

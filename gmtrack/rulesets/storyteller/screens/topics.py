@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import rulings_of
+from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.attack.pool import MODIFIERS
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, SWITCHES
@@ -39,7 +39,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         health(),
         tests(),
         effects(),
-        rulings_of(
+        rulings_page(
             "gmtrack.rulesets.storyteller", House, encounter.house_rules if encounter else {}
         ),
     )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import rulings_of
+from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.attack.defense import DEFENSES
 from gmtrack.rulesets.swan_song.attack.modifiers import (
@@ -41,7 +41,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         armor(),
         barriers(),
         karma(),
-        rulings_of("gmtrack.rulesets.swan_song", House, house),
+        rulings_page("gmtrack.rulesets.swan_song", House, house),
     )
     return {page.name: page for page in pages}
 

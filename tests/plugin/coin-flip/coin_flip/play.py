@@ -6,6 +6,7 @@ from gmtrack.core.intents import Add, Attack, End, Remove, Set
 from gmtrack.core.names import listed
 from gmtrack.core.report import Part, Report, Roll, total
 from gmtrack.dice.port import Ask, Reading, amount
+from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.kit.gm import add_sheets, write_values
 from gmtrack.rulesets.kit.words import number, parse_mod
@@ -47,13 +48,13 @@ def attack(game: Game, intent: Attack) -> Report:
     if attacker.down:
         game.refuse("down", f"{attacker.id} is down")
     game.report.tell("attack", "head", who=attacker.id, target=target.id)
-    hit = flip(game, attacker) > 0
-    game.report.body |= {"attacker": attacker.id, "target": target.id}
-    game.report.body["outcome"] = "hit" if hit else "miss"
-    if hit:
-        target.down = True
-        game.effect(target, "down", until="end")
-    game.report.tell("down" if hit else "unmoved", "bad" if hit else "", who=target.id)
+    with within(game, begun(game, attacker, target)) as block:
+        hit = flip(game, attacker) > 0
+        block.body["outcome"] = "hit" if hit else "miss"
+        if hit:
+            target.down = True
+            game.effect(target, "down", until="end")
+        game.report.tell("down" if hit else "unmoved", "bad" if hit else "", who=target.id)
     return game.report
 
 

@@ -9,7 +9,6 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Number, Profile, Row, Section, Topic
-from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.kit.words import find
 
 DOWN = Condition("down", "until the end")
@@ -66,9 +65,8 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         ("attack", "flip nerve coins; one head, and the target is down"),
         ("end", "everybody gets up"),
     )
-    house = encounter.house_rules if encounter else {}
     coins = Topic("coins", "what coins decide", ("what", "how"), rows)
-    return {"coins": coins, "rulings": rulings_page((), house)}
+    return {"coins": coins}
 
 
 def lexicon(encounter: Encounter) -> Lexicon:

@@ -39,6 +39,17 @@ def test_every_row_is_named_in_a_test(ruleset: str) -> None:
     assert not {row.id for row in rows(ruleset)} - named
 
 
+@EVERY
+def test_no_row_points_to_a_page_that_is_not_there(ruleset: str) -> None:
+    file = ROOT / "gmtrack" / "rulesets" / ruleset.replace("-", "_") / "RULES.md"
+    text = file.read_text()
+    assert not re.findall(r"section \d|\b\d\.Z|contract|ledger", text)
+    known = {row.id for one in IDS for row in rows(one)}
+    prefix = {one.split("-")[0] for one in known}
+    named = set(re.findall(r"\b[A-Z]{1,2}-(?:[A-Z]+-)?R?\d+\b", text))
+    assert not {one for one in named if one.split("-")[0] in prefix} - known
+
+
 @pytest.mark.parametrize("word", ["SR-001", "sr-001", "sr_001"])
 def test_a_row_is_shown_whatever_is_open(
     word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -100,3 +111,19 @@ def in_words(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
     return str(value)
+
+
+ELSEWHERE = re.compile(
+    r"\bsection \d|\b[2-9]\.Z\b|\((?:section )?\d\.\d\)|\bthe ledger\b|\bcontract\b"
+)
+
+
+def test_no_line_of_the_program_refers_to_a_page_that_is_not_there() -> None:
+    pages = [*(ROOT / "gmtrack").rglob("*.py"), *(ROOT / "gmtrack").rglob("*.md")]
+    found = [
+        f"{page}:{number}: {line.strip()}"
+        for page in [*pages, ROOT / "README.md"]
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1)
+        if ELSEWHERE.search(line) and "I want" not in line
+    ]
+    assert not found

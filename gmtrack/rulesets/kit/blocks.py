@@ -43,7 +43,7 @@ def within(game: Table[Any], block: Block) -> Iterator[Block]:
 
 
 def upshot(block: Data) -> Upshot:
-    """What an attack's document says of its target: the damage it was dealt (8.6), its effects."""
+    """What an attack's document says of its target: the damage it was dealt, its effects."""
     target = block["target"]
     damage = block.get("damage") or {}
     dealt = damage.get("dealt", 0) if damage.get("victim", target) == target else 0

@@ -73,7 +73,8 @@ class Turn(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The fight at a glance. `clock` are the label-value pairs of the head line (round, pass);
+    """The fight at a glance. `clock` are the label-value pairs of the head line (round, pass), in
+    people's words without a label where that says it;
     `lines` are further lines of the scene; `doc` is the document for --json."""
 
     title: str

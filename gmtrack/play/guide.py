@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from gmtrack.completion.words import Scene, people, targets
 from gmtrack.core.lexicon import SAME_WORDS, Entry
 from gmtrack.play.fight import Fight
-from gmtrack.play.status import turn
+from gmtrack.play.status import clock_words, turn
 from gmtrack.view.tables import table
-from gmtrack.view.text import Line, Span, shown
+from gmtrack.view.text import Line, Span
 
 MOST = 6
 """Words of one kind that are named; Tab shows the others."""
@@ -23,8 +23,8 @@ def guide(fight: Fight | None, scene: Scene | None, width: int) -> list[Line]:
             ("? COMMAND", "all about one command; ? all lists them"),
         ]
         return [[Span("no fight is open", "title")], *table((), rows, width, 2)]
-    head = turn(fight.board) or " ".join(map(" ".join, fight.board.clock)) or "before the fight"
-    return [[Span(shown(head), "title")], *table((), list(rows_now(fight, scene)), width, 2)]
+    head = turn(fight.board) or clock_words(fight.board)
+    return [[Span(head, "title")], *table((), list(rows_now(fight, scene)), width, 2)]
 
 
 def rows_now(fight: Fight, scene: Scene) -> Iterator[Row]:

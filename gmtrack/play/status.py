@@ -16,7 +16,7 @@ def status_line(fight: Fight | None, width: int, fault: str = "") -> str:
         why = "the encounter cannot be read (`board` says why): " + shown(fault)
         return cut(why if fault else "no encounter is open: type load FILE", width)
     board = fight.board
-    clock = " ".join(f"{shown(label)} {shown(value)}" for label, value in board.clock)
+    clock = clock_words(board)
     middle = [part for part in (clock, turn(board)) if part]
     middle.append("saved" if fight.saved else "unsaved")
     undo = f"undo: {shown(fight.undo)}" if fight.undo else ""
@@ -28,6 +28,11 @@ def status_line(fight: Fight | None, width: int, fault: str = "") -> str:
         return SEPARATOR.join([*parts, cut(undo, room)])
     line = cut(SEPARATOR.join(parts), width)
     return f"{line}\n{cut(undo, width)}" if undo else line
+
+
+def clock_words(board: Board) -> str:
+    """`round 2 pass 1`, `end of round 2`."""
+    return " ".join(shown(word) for pair in board.clock for word in pair if word)
 
 
 def turn(board: Board) -> str:

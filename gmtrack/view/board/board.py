@@ -49,7 +49,8 @@ def _table(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
 def _head(board: Board) -> Line:
     line = [Span(shown(board.title), "title")]
     for label, value in board.clock:
-        line += [Span(GAP), *_labelled(label, value, "number")]
+        told = _labelled(label, value, "number") if label else [Span(shown(value), "number")]
+        line += [Span(GAP), *told]
     for row in board.rows:
         if row.acting:
             line += [Span(GAP), *_labelled("turn", row.name, "acting")]

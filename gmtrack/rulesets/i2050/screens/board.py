@@ -12,6 +12,7 @@ from gmtrack.rulesets.i2050.sheet.intent import details
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.speed import items_of
 from gmtrack.rulesets.i2050.turn.order import acting_id, in_order, turn_document, undeclared
+from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
 
 COLUMNS = ("Speed", "Intent", "Weapon")
@@ -59,8 +60,7 @@ def turn(scene: Scene) -> Turn:
 def clock(scene: Scene) -> tuple[tuple[str, str], ...]:
     fight = scene.fight
     if not fight.running:
-        words = (("round", str(fight.round)),) if fight.round else ()
-        return (*words, ("phase", fight.phase.replace("-", " ")))
+        return between_rounds(fight.round)
     found = (("round", str(fight.round)), ("step", str(fight.step)))
     return (*found, ("metre", str(fight.metre))) if fight.step == "movement" else found
 

@@ -5,6 +5,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
+from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.spotlight.screens.tracks import board_tracks, conditions
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, state_of
@@ -24,16 +25,12 @@ def board(encounter: Encounter) -> Board:
     """Everybody in `order`: who has had the spotlight, who may get it, what AP are left."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    clock: list[tuple[str, str]] = []
-    if fight.round:
-        clock.append(("round", str(fight.round)))
+    clock = between_rounds(fight.round)
     if fight.running:
-        clock.append(("spotlight", STAGES[fight.stage or "pc"]))
-    else:
-        clock.append(("phase", fight.phase.replace("-", " ")))
+        clock = (("round", str(fight.round)), ("spotlight", STAGES[fight.stage or "pc"]))
     return Board(
         encounter.name,
-        tuple(clock),
+        clock,
         COLUMNS,
         rows(scene),
         document(scene),

@@ -4,6 +4,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
+from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.sr3.screens.tracks import conditions, monitors
 from gmtrack.rulesets.sr3.sheet.game import Scene
@@ -23,11 +24,9 @@ def board(encounter: Encounter) -> Board:
     """Everybody in order with both monitors and what is left of the pool."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    clock: tuple[tuple[str, str], ...] = ()
-    if fight.round:
+    clock = between_rounds(fight.round, "combat turn")
+    if fight.phase == "acting":
         clock = (("combat turn", str(fight.round)), ("pass", str(fight.pass_)))
-    if fight.phase != "acting":
-        clock = (*clock, ("phase", fight.phase.replace("-", " ")))
     return Board(
         encounter.name, clock, COLUMNS, rows(scene), document(scene), lines(scene), turn(scene)
     )

@@ -4,6 +4,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
+from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
@@ -18,9 +19,8 @@ def board(encounter: Encounter) -> Board:
     """Everybody in order with the boxes of the track, and what each one wants."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    clock = (("round", str(fight.round)),) if fight.round else ()
-    if fight.phase != "acting":
-        clock = (*clock, ("phase", fight.phase.replace("-", " ")))
+    acting = fight.phase == "acting"
+    clock = (("round", str(fight.round)),) if acting else between_rounds(fight.round)
     return Board(
         encounter.name, clock, COLUMNS, rows(scene), document(scene), lines(scene), turn(scene)
     )

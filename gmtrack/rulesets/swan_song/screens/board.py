@@ -7,6 +7,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entry
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
+from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.screens.tracks import conditions, tracks
@@ -26,12 +27,12 @@ def board(encounter: Encounter) -> Board:
     LAST.look_at(encounter)
     ranked = {who.id: LAST.get(who.id, partial(ranked_row, fight, who)) for who in fighters}
     fighters.sort(key=lambda who: ranked[who.id][0], reverse=True)
-    clock: tuple[tuple[str, str], ...] = ()
-    if fight.round:
+    clock = between_rounds(fight.round)
+    if fight.running:
         clock = (("round", str(fight.round)), ("pass", str(fight.pass_)))
     return Board(
         encounter.name,
-        (*clock, ("phase", fight.phase.replace("-", " "))) if not fight.running else clock,
+        clock,
         COLUMNS,
         tuple(ranked[who.id][1] for who in fighters),
         document(encounter, fight, fighters),

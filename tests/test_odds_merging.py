@@ -43,6 +43,15 @@ class Blow(NamedTuple):
     """Whether it changes them by a number that is not carried."""
 
 
+class Done(NamedTuple):
+    """A block of the report."""
+
+    doc: Data
+
+    def document(self) -> Data:
+        return self.doc
+
+
 class Rules:
     """A ruleset as far as odds ask for it."""
 
@@ -53,12 +62,12 @@ class Rules:
 
     def resolve(self, draft: Draft, intent: Attack, dice: Dice) -> Any:
         fight = Fight(draft, dice)
-        blocks: list[Data] = []
+        blocks: list[Done] = []
         for number, blow in enumerate(self.blows):
             if blocks:
                 draft.branches.merge(blocks, fight.flag, as_read=fight.as_read)
-            blocks.append(fight.strike(number, blow))
-        return SimpleNamespace(body={"attacks": blocks}, effects=[], blocks=[])
+            blocks.append(Done(fight.strike(number, blow)))
+        return SimpleNamespace(blocks=blocks)
 
     def upshot(self, block: Data) -> Upshot:
         return Upshot("a", block["target"], block["outcome"], block["damage"], block["effects"])

@@ -115,7 +115,8 @@ def test_a_fight_that_cannot_be_read_is_not_told_as_none(
     [file] = (tmp_path / "home" / "encounters").glob("*/encounter.yaml")
     good = file.read_text()
     file.write_text("gmtrack: [")
-    terminal.wait_for("`board` says why")
+    while not any("`board` says why" in line for line in terminal.settle()):
+        pass
     file.write_text(good)
     while not any("saved" in line for line in terminal.settle()):
         pass

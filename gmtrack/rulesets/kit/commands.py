@@ -1,9 +1,10 @@
 """One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Generic, NoReturn, Protocol, TypeVar
 
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.core.report import Override, Report
@@ -20,6 +21,8 @@ class Combatant(Protocol):
 
 
 F = TypeVar("F", bound=Combatant)
+H = TypeVar("H")
+S = TypeVar("S")
 
 
 class Scene(Generic[F]):
@@ -52,6 +55,28 @@ class Scene(Generic[F]):
 
     def name(self, who: str) -> str:
         return self.draft.encounter.display_name(who)
+
+
+class RuledScene(Scene[F], Generic[F, H, S]):
+    """A scene with house rules and the state of the fight; combatants are made from an id with
+    both of them at hand."""
+
+    HOUSE: Callable[[Data], H]
+    FIGHT: Callable[[Draft, Path], S]
+    FIGHTER: Callable[[Draft, str, H], F]
+
+    @cached_property
+    def house(self) -> H:
+        """The rulings in force."""
+        return type(self).HOUSE(self.draft.encounter.house_rules)
+
+    @cached_property
+    def fight(self) -> S:
+        """The live state that belongs to nobody."""
+        return type(self).FIGHT(self.draft, ("fight",))
+
+    def seat(self, who: str) -> F:
+        return type(self).FIGHTER(self.draft, who, self.house)
 
 
 class Table(Scene[F]):

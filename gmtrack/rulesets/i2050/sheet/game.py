@@ -1,7 +1,5 @@
 """One command at work: the draft, the dice, the house rules and the report, in one place."""
 
-from functools import cached_property
-
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
@@ -10,8 +8,7 @@ from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import FightState
-from gmtrack.rulesets.kit.commands import Scene as KitScene
-from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
 
 WORDS = Words(dice="roll", unknown="unknown", value="value")
@@ -19,21 +16,11 @@ Rank = tuple[int, int, int]
 """When something happens in Resolution; the higher one is first (`speed.Item`)."""
 
 
-class Scene(KitScene[Fighter]):
+class Scene(RuledScene[Fighter, House, FightState]):
     """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
-
-    @cached_property
-    def house(self) -> House:
-        return House(self.draft.encounter.house_rules)
-
-    @cached_property
-    def fight(self) -> FightState:
-        return FightState(self.draft, ("fight",))
-
-    def seat(self, who: str) -> Fighter:
-        return Fighter(self.draft, who, self.house)
+    HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
     @property
     def poor_scene(self) -> bool:

@@ -1,10 +1,7 @@
 """One command at work: the draft, the dice, the house rules and the report, in one place; and the
 kinds of refusal for what is typed."""
 
-from functools import cached_property
-
-from gmtrack.rulesets.kit.commands import Scene as KitScene
-from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.spotlight.meta import META
@@ -16,21 +13,11 @@ from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, Location
 WORDS = Words(dice="bad-dice", unknown="unknown-name", value="bad-value")
 
 
-class Scene(KitScene[Fighter]):
+class Scene(RuledScene[Fighter, House, FightState]):
     """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
-
-    @cached_property
-    def house(self) -> House:
-        return House(self.draft.encounter.house_rules)
-
-    @cached_property
-    def fight(self) -> FightState:
-        return FightState(self.draft, ("fight",))
-
-    def seat(self, who: str) -> Fighter:
-        return Fighter(self.draft, who, self.house)
+    HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
     def holds(self, who: Fighter) -> bool:
         """Has the spotlight, alone or with others."""

@@ -1,14 +1,12 @@
 """The game: the draft, dice, house rules, fighters and report of one command."""
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.kit.commands import Scene as KitScene
-from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.sr3.meta import META
 from gmtrack.rulesets.sr3.rulings.house import House
@@ -18,21 +16,11 @@ from gmtrack.rulesets.sr3.sheet.records import FightState
 WORDS = Words(dice="dice", unknown="option", value="option", who="who", sheet="sheet")
 
 
-class Scene(KitScene[Fighter]):
+class Scene(RuledScene[Fighter, House, FightState]):
     """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
-
-    @cached_property
-    def house(self) -> House:
-        return House(self.draft.encounter.house_rules)
-
-    @cached_property
-    def fight(self) -> FightState:
-        return FightState(self.draft, ("fight",))
-
-    def seat(self, who: str) -> Fighter:
-        return Fighter(self.draft, who, self.house)
+    HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
     def on_turn(self, who: Fighter) -> bool:
         """It is their phase."""

@@ -1,14 +1,11 @@
 """One command at work: the draft, the dice, the house rules, the report and the cover pieces."""
 
-from functools import cached_property
-
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.core.names import squash, suggestion
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.kit.commands import Scene as KitScene
-from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.meta import META
@@ -20,21 +17,11 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Cover, read_cover
 WORDS = Words(dice="dice", unknown="option", value="option")
 
 
-class Scene(KitScene[Fighter]):
+class Scene(RuledScene[Fighter, House, FightState]):
     """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
-
-    @cached_property
-    def house(self) -> House:
-        return House(self.draft.encounter.house_rules)
-
-    @cached_property
-    def fight(self) -> FightState:
-        return FightState(self.draft, ("fight",))
-
-    def seat(self, who: str) -> Fighter:
-        return Fighter(self.draft, who, self.house)
+    HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
     def acts_now(self, who: Fighter) -> bool:
         """It is his turn, or nobody has turns yet."""

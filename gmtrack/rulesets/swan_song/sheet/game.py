@@ -1,12 +1,9 @@
 """One command at work: the draft, the dice, the house rules and the report, in one place."""
 
-from functools import cached_property
-
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.kit.commands import Scene as KitScene
-from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.rulings.house import House
@@ -16,21 +13,11 @@ from gmtrack.rulesets.swan_song.sheet.records import FightState
 WORDS = Words(dice="roll", unknown="unknown", value="value")
 
 
-class Scene(KitScene[Fighter]):
+class Scene(RuledScene[Fighter, House, FightState]):
     """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
-
-    @cached_property
-    def house(self) -> House:
-        return House(self.draft.encounter.house_rules)
-
-    @cached_property
-    def fight(self) -> FightState:
-        return FightState(self.draft, ("fight",))
-
-    def seat(self, who: str) -> Fighter:
-        return Fighter(self.draft, who, self.house)
+    HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
 
 class Game(Scene, Table[Fighter]):

@@ -49,6 +49,12 @@ class Intent(_Values):
 
     options: Options = _field(default=Options(), kw_only=True)
 
+    @property
+    def word(self) -> str:
+        """The command as it is typed: `roll-init` for RollInit."""
+        name = type(self).__name__
+        return name[0].lower() + "".join(f"-{c.lower()}" if c.isupper() else c for c in name[1:])
+
 
 class RollInit(Intent):
     """Start the fight or its next round; with `who` named, they come late."""

@@ -1,8 +1,6 @@
 """The port of i2050: the names that `gmtrack.rulesets.port.Ruleset` asks for."""
 
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Draft
@@ -30,6 +28,7 @@ from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.screens.phrases import LABELS, PHRASES
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.kit.blocks import upshot
+from gmtrack.rulesets.kit.commands import CommandTable
 from gmtrack.rulesets.port import Fate, Problem
 
 if TYPE_CHECKING:
@@ -57,25 +56,26 @@ __all__ = [
     "upshot",
 ]
 
-_COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
+COMMANDS = CommandTable(
+    "gmtrack.rulesets.i2050",
+    Game,
     {
-        RollInit: ("roll-init", "turn.turn", "roll_init"),
-        Next: ("next", "turn.turn", "next_step"),
-        Delay: ("delay", "turn.turn", "hold"),
-        Intervene: ("intervene", "turn.turn", "hold"),
-        End: ("end", "turn.turn", "end_fight"),
-        Attack: ("attack", "attack.attack", "attack"),
-        Act: ("act", "actions.command", "act"),
-        Test: ("test", "actions.tests", "test"),
-        Damage: ("damage", "gm.gm", "damage"),
-        Heal: ("heal", "gm.gm", "heal"),
-        Effect: ("effect", "gm.gm", "effect"),
-        Set: ("set", "gm.cast", "set_values"),
-        Add: ("add", "gm.cast", "add"),
-        Remove: ("remove", "gm.cast", "remove"),
-    }
+        RollInit: "turn.turn:roll_init",
+        Next: "turn.turn:next_step",
+        Delay: "turn.turn:hold",
+        Intervene: "turn.turn:hold",
+        End: "turn.turn:end_fight",
+        Attack: "attack.attack:attack",
+        Act: "actions.command:act",
+        Test: "actions.tests:test",
+        Damage: "gm.gm:damage",
+        Heal: "gm.gm:heal",
+        Effect: "gm.gm:effect",
+        Set: "gm.cast:set_values",
+        Add: "gm.cast:add",
+        Remove: "gm.cast:remove",
+    },
 )
-"""Intent to its word, and the module and function that carry it out."""
 
 
 def __getattr__(name: str) -> "Schema":
@@ -94,11 +94,7 @@ def complete(sheet: Data) -> Data:
 
 def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     """Carry out one command. Raises Refusal."""
-    word, module, function = _COMMANDS[type(intent)]
-    rules = import_module(f"gmtrack.rulesets.i2050.{module}")
-    carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
-    game = Game(draft, intent, dice, word)
-    report = carry_out(game, intent)
+    game, report = COMMANDS.carry_out(draft, intent, dice)
     if game.notes:
         report.body.setdefault("notes", game.notes)
     return report

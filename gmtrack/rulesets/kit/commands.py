@@ -1,8 +1,9 @@
 """One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Generic, NoReturn, Protocol, TypeVar
+from importlib import import_module
+from typing import Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
@@ -77,6 +78,23 @@ class RuledScene(Scene[F], Generic[F, H, S]):
 
     def seat(self, who: str) -> F:
         return type(self).FIGHTER(self.draft, who, self.house)
+
+
+class CommandTable(NamedTuple):
+    """Which function of a ruleset carries out which intent: `rows` name it as `module:function`
+    below the `package`, so that a command loads only its own part of the rules."""
+
+    package: str
+    game: "Callable[[Draft, Intent, Dice, str], Table[Any]]"
+    rows: Mapping[type[Intent], str]
+
+    def carry_out(self, draft: Draft, intent: Intent, dice: Dice) -> "tuple[Any, Report]":
+        """The game of one command, and its report. Raises Refusal."""
+        game = self.game(draft, intent, dice, intent.word)
+        module, _, function = self.rows[type(intent)].partition(":")
+        rules = import_module(f"{self.package}.{module}")
+        report: Report = getattr(rules, function)(game, intent)
+        return game, report
 
 
 class Table(Scene[F]):

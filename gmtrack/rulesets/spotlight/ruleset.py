@@ -1,8 +1,6 @@
 """The port of Spotlight: the names that `gmtrack.rulesets.port.Ruleset` asks for."""
 
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Draft
@@ -27,6 +25,7 @@ from gmtrack.core.intents import (
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.blocks import upshot
+from gmtrack.rulesets.kit.commands import CommandTable
 from gmtrack.rulesets.port import Fate, Problem
 from gmtrack.rulesets.spotlight.meta import META
 from gmtrack.rulesets.spotlight.screens.phrases import LABELS, PHRASES
@@ -57,25 +56,26 @@ __all__ = [
     "upshot",
 ]
 
-_COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
+COMMANDS = CommandTable(
+    "gmtrack.rulesets.spotlight",
+    Game,
     {
-        RollInit: ("roll-init", "turn.rounds", "roll_init"),
-        Next: ("next", "turn.turn", "next_turn"),
-        Delay: ("delay", "turn.turn", "delay"),
-        Intervene: ("intervene", "turn.turn", "intervene"),
-        End: ("end", "turn.rounds", "end_fight"),
-        Attack: ("attack", "attack.attack", "attack"),
-        Act: ("act", "actions.actions", "act"),
-        Test: ("test", "actions.tests", "test"),
-        Damage: ("damage", "gm.damage", "damage"),
-        Heal: ("heal", "gm.damage", "heal"),
-        Effect: ("effect", "gm.effects", "effect"),
-        Set: ("set", "gm.cast", "set_values"),
-        Add: ("add", "gm.cast", "add"),
-        Remove: ("remove", "gm.cast", "remove"),
-    }
+        RollInit: "turn.rounds:roll_init",
+        Next: "turn.turn:next_turn",
+        Delay: "turn.turn:delay",
+        Intervene: "turn.turn:intervene",
+        End: "turn.rounds:end_fight",
+        Attack: "attack.attack:attack",
+        Act: "actions.actions:act",
+        Test: "actions.tests:test",
+        Damage: "gm.damage:damage",
+        Heal: "gm.damage:heal",
+        Effect: "gm.effects:effect",
+        Set: "gm.cast:set_values",
+        Add: "gm.cast:add",
+        Remove: "gm.cast:remove",
+    },
 )
-"""Intent to its word, and the module and function that carry it out."""
 
 
 def __getattr__(name: str) -> "Schema":
@@ -94,10 +94,7 @@ def complete(sheet: Data) -> Data:
 
 def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     """Carry out one command. Raises Refusal."""
-    word, module, function = _COMMANDS[type(intent)]
-    rules = import_module(f"gmtrack.rulesets.spotlight.{module}")
-    carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
-    return carry_out(Game(draft, intent, dice, word), intent)
+    return COMMANDS.carry_out(draft, intent, dice)[1]
 
 
 def fate(draft: Draft, who: str) -> Fate:

@@ -1,8 +1,6 @@
 """The port of sr3: the names that `gmtrack.rulesets.port.Ruleset` asks for."""
 
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Draft
@@ -27,6 +25,7 @@ from gmtrack.core.intents import (
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.kit.commands import CommandTable
 from gmtrack.rulesets.port import Fate, Problem, Upshot
 from gmtrack.rulesets.sr3.meta import META
 from gmtrack.rulesets.sr3.screens.phrases import LABELS, PHRASES
@@ -60,25 +59,26 @@ __all__ = [
 STANDING = ("prone", "knocked-back", "cornered")
 """The effects that `odds` tells of."""
 
-_COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
+COMMANDS = CommandTable(
+    "gmtrack.rulesets.sr3",
+    Game,
     {
-        RollInit: ("roll-init", "turn.turn", "roll_init"),
-        Next: ("next", "turn.turn", "next_phase"),
-        Delay: ("delay", "turn.turn", "delay"),
-        Intervene: ("intervene", "turn.turn", "intervene"),
-        End: ("end", "turn.turn", "end_fight"),
-        Attack: ("attack", "attack.attack", "attack"),
-        Act: ("act", "actions.actions", "act"),
-        Test: ("test", "actions.tests", "test"),
-        Damage: ("damage", "gm.gm", "damage"),
-        Heal: ("heal", "gm.gm", "heal"),
-        Effect: ("effect", "gm.gm", "effect"),
-        Set: ("set", "gm.cast", "set_values"),
-        Add: ("add", "gm.cast", "add"),
-        Remove: ("remove", "gm.cast", "remove"),
-    }
+        RollInit: "turn.turn:roll_init",
+        Next: "turn.turn:next_phase",
+        Delay: "turn.turn:delay",
+        Intervene: "turn.turn:intervene",
+        End: "turn.turn:end_fight",
+        Attack: "attack.attack:attack",
+        Act: "actions.actions:act",
+        Test: "actions.tests:test",
+        Damage: "gm.gm:damage",
+        Heal: "gm.gm:heal",
+        Effect: "gm.gm:effect",
+        Set: "gm.cast:set_values",
+        Add: "gm.cast:add",
+        Remove: "gm.cast:remove",
+    },
 )
-"""Intent to its word, and the module and function that carry it out."""
 
 
 def __getattr__(name: str) -> "Schema":
@@ -96,12 +96,8 @@ def complete(sheet: Data) -> Data:
 
 
 def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
-    """Carry out one command Raises Refusal."""
-    word, module, function = _COMMANDS[type(intent)]
-    rules = import_module(f"gmtrack.rulesets.sr3.{module}")
-    carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
-    game = Game(draft, intent, dice, word)
-    report = carry_out(game, intent)
+    """Carry out one command. Raises Refusal."""
+    game, report = COMMANDS.carry_out(draft, intent, dice)
     if game.notes:
         report.body.setdefault("notes", game.notes)
     return report

@@ -1,8 +1,6 @@
 """The port of Swan Song: the names that `gmtrack.rulesets.port.Ruleset` asks for."""
 
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Draft
@@ -28,6 +26,7 @@ from gmtrack.core.report import Report
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.blocks import upshot
+from gmtrack.rulesets.kit.commands import CommandTable
 from gmtrack.rulesets.port import Fate, Problem
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.screens.phrases import LABELS, PHRASES
@@ -60,26 +59,26 @@ __all__ = [
 ]
 
 
-_COMMANDS: Mapping[type[Intent], tuple[str, str, str]] = MappingProxyType(
+COMMANDS = CommandTable(
+    "gmtrack.rulesets.swan_song",
+    Game,
     {
-        RollInit: ("roll-init", "turn.turn", "roll_init"),
-        Next: ("next", "turn.turn", "next_phase"),
-        Delay: ("delay", "turn.delay", "delay"),
-        Intervene: ("intervene", "turn.delay", "intervene"),
-        End: ("end", "turn.turn", "end_fight"),
-        Attack: ("attack", "attack.attack", "attack"),
-        Act: ("act", "actions.actions", "act"),
-        Test: ("test", "actions.tests", "test"),
-        Damage: ("damage", "gm.damage", "damage"),
-        Heal: ("heal", "gm.damage", "heal"),
-        Effect: ("effect", "gm.effects", "effect"),
-        Set: ("set", "gm.cast", "set_values"),
-        Add: ("add", "gm.cast", "add"),
-        Remove: ("remove", "gm.cast", "remove"),
-    }
+        RollInit: "turn.turn:roll_init",
+        Next: "turn.turn:next_phase",
+        Delay: "turn.delay:delay",
+        Intervene: "turn.delay:intervene",
+        End: "turn.turn:end_fight",
+        Attack: "attack.attack:attack",
+        Act: "actions.actions:act",
+        Test: "actions.tests:test",
+        Damage: "gm.damage:damage",
+        Heal: "gm.damage:heal",
+        Effect: "gm.effects:effect",
+        Set: "gm.cast:set_values",
+        Add: "gm.cast:add",
+        Remove: "gm.cast:remove",
+    },
 )
-"""Intent to its word, and the module and function that carry it out: a command loads only its
-own part of the rules."""
 
 
 def __getattr__(name: str) -> "Schema":
@@ -93,12 +92,9 @@ def __getattr__(name: str) -> "Schema":
 
 def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     """Carry out one command. Raises Refusal."""
-    if type(intent) not in _COMMANDS:
-        raise Refusal("unknown", f"{META.title} has no command {type(intent).__name__.lower()}")
-    word, module, function = _COMMANDS[type(intent)]
-    rules = import_module(f"gmtrack.rulesets.swan_song.{module}")
-    carry_out: Callable[[Game, Intent], Report] = getattr(rules, function)
-    return carry_out(Game(draft, intent, dice, word), intent)
+    if type(intent) not in COMMANDS.rows:
+        raise Refusal("unknown", f"{META.title} has no command {intent.word}")
+    return COMMANDS.carry_out(draft, intent, dice)[1]
 
 
 def fate(draft: Draft, who: str) -> Fate:

@@ -31,14 +31,9 @@ class Mod(NamedTuple):
     who: str | None = None
 
 
-def names_of(encounter: Encounter) -> dict[str, str]:
-    """Id to display name of every combatant, in the file's order."""
-    return {who: encounter.display_name(who) for who in encounter.combatants}
-
-
 def find(encounter: Encounter, word: str, words: Words) -> str:
     """The id of the combatant meant by `word`. Raises Refusal with the candidates."""
-    return pick(word, names_of(encounter), "combatant", words.nobody)
+    return pick(word, encounter.names(), "combatant", words.nobody)
 
 
 def parse_word(text: str, encounter: Encounter, words: Words) -> Word:

@@ -5,7 +5,6 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.kit.words import names_of
 from gmtrack.rulesets.sr3.screens.tracks import conditions, monitors, pool_track
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter, Rating
@@ -22,7 +21,7 @@ from gmtrack.rulesets.sr3.wounds import effects
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant, or a barrier of the scene. Raises Refusal (`who`)."""
     there = dict.fromkeys(barriers(encounter), "")
-    found = pick(word, names_of(encounter) | there, "combatant or barrier", WORDS.nobody)
+    found = pick(word, encounter.names() | there, "combatant or barrier", WORDS.nobody)
     if found in there:
         return barrier(encounter, found)
     scene = Scene(Draft(encounter))

@@ -8,7 +8,6 @@ from gmtrack.core.names import pick
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.kit.words import names_of
 from gmtrack.rulesets.swan_song.dice.pools import soak_parts
 from gmtrack.rulesets.swan_song.screens.tracks import conditions, effect_documents, tracks
 from gmtrack.rulesets.swan_song.sheet.barriers import barrier_values
@@ -22,7 +21,7 @@ from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, Attribute, Weapon
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant, or a barrier of the scene. Raises Refusal (`unknown`)."""
     barriers = {b: b for b in encounter.scene.get("barriers") or {}}
-    found = pick(word, names_of(encounter) | barriers, "combatant or barrier", WORDS.unknown)
+    found = pick(word, encounter.names() | barriers, "combatant or barrier", WORDS.unknown)
     if found not in encounter.combatants:
         return barrier_profile(encounter, found)
     scene = Scene(Draft(encounter))

@@ -35,6 +35,10 @@ class Lexicon(NamedTuple):
     types: Entries = ()
     pools: Entries = ()
     options: Mapping[str, Entries] = NONE
+    by_action: Mapping[str, Entries] = NONE
+    """Words of `--with` by action."""
+    by_test: Mapping[str, Entries] = NONE
+    """Words of `--with` by what is tested."""
     things: Entries = ()
     """What else an action or attack can name: cover, barriers."""
 

@@ -12,12 +12,13 @@ from long_run import LONG
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack
+from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Ask, Dice, Reading
 from gmtrack.errors import Refusal
 from gmtrack.odds import merging
 from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import TOO_MANY, Search
-from gmtrack.rulesets.port import Fate, Upshot, Words
+from gmtrack.rulesets.port import Upshot, Words
 
 EXAMPLES = 3_000 if LONG else 40
 FULL = 6
@@ -72,9 +73,10 @@ class Rules:
     def upshot(self, block: Data) -> Upshot:
         return Upshot("a", block["target"], block["outcome"], block["damage"], block["effects"])
 
-    def fate(self, draft: Draft, who: str) -> Fate:
+    def standing(self, draft: Draft, who: str) -> Standing:
         out = draft.get(("fight", "combatants", who, "out"), False)
-        return Fate(out, out and draft.get(("fight", "combatants", who, "dead"), False))
+        dead = out and draft.get(("fight", "combatants", who, "dead"), False)
+        return Standing(out=out, dead=dead)
 
 
 class Fight:

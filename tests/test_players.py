@@ -16,6 +16,7 @@ from gmtrack.cli.watch import View, changes, picture
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import players_board, without_secrets
 from gmtrack.core.screen import Board, Condition, Row
+from gmtrack.core.standing import Standing
 from gmtrack.errors import StoreError
 from gmtrack.rulesets import registry
 from gmtrack.store import session as sessions
@@ -85,7 +86,7 @@ def test_an_enemys_health_is_a_word_and_a_friends_is_drawn(fight: str) -> None:
         rows = {row.id: row for row in players_board(session.encounter, lambda e: (
             registry.load(e.ruleset).board(e)
         )).rows}  # fmt: skip
-    health = {row.id: row.health for row in whole.rows}
+    health = {row.id: row.standing.health for row in whole.rows}
     for who, word in HEALTH[fight].items():
         assert health[who] == word
         enemy = rows[who].side not in ("pc", "ally")
@@ -304,7 +305,7 @@ def of(*rows: Row, title: str = "Any") -> Callable[[Encounter], Board]:
 
 def row(who: str, side: str, *conditions: str, cell: str = "7") -> Row:
     found = tuple(map(Condition, conditions))
-    return Row(who, who, side, False, False, False, "up", (cell,), (), found, "hurt")
+    return Row(who, who, side, False, False, Standing(health="hurt"), (cell,), (), found)
 
 
 def cast(**names: str) -> Encounter:

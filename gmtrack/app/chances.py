@@ -136,7 +136,7 @@ def everybody(ruleset: "Ruleset", encounter: Encounter, question: Question) -> I
     one = pick(word, encounter.names(), "combatant", ruleset.WORDS.nobody)
     others = [who for who in encounter.combatants if who != one]
     draft = Draft(encounter)
-    standing = [who for who in others if not ruleset.fate(draft, who).down] or others
+    standing = [who for who in others if not ruleset.standing(draft, who).out] or others
     side = encounter.side(one)
     friends = FRIENDS if side in FRIENDS else (side,)
     foes = [who for who in standing if encounter.side(who) not in friends] or standing

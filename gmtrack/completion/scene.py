@@ -20,4 +20,4 @@ def scene_of(encounter: Encounter, ruleset: Ruleset, board: Board) -> Scene:
 
 def person_of(row: Row) -> Person:
     """A row of the board as somebody who can be named."""
-    return Person(row.id, row.name, row.side, row.status, row.out, row.acting)
+    return Person(row.id, row.name, row.side, row.standing.status, row.standing.out, row.acting)

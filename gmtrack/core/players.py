@@ -176,12 +176,10 @@ def _friend(row: Row, tells: Tells) -> Row:
         side=row.side,
         acting=row.acting,
         done=row.done,
-        out=row.out,
-        status=row.status,
+        standing=row.standing,
         cells=tuple("" if tells(cell) else cell for cell in row.cells),
         tracks=row.tracks,
         conditions=tuple(c for c in row.conditions if not tells(f"{c.label} {c.left}")),
-        health=row.health,
     )
 
 
@@ -193,10 +191,8 @@ def _veiled(row: Row, tells: Tells) -> Row:
         side=row.side if row.side in FRIENDS else FOE,
         acting=row.acting,
         done=row.done,
-        out=row.out,
-        status=row.health,
+        standing=row.standing._replace(status=row.standing.health),
         cells=("",) * len(row.cells),
-        health=row.health,
     )
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.lexicon import Entries
 from gmtrack.core.report import Part
+from gmtrack.core.standing import Standing
 from gmtrack.core.values import value
 
 
@@ -52,14 +53,10 @@ class Row:
     acting: bool
     done: bool
     """Has had its turn in this pass."""
-    out: bool
-    """Not able to act any more: unconscious, dying, dead."""
-    status: str
+    standing: Standing
     cells: tuple[str, ...]
     tracks: tuple[Track, ...] = ()
     conditions: tuple[Condition, ...] = ()
-    health: str = ""
-    """For the players' screen: unhurt, hurt, badly hurt, down."""
 
 
 class Turn(NamedTuple):

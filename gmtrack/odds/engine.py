@@ -198,11 +198,11 @@ class Search:
     def _results(self, draft: WatchedDraft, blocks: list[Data]) -> list[AttackResult]:
         """What the attacks have come to, and how their targets are now."""
         upshots = list(map(self._ruleset.upshot, blocks))
-        fates = [self._ruleset.fate(draft, upshot.target) for upshot in upshots]
+        ends = [self._ruleset.standing(draft, upshot.target) for upshot in upshots]
         return [
             AttackResult(
                 upshot.attacker, upshot.target, upshot.outcome, upshot.damage, upshot.effects,
-                bool(fate.down), bool(fate.dead),
+                bool(end.out), bool(end.dead),
             )
-            for upshot, fate in zip(upshots, fates, strict=True)
+            for upshot, end in zip(upshots, ends, strict=True)
         ]  # fmt: skip

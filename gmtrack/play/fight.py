@@ -26,4 +26,4 @@ class Fight(NamedTuple):
 def seen(row: Row) -> tuple[object, ...]:
     """What one sees of a row, to compare it with another."""
     boxes = [(t.label, t.text, [(s.kind, s.count) for s in t.segments]) for t in row.tracks]
-    return (row.name, row.acting, row.done, row.status, row.cells, boxes, row.conditions)
+    return (row.name, row.acting, row.done, row.standing.status, row.cells, boxes, row.conditions)

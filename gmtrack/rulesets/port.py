@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:  # names for the signatures only; the port costs a command nothing
+    from gmtrack.core.choice import Candidate
     from gmtrack.core.draft import Draft, Path
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.intents import Intent
@@ -14,6 +15,7 @@ if TYPE_CHECKING:  # names for the signatures only; the port costs a command not
     from gmtrack.core.record import Record
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board, Profile, Topic
+    from gmtrack.core.standing import Standing
     from gmtrack.dice.port import Dice
 
 
@@ -98,20 +100,13 @@ class Problem(NamedTuple):
 
 class Upshot(NamedTuple):
     """What one attack of a report came to for its target, as far as odds tell it. A number that
-    dice decide may not be known yet."""
+    dice decide may be random."""
 
     attacker: str
     target: str
     outcome: str
     damage: int
     effects: tuple[str, ...]
-
-
-class Fate(NamedTuple):
-    """Whether somebody is out of the fight, and whether for good."""
-
-    down: bool
-    dead: bool
 
 
 class RuleRow(NamedTuple):
@@ -160,8 +155,9 @@ class Ruleset(Protocol):
     def upshot(self, block: "Data") -> Upshot:
         """What the document of one attack came to; `attacker` is always in it."""
 
-    def fate(self, draft: "Draft", who: str) -> Fate:
-        """How a target stands; somebody or something that cannot fall stands."""
+    def standing(self, draft: "Draft", who: str) -> "Standing":
+        """How a target stands; somebody or something that cannot fall stands. Its `health` may be
+        missing: only the board's is shown to players."""
 
     def board(self, encounter: "Encounter") -> "Board":
         """The fight at a glance."""
@@ -174,6 +170,13 @@ class Ruleset(Protocol):
 
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
         """The words that can stand in a command line of this fight, for completion."""
+
+    def candidates(self, encounter: "Encounter", who: str) -> "Iterator[Candidate]":
+        """All that WHO might do: every attack, action and test with each word that can stand in
+        it, whether or not it works now; `gmtrack.app.choices` tries them."""
+
+    def means(self, draft: "Draft", who: str) -> Mapping[str, int]:
+        """What WHO has left to spend now (`{"AP": 3}`): what is gone afterwards is the cost."""
 
 
 class Slips(Protocol):

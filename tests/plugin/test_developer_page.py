@@ -54,6 +54,7 @@ def test_the_page_names_all_of_the_port_and_every_shared_module_of_the_rules() -
         "kit/words",
         "kit/gm",
         "kit/blocks",
+        "kit/choices",
         "kit/house",
         "kit/pages",
         "kit/rulebook",

@@ -15,6 +15,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
+from gmtrack.core.standing import Standing
 from gmtrack.dice.notation import parse_rolls
 from gmtrack.dice.port import Answer, Ask, Dice, Key, read
 from gmtrack.dice.sources import AGAIN, RandomDice, TableDice
@@ -22,7 +23,7 @@ from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import Search
 from gmtrack.odds.random_variable import RandomVariable
 from gmtrack.odds.source import AllDice, TableOdds
-from gmtrack.rulesets.port import Fate, Upshot
+from gmtrack.rulesets.port import Upshot
 
 from .casebook import Book
 from .comparing import Data
@@ -181,7 +182,7 @@ class Attacked(NamedTuple):
     """What one real attack came to, block by block, and the dice as they can be typed in."""
 
     upshots: list[Upshot]
-    fates: list[Fate]
+    ends: list[Standing]
     rolls: list[str]
 
 
@@ -212,11 +213,11 @@ def attacked(folder: str, fight: Encounter, argv: list[str], seed: int) -> Attac
         dice = TableDice(parse_rolls(words.rolls, kind), noted, kind)
         report = play.ruleset.resolve(draft, play.intent(words, fight), dice)
         upshots = told(folder, report)
-        fates = [play.ruleset.fate(draft, upshot.target) for upshot in upshots]
+        ends = [play.ruleset.standing(draft, upshot.target) for upshot in upshots]
     finally:
         draft.rollback()
     rolls = [f"{name}={','.join(map(str, faces))}" for name, faces in noted.thrown.items()]
-    return Attacked(upshots, fates, rolls)
+    return Attacked(upshots, ends, rolls)
 
 
 def told(folder: str, report: Report) -> list[Upshot]:

@@ -131,7 +131,7 @@ def test_when_all_dice_lie_on_the_table_it_is_the_attack_itself(sample: Sample) 
         real = attacked(sample.folder, fight, sample.line.split(), seed)
         line = " --roll ".join([sample.line, *real.rolls])
         odds = search(sample, fight, line).odds()
-        for block, upshot, fate in zip(odds.blocks, real.upshots, real.fates, strict=True):
+        for block, upshot, end in zip(odds.blocks, real.upshots, real.ends, strict=True):
             chances = block.chances
             assert (block.attacker, block.target) == (upshot.attacker, upshot.target)
             assert chances.outcomes == {upshot.outcome: 1}
@@ -139,8 +139,8 @@ def test_when_all_dice_lie_on_the_table_it_is_the_attack_itself(sample: Sample) 
             assert chances.effects == dict.fromkeys(upshot.effects, 1)
             # How they stand after the last attack on them is how they stand in the end.
             last = [other.target for other in odds.blocks].count(block.target) == 1
-            assert not last or (chances.down, chances.dead) == (fate.down, fate.dead)
-        ends = [fate.down for fate in real.fates], [fate.dead for fate in real.fates]
+            assert not last or (chances.down, chances.dead) == (end.out, end.dead)
+        ends = [end.out for fate in real.ends], [end.dead for fate in real.ends]
         assert (odds.total.down, odds.total.dead) == tuple(map(any, ends))
 
 

@@ -129,14 +129,23 @@ def check_screen(tried: Tried, encounter: Encounter, line: str) -> None:
     assert {row.id for row in seen.rows} == set(tried.people) - set(tried.hidden), line
     for row in seen.rows:
         real = whole[row.id]
-        assert (row.acting, row.done, row.out) == (real.acting, real.done, real.out), line
+        assert (row.acting, row.done, row.standing.out) == (
+            real.acting,
+            real.done,
+            real.standing.out,
+        ), line
         if row.side in FRIENDS:
             pairs = enumerate(zip(row.cells, real.cells, strict=True))
             assert all(a == b for n, (a, b) in pairs if n != tried.shared), line
-            assert (bars(row), row.status) == (bars(real), real.status), line
+            assert (bars(row), row.standing.status) == (bars(real), real.standing.status), line
         else:
             assert not any(row.cells), line
-            assert (row.side, row.tracks, row.conditions, row.status) == ("foe", (), (), row.health)
+            assert (row.side, row.tracks, row.conditions, row.standing.status) == (
+                "foe",
+                (),
+                (),
+                row.standing.health,
+            )
     known = json.dumps(asdict(without_secrets(encounter)))
     assert not [who for who in (*NAMES, NOTE) if who in known], line
     other = players_board(with_other_secrets(tried, encounter), ruleset.board)

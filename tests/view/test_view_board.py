@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from long_run import examples
 
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track
+from gmtrack.core.standing import Standing
 from gmtrack.view.board.board import render_board
 from gmtrack.view.board.tracks import bar, scaled
 from gmtrack.view.text import cells, plain
@@ -23,7 +24,7 @@ def small_board(*rows: Row) -> Board:
 
 
 def someone(name: str, **fields: object) -> Row:
-    row = Row(name.lower(), name, "foe", False, False, False, "up", ("7",))
+    row = Row(name.lower(), name, "foe", False, False, Standing(), ("7",))
     return replace(row, **fields)
 
 

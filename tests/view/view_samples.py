@@ -15,6 +15,7 @@ from gmtrack.core.screen import (
     Topic,
     Track,
 )
+from gmtrack.core.standing import Standing
 
 HOSTILE = "[red]Vex[/] \x1b[2J\u202eexe.\x9b31m\u200b"
 CJK = "狼の森 ウルフ"
@@ -69,7 +70,7 @@ def row(  # noqa: PLR0913
     tracks: tuple[Track, ...] = (),
     conditions: tuple[Condition, ...] = (),
 ) -> Row:
-    return Row(who, name, side, acting, done, out, status, cells, tracks, conditions)
+    return Row(who, name, side, acting, done, Standing(status, out), cells, tracks, conditions)
 
 
 def parts(**values: int) -> tuple[Part, ...]:

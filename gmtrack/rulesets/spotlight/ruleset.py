@@ -23,15 +23,17 @@ from gmtrack.core.intents import (
     Test,
 )
 from gmtrack.core.report import Report
+from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.kit.commands import CommandTable
-from gmtrack.rulesets.port import Fate, Problem
+from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.spotlight.meta import META
 from gmtrack.rulesets.spotlight.screens.phrases import LABELS, PHRASES
-from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, Scene
 
 if TYPE_CHECKING:
+    from gmtrack.core.choice import Candidate
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Schema
@@ -45,13 +47,15 @@ __all__ = [
     "SCHEMA",
     "WORDS",
     "board",
+    "candidates",
     "check",
     "complete",
-    "fate",
     "lexicon",
+    "means",
     "resolve",
     "show",
     "slips",
+    "standing",
     "topics",
     "upshot",
 ]
@@ -97,15 +101,11 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     return COMMANDS.carry_out(draft, intent, dice)[1]
 
 
-def fate(draft: Draft, who: str) -> Fate:
-    """Whether somebody is down or dead; a target that is no combatant is neither."""
-    from gmtrack.rulesets.spotlight.rulings.house import House
-    from gmtrack.rulesets.spotlight.sheet.live import Fighter
-
-    if who not in draft.encounter.combatants:
-        return Fate(down=False, dead=False)
-    status = Fighter(draft, who, House(draft.encounter.house_rules)).status
-    return Fate(down=status != "up", dead=status in ("dying", "dead"))
+def standing(draft: Draft, who: str) -> Standing:
+    """How somebody stands; what is no combatant cannot fall."""
+    scene = Scene(draft)
+    known = who in draft.encounter.combatants
+    return scene.fighter(who).standing if known else Standing()
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
@@ -138,6 +138,18 @@ def lexicon(encounter: Encounter) -> "Lexicon":
     from gmtrack.rulesets.spotlight.screens.lexicon import lexicon as words
 
     return words(encounter)
+
+
+def candidates(encounter: Encounter, who: str) -> "Iterator[Candidate]":
+    from gmtrack.rulesets.spotlight.screens.choices import candidates as found
+
+    return found(encounter, who)
+
+
+def means(draft: Draft, who: str) -> Mapping[str, int]:
+    from gmtrack.rulesets.spotlight.screens.choices import means as left
+
+    return left(draft, who)
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:

@@ -23,15 +23,17 @@ from gmtrack.core.intents import (
     Test,
 )
 from gmtrack.core.report import Report
+from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.kit.commands import CommandTable
-from gmtrack.rulesets.port import Fate, Problem, Upshot
+from gmtrack.rulesets.port import Problem, Upshot
 from gmtrack.rulesets.sr3.meta import META
 from gmtrack.rulesets.sr3.screens.phrases import LABELS, PHRASES
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
 
 if TYPE_CHECKING:
+    from gmtrack.core.choice import Candidate
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Schema
@@ -45,13 +47,15 @@ __all__ = [
     "SCHEMA",
     "WORDS",
     "board",
+    "candidates",
     "check",
     "complete",
-    "fate",
     "lexicon",
+    "means",
     "resolve",
     "show",
     "slips",
+    "standing",
     "topics",
     "upshot",
 ]
@@ -103,19 +107,15 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     return report
 
 
-def fate(draft: Draft, who: str) -> Fate:
-    """How they stand now."""
-    from gmtrack.rulesets.sr3.rulings.house import House
-    from gmtrack.rulesets.sr3.sheet.live import Fighter
-
-    if who not in draft.encounter.combatants:
-        return Fate(down=False, dead=False)
-    status = Fighter(draft, who, House(draft.encounter.house_rules)).status
-    return Fate(down=status != "up", dead=status == "dead")
+def standing(draft: Draft, who: str) -> Standing:
+    """How somebody stands; what is no combatant cannot fall."""
+    scene = Scene(draft)
+    known = who in draft.encounter.combatants
+    return scene.fighter(who).standing if known else Standing()
 
 
 def upshot(block: Data) -> Upshot:
-    """What a hit did to how somebody stands; whether they are down is for `fate` to say."""
+    """What a hit did to how somebody stands; whether they are down is for `standing` to say."""
     told = plain_upshot(block)
     return told._replace(effects=tuple(e for e in told.effects if e in STANDING))
 
@@ -150,6 +150,18 @@ def lexicon(encounter: Encounter) -> "Lexicon":
     from gmtrack.rulesets.sr3.screens.lexicon import lexicon as words
 
     return words(encounter)
+
+
+def candidates(encounter: Encounter, who: str) -> "Iterator[Candidate]":
+    from gmtrack.rulesets.sr3.screens.choices import candidates as found
+
+    return found(encounter, who)
+
+
+def means(draft: Draft, who: str) -> Mapping[str, int]:
+    from gmtrack.rulesets.sr3.screens.choices import means as left
+
+    return left(draft, who)
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:

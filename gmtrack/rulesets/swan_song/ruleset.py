@@ -23,17 +23,19 @@ from gmtrack.core.intents import (
     Test,
 )
 from gmtrack.core.report import Report
+from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.kit.commands import CommandTable
-from gmtrack.rulesets.port import Fate, Problem
+from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.screens.phrases import LABELS, PHRASES
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.swan_song.sheet.sheet import complete
 
 if TYPE_CHECKING:
+    from gmtrack.core.choice import Candidate
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Schema
@@ -47,13 +49,15 @@ __all__ = [
     "SCHEMA",
     "WORDS",
     "board",
+    "candidates",
     "check",
     "complete",
-    "fate",
     "lexicon",
+    "means",
     "resolve",
     "show",
     "slips",
+    "standing",
     "topics",
     "upshot",
 ]
@@ -97,12 +101,11 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     return COMMANDS.carry_out(draft, intent, dice)[1]
 
 
-def fate(draft: Draft, who: str) -> Fate:
-    """Whether somebody is out of the fight; what stands on no feet cannot fall."""
-    if who not in draft.encounter.combatants:
-        return Fate(down=False, dead=False)
-    status = Scene(draft).fighter(who).status
-    return Fate(down=status != "up", dead=status == "dead")
+def standing(draft: Draft, who: str) -> Standing:
+    """How somebody stands; what is no combatant cannot fall."""
+    scene = Scene(draft)
+    known = who in draft.encounter.combatants
+    return scene.fighter(who).standing if known else Standing()
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
@@ -135,6 +138,18 @@ def lexicon(encounter: Encounter) -> "Lexicon":
     from gmtrack.rulesets.swan_song.screens.lexicon import lexicon as words
 
     return words(encounter)
+
+
+def candidates(encounter: Encounter, who: str) -> "Iterator[Candidate]":
+    from gmtrack.rulesets.swan_song.screens.choices import candidates as found
+
+    return found(encounter, who)
+
+
+def means(draft: Draft, who: str) -> Mapping[str, int]:
+    from gmtrack.rulesets.swan_song.screens.choices import means as left
+
+    return left(draft, who)
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, "Topic"]:

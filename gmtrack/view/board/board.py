@@ -77,7 +77,7 @@ def _side_signs(rows: Sequence[Row]) -> dict[str, tuple[str, str]]:
 def _state_sign(row: Row) -> str:
     if row.acting:
         return ">"
-    if row.out:
+    if row.standing.out:
         return "x"
     return "·" if row.done else " "
 
@@ -89,7 +89,7 @@ def _left_columns(
     width."""
     count = len(board.columns)
     texts = [[*map(shown, (*board.columns, "Status"))]]
-    texts += [[*map(shown, (*row.cells[:count], row.status))] for row in rows]
+    texts += [[*map(shown, (*row.cells[:count], row.standing.status))] for row in rows]
     widths = [max(map(cells, column)) for column in zip(*texts, strict=True)]
     right = [all(map(is_number, column)) for column in zip(*texts[1:], strict=True)]
     room = max(8, min(24, width // 4, width - 3 - sum(widths) - len(GAP) * len(widths)))
@@ -107,7 +107,7 @@ def _left_columns(
 def _style(row: Row) -> str:
     if row.acting:
         return "acting"
-    if row.out:
+    if row.standing.out:
         return "out"
     return "pc" if row.side == "pc" else ""
 

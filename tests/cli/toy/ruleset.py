@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from gmtrack.core import intents
+from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Lexicon
@@ -12,6 +13,7 @@ from gmtrack.core.names import pick
 from gmtrack.core.record import Bounds, Record
 from gmtrack.core.report import Block, Override, Part, Report, Roll
 from gmtrack.core.screen import Board, Number, Profile, Row, Section, Topic
+from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Ask, Dice, Reading
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Problem, Schema, Words
@@ -185,8 +187,7 @@ def board(encounter: Encounter) -> Board:
             side=encounter.side(who),
             acting=who == fight.acting,
             done=False,
-            out=False,
-            status="up",
+            standing=Standing(),
             cells=(str(_live(Draft(encounter), who).score),),
         )
         for who in encounter.combatants
@@ -207,6 +208,14 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 def lexicon(encounter: Encounter) -> Lexicon:
     return Lexicon()
+
+
+def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
+    return iter(())
+
+
+def means(draft: Draft, who: str) -> Mapping[str, int]:
+    return {}
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:

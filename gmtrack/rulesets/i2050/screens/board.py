@@ -95,15 +95,16 @@ def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
         side=who.side,
         acting=who.id == acting,
         done=scene.fight.running and (who.acted or who.lost),
-        out=not who.able,
-        status=who.status,
+        standing=who.standing._replace(health=health(who)),
         cells=(scores, intent_word(scene, who), who.in_use),
         tracks=(total_track(who),),
         conditions=(*aims_of(scene, who), *conditions(scene, who)),
-        health=health_word(
-            hurt=who.lost_points > 0, badly=who.as_bad_as("serious"), down=not who.able
-        ),
     )
+
+
+def health(who: Fighter) -> str:
+    """For the players' screen."""
+    return health_word(hurt=who.lost_points > 0, badly=who.as_bad_as("serious"), down=not who.able)
 
 
 def intent_word(scene: Scene, who: Fighter) -> str:

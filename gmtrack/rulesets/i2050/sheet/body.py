@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from gmtrack.core.draft import Draft, Path
+from gmtrack.core.standing import Standing
 from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.records import LiveState
 from gmtrack.rulesets.i2050.sheet.sheet import Sheet, read_sheet
@@ -127,6 +128,11 @@ class Body(LiveState):
     def status(self) -> str:
         """How they are, in a word: `up`, or why they are out."""
         return self.out or "up"
+
+    @property
+    def standing(self) -> Standing:
+        status = self.status
+        return Standing(status, status != "up", status == "dead")
 
     @property
     def able(self) -> bool:

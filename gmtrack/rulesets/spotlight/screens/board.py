@@ -102,8 +102,7 @@ def row(scene: Scene, who: Fighter, heard: bool, may: bool) -> Row:
         side=who.side,
         acting=heard or (fight.running and scene.holds(who)),
         done=fight.running and scene.had(who),
-        out=not who.able,
-        status=who.status,
+        standing=who.standing._replace(health=health(who, body)),
         cells=(
             "-" if score is None else str(score),
             ap_words(scene, who),
@@ -111,7 +110,6 @@ def row(scene: Scene, who: Fighter, heard: bool, may: bool) -> Row:
         ),
         tracks=board_tracks(who, body),
         conditions=conditions(scene, who, body),
-        health=health(who, body),
     )
 
 

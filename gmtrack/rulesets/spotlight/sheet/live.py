@@ -6,6 +6,7 @@ from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
+from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, boxes_lost, capacity, state_of
@@ -80,6 +81,11 @@ class Fighter(LiveState):
         if self.fate != "ok":
             return self.fate
         return "up" if self.unconscious is None else "unconscious"
+
+    @property
+    def standing(self) -> Standing:
+        status = self.status
+        return Standing(status, status != "up", status in ("dying", "dead"))
 
     @property
     def counts(self) -> bool:

@@ -62,8 +62,7 @@ def row(scene: Scene, who: Fighter) -> Row:
         side=who.side,
         acting=scene.fight.acting == who.id,
         done=scene.fight.running and who.acted,
-        out=not who.able,
-        status=who.status,
+        standing=who.standing._replace(health=health(who)),
         cells=(
             "-" if score is None else str(score),
             f"{who.pool_left}/{who.combat_pool}",
@@ -73,7 +72,6 @@ def row(scene: Scene, who: Fighter) -> Row:
         ),
         tracks=monitors(who),
         conditions=conditions(scene, who),
-        health=health(who),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from gmtrack.core.draft import Draft
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, total
+from gmtrack.core.standing import Standing
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.monitor import Fate, Monitor
 from gmtrack.rulesets.sr3.sheet.records import Aim, LiveState, Work, by_id
@@ -97,6 +98,11 @@ class Fighter(LiveState):
         if not self.conscious:
             return "unconscious"
         return "subdued" if self.subdued else "up"
+
+    @property
+    def standing(self) -> Standing:
+        status = self.status
+        return Standing(status, status != "up", status == "dead")
 
     @property
     def able(self) -> bool:

@@ -55,8 +55,7 @@ def row(scene: Scene, who: Fighter, acting: bool) -> Row:
         side=who.side,
         acting=acting,
         done=running and who.acted,
-        out=not who.able,
-        status=who.status,
+        standing=who.standing._replace(health=health(who)),
         cells=(
             "-" if score is None else str(score),
             str(who.ap) if running and score is not None else "-",
@@ -65,7 +64,6 @@ def row(scene: Scene, who: Fighter, acting: bool) -> Row:
         ),
         tracks=(health_track(who),),
         conditions=conditions(scene, who),
-        health=health(who),
     )
 
 

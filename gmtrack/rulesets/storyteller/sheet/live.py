@@ -7,6 +7,7 @@ from typing import Any
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
+from gmtrack.core.standing import Standing
 from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.sheet.boxes import Track
 from gmtrack.rulesets.storyteller.sheet.records import (
@@ -106,6 +107,11 @@ class Fighter(LiveState):
         if self.dying:
             return "dying"
         return "up" if self.conscious else "unconscious"
+
+    @property
+    def standing(self) -> Standing:
+        status = self.status
+        return Standing(status, status != "up", status == "dead")
 
     @property
     def able(self) -> bool:

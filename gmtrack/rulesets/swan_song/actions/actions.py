@@ -49,7 +49,7 @@ _ROWS = (
            equipment.ready_weapon, "SS-ACT-30, R-ACT-15"),
     Action("reload", "[TEXT]", "logged; the rest is the GM's", equipment.plain, "SS-ACT-30"),
     Action("use-item", "[TEXT]", "logged; the rest is the GM's", equipment.plain, "SS-ACT-30"),
-    Action("activate", "[WEAPON or TEXT]", "lay a timed item (as throw); a text is logged",
+    Action("activate", "[WEAPON|TEXT]", "lay a timed item (as throw); a text is logged",
            equipment.activate, "SS-ACT-30, SS-TIMED-01", None, TIMER_WORDS),
     Action("carry-body", "WHO", "hold a body as a shield: partial cover made of it",
            equipment.carry_body, "SS-ACT-30, SS-BAR-31"),

@@ -7,6 +7,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entry
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
+from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.swan_song.meta import META
@@ -61,15 +62,13 @@ def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
 
 def row(fight: FightState, who: Fighter) -> Row:
     wounds = who.wound_modifier
-    machine = who.sheet.kind == "machine"
     return Row(
         id=who.id,
         name=who.name,
         side=who.side,
         acting=fight.active == who.id,
         done=fight.running and who.acted,
-        out=who.status != "up",
-        status=MACHINE_WORDS.get(who.status, who.status) if machine else who.status,
+        standing=standing(who),
         cells=(
             "-" if who.score is None else str(who.score),
             str(who.ap) if fight.running and who.score is not None else "-",
@@ -77,8 +76,14 @@ def row(fight: FightState, who: Fighter) -> Row:
         ),
         tracks=tracks(who),
         conditions=conditions(who),
-        health=health(who),
     )
+
+
+def standing(who: Fighter) -> Standing:
+    """R-DIE-8: a machine is shut down or destroyed."""
+    machine = MACHINE_WORDS if who.sheet.kind == "machine" else {}
+    status = machine.get(who.status, who.status)
+    return who.standing._replace(status=status, health=health(who))
 
 
 def health(who: Fighter) -> str:
@@ -96,7 +101,6 @@ def health(who: Fighter) -> str:
 
 
 MACHINE_WORDS = {"unconscious": "shut down", "dying": "shut down", "dead": "destroyed"}
-"""R-DIE-8"""
 
 
 def document(encounter: Encounter, fight: FightState, order: list[Fighter]) -> Data:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from gmtrack.core.draft import Draft
+from gmtrack.core.standing import Standing
 from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.swan_song.rulings.house import House
@@ -44,6 +45,11 @@ class Fighter(LiveState):
     @property
     def side(self) -> str:
         return self.draft.encounter.side(self.id)
+
+    @property
+    def standing(self) -> Standing:
+        status = self.status
+        return Standing(status, status != "up", status == "dead")
 
     # --- attributes and limits ---
 

@@ -6,16 +6,17 @@ from typing import Any
 from coin_flip import play
 from coin_flip.meta import META
 from coin_flip.play import PHRASES, WORDS
-from coin_flip.screens import board, lexicon, show, topics
+from coin_flip.screens import board, candidates, lexicon, means, show, topics
 from coin_flip.shapes import SCHEMA
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Attack, End, Intent, Remove, Set
 from gmtrack.core.report import Report
+from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.blocks import upshot
-from gmtrack.rulesets.port import Fate, Problem
+from gmtrack.rulesets.port import Problem
 
 __all__ = [
     "META",
@@ -23,7 +24,9 @@ __all__ = [
     "SCHEMA",
     "WORDS",
     "board",
+    "candidates",
     "lexicon",
+    "means",
     "show",
     "topics",
     "upshot",
@@ -58,6 +61,7 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     return carry_out(play.Game(draft, intent, dice, word), intent)
 
 
-def fate(draft: Draft, who: str) -> Fate:
+def standing(draft: Draft, who: str) -> Standing:
     """Who is down stays down until the fight ends; nobody dies of a coin."""
-    return Fate(down=play.Flipper(draft, who).down, dead=False)
+    flipper = play.Flipper(draft, who)
+    return Standing(flipper.status, flipper.down)

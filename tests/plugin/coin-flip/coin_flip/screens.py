@@ -1,14 +1,17 @@
 """What is to be seen: descriptions that gmtrack draws, and the documents for --json."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from coin_flip.play import WORDS
 from coin_flip.shapes import Flipper
+from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Number, Profile, Row, Section, Topic
+from gmtrack.core.standing import Standing
+from gmtrack.rulesets.kit.choices import attacks
 from gmtrack.rulesets.kit.words import find
 
 DOWN = Condition("down", "until the end")
@@ -30,10 +33,10 @@ def row(encounter: Encounter, who: Flipper) -> Row:
         side=encounter.side(who.id),
         acting=False,
         done=False,
-        out=who.down,
-        status=who.status,
+        standing=Standing(
+            who.status, who.down, health=health_word(hurt=False, badly=False, down=who.down)
+        ),
         cells=(str(who.nerve),),
-        health=health_word(hurt=False, badly=False, down=who.down),
     )
 
 
@@ -72,3 +75,14 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
 def lexicon(encounter: Encounter) -> Lexicon:
     """Coins need no words beyond the names of the combatants."""
     return Lexicon()
+
+
+def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
+    """Everybody else can be stared at; whether that works now is found by trying it."""
+    others = [other for other in encounter.combatants if other != who]
+    yield from attacks(who, others, weapons=(), ways=lambda weapon, target: ())
+
+
+def means(draft: Draft, who: str) -> Mapping[str, int]:
+    """Nothing is paid for."""
+    return {}

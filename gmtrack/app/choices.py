@@ -1,0 +1,93 @@
+"""What can be done now: every candidate is tried on a draft that is thrown away, up to its first
+roll. What is legal stands in the rules alone."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from gmtrack.core.choice import Candidate, Choice
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.dice.port import Answer, Ask, Key
+from gmtrack.errors import Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import Ruleset
+
+OVERRULES = "; --force overrules"
+"""The end of a refusal that the GM can overrule; it is no part of the reason."""
+
+
+def choices(ruleset: "Ruleset", encounter: "Encounter", who: str | None) -> Iterator[Choice]:
+    """What WHO can do now and what not, the attacks first; without WHO what nobody in particular
+    does."""
+    return tried(ruleset, encounter, who, candidates(ruleset, encounter, who))
+
+
+def candidates(ruleset: "Ruleset", encounter: "Encounter", who: str | None) -> Iterator[Candidate]:
+    """All that WHO might do."""
+    if who is not None:
+        yield from ruleset.candidates(encounter, who)
+        yield Candidate(Delay(who), "hold the action")
+        yield Candidate(Intervene(who), "take the held action")
+        yield Candidate(RollInit((who,)), "roll initiative, as a late entry")
+    yield Candidate(Next(), "end the turn, phase or pass")
+    yield Candidate(RollInit(), "start the fight or its next round")
+    yield Candidate(End(), "end the fight")
+
+
+def tried(
+    ruleset: "Ruleset", encounter: "Encounter", who: str | None, found: Iterable[Candidate]
+) -> Iterator[Choice]:
+    """The candidates, each with its cost or with what stands against it."""
+    draft, dice = Draft(encounter), UpToTheRoll()
+
+    def means() -> Mapping[str, int]:
+        return ruleset.means(draft, who) if who is not None else {}
+
+    before = means()
+    for candidate in found:
+        yield _tried(ruleset, draft, dice, candidate, lambda: spent(before, means()))
+
+
+def _tried(
+    ruleset: "Ruleset",
+    draft: Draft,
+    dice: "UpToTheRoll",
+    candidate: Candidate,
+    cost: Callable[[], str],
+) -> Choice:
+    choice = Choice(candidate.intent, candidate.help)
+    try:
+        ruleset.resolve(draft, candidate.intent, dice)
+    except Rolling:
+        return choice._replace(cost=cost())
+    except Refusal as refusal:
+        return choice._replace(why=refusal.message.removesuffix(OVERRULES))
+    else:
+        return choice._replace(cost=cost())
+    finally:
+        draft.rollback()
+
+
+def spent(before: Mapping[str, int], after: Mapping[str, int]) -> str:
+    """What has gone, as `2 AP` or `1 simple, 1 free`."""
+    gone = ((name, had - after.get(name, 0)) for name, had in before.items())
+    return ", ".join(f"{count} {name}" for name, count in gone if count > 0)
+
+
+class Rolling(Exception):
+    """The command is legal and paid for, and comes to its first roll."""
+
+
+class UpToTheRoll:
+    """Dice that end a trial where the first of them would fall."""
+
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        """Nothing was typed."""
+
+    def roll(self, ask: Ask) -> Answer:
+        raise Rolling
+
+    def unused(self) -> list[str]:
+        return []

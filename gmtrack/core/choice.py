@@ -1,0 +1,68 @@
+"""What somebody can do now: a command as it can be typed, what it costs, and why not."""
+
+import shlex
+from typing import NamedTuple
+
+from gmtrack.core.intents import Intent, Options
+
+FLAGS = ("threshold", "limit", "type", "location", "pool", "rounds")
+"""What a command takes as an option of the same name."""
+SHARED = {
+    "weapon": "weapon", "called": "called", "defense": "defense", "words": "with",
+    "without": "without", "mods": "mod", "defense_mods": "defense-mod",
+}  # fmt: skip
+"""What several commands take, by its field in `Options`."""
+
+
+class Candidate(NamedTuple):
+    """Something that somebody may want to do, whether or not it works now."""
+
+    intent: Intent
+    help: str = ""
+
+
+class Choice(NamedTuple):
+    """A candidate that was tried: `cost` in people's words (`2 AP`), and `why` it cannot be done
+    now; empty where it can."""
+
+    intent: Intent
+    help: str = ""
+    cost: str = ""
+    why: str = ""
+
+    @property
+    def line(self) -> str:
+        """As it can be typed."""
+        return line_of(self.intent)
+
+
+def line_of(intent: Intent) -> str:
+    """The command line that asks for an intent. Not for `set` and `add`, whose lines say less than
+    their intents hold."""
+    words = [intent.word]
+    flags: list[str] = []
+    for name, value in vars(intent).items():
+        if name in FLAGS:
+            flags += [] if value is None else [f"--{name}", str(value)]
+        elif name == "end":
+            flags += ["--end"] if value else []
+        elif name != "options":
+            words += _words(value)
+    return shlex.join([*words, *flags, *_options(intent.options)])
+
+
+def _words(value: object) -> list[str]:
+    if isinstance(value, tuple):
+        return [str(part) for part in value]
+    return ["all" if value is None else str(value)]
+
+
+def _options(options: Options) -> list[str]:
+    found: list[str] = []
+    for field, flag in SHARED.items():
+        value = getattr(options, field)
+        values = [value] if isinstance(value, str) else value or ()
+        found += [word for one in values for word in (f"--{flag}", one)]
+    for name, values in options.extras.items():
+        found += [word for one in values for word in (f"--{name}", one)]
+    return [*found, "--force"] if options.force else found

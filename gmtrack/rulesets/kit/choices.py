@@ -1,0 +1,115 @@
+"""What a combatant might do, made from the tables of a ruleset: every attack, action and test with
+each word that can stand in it. Whether it works now is found by trying it (`gmtrack.app.choices`),
+so no rule is said twice.
+"""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple, Protocol
+
+from gmtrack.core.choice import Candidate
+from gmtrack.core.intents import Act, Attack, Options, Test
+from gmtrack.core.lexicon import Entries, Entry
+
+Slots = Mapping[str, Iterable[str]]
+"""What can stand for each word in capitals of a usage: `TARGET`, `WEAPON` ..."""
+Ways = Callable[[str, str], Iterable[tuple[str, ...]]]
+"""The ways in which a weapon (empty: what is in hand) can be used on a target, besides the plain
+one: each the words of `--with`."""
+IN_HAND = Entry("", "with what is in hand")
+
+
+class Row(Protocol):
+    """What is read of a row of a ruleset's table of actions."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def usage(self) -> str: ...
+    @property
+    def help(self) -> str: ...
+
+
+class Words(NamedTuple):
+    """The words of one line behind the action: plain ones, and those of `--with`."""
+
+    args: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+
+
+def attacks(who: str, targets: Iterable[str], weapons: Entries, ways: Ways) -> Iterator[Candidate]:
+    """On each target with what is in hand and with each weapon, plainly and in each of its ways."""
+    for target, weapon in itertools.product(targets, (IN_HAND, *weapons)):
+        for words in ((), *ways(weapon.word, target)):
+            options = Options(weapon=weapon.word or None, words=words)
+            yield Candidate(Attack(who, (target,), options=options), weapon.help)
+
+
+def actions(who: str, rows: Iterable[Row], slots: Slots) -> Iterator[Candidate]:
+    """Every action with all that can stand in it."""
+    for row in rows:
+        for words in expanded(row.usage, slots):
+            options = Options(words=words.told)
+            yield Candidate(Act(who, row.name, words.args, options=options), row.help)
+
+
+def armed(found: Iterable[Candidate], weapons: Entries) -> Iterator[Candidate]:
+    """Each candidate with each weapon."""
+    for one, weapon in itertools.product(found, weapons):
+        yield _with(one, one.intent.options._replace(weapon=weapon.word))
+
+
+def told(found: Iterable[Candidate], *ways: tuple[str, ...]) -> Iterator[Candidate]:
+    """Each candidate in each way: with these words of `--with` besides its own."""
+    for one, words in itertools.product(found, ways):
+        options = one.intent.options
+        yield _with(one, options._replace(words=(*options.words, *words)))
+
+
+def _with(one: Candidate, options: Options) -> Candidate:
+    return one._replace(intent=type(one.intent)(**{**vars(one.intent), "options": options}))
+
+
+def tests(who: str, entries: Iterable[Entry]) -> Iterator[Candidate]:
+    """Every other roll that has a name."""
+    for entry in entries:
+        yield Candidate(Test(who, entry.word), entry.help)
+
+
+def expanded(usage: str, slots: Slots) -> Iterator[Words]:
+    """All that a usage stands for, what may be left out left out first. A usage is a list of words
+    with spaces between: capitals are a slot, other words themselves, `a|b` either, `[a]` may be
+    left out, `a...` stands for one or several (here: one), `--with a=SLOT` for a word of `--with`.
+    A slot that is not in `slots` is one that nobody can fill: where it may be left out it is, else
+    there is nothing. Raises ValueError for a usage that is none."""
+    parts = [_part(text, slots) for text in _split(usage)]
+    for found in itertools.product(*parts):
+        args = tuple(word for words in found for word in words.args)
+        yield Words(args, tuple(word for words in found for word in words.told))
+
+
+def _split(usage: str) -> Iterator[str]:
+    """The parts of a usage; `--with` belongs to the word behind it."""
+    words = iter(usage.split())
+    for word in words:
+        yield f"{word} {next(words)}" if word.strip("[") == "--with" else word
+
+
+def _part(text: str, slots: Slots) -> list[Words]:
+    """All that one part stands for; free words that may be left out are."""
+    left_out = text.startswith("[")
+    inner = text.removeprefix("[").removesuffix("...").removesuffix("]").removesuffix("...")
+    if "[" in inner or "]" in inner:
+        raise ValueError(f"usage: '{text}'")
+    told = inner.startswith("--with ")
+    key, sign, value = inner.removeprefix("--with ").rpartition("=")
+    words = [word for one in value.split("|") for word in _fillings(one, slots)]
+    if told:
+        found = [Words(told=(f"{key}{sign}{word}",)) for word in words]
+    else:
+        found = [Words((word,)) for word in words]
+    return [Words(), *found] if left_out else found
+
+
+def _fillings(word: str, slots: Slots) -> Iterable[str]:
+    return slots.get(word, ()) if word.isupper() else (word,)

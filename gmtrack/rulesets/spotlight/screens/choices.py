@@ -1,0 +1,45 @@
+"""What somebody might do in a Spotlight fight, and what they have to spend on it."""
+
+from collections.abc import Iterator, Mapping
+
+from gmtrack.core.choice import Candidate
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.rulesets.kit.choices import Slots, actions, attacks, tests, told
+from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
+from gmtrack.rulesets.spotlight.screens.lexicon import lexicon
+from gmtrack.rulesets.spotlight.sheet.game import Scene
+
+REACTING = ("react",)
+"""Out of turn, on what just happened."""
+HELPED = ("helped",)
+"""Somebody supports the bad leg."""
+
+
+def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
+    """Every attack with each weapon and mode, every action, every test."""
+    scene, words = Scene(Draft(encounter)), lexicon(encounter)
+    own = scene.fighter(who).weapons()
+    weapons = words.weapons.get(who, ())
+    others = tuple(other for other in encounter.combatants if other != who)
+
+    def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
+        del target
+        for mode in (own[weapon].modes if weapon else None) or ():
+            yield (f"mode={mode}",)
+
+    yield from told(attacks(who, others, weapons, ways), (), REACTING)
+    cover = tuple(entry.word for entry in words.things)
+    slots: Slots = {
+        "TARGET": others, "OTHER": others, "WEAPON": tuple(entry.word for entry in weapons),
+        "COVER": cover, "ID": cover, "TEXT": ("something",),
+    }  # fmt: skip
+    yield from told(actions(who, ACTIONS.values(), slots), (), REACTING, HELPED)
+    yield from tests(who, words.tests)
+
+
+def means(draft: Draft, who: str) -> Mapping[str, int]:
+    """AP; the four extra ones of a death spotlight too."""
+    scene = Scene(draft)
+    fighter, save = scene.fighter(who), scene.fight.save
+    return {"AP": fighter.ap + (save["ap"] if save and save["by"] == who else 0)}

@@ -1,0 +1,46 @@
+"""What somebody might do in a sr3 fight, and what they have to spend on it."""
+
+from collections.abc import Iterator, Mapping
+
+from gmtrack.core.choice import Candidate
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, tests
+from gmtrack.rulesets.sr3.actions.actions import ACTIONS
+from gmtrack.rulesets.sr3.attack.distance import apart
+from gmtrack.rulesets.sr3.screens.lexicon import lexicon
+from gmtrack.rulesets.sr3.sheet.game import Scene
+from gmtrack.rulesets.sr3.sheet.scene import barriers
+from gmtrack.rulesets.sr3.tables.ranges import CATEGORIES
+
+RANGES = tuple(f"range={category}" for category in CATEGORIES)
+"""How far somebody is, where no positions say so."""
+
+
+def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
+    """Every attack with each weapon and mode, every action, every test."""
+    scene, words = Scene(Draft(encounter)), lexicon(encounter)
+    me = scene.fighter(who)
+    own = me.weapons
+    weapons = words.weapons.get(who, ())
+    others = tuple(other for other in encounter.combatants if other != who)
+
+    def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
+        modes = own[weapon].modes if weapon and len(own[weapon].modes) > 1 else ()
+        fired = [(f"mode={mode}",) for mode in modes]
+        known = target not in encounter.combatants or apart(me, scene.fighter(target)) is not None
+        yield from fired if known else ((*mode, where) for mode in ((), *fired) for where in RANGES)
+
+    yield from attacks(who, (*others, *barriers(encounter)), weapons, ways)
+    names = tuple(entry.word for entry in weapons)
+    slots: Slots = {"TARGET": others, "WEAPON": names}
+    yield from actions(who, ACTIONS.values(), slots)
+    with_weapon = [row for row in ACTIONS.values() if "--weapon" in row.options]
+    yield from armed(actions(who, with_weapon, slots), weapons)
+    yield from tests(who, words.tests)
+
+
+def means(draft: Draft, who: str) -> Mapping[str, int]:
+    """Free and simple actions of the phase, and the combat pool."""
+    fighter = Scene(draft).fighter(who)
+    return {"free": fighter.free_left, "simple": fighter.simple_left}

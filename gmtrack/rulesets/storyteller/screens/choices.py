@@ -1,0 +1,44 @@
+"""What somebody might do in a Storyteller fight, and what they have to spend on it."""
+
+from collections.abc import Iterator, Mapping
+
+from gmtrack.core.choice import Candidate
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, tests
+from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
+from gmtrack.rulesets.storyteller.screens.lexicon import lexicon
+from gmtrack.rulesets.storyteller.sheet.game import Scene
+from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
+
+
+def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
+    """Every attack with each weapon and mode, every action, every test."""
+    scene, words = Scene(Draft(encounter)), lexicon(encounter)
+    own = scene.fighter(who).weapons()
+    weapons = words.weapons.get(who, ())
+    others = tuple(other for other in encounter.combatants if other != who)
+
+    def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
+        del target
+        for burst in BURSTS if weapon and own[weapon].autofire else ():
+            yield (f"burst={burst}",)
+
+    yield from attacks(who, others, weapons, ways)
+    names, cover = tuple(entry.word for entry in weapons), tuple(scene.covers())
+    moves = tuple(entry.word for entry in words.values["move"])
+    slots: Slots = {
+        "TARGET": others, "VICTIM": others, "WEAPON": names, "W": names, "COVER": cover,
+        "C": cover, "MOVE": moves, "M": moves, "METRES": ("1",), "N": ("1",),
+        "TEXT": ("something",),
+    }  # fmt: skip
+    yield from actions(who, ACTIONS.values(), slots)
+    with_weapon = [row for row in ACTIONS.values() if "--weapon" in row.options]
+    yield from armed(actions(who, with_weapon, slots), weapons)
+    yield from tests(who, words.tests)
+
+
+def means(draft: Draft, who: str) -> Mapping[str, int]:
+    """The action of the turn, and willpower."""
+    fighter = Scene(draft).fighter(who)
+    return {"AP": fighter.ap, "willpower": fighter.willpower}

@@ -91,7 +91,7 @@ def test_an_enemys_health_is_a_word_and_a_friends_is_drawn(fight: str) -> None:
         assert health[who] == word
         enemy = rows[who].side not in ("pc", "ally")
         assert (rows[who].tracks == ()) is enemy
-        assert (rows[who].status == word) is enemy or rows[who].status == word
+        assert (rows[who].standing.status == word) is enemy or rows[who].standing.status == word
     assert all(not any(row.cells) for row in rows.values() if row.side == "foe")
 
 
@@ -325,7 +325,7 @@ def test_what_tells_of_a_hidden_one_is_left_out_wherever_it_stands() -> None:
     assert board.title == "The fight"
     assert board.clock == (("round", "1"),)
     assert [c.label for c in board.rows[0].conditions] == ["holds guard-2", "a knife's cut"]
-    assert (board.rows[1].cells, board.rows[1].status) == (("",), "hurt")
+    assert (board.rows[1].cells, board.rows[1].standing.status) == (("",), "hurt")
     assert (board.doc, board.lines) == ({}, ())
     assert players_board(fight, of(row("joe", "pc", cell="Guard"))).rows[0].cells == ("",)
 
@@ -395,7 +395,7 @@ def test_rules_that_miss_somebody_still_show_who_is_there() -> None:
         return of(row("joe", "pc", "near guard"), row("guard", "foe"))(encounter)
 
     (joe,) = players_board(fight, board).rows
-    assert (joe.name, joe.side, joe.status, joe.cells) == ("joe", "pc", "hurt", ("",))
+    assert (joe.name, joe.side, joe.standing.status, joe.cells) == ("joe", "pc", "hurt", ("",))
     assert not joe.conditions
 
 

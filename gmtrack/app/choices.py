@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gmtrack.core.choice import Candidate, Choice
 from gmtrack.core.draft import Draft
-from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.core.intents import Act, Attack, Delay, End, Intent, Intervene, Next, RollInit, Test
 from gmtrack.dice.port import Answer, Ask, Key
 from gmtrack.errors import Refusal
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
     from gmtrack.rulesets.port import Ruleset
 
+PAID = (Attack, Act, Test, Delay, Intervene)
+"""Commands that somebody pays for."""
 OVERRULES = "; --force overrules"
 """The end of a refusal that the GM can overrule; it is no part of the reason."""
 
@@ -46,8 +48,12 @@ def tried(
         return ruleset.means(draft, who) if who is not None else {}
 
     before = means()
+
+    def cost(intent: Intent) -> str:
+        return spent(before, means()) if isinstance(intent, PAID) else ""
+
     for candidate in found:
-        yield _tried(ruleset, draft, dice, candidate, lambda: spent(before, means()))
+        yield _tried(ruleset, draft, dice, candidate, cost)
 
 
 def _tried(
@@ -55,17 +61,17 @@ def _tried(
     draft: Draft,
     dice: "UpToTheRoll",
     candidate: Candidate,
-    cost: Callable[[], str],
+    cost: Callable[[Intent], str],
 ) -> Choice:
     choice = Choice(candidate.intent, candidate.help)
     try:
         ruleset.resolve(draft, candidate.intent, dice)
     except Rolling:
-        return choice._replace(cost=cost())
+        return choice._replace(cost=cost(candidate.intent))
     except Refusal as refusal:
         return choice._replace(why=refusal.message.removesuffix(OVERRULES))
     else:
-        return choice._replace(cost=cost())
+        return choice._replace(cost=cost(candidate.intent))
     finally:
         draft.rollback()
 

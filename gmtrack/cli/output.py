@@ -15,6 +15,7 @@ from gmtrack.view.text import Span, fold_all, shown
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome
     from gmtrack.app.step import Step
+    from gmtrack.core.choice import Choice
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Ruleset
@@ -89,6 +90,13 @@ def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[st
         return [*_plain(before), *render_board(board, width), *_plain(after)]
 
     screen(render)
+
+
+def show_choices(title: str, choices: "Sequence[Choice]") -> None:
+    """Print what somebody can do now."""
+    from gmtrack.view.choices import render_choices
+
+    screen(lambda width: render_choices(title, choices, width))
 
 
 def is_standard(file: str, line: Line) -> bool:

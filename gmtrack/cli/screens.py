@@ -58,3 +58,29 @@ def show(
         output.document(profile.doc)
     else:
         output.show_profile(profile)
+
+
+@COMMANDS.add("what", (JSON,), "gmtrack what joe")
+def what(
+    ctx: typer.Context,
+    who: Annotated[
+        str | None, typer.Argument(metavar="[WHO]", help="By default whoever has the turn.")
+    ] = None,
+) -> None:
+    """Show what somebody can do now, each line as it can be typed, its cost, and why not."""
+    from gmtrack.app.choices import choices
+    from gmtrack.core.names import pick
+    from gmtrack.store.session import open_session
+
+    line = line_of(ctx)
+    with open_session(line.file, write=False) as session:
+        encounter, ruleset = session.encounter, session.ruleset
+        names = encounter.names()
+        acting = ruleset.board(encounter).doc.get("acting")
+        one = pick(who, names, "combatant", ruleset.WORDS.nobody) if who else acting
+        found = list(choices(ruleset, encounter, one))
+    if line.json:
+        told = [choice.document() for choice in found]
+        output.document({"who": one, "ruleset": ruleset.META.id, "choices": told})
+    else:
+        output.show_choices(names[one] if one else "Nobody has the turn", found)

@@ -31,6 +31,7 @@ MODULES = {
     "forget": "cli.fights",
     "board": "cli.screens",
     "show": "cli.screens",
+    "what": "cli.screens",
     "add": "cli.cast",
     "remove": "cli.cast",
     "set": "cli.cast",
@@ -138,10 +139,10 @@ class Leaf(TyperCommand):
             # Of the errors about the command line only one knows of what kind a parameter is: the
             # one about a parameter that is missing.
             if hasattr(error, "param_type") and error.param is not None:
-                from gmtrack.app.missing import PEOPLE, choices
+                from gmtrack.app.missing import PEOPLE, possible
 
                 named = next((ctx.params[key] for key in PEOPLE if key in ctx.params), None)
-                error.message = choices(line_of(ctx).file, str(self.name), error.param.name, named)
+                error.message = possible(line_of(ctx).file, str(self.name), error.param.name, named)
             raise
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from gmtrack.core.lexicon import SAME_WORDS, Entries, Entry, Lexicon
 
 WHO_FIRST = (
-    "act", "attack", "odds", "test", "show", "remove", "set", "delay", "intervene", "damage",
-    "heal", "effect", "hide", "reveal", "roll-init",
+    "act", "attack", "odds", "test", "show", "what", "remove", "set", "delay", "intervene",
+    "damage", "heal", "effect", "hide", "reveal", "roll-init",
 )  # fmt: skip
 """Commands whose first word is a combatant."""
 MANY = ("attack", "odds", "hide", "reveal", "roll-init")
@@ -187,11 +187,21 @@ def values_of(
     if option.removeprefix("--") in lexicon.options:
         return lexicon.options[option.removeprefix("--")]
     if option == "--with":
-        return with_words(lexicon.words.get(SAME_WORDS.get(name, name), ()), lexicon, typed)
+        taken = words_taken(name, plain_words(words[:-1], command), scene)
+        return with_words(taken, lexicon, typed)
     if option == "--without":
         return lexicon.without.get(SAME_WORDS.get(name, name), ())
     found: Entries = getattr(lexicon, OPTIONS[option]) if option in OPTIONS else ()
     return found
+
+
+def words_taken(name: str, words: list[str], scene: Scene) -> Entries:
+    """The words of `--with` that fit what has been typed: those of the action or the test, where it
+    is named; with the actor left out it is the first word."""
+    lexicon = scene.lexicon
+    own = {"act": lexicon.by_action, "test": lexicon.by_test}.get(name, {})
+    every = lexicon.words.get(SAME_WORDS.get(name, name), ())
+    return next((own[word] for word in words[:2] if word in own), every)
 
 
 def with_words(words: Entries, lexicon: Lexicon, typed: str) -> Iterator[Entry]:

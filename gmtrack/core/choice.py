@@ -3,6 +3,7 @@
 import shlex
 from typing import NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent, Options
 
 FLAGS = ("threshold", "limit", "type", "location", "pool", "rounds")
@@ -34,6 +35,12 @@ class Choice(NamedTuple):
     def line(self) -> str:
         """As it can be typed."""
         return line_of(self.intent)
+
+    def document(self) -> Data:
+        """For --json; `why` is null where it can be done."""
+        return {
+            "line": self.line, "cost": self.cost, "help": self.help, "why": self.why or None,
+        }  # fmt: skip
 
 
 def line_of(intent: Intent) -> str:

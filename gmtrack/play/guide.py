@@ -2,7 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from gmtrack.completion.words import Scene, people, targets
+from gmtrack.app.choices import choices
+from gmtrack.completion.words import Scene, targets
+from gmtrack.core.choice import Choice
+from gmtrack.core.intents import Act, Attack, Delay, Intervene
 from gmtrack.core.lexicon import SAME_WORDS, Entry
 from gmtrack.play.fight import Fight
 from gmtrack.play.status import clock_words, turn
@@ -16,7 +19,7 @@ Row = tuple[str, str]
 
 def guide(fight: Fight | None, scene: Scene | None, width: int) -> list[Line]:
     """The few commands that matter now."""
-    if fight is None or scene is None:
+    if fight is None or scene is None or fight.known.encounter is None:
         rows = [
             ("load FILE", "open a fight"),
             ("new NAME --ruleset R", "start an empty one"),
@@ -24,30 +27,63 @@ def guide(fight: Fight | None, scene: Scene | None, width: int) -> list[Line]:
         ]
         return [[Span("no fight is open", "title")], *table((), rows, width, 2)]
     head = turn(fight.board) or clock_words(fight.board)
-    return [[Span(head, "title")], *table((), list(rows_now(fight, scene)), width, 2)]
+    who = scene.acting or first_up(scene)
+    found = [one for one in choices(fight.ruleset, fight.known.encounter, who) if not one.why]
+    return [[Span(head, "title")], *table((), list(rows_now(fight, scene, found)), width, 2)]
 
 
-def rows_now(fight: Fight, scene: Scene) -> Iterator[Row]:
-    """Commands as they would be typed, and what they would do."""
+def first_up(scene: Scene) -> str | None:
+    """Somebody who stands: what they can do, the others can do too."""
+    return next((one.id for one in scene.people if not one.out), None)
+
+
+def rows_now(fight: Fight, scene: Scene, found: list[Choice]) -> Iterator[Row]:
+    """Commands that work now as they would be typed, and what they would do."""
+    works = {one.intent.word for one in found}
+    who = "" if scene.acting else "WHO "
     for due in fight.board.turn.due:
         yield due.word, due.help
-    if scene.acting:
-        yield "a TARGET", "attack: " + named(targets([scene.acting], scene))
-        yield "  --weapon W", named(scene.lexicon.weapons.get(scene.acting, ()))
-        yield "  --called PLACE", named(scene.lexicon.places)
-        yield "  --with WORD", named(scene.lexicon.words.get("attack", ()))
-        yield "o TARGET", "odds: the chances of an attack; same words"
-        yield "x ACTION", "act: " + named(scene.lexicon.actions)
-    else:
+    yield from attack_rows(scene, found, who)
+    for cost, acts in by_cost(found).items():
+        yield f"x {who}ACTION", f"act{', ' + cost if cost else ''}: " + ", ".join(acts)
+    for one in found:
+        if isinstance(one.intent, Delay | Intervene) and scene.acting:
+            yield one.line, one.help
+    if "roll-init" in works and not fight.board.turn.next:
         yield "i", "roll-init: start the next round"
-        yield "a WHO TARGET", "attack: " + named(people(scene))
     if fight.board.turn.next:
         yield "n", f"next: {fight.board.turn.next}"
     yield "d WHO N", "damage by hand; h heals, e puts an effect on somebody"
     if fight.undo:
         yield "u", f"undo: {fight.undo}"
+    yield "what", "each line that can be typed now, with its cost; why not"
     yield "b", "the board; s WHO one combatant, l the log"
     yield "? COMMAND", "all about one command; ? all lists them, Tab completes"
+
+
+def attack_rows(scene: Scene, found: list[Choice], who: str) -> Iterator[Row]:
+    """The attacks that work: on whom, with what."""
+    attacks = [one.intent for one in found if isinstance(one.intent, Attack)]
+    if not attacks:
+        return
+    whom = dict.fromkeys(attack.targets[0] for attack in attacks)
+    weapons = dict.fromkeys(attack.options.weapon for attack in attacks if attack.options.weapon)
+    yield f"a {who}TARGET", "attack: " + some(whom)
+    yield "  --weapon W", some(weapons)
+    yield "  --called PLACE", named(scene.lexicon.places)
+    yield "  --with WORD", named(scene.lexicon.words.get("attack", ()))
+    yield f"o {who}TARGET", "odds: the chances of an attack; same words"
+
+
+def by_cost(found: list[Choice]) -> dict[str, list[str]]:
+    """The actions that work, by what the first form of each costs."""
+    acts: dict[str, list[str]] = {}
+    told = set()
+    for one in found:
+        if isinstance(one.intent, Act) and one.intent.action not in told:
+            told.add(one.intent.action)
+            acts.setdefault(one.cost, []).append(one.intent.action)
+    return acts
 
 
 def about(name: str, scene: Scene | None) -> list[Row]:
@@ -74,5 +110,10 @@ def about(name: str, scene: Scene | None) -> list[Row]:
 
 def named(found: Iterable[Entry]) -> str:
     """The first words of a kind."""
-    words = [entry.word for entry in found]
+    return some(entry.word for entry in found)
+
+
+def some(found: Iterable[str]) -> str:
+    """The first of them."""
+    words = [word for word in found if word]
     return ", ".join(words[:MOST]) + (" ..." if len(words) > MOST else "")

@@ -18,6 +18,7 @@ COMMANDS = [
     "forget",
     "board",
     "show",
+    "what",
     "add",
     "remove",
     "set",

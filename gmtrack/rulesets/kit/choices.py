@@ -16,6 +16,8 @@ Slots = Mapping[str, Iterable[str]]
 Ways = Callable[[str, str], Iterable[tuple[str, ...]]]
 """The ways in which a weapon (empty: what is in hand) can be used on a target, besides the plain
 one: each the words of `--with`."""
+FREE = "TEXT"
+"""The slot of free words."""
 IN_HAND = Entry("", "with what is in hand")
 
 
@@ -103,7 +105,8 @@ def _part(text: str, slots: Slots) -> list[Words]:
         raise ValueError(f"usage: '{text}'")
     told = inner.startswith("--with ")
     key, sign, value = inner.removeprefix("--with ").rpartition("=")
-    words = [word for one in value.split("|") for word in _fillings(one, slots)]
+    choices = [one for one in value.split("|") if not (left_out and one == FREE)]
+    words = [word for one in choices for word in _fillings(one, slots)]
     if told:
         found = [Words(told=(f"{key}{sign}{word}",)) for word in words]
     else:

@@ -1,0 +1,87 @@
+"""`what`: each line that can be typed now, its cost, and why not."""
+
+import json
+import shlex
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gmtrack.play.table import Table
+
+Type = Callable[[list[str]], Any]
+FIGHTS = {
+    "swan-song": "knife-fight", "spotlight": "ninth-street", "storyteller": "back-room",
+    "sr3": "garage-night", "i2050": "street-samurai-duel",
+}  # fmt: skip
+
+
+@pytest.fixture
+def alley(type_line: Type) -> Type:
+    assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
+    assert type_line(["roll-init", "--roll", "joe=6", "--roll", "bob=1"]).status == 0
+    return type_line
+
+
+def told(type_line: Type, *words: str) -> dict[str, dict[str, Any]]:
+    document = json.loads(type_line(["what", *words, "--json"]).out)
+    return {choice["line"]: choice for choice in document["choices"]}
+
+
+def test_the_acting_one_is_told_each_line_with_its_cost(alley: Type) -> None:
+    found = told(alley)
+    assert found["attack joe bob"]["cost"] == "2 AP"
+    assert found["act joe walk"]["cost"] == "1 free action"
+    assert not found["attack joe bob"]["why"]
+
+
+def test_what_cannot_be_done_says_why_and_what_helps(alley: Type) -> None:
+    found = told(alley)
+    assert "`act joe ready-weapon pistol`" in found["attack joe bob --weapon pistol"]["why"]
+    assert "prone" in found["act joe stand-up"]["why"]
+    assert "overrules" not in "".join(choice["why"] or "" for choice in found.values())
+
+
+def test_somebody_elses_turn_is_what_stands_against_it(alley: Type) -> None:
+    assert "it is joe's phase" in told(alley, "Bob")["attack bob joe"]["why"]
+
+
+def test_nothing_is_changed_by_looking(alley: Type) -> None:
+    before = alley(["log", "--json"]).out, alley(["show", "joe", "--json"]).out
+    told(alley)
+    assert (alley(["log", "--json"]).out, alley(["show", "joe", "--json"]).out) == before
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_a_line_to_type_is_not_broken(
+    alley: Type, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    works, _, against = alley(["what"]).out.partition("Not now")
+    assert "  attack joe bob --weapon combat-knife  2 AP" in works
+    assert "act joe stand-up" in against
+    assert all(len(line) <= width for line in works.splitlines())
+
+
+@pytest.mark.parametrize("fight", FIGHTS.values(), ids=FIGHTS)
+def test_what_the_guide_names_works(
+    type_line: Type, fight: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`? ` in any phase: an action that is named there is not refused for the phase."""
+    from gmtrack.cli.main import execute
+
+    assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
+    table = Table(execute)
+    for line in ("board", "i --seed 3", "n --seed 4"):
+        table.do(line)
+        capsys.readouterr()
+        table.do("?")
+        named = [row.split() for row in capsys.readouterr().out.splitlines()[1:]]
+        verbs = {row[0] for row in named if row}
+        found = told(type_line)
+        works = {shlex.split(one)[0] for one, choice in found.items() if not choice["why"]}
+        assert table.fight is not None
+        if table.fight.known.acting:
+            assert ("a" in verbs) is ("attack" in works), line
+            assert ("x" in verbs) is ("act" in works), line
+        assert ("i" in verbs) <= ("roll-init" in works), line

@@ -2,9 +2,8 @@
 IN-R19 to IN-R25)."""
 
 from collections.abc import Iterable
-from functools import cached_property
 
-from gmtrack.core.draft import Draft, Path
+from gmtrack.core.draft import Path
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.records import LiveState
@@ -12,30 +11,16 @@ from gmtrack.rulesets.i2050.sheet.sheet import Sheet, read_sheet
 from gmtrack.rulesets.i2050.tables.locations import FELLING, FRACTIONS, LEGS, LOCATIONS, Location
 from gmtrack.rulesets.i2050.tables.wounds import BANDS, QUARTERS, Band
 from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.seated import Seated
 
 POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
 """The fields that hold hit points."""
 
 
-class Body(LiveState):
+class Body(LiveState, Seated[Sheet, House]):
     """A combatant as far as it is flesh and armor."""
 
-    def __init__(self, draft: Draft, who: str, house: House) -> None:
-        super().__init__(draft, ("fight", "combatants", who))
-        self.id = who
-        self.house = house
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        return read_sheet(self.draft.encounter.sheet(self.id))
-
-    @property
-    def name(self) -> str:
-        return self.draft.encounter.display_name(self.id)
-
-    @property
-    def side(self) -> str:
-        return self.draft.encounter.side(self.id)
+    READ = staticmethod(read_sheet)
 
     # --- the sheet's own numbers ---
 

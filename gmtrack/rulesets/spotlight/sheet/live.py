@@ -1,13 +1,12 @@
 """One combatant in the fight: the live state and the sheet, with what follows from both."""
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any
 
-from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.seated import Seated
 from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, boxes_lost, capacity, state_of
 from gmtrack.rulesets.spotlight.sheet.records import LiveState, Suppression
@@ -35,29 +34,10 @@ from gmtrack.rulesets.spotlight.tables.locations import (
 FRIENDS = ("pc", "ally")
 
 
-class Fighter(LiveState):
+class Fighter(LiveState, Seated[Sheet, House]):
     """One combatant in the fight."""
 
-    def __init__(self, draft: Draft, who: str, house: House) -> None:
-        super().__init__(draft, ("fight", "combatants", who))
-        self.id = who
-        self.house = house
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        return read_sheet(self.draft.encounter.sheet(self.id))
-
-    def reread(self) -> None:
-        """Forget the sheet as read: it has been changed."""
-        self.__dict__.pop("sheet", None)
-
-    @property
-    def name(self) -> str:
-        return self.draft.encounter.display_name(self.id)
-
-    @property
-    def side(self) -> str:
-        return self.draft.encounter.side(self.id)
+    READ = staticmethod(read_sheet)
 
     @property
     def is_pc(self) -> bool:

@@ -3,10 +3,10 @@
 from functools import cached_property
 from typing import Any, Literal
 
-from gmtrack.core.draft import Draft
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
+from gmtrack.rulesets.kit.seated import Seated
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.monitor import Fate, Monitor
 from gmtrack.rulesets.sr3.sheet.records import Aim, LiveState, Work, by_id
@@ -29,25 +29,10 @@ PLACES = 3
 FARTHEST = 1_000_000_000.0
 
 
-class Fighter(LiveState):
+class Fighter(LiveState, Seated[Sheet, House]):
     """One combatant in the fight."""
 
-    def __init__(self, draft: Draft, who: str, house: House) -> None:
-        super().__init__(draft, ("fight", "combatants", who))
-        self.id = who
-        self.house = house
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        return read_sheet(self.draft.encounter.sheet(self.id))
-
-    @property
-    def name(self) -> str:
-        return self.draft.encounter.display_name(self.id)
-
-    @property
-    def side(self) -> str:
-        return self.draft.encounter.side(self.id)
+    READ = staticmethod(read_sheet)
 
     # --- the sheet's own numbers ---
 

@@ -1,13 +1,12 @@
 """One combatant in the fight: the live state and the sheet, with what follows from both."""
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any
 
-from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.core.standing import Standing
+from gmtrack.rulesets.kit.seated import Seated
 from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.sheet.boxes import Track
 from gmtrack.rulesets.storyteller.sheet.records import (
@@ -25,25 +24,10 @@ GUN_AS_CLUB = 5
 """ST-R20: the structure of a gun whose sheet says nothing."""
 
 
-class Fighter(LiveState):
+class Fighter(LiveState, Seated[Sheet, House]):
     """One combatant in the fight."""
 
-    def __init__(self, draft: Draft, who: str, house: House) -> None:
-        super().__init__(draft, ("fight", "combatants", who))
-        self.id = who
-        self.house = house
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        return read_sheet(self.draft.encounter.sheet(self.id))
-
-    @property
-    def name(self) -> str:
-        return self.draft.encounter.display_name(self.id)
-
-    @property
-    def side(self) -> str:
-        return self.draft.encounter.side(self.id)
+    READ = staticmethod(read_sheet)
 
     # --- the sheet's own numbers ---
 

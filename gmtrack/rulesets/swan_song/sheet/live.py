@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from gmtrack.core.draft import Draft
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.seated import Seated
 from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.sheet.records import MACHINE_IMMUNE, POOLS, EffectRecord, LiveState
 from gmtrack.rulesets.swan_song.sheet.sheet import (
@@ -21,30 +21,15 @@ from gmtrack.rulesets.swan_song.sheet.sheet import (
 from gmtrack.rulesets.swan_song.tables.damage import FLESH_STEP, STRAIN_STEP
 
 
-class Fighter(LiveState):
+class Fighter(LiveState, Seated[Sheet, House]):
     """One combatant in the fight: the live state, the sheet, and what follows from both."""
 
-    def __init__(self, draft: Draft, who: str, house: House) -> None:
-        super().__init__(draft, ("fight", "combatants", who))
-        self.id = who
-        self.house = house
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        return read_sheet(self.draft.encounter.sheet(self.id))
+    READ = staticmethod(read_sheet)
 
     def reread(self) -> None:
         """Forget the sheet as read: it has been changed."""
         self.__dict__.pop("sheet", None)
         self.__dict__.pop("_weapons", None)
-
-    @property
-    def name(self) -> str:
-        return self.draft.encounter.display_name(self.id)
-
-    @property
-    def side(self) -> str:
-        return self.draft.encounter.side(self.id)
 
     @property
     def standing(self) -> Standing:

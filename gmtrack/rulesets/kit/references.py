@@ -1,10 +1,14 @@
-"""What names a combatant in the fight and the scene, and how it lets go of one who is taken out."""
+"""What names a combatant in the fight and the scene: that they are there, and how it lets go of one
+who is taken out."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft, Path
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.names import suggestion
+from gmtrack.rulesets.port import Problem
 
 GONE = object()
 OWN = "fight.combatants.*."
@@ -15,11 +19,12 @@ class Reference(NamedTuple):
     """A place that names a combatant: `path` leads to the name, with dots between the keys and `*`
     for every key or item. `whole` is the beginning of it that goes with the name (an aim, with its
     bonus); by default the name alone. `told`: the phrase for people; nothing is said of what only
-    the program remembers."""
+    the program remembers. `loose`: a file may name somebody there who is no combatant."""
 
     path: str
     whole: str = ""
     told: str = ""
+    loose: bool = False
 
     @property
     def keys(self) -> Path:
@@ -48,6 +53,32 @@ PHRASES: Mapping[str, str] = MappingProxyType(
     }
 )
 """What is told of those who had to do with somebody who is taken out."""
+
+
+def strangers(encounter: Encounter, references: Iterable[Reference]) -> Iterator[Problem]:
+    """Every name that is no combatant's, where it may not be loose."""
+    cast = encounter.combatants
+    for reference in references:
+        if reference.loose:
+            continue
+        room, *keys = reference.keys
+        for path, name in _named((room,), getattr(encounter, room), tuple(keys)):
+            if name is not None and name not in cast:
+                yield Problem(path, f"no combatant '{name}'{suggestion(str(name), cast)}")
+
+
+def _named(path: Path, value: Any, keys: Path) -> Iterator[tuple[Path, Any]]:
+    """What stands at the end of the keys below a value, and where. The names of a list have no
+    place of their own."""
+    if not keys:
+        yield path, value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            if keys[0] in ("*", key):
+                yield from _named((*path, key), part, keys[1:])
+    elif isinstance(value, list | tuple):
+        for number, item in enumerate(value):
+            yield from _named((*path, str(number)) if keys[1:] else path, item, keys[1:])
 
 
 class Lost(NamedTuple):

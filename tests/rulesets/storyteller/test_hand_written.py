@@ -226,6 +226,7 @@ def test_an_impossible_state_of_somebody_is_refused_with_line_and_path(
     ("line", "where", "message"),
     [
         ("acting: zed", "acting", "no combatant 'zed'; there is joe, bob, ann"),
+        ("acting: Bob", "acting", "no combatant 'Bob'; did you mean 'bob'"),
         ("phase: over", "phase", "one of not-started, acting, round-over"),
         ("round: -1", "round", "found -1"),
         ("round: two", "round", "found 'two'"),

@@ -9,13 +9,17 @@ from gmtrack.core.names import suggestion
 from gmtrack.rulesets.i2050.rulings.house import House, rolls_of
 from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, READYING
 from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.records import REFERENCES
 from gmtrack.rulesets.i2050.sheet.sheet import kebab
 from gmtrack.rulesets.i2050.tables.locations import ARMS, COLUMNS, FACES, LOCATIONS
+from gmtrack.rulesets.kit.references import OWN, Reference, strangers
 from gmtrack.rulesets.port import Problem
 
 Path = tuple[str, ...]
 NUMBERS = {"leg_crawl": (0, 99), "split_minimum": (0, 40), "gm_modifier": (-99, 99)}
 """House rules that are free numbers, with their bounds."""
+DECLARED = Reference(OWN + "intent.targets.*")
+"""Whom somebody has declared against."""
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
@@ -91,18 +95,14 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
 
 def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
     """The live state points at what there is."""
-    cast, state = encounter.combatants, encounter.fight
-    yield from known(("fight", "acting"), state.get("acting"), "combatant", cast)
-    for number, blow in enumerate(state.get("pending") or ()):
-        path = ("fight", "pending", str(number), "victim")
-        yield from known(path, blow["victim"], "combatant", cast)
-    for who, live in (state.get("combatants") or {}).items():
-        if who in cast:
+    yield from strangers(encounter, (*REFERENCES, DECLARED))
+    for who, live in (encounter.fight.get("combatants") or {}).items():
+        if who in encounter.combatants:
             fighter = Fighter(Draft(encounter), who, house)
-            yield from live_state(("fight", "combatants", who), fighter, live, list(cast))
+            yield from live_state(("fight", "combatants", who), fighter, live)
 
 
-def live_state(path: Path, who: Fighter, live: Data, cast: list[str]) -> Iterator[Problem]:
+def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
     """One combatant."""
     if who.hp > who.total:
         message = f"found {who.hp}, allowed is {who.total} or less"
@@ -111,14 +111,13 @@ def live_state(path: Path, who: Fighter, live: Data, cast: list[str]) -> Iterato
         if who.at(place) > who.rating(place):
             message = f"found {who.at(place)}, allowed is {who.rating(place)} or less"
             yield Problem((*path, "locations", place), message)
-    yield from known((*path, "aimed"), live.get("aimed"), "combatant", cast)
     for arm, name in (live.get("held") or {}).items():
         yield from known((*path, "held", arm), arm, "arm", ARMS)
         yield from known((*path, "held", arm), name and kebab(name), "weapon", who.weapons)
     for name, kept in (live.get("weapons") or {}).items():
         yield from weapon_state((*path, "weapons", name), who, name, kept)
     if live.get("intent"):
-        yield from intent((*path, "intent"), who, live["intent"], cast)
+        yield from intent((*path, "intent"), who, live["intent"])
     position = live.get("position")
     if not isinstance(position, str):
         yield from point((*path, "position"), position)
@@ -132,12 +131,10 @@ def weapon_state(path: Path, who: Fighter, name: str, kept: Data) -> Iterator[Pr
             yield from known((*path, "failed"), kebab(accessory), "accessory", there)
 
 
-def intent(path: Path, who: Fighter, plan: Data, cast: list[str]) -> Iterator[Problem]:
+def intent(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
     """What is declared."""
     name = plan.get("weapon")
     yield from known((*path, "weapon"), name and kebab(name), "weapon", who.weapons)
-    for target in plan.get("targets") or ():
-        yield from known((*path, "targets"), target, "combatant", cast)
     if plan["action"] in ATTACKS and not plan.get("targets"):
         yield Problem((*path, "targets"), f"missing: {plan['action']} has a target")
     if plan["action"] in READYING and not name:

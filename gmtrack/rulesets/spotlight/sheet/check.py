@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
+from gmtrack.rulesets.kit.references import strangers
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.spotlight.rulings.house import FREE_ACTIONS, House
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import AP
+from gmtrack.rulesets.spotlight.sheet.references import REFERENCES
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, VITAL
 
@@ -113,28 +115,11 @@ def armor_classes(classes: list[object]) -> Iterator[Problem]:
 def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
     """The live state: everything that it names is there."""
     state = encounter.fight
-    for key in ("spotlight", "had_spotlight", "death_spotlight", "choosing"):
-        for who in state.get(key) or ():
-            yield from combatant(encounter, ("fight", key), who)
-    yield from save(encounter, state.get("save"))
+    yield from strangers(encounter, REFERENCES)
     yield from stage(state)
     for who, live in (state.get("combatants") or {}).items():
         if who in encounter.combatants:
             yield from live_state(encounter, who, live, house)
-
-
-def combatant(encounter: Encounter, path: Path, who: object) -> Iterator[Problem]:
-    if who not in encounter.combatants:
-        hint = suggestion(str(who), encounter.combatants)
-        yield Problem(path, f"no combatant '{who}'{hint}")
-
-
-def save(encounter: Encounter, found: Data | None) -> Iterator[Problem]:
-    """Who saves whom."""
-    if found is None:
-        return
-    for key in ("for", "by"):
-        yield from combatant(encounter, ("fight", "save", key), found[key])
 
 
 def stage(state: Data) -> Iterator[Problem]:
@@ -165,7 +150,4 @@ def live_state(encounter: Encounter, who: str, live: Data, house: House) -> Iter
     for name in live.get("held") or {}:
         if name not in known:
             yield Problem((*path, "held", name), f"no weapon '{name}'{suggestion(name, known)}")
-    by = (live.get("suppressed") or {}).get("by")
-    if by is not None:
-        yield from combatant(encounter, (*path, "suppressed", "by"), by)
     yield from pieces((*path, "cover"), live.get("cover") or (), house)

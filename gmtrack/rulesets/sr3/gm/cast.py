@@ -3,9 +3,9 @@
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
-from gmtrack.rulesets.kit.references import OWN, Reference
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.monitor import Fate
+from gmtrack.rulesets.sr3.sheet.references import REFERENCES
 from gmtrack.rulesets.sr3.turn.phases import go_on
 from gmtrack.rulesets.sr3.wounds.damage import Before, rewrite_fate, shift_score
 
@@ -35,18 +35,6 @@ def add(game: Game, intent: Add) -> Report:
     game.expect([])
     add_sheets(game, intent)
     return game.report
-
-
-REFERENCES = (
-    Reference("fight.acting"),
-    Reference("fight.interrupted.*"),
-    Reference(OWN + "subdual.by", told="gone.hold"),
-    Reference(OWN + "struck_by.*"),
-    Reference(OWN + "targets_this_phase.*"),
-    Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
-    Reference(OWN + "in_melee_with.*"),
-)
-"""What names a combatant."""
 
 
 def remove(game: Game, intent: Remove) -> Report:

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.kit.references import strangers
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.sheet.references import REFERENCES
 from gmtrack.rulesets.sr3.sheet.scene import barriers
 from gmtrack.rulesets.sr3.sheet.sheet import MELEE_ONLY, RANGED_ONLY, UNARMED, skill_name
 from gmtrack.rulesets.sr3.tables.kinds import HAZES, LIGHTS
@@ -37,7 +39,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 
 
 def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
-    """A word that has to name something; a weapon however it is spelt, a combatant by the id."""
+    """A word that has to name something; a weapon however it is spelt."""
     names = list(names)
     told = squash(str(word)) if what == "weapon" else word
     if word is not None and told not in names:
@@ -121,37 +123,28 @@ def mountable(kind: str, skill: str) -> bool:
 
 def fight(encounter: Encounter) -> Iterator[Problem]:
     """Section 3: a live state that points at what there is."""
-    cast, state = encounter.combatants, encounter.fight
-    yield from known(("fight", "acting"), state.get("acting"), "combatant", cast)
+    state = encounter.fight
+    yield from strangers(encounter, REFERENCES)
     for name in state.get("barriers") or {}:
         yield from known(("fight", "barriers", name), name, "barrier", barriers(encounter))
-    for who in state.get("interrupted") or ():
-        yield from known(("fight", "interrupted"), who, "combatant", cast)
     for who, live in (state.get("combatants") or {}).items():
-        if who in cast:
+        if who in encounter.combatants:
             fighter = Fighter(Draft(encounter), who, House(encounter.house_rules))
-            yield from live_state(("fight", "combatants", who), fighter, live, encounter)
+            yield from live_state(("fight", "combatants", who), fighter, live)
 
 
-def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> Iterator[Problem]:
+def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
     """One combatant."""
-    cast, weapons = encounter.combatants, who.weapons
+    weapons = who.weapons
     for field in ("wielded", "second"):
         yield from known((*path, field), live.get(field), "weapon", weapons)
     for field in PER_WEAPON:
         for name in live.get(field) or {}:
             yield from known((*path, field, name), name, "weapon", weapons)
     yield from magazines(path, who)
-    for field in ("in_melee_with", "targets_this_phase"):
-        for name in live.get(field) or ():
-            yield from known((*path, field), name, "combatant", cast)
-    for field, key, what, names in (
-        ("aim", "target", "combatant", list(cast)),
-        ("aim", "weapon", "weapon", list(weapons)),
-        ("subdual", "by", "combatant", list(cast)),
-        ("work", "weapon", "weapon", list(weapons)),
-    ):
-        yield from known((*path, field, key), (live.get(field) or {}).get(key), what, names)
+    for field in ("aim", "work"):
+        word = (live.get(field) or {}).get("weapon")
+        yield from known((*path, field, "weapon"), word, "weapon", weapons)
     position = live.get("position")
     if position is not None and len(position) != 2:
         yield Problem((*path, "position"), f"found {position}, allowed are two numbers of metres")

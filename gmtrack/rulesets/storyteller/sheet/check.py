@@ -5,19 +5,17 @@ from collections.abc import Iterable, Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.kit.references import strangers
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.sheet.hands import HANDS
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.references import REFERENCES
 from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
 
 Path = tuple[str, ...]
 BANDS = 3
 """Short, medium, long."""
-NAMING = ("shield", "downed_by")
-NAMING_MANY = ("wp_defense", "dodged", "killed")
-NAMING_INSIDE = (("aim", "target"), ("grapple", "with"), ("suppressed", "by"))
-"""Fields of the live state that name a combatant."""
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
@@ -68,16 +66,14 @@ def hands(path: Path, told: object, weapons: set[str]) -> Iterator[Problem]:
 
 def fight(encounter: Encounter, covers: set[str]) -> Iterator[Problem]:
     """A live state that points at what there is."""
-    cast, state = encounter.combatants, encounter.fight
+    state = encounter.fight
     if state.get("phase") == "acting" and state.get("acting") is None:
         yield Problem(("fight", "acting"), "missing: whose turn it is while phase is acting")
-    yield from known(("fight", "acting"), state.get("acting"), "combatant", cast)
-    for who in state.get("interrupted") or ():
-        yield from known(("fight", "interrupted"), who, "combatant", cast)
+    yield from strangers(encounter, REFERENCES)
     for name in state.get("structure") or {}:
         yield from known(("fight", "structure", name), name, "cover", covers)
     for who, live in (state.get("combatants") or {}).items():
-        if who in cast:
+        if who in encounter.combatants:
             fighter = Fighter(Draft(encounter), who, House(encounter.house_rules))
             yield from live_state(("fight", "combatants", who), fighter, live, encounter)
             yield from known(
@@ -92,7 +88,6 @@ def at_most(path: Path, found: int, most: int) -> Iterator[Problem]:
 
 def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> Iterator[Problem]:
     """One combatant."""
-    cast = encounter.combatants
     marked = who.bashing + who.lethal + who.aggravated
     if marked > who.boxes:
         yield Problem(path, f"{marked} points are marked, but there are {who.boxes} boxes")
@@ -107,14 +102,6 @@ def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> It
     for name in weapons:
         yield from at_most((*path, "ammo", name), who.ammo_of(name), weapons[name].capacity)
         yield from at_most((*path, "structure", name), who.structure_of(name), who.whole(name))
-    for field in NAMING:
-        yield from known((*path, field), live.get(field), "combatant", cast)
-    for field in NAMING_MANY:
-        for name in live.get(field) or ():
-            yield from known((*path, field), name, "combatant", cast)
-    for field, key in NAMING_INSIDE:
-        name = (live.get(field) or {}).get(key)
-        yield from known((*path, field, key), name, "combatant", cast)
     yield from grapple((*path, "grapple"), who, encounter)
 
 

@@ -12,6 +12,6 @@ REFERENCES = (
     Reference(OWN + "killed.*"),
     Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
     Reference(OWN + "grapple.with", OWN + "grapple"),
-    Reference(OWN + "controls_of"),
+    Reference(OWN + "controls_of", loose=True),
     Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
 )

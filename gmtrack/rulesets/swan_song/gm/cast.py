@@ -4,10 +4,10 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
-from gmtrack.rulesets.kit.references import OWN, Reference
 from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.references import REFERENCES
 from gmtrack.rulesets.swan_song.turn.phases import advance
 from gmtrack.rulesets.swan_song.turn.timed_items import items
 from gmtrack.rulesets.swan_song.wounds.position import leave_cover
@@ -60,26 +60,6 @@ def add(game: Game, intent: Add) -> Report:
     game.expect([])
     add_sheets(game, intent)
     return game.report
-
-
-REFERENCES = (
-    Reference("fight.active"),
-    Reference("fight.reopen"),
-    Reference("fight.queue.*.who", "fight.queue.*"),
-    Reference("fight.queue.*.after"),
-    Reference("fight.timed_items.*.setter", "fight.timed_items.*", "gone.item"),
-    Reference("scene.timed_items.*.setter", "scene.timed_items.*", "gone.item"),
-    Reference("scene.barriers.*.body_of"),
-    Reference(OWN + "surprised_by.*", told="gone.surprise"),
-    Reference(OWN + "frozen.before.surprised_by.*"),
-    Reference(OWN + "in_melee_with.*"),
-    Reference(OWN + "in_vehicle", told="gone.ride"),
-    Reference(OWN + "cover_barrier"),
-    Reference(OWN + "passed.*"),
-    Reference(OWN + "carrying_body", told="gone.load"),
-    Reference(OWN + "effects.*.source"),
-)
-"""What names a combatant."""
 
 
 def remove(game: Game, intent: Remove) -> Report:

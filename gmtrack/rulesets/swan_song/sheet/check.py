@@ -82,11 +82,7 @@ def barriers(encounter: Encounter) -> Iterator[Problem]:
         if rating is not None and rating not in BARRIER_RATINGS:
             hint = suggestion(rating, BARRIER_RATINGS)
             yield Problem((*path, "rating"), f"no rating '{rating}'{hint}")
-        body = data.get("body_of")
-        if body is not None and body not in encounter.combatants:
-            hint = suggestion(body, encounter.combatants)
-            yield Problem((*path, "body_of"), f"no combatant '{body}'{hint}")
-        if rating is None and body is None:
+        if rating is None and data.get("body_of") is None:
             for key in ("structure", "armor"):
                 if key not in data:
                     yield Problem((*path, key), "missing: give a rating, or structure and armor")
@@ -97,10 +93,7 @@ def timed_items(encounter: Encounter) -> Iterator[Problem]:
     for name, item in (encounter.scene.get("timed_items") or {}).items():
         path = ("scene", "timed_items", name)
         setter = item["setter"]
-        if setter not in encounter.combatants:
-            hint = suggestion(setter, encounter.combatants)
-            yield Problem((*path, "setter"), f"no combatant '{setter}'{hint}")
-        else:
+        if setter in encounter.combatants:
             weapons = [squash(w) for w in encounter.sheet(setter).get("weapons") or {}]
             if squash(item["weapon"]) not in weapons:
                 hint = suggestion(item["weapon"], weapons)

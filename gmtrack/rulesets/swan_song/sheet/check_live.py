@@ -5,20 +5,19 @@ from collections.abc import Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.kit.references import strangers
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import POOLS
+from gmtrack.rulesets.swan_song.sheet.references import REFERENCES
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
 
 
 def fight(encounter: Encounter) -> Iterator[Problem]:
     """Section 3: live state that points at what there is."""
     state = encounter.fight
-    active = state.get("active")
-    if active is not None and active not in encounter.combatants:
-        hint = suggestion(str(active), encounter.combatants)
-        yield Problem(("fight", "active"), f"no combatant '{active}'{hint}")
+    yield from strangers(encounter, REFERENCES)
     yield from turn_state(encounter)
     for who, live in (state.get("combatants") or {}).items():
         if who in encounter.combatants:
@@ -27,14 +26,6 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
 
 def live_state(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
     path = ("fight", "combatants", who)
-    for other in live.get("in_melee_with") or ():
-        if other not in encounter.combatants:
-            hint = suggestion(str(other), encounter.combatants)
-            yield Problem((*path, "in_melee_with"), f"no combatant '{other}'{hint}")
-    vehicle = live.get("in_vehicle")
-    if vehicle is not None and vehicle not in encounter.combatants:
-        hint = suggestion(str(vehicle), encounter.combatants)
-        yield Problem((*path, "in_vehicle"), f"no combatant '{vehicle}'{hint}")
     weapons = {squash(w) for w in encounter.sheet(who).get("weapons") or {}} | {"unarmed"}
     for hand, weapon in (live.get("held") or {}).items():
         if hand not in ("left", "right"):
@@ -69,20 +60,13 @@ def limits(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
 
 
 def turn_state(encounter: Encounter) -> Iterator[Problem]:
-    """What waits: queue, interrupted phases, timed items, damage to barriers."""
+    """Timed items that wait."""
     state = encounter.fight
     for name, item in (state.get("timed_items") or {}).items():
         yield from goes_off(("fight", "timed_items", name, "goes_off"), item.get("goes_off") or {})
     for name in state.get("due") or ():
         if name not in (state.get("timed_items") or encounter.scene.get("timed_items") or {}):
             yield Problem(("fight", "due"), f"no timed item '{name}'")
-    for number, entry in enumerate(state.get("queue") or ()):
-        if entry["who"] not in encounter.combatants:
-            path = ("fight", "queue", str(number), "who")
-            yield Problem(path, f"no combatant '{entry['who']}'")
-    back = state.get("reopen")
-    if back is not None and back not in encounter.combatants:
-        yield Problem(("fight", "reopen"), f"no combatant '{back}'")
 
 
 def goes_off(path: tuple[str, ...], when: Data) -> Iterator[Problem]:

@@ -61,16 +61,21 @@ class _Spec(NamedTuple):
     path: str | None = None
     default: Any = None
     derive: Callable[[Any], Any] | None = None
+    until: str | None = None
 
 
-def stored(default: Any = None, *, path: str | None = None) -> Any:
-    """A field kept under another (dotted) path than its own name."""
-    return _Spec(path=path, default=default)
+def stored(default: Any = None, *, path: str | None = None, until: str | None = None) -> Any:
+    """A field kept under another (dotted) path than its own name, or one whose value lasts at most
+    `until` something ends (`round`): `lapse` ends it."""
+    return _Spec(path=path, default=default, until=until)
 
 
-def derived(derive: Callable[[Any], Any], *, path: str | None = None) -> Any:
-    """A field whose value, until play writes one, follows from the record."""
-    return _Spec(path=path, derive=derive)
+def derived(
+    derive: Callable[[Any], Any], *, path: str | None = None, until: str | None = None
+) -> Any:
+    """A field whose value, until play writes one, follows from the record. `until` as in
+    `stored`."""
+    return _Spec(path=path, derive=derive, until=until)
 
 
 class _Window:
@@ -87,8 +92,10 @@ class _Window:
         if record is None:
             return self
         value = record.draft.get(record.base + self.keys, MISSING)
-        if value is not MISSING:
-            return value
+        return self.at_first(record) if value is MISSING else value
+
+    def at_first(self, record: "Record") -> Any:
+        """The value until play writes one."""
         return self.derive(record) if self.derive else self.fixed
 
     def __set__(self, record: "Record", value: Any) -> None:
@@ -107,13 +114,15 @@ class Record:
     __slots__ = ("base", "draft")
     FIELDS: ClassVar[dict[str, str]] = {}
     """Field name to dotted path, in the order of declaration."""
+    UNTIL: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """What ends, to the fields that last until then."""
 
     draft: Draft
     base: Path
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        fields = dict(cls.FIELDS)
+        fields, until = dict(cls.FIELDS), dict(cls.UNTIL)
         for name in cls.__annotations__:
             if name in ("draft", "base") or name.isupper() or name.startswith("_"):
                 continue
@@ -121,8 +130,10 @@ class Record:
             spec = given if isinstance(given, _Spec) else _Spec(default=given)
             window = _Window(name, spec)
             fields[name] = ".".join(window.keys)
+            if spec.until:
+                until[spec.until] = (*until.get(spec.until, ()), name)
             setattr(cls, name, window)
-        cls.FIELDS = fields
+        cls.FIELDS, cls.UNTIL = fields, until
 
     def __init__(self, draft: Draft, base: Path) -> None:
         self.draft = draft
@@ -131,6 +142,12 @@ class Record:
     def place(self, field: str) -> Path:
         """Where a field is kept."""
         return self.base + tuple(self.FIELDS[field].split("."))
+
+    def lapse(self, *ended: str) -> None:
+        """Something has ended (a round, a fight): what lasts until then is as it was at first."""
+        for one in ended:
+            for field in self.UNTIL[one]:
+                setattr(self, field, getattr(type(self), field).at_first(self))
 
     def forget(self, field: str) -> Self:
         """Drop what play wrote into one field, so that its default holds again."""

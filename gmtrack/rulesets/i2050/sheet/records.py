@@ -48,16 +48,16 @@ class Pending:
 class FightState(Record):
     """What belongs to nobody."""
 
-    round: Count = 0
-    step: Step | None = None
-    metre: Count = 0
-    acting: str | None = None
+    round: Count = stored(0, until="fight")
+    step: Step | None = stored(None, until="fight")
+    metre: Count = stored(0, until="round")
+    acting: str | None = stored(None, until="round")
     """Whose turn it is in Resolution; None: the first who is due."""
-    item: list[str] = derived(lambda _: [])
+    item: list[str] = derived(lambda _: [], until="round")
     """The units of the item that the one acting is at (`speed.Item`)."""
-    first: str | None = None
+    first: str | None = stored(None, until="fight")
     """The side that declares first this round."""
-    pending: list[Annotated[Data, Form(Pending)]] = derived(lambda _: [])
+    pending: list[Annotated[Data, Form(Pending)]] = derived(lambda _: [], until="round")
 
     @property
     def phase(self) -> Literal["not-started", "acting", "round-over"]:
@@ -75,11 +75,11 @@ class LiveState(Record):
     """Of a combatant: what screens tell, after that what only the program has to remember."""
 
     intent: Plan | None = None
-    acted: bool = False
-    lost: bool = False
-    fired: Count = 0
-    moved: Count = 0
-    stopped: bool = False
+    acted: bool = stored(False, until="round")
+    lost: bool = stored(False, until="round")
+    fired: Count = stored(0, until="round")
+    moved: Count = stored(0, until="round")
+    stopped: bool = stored(False, until="round")
     hp: Left = derived(lambda f: f.total, path="pools.hp")
     at_head: Left = derived(lambda f: f.rating("head"), path="locations.head")
     at_chest: Left = derived(lambda f: f.rating("chest"), path="locations.chest")
@@ -88,14 +88,14 @@ class LiveState(Record):
     at_left_arm: Left = derived(lambda f: f.rating("left_arm"), path="locations.left_arm")
     at_right_leg: Left = derived(lambda f: f.rating("right_leg"), path="locations.right_leg")
     at_left_leg: Left = derived(lambda f: f.rating("left_leg"), path="locations.left_leg")
-    disabled: list[Location] = derived(lambda _: [])
+    disabled: list[Location] = derived(lambda _: [], until="fight")
     prone: bool = False
     out: Out | None = None
-    aimed: str | None = None
-    seen: bool | None = None
-    steady: bool | None = None
+    aimed: str | None = stored(None, until="fight")
+    seen: bool | None = stored(None, until="round")
+    steady: bool | None = stored(None, until="round")
     under_fire: bool = False
-    unaware: bool = False
+    unaware: bool = stored(False, until="fight")
     poor_visibility: bool = False
     height: Annotated[float, Bounds(-100_000, 100_000)] = 0
     where: PointText | tuple[float, ...] | None = stored(path="position")
@@ -104,18 +104,18 @@ class LiveState(Record):
     strenuous: bool = False
     weapon_states: dict[str, WeaponState] = stored(path="weapons")
 
-    met: list[str] = derived(lambda _: [])
+    met: list[str] = derived(lambda _: [], until="round")
     """The units of their items that are carried out or passed: targets, shots (`speed.Item`)."""
-    missed: list[str] = derived(lambda _: [])
+    missed: list[str] = derived(lambda _: [], until="round")
     """The units that are lost (IN-SPD-05)."""
-    spared: list[str] = derived(lambda _: [])
+    spared: list[str] = derived(lambda _: [], until="round")
     """The units that they carry out though out or disarmed: it befell them at their own score,
     or `interrupt` is `all_resolve` (IN-R11, IN-R12)."""
-    late: bool = False
+    late: bool = stored(False, until="round")
     """Declared in Resolution: all shots of a burst come at the first score."""
-    hit: bool = False
+    hit: bool = stored(False, until="round")
     """Struck in this round: an aim does not come about (IN-R31)."""
-    aimed_rounds: Count = 0
+    aimed_rounds: Count = stored(0, until="fight")
     """IN-R31 `aim_rounds_stack`"""
     crippled: list[Location] = derived(lambda _: [])
     """IN-R24 `single_blow`: locations that one blow has put out."""

@@ -16,7 +16,7 @@ def start_round(game: Game, first: str | None) -> None:
     fight.round = fight.round + 1
     fight.step = "determination"
     fight.first = first
-    clear_turn(game)
+    fight.lapse("round")
     game.report.tell("round", "head", round=fight.round)
     for who in game.everybody():
         clear_round(who)
@@ -24,21 +24,10 @@ def start_round(game: Game, first: str | None) -> None:
     game.report.tell("declare", "note", side=game.declares_first())
 
 
-def clear_turn(game: Game) -> None:
-    fight = game.fight
-    fight.metre = 0
-    fight.acting = None
-    fight.item = []
-    fight.pending = []
-
-
 def clear_round(who: Fighter) -> None:
     """What belongs to one round alone."""
     who.set_plan(None)
-    who.acted = who.lost = who.late = who.hit = who.stopped = False
-    who.fired = who.moved = 0
-    who.met, who.missed, who.spared = [], [], []
-    who.seen = who.steady = None
+    who.lapse("round")
     if "under-fire" not in who.timed:
         who.under_fire = False
 

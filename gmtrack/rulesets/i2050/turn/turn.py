@@ -10,7 +10,6 @@ from gmtrack.rulesets.i2050.turn.movement import moves_on, one_metre
 from gmtrack.rulesets.i2050.turn.order import turn_document
 from gmtrack.rulesets.i2050.turn.steps import (
     clear_round,
-    clear_turn,
     end_turn,
     enter_losers,
     enter_movement,
@@ -114,19 +113,13 @@ def end_fight(game: Game, intent: End) -> Report:
     game.report.tell("end", "head")
     for who in game.everybody():
         leave_fight(who)
-    fight = game.fight
-    clear_turn(game)
-    fight.round = 0
-    fight.step = None
-    fight.first = None
+    game.fight.lapse("round", "fight")
     return finished(game)
 
 
 def leave_fight(who: Fighter) -> None:
     """What holds for so many rounds, and is not over with the fight, goes on counting."""
     clear_round(who)
-    who.disabled = []
-    who.aimed = None
-    who.aimed_rounds = 0
-    who.unaware = who.under_fire = False
+    who.lapse("fight")
+    who.under_fire = False
     who.timed = {name: left for name, left in who.timed.items() if EFFECTS[name].holds(who)}

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.record import Bounds, Form, Record, derived
+from gmtrack.core.record import Bounds, Form, Record, derived, stored
 from gmtrack.core.values import value
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Piece
 from gmtrack.rulesets.spotlight.tables.locations import Location
@@ -48,14 +48,14 @@ class Save:
 class FightState(Record):
     """The live state of the encounter: the round and the spotlight."""
 
-    round: Count = 0
-    phase: Phase = "not-started"
-    stage: Stage | None = None
-    spotlight: list[str] = derived(lambda _: [])
-    had_spotlight: list[str] = derived(lambda _: [])
-    death_spotlight: list[str] = derived(lambda _: [])
-    save: Annotated[Data, Form(Save)] | None = None
-    choosing: list[str] = derived(lambda _: [])
+    round: Count = stored(0, until="fight")
+    phase: Phase = stored("not-started", until="fight")
+    stage: Stage | None = stored(None, until="fight")
+    spotlight: list[str] = derived(lambda _: [], until="round")
+    had_spotlight: list[str] = derived(lambda _: [], until="round")
+    death_spotlight: list[str] = derived(lambda _: [], until="fight")
+    save: Annotated[Data, Form(Save)] | None = stored(None, until="fight")
+    choosing: list[str] = derived(lambda _: [], until="round")
     """SP-R05 `players_choose`: the tied, one of whom may take the first spotlight."""
 
     @property
@@ -67,20 +67,20 @@ class FightState(Record):
 class LiveState(Record):
     """The live state of a combatant."""
 
-    ap: Count = 0
-    forgone: bool = False
-    late: bool = False
-    initiative_successes: Count | None = None
-    tiebreak: Count | None = None
+    ap: Count = stored(0, until="fight")
+    forgone: bool = stored(False, until="round")
+    late: bool = stored(False, until="round")
+    initiative_successes: Count | None = stored(None, until="round")
+    tiebreak: Count | None = stored(None, until="round")
     locations: dict[Location, LocationState] = derived(lambda _: {})
     fortitude_lost: Annotated[int, Bounds(0, 12)] = 0
     unconscious: Location | None = None
     fate: Fate = "ok"
     tried: list[Literal["cheat", "save"]] = derived(lambda _: [])
     suppressed: Suppression | None = None
-    moving: bool = False
-    moving_rounds: Count | None = None
-    last_spend: Literal["move", "action"] | None = None
+    moving: bool = stored(False, until="fight")
+    moving_rounds: Count | None = stored(None, until="fight")
+    last_spend: Literal["move", "action"] | None = stored(None, until="round")
     cover: list[Piece] = derived(lambda f: [piece.to_data() for piece in f.sheet.cover])
     held: dict[str, HeldBy] = derived(lambda f: f.first_held())
 

@@ -48,9 +48,7 @@ def begin(game: Game) -> None:
     fight.round = fight.round + 1
     fight.phase = "acting"
     fight.stage = "pc"
-    fight.spotlight = []
-    fight.had_spotlight = []
-    fight.choosing = []
+    fight.lapse("round")
     game.report.tell("round", "head", round=fight.round)
     for who in game.everybody():
         start_round(game, who, first=first)
@@ -73,13 +71,9 @@ def initiative_rolls(game: Game, rollers: Iterable[Fighter]) -> list[tuple[str, 
 
 def start_round(game: Game, who: Fighter, *, first: bool) -> None:
     """What a new round brings to one combatant."""
-    who.forgone = False
-    who.initiative_successes = None
-    who.tiebreak = None
-    who.last_spend = None
+    who.lapse("round")
     if not first and who.moving_rounds is not None:
         count_down_moving(who, who.moving_rounds - 1)
-    who.late = False
     if who.fate == "dead":
         who.ap = 0
     elif first or game.house.ap_refresh == "round":
@@ -158,27 +152,7 @@ def end_fight(game: Game, intent: End) -> Report:
         wake_at_the_end(game, who)
     for who in game.everybody():
         release(game, who)
-        leave_round(who)
-    fight = game.fight
-    fight.phase = "not-started"
-    fight.stage = None
-    fight.round = 0
-    fight.spotlight = []
-    fight.had_spotlight = []
-    fight.choosing = []
-    fight.save = None
-    fight.death_spotlight = []
+        who.lapse("round", "fight")
+    game.fight.lapse("round", "fight")
     game.report.body |= turn_document(game)
     return game.report
-
-
-def leave_round(who: Fighter) -> None:
-    """Nothing of the round stays."""
-    who.moving = False
-    who.moving_rounds = None
-    who.last_spend = None
-    who.forgone = False
-    who.late = False
-    who.initiative_successes = None
-    who.tiebreak = None
-    who.ap = 0

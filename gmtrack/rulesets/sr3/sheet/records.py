@@ -54,11 +54,13 @@ class Work:
 class FightState(Record):
     """What belongs to nobody."""
 
-    round: Count = 0
-    pass_: Count = derived(lambda fight: min(fight.round, 1), path="pass")
-    acting: str | None = None
-    phase: Literal["not-started", "acting", "round-over"] = derived(lambda fight: fight.first_phase)
-    interrupted: list[str] = derived(lambda _: [])
+    round: Count = stored(0, until="fight")
+    pass_: Count = derived(lambda fight: min(fight.round, 1), path="pass", until="fight")
+    acting: str | None = stored(None, until="fight")
+    phase: Literal["not-started", "acting", "round-over"] = derived(
+        lambda fight: fight.first_phase, until="fight"
+    )
+    interrupted: list[str] = derived(lambda _: [], until="fight")
     """Whose phase goes on when the one acting has finished (SR-146), the last one first."""
 
     barriers: dict[str, Count] = derived(lambda _: {})
@@ -85,37 +87,37 @@ class LiveState(Record):
     overflow: Count = 0
     subdual_boxes: Boxes = stored(0, path="subdual.boxes")
     subdual_by: str | None = stored(None, path="subdual.by")
-    initiative: Number | None = None
-    tiebreak: list[int] = derived(lambda _: [])
+    initiative: Number | None = stored(None, until="turn")
+    tiebreak: list[int] = derived(lambda _: [], until="fight")
     """SR-009: the dice of the roll-offs."""
-    acted: bool = False
-    delayed: bool = False
-    held_in: Count = 0
+    acted: bool = stored(False, until="turn")
+    delayed: bool = stored(False, until="turn")
+    held_in: Count = stored(0, until="turn")
     """The pass whose phase is held."""
-    extra_phase: bool = False
+    extra_phase: bool = stored(False, until="turn")
     """SR-R40 `turn`: this phase is one that was held in an earlier pass."""
-    timed: dict[EffectName, Count] = derived(lambda _: {})
+    timed: dict[EffectName, Count] = derived(lambda _: {}, until="fight")
     """Effects by hand for so many combat turns."""
-    pool_left: Count = derived(lambda f: f.combat_pool)
-    free_left: Annotated[int, Bounds(0, 1)] = 1
-    simple_left: Annotated[int, Bounds(0, 2)] = 2
-    rounds_this_phase: Count = 0
-    shots: dict[str, Count] = derived(lambda _: {})
-    rounds_by_weapon: dict[str, Count] = derived(lambda _: {})
+    pool_left: Count = derived(lambda f: f.combat_pool, until="turn")
+    free_left: Annotated[int, Bounds(0, 1)] = stored(1, until="phase")
+    simple_left: Annotated[int, Bounds(0, 2)] = stored(2, until="phase")
+    rounds_this_phase: Count = stored(0, until="phase")
+    shots: dict[str, Count] = derived(lambda _: {}, until="phase")
+    rounds_by_weapon: dict[str, Count] = derived(lambda _: {}, until="phase")
     """SR-R21 `own`: the rounds of the phase, each weapon for itself."""
-    struck_by: list[str] = derived(lambda _: [])
+    struck_by: list[str] = derived(lambda _: [], until="phase")
     """SR-R33: who has struck at them as they moved past, in this phase."""
-    targets_this_phase: list[str] = derived(lambda _: [])
-    aim: Aim | None = None
+    targets_this_phase: list[str] = derived(lambda _: [], until="phase")
+    aim: Aim | None = stored(None, until="fight")
     full_defense: bool = False
     prone: bool = False
     cornered: bool = False
-    running: Gait = "none"
+    running: Gait = stored("none", until="turn")
     stationary: bool = False
     partial_cover: bool = False
-    surprised: bool = False
+    surprised: bool = stored(False, until="fight")
     position: tuple[float, ...] | None = None
-    in_melee_with: list[str] = derived(lambda _: [])
+    in_melee_with: list[str] = derived(lambda _: [], until="fight")
     superior_position: bool = False
     wielded: str = derived(lambda f: f.first_wielded())
     second: str | None = derived(lambda f: f.first_second())

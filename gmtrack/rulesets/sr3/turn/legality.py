@@ -100,22 +100,6 @@ def pay(game: Game, who: Fighter, cost: Cost, *, free_too: bool = False) -> None
     who.simple_left = max(0, who.simple_left - SIMPLE[cost])
 
 
-def start_phase(who: Fighter) -> None:
-    """SR-011: the full allowance, nothing fired yet."""
-    who.free_left = FREE
-    who.simple_left = WHOLE
-    clear_counters(who)
-
-
-def clear_counters(who: Fighter) -> None:
-    """Rounds, shots and targets of a phase."""
-    who.rounds_this_phase = 0
-    who.shots = {}
-    who.rounds_by_weapon = {}
-    who.struck_by = []
-    who.targets_this_phase = []
-
-
 def lose_aim(game: Game, who: Fighter) -> None:
     """SR-126: any other action spoils it."""
     if who.aim:

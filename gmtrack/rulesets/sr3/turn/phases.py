@@ -3,7 +3,6 @@
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.turn.legality import start_phase
 from gmtrack.rulesets.sr3.turn.order import PASS, in_order, roll_scores
 from gmtrack.rulesets.sr3.wounds.damage import mend
 from gmtrack.rulesets.sr3.wounds.effects import count_down
@@ -38,11 +37,7 @@ def new_turn(game: Game, who: Fighter) -> None:
         game.report.tell("fades", "note", who=who.name)
         mend(game, who, 1, "subdual")
     count_down(game, who)
-    who.initiative = None
-    who.pool_left = who.combat_pool
-    who.running = "none"
-    forget_held(who)
-    who.acted = False
+    who.lapse("turn")
 
 
 def forget_held(who: Fighter) -> None:
@@ -103,9 +98,9 @@ def first_in_line(game: Game) -> Fighter | None:
 
 
 def begin_phase(game: Game, who: Fighter) -> None:
-    """SR-011"""
+    """SR-011: the full allowance, nothing fired yet."""
     game.fight.acting = who.id
-    start_phase(who)
+    who.lapse("phase")
     game.report.tell("phase", "head", who=who.name)
 
 

@@ -137,24 +137,6 @@ def end_fight(game: Game, intent: End) -> Report:
     game.expect([])
     game.report.tell("end", "head")
     for who in game.everybody():
-        leave_fight(who)
-    fight = game.fight
-    fight.round = 0
-    fight.pass_ = 0
-    fight.phase = "not-started"
-    fight.acting = None
-    fight.interrupted = []
+        who.lapse("turn", "fight")
+    game.fight.lapse("fight")
     return finished(game)
-
-
-def leave_fight(who: Fighter) -> None:
-    who.initiative = None
-    who.tiebreak = []
-    who.acted = False
-    forget_held(who)
-    who.aim = None
-    who.running = "none"
-    who.surprised = False
-    who.in_melee_with = []
-    who.timed = {}
-    who.pool_left = who.combat_pool

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
-from gmtrack.core.record import Bounds, Form, Record, derived
+from gmtrack.core.record import Bounds, Form, Record, derived, stored
 from gmtrack.core.values import value
 from gmtrack.rulesets.storyteller.sheet.sheet import Count, WeaponData
 from gmtrack.rulesets.storyteller.tables.health import Mark
@@ -82,10 +82,12 @@ class Grapple:
 class FightState(Record):
     """What belongs to nobody."""
 
-    round: Count = 0
-    acting: str | None = None
-    phase: Literal["not-started", "acting", "round-over"] = derived(lambda fight: fight.first_phase)
-    interrupted: list[str] = derived(lambda _: [])
+    round: Count = stored(0, until="fight")
+    acting: str | None = stored(None, until="fight")
+    phase: Literal["not-started", "acting", "round-over"] = derived(
+        lambda fight: fight.first_phase, until="fight"
+    )
+    interrupted: list[str] = derived(lambda _: [], until="fight")
     """Whose turn goes on when the one acting has finished (`intervene`), the last one first."""
     structure: dict[str, Count] = derived(lambda _: {})
     """What is left of the pieces of cover that were hit."""
@@ -110,12 +112,12 @@ class LiveState(Record):
     lethal: Count = 0
     aggravated: Count = 0
     willpower_left: Count = derived(lambda f: f.willpower)
-    initiative: Number | None = None
-    tiebreak: list[int] = derived(lambda _: [])
+    initiative: Number | None = stored(None, until="fight")
+    tiebreak: list[int] = derived(lambda _: [], until="fight")
     """ST-021: the dice of the roll-offs."""
-    ap: Annotated[int, Bounds(0, 1)] = 1
-    acted: bool = False
-    moved: Count = 0
+    ap: Annotated[int, Bounds(0, 1)] = stored(1, until="round")
+    acted: bool = stored(False, until="round")
+    moved: Count = stored(0, until="round")
     wielded: list[str] | str = derived(lambda f: f.first_wielded())
     weapon_at: dict[str, Whereabouts] = derived(lambda _: {})
     taken: dict[Key, WeaponData] = derived(lambda _: {})
@@ -125,48 +127,48 @@ class LiveState(Record):
     ammo: dict[str, Count] = derived(lambda _: {})
     structure: dict[str, Count] = derived(lambda _: {})
     cover: str | None = derived(lambda f: f.sheet.cover)
-    shield: str | None = None
-    delaying: bool = False
-    held_over: bool = False
-    on_top: bool = False
-    top_round: Count = 0
+    shield: str | None = stored(None, until="fight")
+    delaying: bool = stored(False, until="round")
+    held_over: bool = stored(False, until="fight")
+    on_top: bool = stored(False, until="fight")
+    top_round: Count = stored(0, until="fight")
     """The round for which `on_top` was paid."""
-    extra_turn: bool = False
+    extra_turn: bool = stored(False, until="round")
     """ST-R11 `early_extra`: this turn of a held-over one is not his own."""
-    granted: bool = False
+    granted: bool = stored(False, until="round")
     """ST-076: may act at once, whoever's turn it is."""
-    decay: Count = 0
-    defended: bool = False
+    decay: Count = stored(0, until="turn")
+    defended: bool = stored(False, until="round")
     no_defense: list[Reason] = derived(lambda _: [])
-    wp_defense: list[str] = derived(lambda _: [])
+    wp_defense: list[str] = derived(lambda _: [], until="turn")
     dodging: bool = False
-    dodge_round: Count = 0
+    dodge_round: Count = stored(0, until="fight")
     """The round in which the dodge was declared."""
     dodged: list[str] = derived(lambda _: [])
-    off_balance: Literal["none", "pending", "active"] = "none"
-    guard: Literal["none", "static"] = "none"
-    parried: Count = 0
-    aim: Aim | None = None
-    aimed: bool = False
+    off_balance: Literal["none", "pending", "active"] = stored("none", until="fight")
+    guard: Literal["none", "static"] = stored("none", until="turn")
+    parried: Count = stored(0, until="turn")
+    aim: Aim | None = stored(None, until="fight")
+    aimed: bool = stored(False, until="turn")
     """ST-086: this turn has raised the aim."""
     grapple: Annotated[Data, Form(Grapple)] | None = None
     controls_of: str | None = None
     """ST-077: whose weapon it is that this one controls."""
     grab_round: Count = 0
-    contested: bool = False
+    contested: bool = stored(False, until="round")
     """ST-074: the contest of this round has been rolled."""
     moves_due: Count = 0
     """Moves won and not yet named."""
     move_points: Count = 0
     """ST-078: the successes with which they were won."""
     prone: bool = False
-    tags: list[Tag] = derived(lambda _: [])
-    suppressed: Suppression | None = None
+    tags: list[Tag] = derived(lambda _: [], until="fight")
+    suppressed: Suppression | None = stored(None, until="fight")
     conscious: bool = derived(lambda f: not f.track.failing)
     dying: bool = derived(lambda f: f.track.failing and not f.track.destroyed)
     dying_rounds: Count = 0
     dead: bool = derived(lambda f: f.track.destroyed)
     downed_by: str | None = None
-    killed: list[str] = derived(lambda _: [])
-    timed: dict[EffectName, Count] = derived(lambda _: {})
+    killed: list[str] = derived(lambda _: [], until="fight")
+    timed: dict[EffectName, Count] = derived(lambda _: {}, until="fight")
     """Effects by hand for so many rounds."""

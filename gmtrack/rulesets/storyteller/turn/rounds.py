@@ -51,19 +51,12 @@ def end_of_old_round(game: Game, who: Fighter) -> None:
     if who.held_over or who.delaying:
         lose_unraised_aim(game, who)
     who.held_over = who.delaying
-    who.delaying = False
-    who.extra_turn = False
-    who.granted = False
     count_down(game, who)
 
 
 def new_round(game: Game, who: Fighter) -> None:
     """A fresh action for everybody; who cannot have a turn has had it."""
-    who.ap = 1
-    who.acted = False
-    who.moved = 0
-    who.defended = False
-    who.contested = False
+    who.lapse("round")
     if who.dying:
         bleed(game, who)
     if not may_have_turn(who):
@@ -134,15 +127,11 @@ def begin_turn(game: Game, who: Fighter) -> None:
 def start_turn(game: Game, who: Fighter) -> None:
     """The start of a turn: what ends with it, then the roll to stay awake (ST-169)."""
     who.off_balance = "active" if who.off_balance == "pending" else "none"
-    who.decay = 0
-    who.parried = 0
-    who.wp_defense = []
-    who.guard = "none"
+    who.lapse("turn")
     if game.house.turn_scope == "own_turn":
         who.regain_defense(*FOR_THE_TURN)
     if who.dodging and who.dodge_round < game.fight.round:
         stop_dodging(game, who)
-    who.aimed = False
     lift_fire(game, who)
     if who.suffers("stunned"):
         who.ap = 0

@@ -1,10 +1,5 @@
 """The commands of the turn: `roll-init`, `next`, `delay`, `intervene`, `end`."""
 
-from collections.abc import Mapping
-from copy import copy
-from types import MappingProxyType
-from typing import Any
-
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Report
 from gmtrack.rulesets.storyteller.sheet.game import Game
@@ -172,24 +167,8 @@ def end_fight(game: Game, intent: End) -> Report:
     game.report.tell("end", "head")
     for who in game.everybody():
         leave_fight(game, who)
-    fight = game.fight
-    fight.round = 0
-    fight.phase = "not-started"
-    fight.acting = None
-    fight.interrupted = []
+    game.fight.lapse("fight")
     return game.report
-
-
-OF_THE_FIGHT: Mapping[str, Any] = MappingProxyType(
-    {
-        "initiative": None, "tiebreak": [], "ap": 1, "acted": False, "moved": 0, "shield": None,
-        "delaying": False, "held_over": False, "on_top": False, "top_round": 0,
-        "extra_turn": False, "granted": False, "decay": 0, "defended": False, "wp_defense": [],
-        "off_balance": "none", "guard": "none", "parried": 0, "aim": None, "aimed": False,
-        "tags": [], "suppressed": None, "killed": [], "timed": {}, "dodge_round": 0,
-    }
-)  # fmt: skip
-"""Live state that is as before the fight when it is over."""
 
 
 def leave_fight(game: Game, who: Fighter) -> None:
@@ -198,5 +177,4 @@ def leave_fight(game: Game, who: Fighter) -> None:
     stop_dodging(game, who)
     stays = ("immobilized", "helpless")
     who.regain_defense(*(reason for reason in who.no_defense if reason not in stays))
-    for field, value in OF_THE_FIGHT.items():
-        setattr(who, field, copy(value))
+    who.lapse("turn", "round", "fight")

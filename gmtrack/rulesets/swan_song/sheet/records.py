@@ -121,19 +121,19 @@ class Frozen:
 class FightState(Record):
     """What play changes of the fight as a whole."""
 
-    round: Count = 0
-    pass_: Count = stored(0, path="pass")
-    passes_done: Count = 0
-    active: str | None = None
-    round_over: bool = False
-    phase_kind: PhaseKind = "normal"
+    round: Count = stored(0, until="fight")
+    pass_: Count = stored(0, path="pass", until="fight")
+    passes_done: Count = stored(0, until="fight")
+    active: str | None = stored(None, until="fight")
+    round_over: bool = stored(False, until="fight")
+    phase_kind: PhaseKind = stored("normal", until="fight")
     touched: bool = False
     late: bool = False
     together: bool = False
     waited: bool = False
     queue: list[Annotated[Data, Form(Waiting)]] = derived(lambda _: [])
     reopen: str | None = None
-    due: list[str] = derived(lambda _: [])
+    due: list[str] = derived(lambda _: [], until="fight")
     timed_items: dict[Key, Annotated[Data, Form(TimedItem)]] = derived(
         lambda fight: fight.draft.encounter.scene.get("timed_items") or {}
     )
@@ -155,29 +155,29 @@ class FightState(Record):
 class LiveState(Record):
     """What play changes of one combatant."""
 
-    score: Number | None = None
-    init_dice: list[int] = derived(lambda _: [])
-    coin: Annotated[int, Bounds(1, 100_000)] | None = None
-    init_karma: bool = False
-    acted: bool = False
-    ap: Count = 0
-    ap_granted: bool = False
-    slot: Number | None = None
-    free_used: Count = 0
-    attack_used: bool = False
-    surprised_by: SurprisedBy = "none"
-    defends_surprised: bool = False
-    stun_spent: bool = False
-    engaged: bool = False
-    defended_count: Count = 0
-    full_defense: bool = False
-    walked_m: Annotated[float, Bounds(0, 1_000_000)] = 0
-    runs_used: Count = 0
-    run_m: Annotated[float, Bounds(0, 1_000_000)] = 0
-    running: bool = False
-    sprinting: bool = False
-    moved: bool = False
-    ran: bool = False
+    score: Number | None = stored(None, until="next-round")
+    init_dice: list[int] = derived(lambda _: [], until="next-round")
+    coin: Annotated[int, Bounds(1, 100_000)] | None = stored(None, until="next-round")
+    init_karma: bool = stored(False, until="next-round")
+    acted: bool = stored(False, until="pass")
+    ap: Count = stored(0, until="pass")
+    ap_granted: bool = stored(False, until="pass")
+    slot: Number | None = stored(None, until="fight")
+    free_used: Count = stored(0, until="pass")
+    attack_used: bool = stored(False, until="next-phase")
+    surprised_by: SurprisedBy = stored("none", until="fight")
+    defends_surprised: bool = stored(False, until="next-phase")
+    stun_spent: bool = stored(False, until="fight")
+    engaged: bool = stored(False, until="fight")
+    defended_count: Count = stored(0, until="next-phase")
+    full_defense: bool = stored(False, until="round")
+    walked_m: Annotated[float, Bounds(0, 1_000_000)] = stored(0, until="round")
+    runs_used: Count = stored(0, until="round")
+    run_m: Annotated[float, Bounds(0, 1_000_000)] = stored(0, until="round")
+    running: bool = stored(False, until="fight")
+    sprinting: bool = stored(False, until="fight")
+    moved: bool = stored(False, until="next-phase")
+    ran: bool = stored(False, until="next-phase")
     prone: bool = False
     cannot_stand_rounds: Count = 0
     cover: Cover = "none"
@@ -199,17 +199,17 @@ class LiveState(Record):
     dying_rounds: Count | None = None
     extended: Annotated[Data, Form(Extended)] | None = None
     ffyl: Annotated[Data, Form(LastFight)] | None = None
-    ffyl_round: Count = 0
-    fallen: Annotated[Data, Form(Fallen)] | None = None
+    ffyl_round: Count = stored(0, until="fight")
+    fallen: Annotated[Data, Form(Fallen)] | None = stored(None, until="fight")
     delayed: Annotated[Data, Form(Delayed)] | None = None
     frozen: Annotated[Data, Form(Frozen)] | None = None
-    skip_phases: Count = 0
-    pending_score_mod: Number = 0
+    skip_phases: Count = stored(0, until="fight")
+    pending_score_mod: Number = stored(0, until="fight")
     alerted: bool = False
     ambusher: bool = False
-    passed: list[str] = derived(lambda _: [])
-    slipping: bool = False
-    intercepted: bool = False
+    passed: list[str] = derived(lambda _: [], until="phase")
+    slipping: bool = stored(False, until="phase")
+    intercepted: bool = stored(False, until="phase")
     carrying_body: str | None = None
     speed: Count = derived(lambda f: f.sheet.speed)
     held: dict[str, str] = derived(lambda f: f.first_held())

@@ -218,16 +218,12 @@ def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
     fight.touched = False
     fight.late = False
     fight.together = False
-    who.defended_count = 0
-    who.defends_surprised = False
+    who.lapse("next-phase")
     if game.house.surprise_ends == "phase_start":
         who.surprised_by = "none"
     if game.house.running_until == "next_phase":
         who.running = False
         who.sprinting = False
-    who.attack_used = False
-    who.moved = False
-    who.ran = False
     if game.house.free_action_per == "phase":
         who.free_used = 0
     game.report.tell(
@@ -244,9 +240,7 @@ def close_phase(game: Game) -> None:
     if active is None or active not in game.draft.encounter.combatants:
         return
     who = game.fighter(active)
-    who.intercepted = False
-    who.passed = []
-    who.slipping = False
+    who.lapse("phase")
     if game.house.running_until == "phase_end":
         who.running = False
         who.sprinting = False

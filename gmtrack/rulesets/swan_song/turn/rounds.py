@@ -22,23 +22,11 @@ def remember(game: Game, who: Fighter) -> None:
         who.frozen = {"before": {name: getattr(who, name) for name in RESET}}
 
 
-def reset_for_round(who: Fighter) -> None:
-    who.score = None
-    who.coin = None
-    who.init_dice = []
-    who.init_karma = False
-    who.ap = 0
-    who.ap_granted = False
-
-
 def start_pass(game: Game) -> None:
     """AP, Free Actions, nobody has acted (SS-ACT-02, R-INIT-9)."""
     game.fight.waited = False
     for who in game.everybody():
-        who.ap = 0
-        who.ap_granted = False
-        who.free_used = 0
-        who.acted = False
+        who.lapse("pass")
         who.slot = who.score
         grant_now(game, who)
 
@@ -104,10 +92,7 @@ def end_of_round(game: Game, who: Fighter) -> None:
     count_down(game, who)
     clocks(game, who)
     who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - 1)
-    who.full_defense = False
-    who.walked_m = 0
-    who.runs_used = 0
-    who.run_m = 0
+    who.lapse("round")
     who.ap = 0
     if game.house.running_until == "round_end":
         who.running = False

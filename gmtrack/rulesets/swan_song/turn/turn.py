@@ -9,7 +9,7 @@ from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase, toss_all
-from gmtrack.rulesets.swan_song.turn.rounds import PASS_COST, end_round, reset_for_round, start_pass
+from gmtrack.rulesets.swan_song.turn.rounds import PASS_COST, end_round, start_pass
 from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
 from gmtrack.rulesets.swan_song.wounds.position import leave_melee
@@ -63,7 +63,7 @@ def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
     fight.active = None
     game.report.tell("round", "head", round=fight.round)
     for who in game.everybody():
-        reset_for_round(who)
+        who.lapse("next-round")
     for who in rollers:
         roll_score(game, who, spend=who.id in karma, deduction=0)
     start_pass(game)
@@ -165,34 +165,9 @@ def end_fight(game: Game, intent: End) -> Report:
     if game.fight.running:
         close_round(game, final=True)
     game.expect([])
-    fight = game.fight
-    fight.round = 0
-    fight.pass_ = 0
-    fight.passes_done = 0
-    fight.round_over = False
-    fight.active = None
-    fight.due = []
-    fight.phase_kind = "normal"
+    game.fight.lapse("fight")
     for who in game.everybody():
-        reset_for_round(who)
-        who.acted = False
-        who.skip_phases = 0
-        who.pending_score_mod = 0
-        who.passed = []
-        who.intercepted = False
-        who.fallen = None
-        who.ffyl_round = 0
-        who.slot = None
-        who.free_used = 0
-        who.attack_used = False
-        who.defended_count = 0
-        who.engaged = False
-        who.surprised_by = "none"
-        who.stun_spent = False
-        who.running = False
-        who.sprinting = False
-        who.moved = False
-        who.ran = False
+        who.lapse("phase", "next-phase", "pass", "next-round", "fight")
         leave_melee(game, who)
         remove_effects(game, who, ("stunned",))
         restore_shield(game, who)

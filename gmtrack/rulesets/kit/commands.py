@@ -11,7 +11,7 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.report import Override, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.words import find
+from gmtrack.rulesets.kit.words import Told, find
 from gmtrack.rulesets.port import Words
 
 
@@ -119,6 +119,37 @@ class Table(Scene[F]):
     def deny(self, kind: str, message: str) -> NoReturn:
         """It makes no sense, forced or not."""
         raise Refusal(kind, message)
+
+    # --- what was typed ---
+
+    def takes_no_words(self) -> None:
+        """This command takes no `--with` and no `--without`. Raises Refusal (the word for unknown
+        names)."""
+        Told((*self.options.words, *self.options.without), {}, self.draft.encounter, self.WORDS)
+
+    def takes_none(self, option: str, value: object) -> None:
+        """Raises Refusal (the word for values) where an option without use here was typed."""
+        if value:
+            self.deny(self.WORDS.value, f"{option} has no use in {self.report.command}")
+
+    def takes_only(self, *useful: str) -> None:
+        """Of the options of an attack only these. Raises Refusal (the word for values)."""
+        options = self.options
+        typed = {
+            "--mod": options.mods,
+            "--defense-mod": options.defense_mods,
+            "--defense": options.defense,
+            "--weapon": options.weapon,
+            "--called": options.called,
+        }
+        for option, value in typed.items():
+            if option not in useful:
+                self.takes_none(option, value)
+
+    def takes_nothing(self) -> None:
+        """No words, and no options of an attack. Raises Refusal."""
+        self.takes_no_words()
+        self.takes_only()
 
     # --- what happened ---
 

@@ -9,7 +9,7 @@ from gmtrack.rulesets.i2050.dice.rolls import Test, mod_parts, roll, skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.intent import Plan, plan_words
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.options import takes_none, weapon_named
+from gmtrack.rulesets.i2050.sheet.options import weapon_named
 from gmtrack.rulesets.i2050.turn.legality import check_open, check_turn
 from gmtrack.rulesets.i2050.turn.movement import ENTERING, stand
 from gmtrack.rulesets.i2050.turn.order import current, due
@@ -49,16 +49,7 @@ def read_options(game: Game, row: Action, intent: Act) -> Told:
     if intent.threshold is not None:
         game.deny("unsupported", "--threshold: skills are the numbers to roll under here")
     Told(options.without, {}, game.draft.encounter, WORDS)
-    typed = {
-        "--weapon": options.weapon,
-        "--mod": options.mods,
-        "--called": options.called,
-        "--defense": options.defense,
-        "--defense-mod": options.defense_mods,
-    }
-    for option, value in typed.items():
-        if option not in row.options:
-            takes_none(game, option, value)
+    game.takes_only(*row.options)
     return Told(options.words, dict.fromkeys(row.words), game.draft.encounter, WORDS)
 
 

@@ -9,7 +9,6 @@ from gmtrack.rulesets.i2050.dice.opposed import opposed
 from gmtrack.rulesets.i2050.dice.rolls import Test, mod_parts, parts_of, roll
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.options import takes_none
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
 from gmtrack.rulesets.kit.words import Told, find, parse_mod
 
@@ -51,12 +50,10 @@ def read_words(game: Game, intent: Wanted) -> Told:
     if intent.limit is not None:
         game.deny("unsupported", "--limit: nothing is limited here")
     Told(options.without, {}, game.draft.encounter, WORDS)
-    takes_none(game, "--defense", options.defense)
-    takes_none(game, "--weapon", options.weapon)
-    takes_none(game, "--called", options.called)
+    game.takes_only("--mod", "--defense-mod")
     told = Told(options.words, {"against": ""}, game.draft.encounter, WORDS)
     if not told.has("against"):
-        takes_none(game, "--defense-mod", options.defense_mods)
+        game.takes_none("--defense-mod", options.defense_mods)
     return told
 
 

@@ -5,7 +5,7 @@ from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.options import no_words, place_named, takes_none
+from gmtrack.rulesets.i2050.sheet.options import place_named
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location
 from gmtrack.rulesets.i2050.turn.progress import set_moment
 from gmtrack.rulesets.i2050.wounds import effects
@@ -34,7 +34,7 @@ def damage(game: Game, intent: Damage) -> Report:
     stops everything, with its knockdown."""
     told = Told(game.options.words, {"blow": ""}, game.draft.encounter, WORDS)
     game.options = game.options._replace(words=())
-    no_words(game)
+    game.takes_nothing()
     who, place = begin(game, intent)
     check_amount(game, intent, MOST)
     blow = told.has("blow")
@@ -57,7 +57,7 @@ def damage(game: Game, intent: Damage) -> Report:
 
 def heal(game: Game, intent: Heal) -> Report:
     """IN-DMG-06: points back; everything where no number is said."""
-    no_words(game)
+    game.takes_nothing()
     who, place = begin(game, intent)
     game.expect([])
     amount = MOST if intent.amount is None else intent.amount
@@ -71,16 +71,16 @@ def heal(game: Game, intent: Heal) -> Report:
 
 def effect(game: Game, intent: Effect) -> Report:
     """An effect on or off by the GM's word."""
-    no_words(game)
+    game.takes_nothing()
     who = game.find(intent.who)
     game.expect([])
-    takes_none(game, "--location", intent.location)
+    game.takes_none("--location", intent.location)
     game.report.body["who"] = who.id
     word = known(intent.name, effects.EFFECTS, "effect", WORDS.unknown)
     name = next(name for name in effects.EFFECTS if name == word)
     holds = effects.EFFECTS[name].holds(who)
     if intent.end:
-        takes_none(game, "--rounds", intent.rounds)
+        game.takes_none("--rounds", intent.rounds)
         if not holds:
             game.deny(WORDS.value, f"{who.id} is not {name}")
         effects.end(game, who, name)

@@ -5,7 +5,6 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.options import no_words, takes_none
 from gmtrack.rulesets.i2050.turn.movement import moves_on, one_metre
 from gmtrack.rulesets.i2050.turn.order import turn_document
 from gmtrack.rulesets.i2050.turn.steps import (
@@ -30,7 +29,7 @@ def finished(game: Game) -> Report:
 def roll_init(game: Game, intent: RollInit) -> Report:
     """IN-PHASE-01: a new round; with names, they come late. Raises Refusal (`phase`)."""
     if intent.who:
-        no_words(game)
+        game.takes_nothing()
         late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
         return finished(game)
     first = side_named(game)
@@ -47,8 +46,7 @@ def side_named(game: Game) -> str | None:
     options = game.options
     told = Told(options.words, {"first": ""}, game.draft.encounter, WORDS)
     Told(options.without, {}, game.draft.encounter, WORDS)
-    for option, value in (("--mod", options.mods), ("--weapon", options.weapon)):
-        takes_none(game, option, value)
+    game.takes_only()
     if not told.has("first"):
         return None
     sides = list(dict.fromkeys(who.side for who in game.everybody()))
@@ -69,7 +67,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
 def next_step(game: Game, intent: Next) -> Report:
     """The turn, the metre or the step is over. Raises Refusal (`phase`)."""
     del intent
-    no_words(game)
+    game.takes_nothing()
     step = game.fight.step if game.fight.running else None
     game.expect(pending_rolls(game) if step == "winners" else [])
     if step is None:
@@ -108,7 +106,7 @@ def hold(game: Game, intent: Delay | Intervene) -> Report:
 def end_fight(game: Game, intent: End) -> Report:
     """IN-R43: what belongs to the fight is over; wounds, prone, weapons stay."""
     del intent
-    no_words(game)
+    game.takes_nothing()
     game.expect([])
     game.report.tell("end", "head")
     for who in game.everybody():

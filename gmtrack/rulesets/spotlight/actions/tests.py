@@ -14,13 +14,13 @@ from gmtrack.rulesets.spotlight.dice.rolls import (
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
-from gmtrack.rulesets.spotlight.turn.legality import check_heard, no_words
+from gmtrack.rulesets.spotlight.turn.legality import check_heard
 from gmtrack.rulesets.spotlight.wounds.suppression import write_pin
 
 
 def test(game: Game, intent: Test) -> Report:
     """One roll against a Difficulty. Raises Refusal."""
-    no_words(game)
+    game.takes_no_words()
     who = game.find(intent.who)
     what = named(game, intent.what)
     if intent.limit is not None:

@@ -8,7 +8,6 @@ from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, Location, Mark, place_name
-from gmtrack.rulesets.spotlight.turn.legality import no_words
 from gmtrack.rulesets.spotlight.turn.spotlight import settle
 from gmtrack.rulesets.spotlight.wounds.damage import LIMB_STATES, lose_fortitude, states, wound
 from gmtrack.rulesets.spotlight.wounds.dying import live_on
@@ -37,7 +36,7 @@ def by_pool(game: Game, intent: Damage | Heal) -> bool:
 
 def damage(game: Game, intent: Damage) -> Report:
     """N points into the boxes without armor, or N of Fortitude; all consequences follow."""
-    no_words(game)
+    game.takes_no_words()
     who = game.find(intent.who)
     check_amount(game, intent, MOST)
     game.expect([])
@@ -70,7 +69,7 @@ def fortitude_damage(game: Game, who: Fighter, points: int) -> Data:
 
 def heal(game: Game, intent: Heal) -> Report:
     """Marked boxes become empty, or Fortitude comes back (SP-INJ-01, SP-INJ-06)."""
-    no_words(game)
+    game.takes_no_words()
     who = game.find(intent.who)
     check_amount(game, intent, MOST)
     game.expect([])

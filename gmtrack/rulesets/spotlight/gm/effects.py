@@ -5,7 +5,6 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.legality import no_words
 from gmtrack.rulesets.spotlight.turn.spotlight import settle
 from gmtrack.rulesets.spotlight.wounds.dying import begin_dying, die, live_on
 from gmtrack.rulesets.spotlight.wounds.suppression import pin, release
@@ -22,7 +21,7 @@ EFFECTS = {
 
 def effect(game: Game, intent: Effect) -> Report:
     """A condition on, or with `--end` off. Raises Refusal (`unknown-name`, `bad-value`)."""
-    no_words(game)
+    game.takes_no_words()
     who = game.find(intent.who)
     name = known(intent.name, EFFECTS, "effect", WORDS.unknown)
     game.expect([])

@@ -1,13 +1,7 @@
 """Who may act now: the death spotlight, the phases of a round, who is able, who is pinned."""
 
-from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
-
-
-def no_words(game: Game) -> None:
-    """This command takes no `--with` and no `--without`. Raises Refusal."""
-    Told((*game.options.words, *game.options.without), {}, game.draft.encounter, WORDS)
 
 
 def check_heard(game: Game) -> None:

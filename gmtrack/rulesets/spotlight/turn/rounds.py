@@ -7,7 +7,7 @@ from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.legality import check_heard, no_words
+from gmtrack.rulesets.spotlight.turn.legality import check_heard
 from gmtrack.rulesets.spotlight.turn.order import best
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     open_npcs,
@@ -25,7 +25,7 @@ MOST_TOSSES = 20
 
 def roll_init(game: Game, intent: RollInit) -> Report:
     """Start the fight or its next round; with names, they come late."""
-    no_words(game)
+    game.takes_no_words()
     check_heard(game)
     if intent.who:
         late(game, [game.find(word) for word in intent.who])
@@ -144,7 +144,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
 def end_fight(game: Game, intent: End) -> Report:
     """SP-INJ-07, SP-SPEC-09, SP-R35: the sleepers wake, nobody is pinned or moves; no turn."""
     del intent
-    no_words(game)
+    game.takes_no_words()
     check_heard(game)
     game.expect([])
     game.report.tell("end", "head")

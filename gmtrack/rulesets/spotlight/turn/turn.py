@@ -8,7 +8,6 @@ from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
     check_heard,
     check_started,
-    no_words,
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     close_npcs,
@@ -28,7 +27,7 @@ from gmtrack.rulesets.spotlight.wounds.dying import give_up_save
 def next_turn(game: Game, intent: Next) -> Report:
     """End the turn and move on; while a save runs, give it up (SP-SPOT-03, SP-R50)."""
     del intent
-    no_words(game)
+    game.takes_no_words()
     game.expect([])
     if game.fight.save:
         give_up_save(game)
@@ -83,7 +82,7 @@ def close_or_finish(game: Game) -> None:
 
 def delay(game: Game, intent: Delay) -> Report:
     """One holder leaves the spotlight and keeps the AP (SP-SPOT-03, SP-SPOT-12)."""
-    no_words(game)
+    game.takes_no_words()
     game.expect([])
     who = game.find(intent.who)
     check_heard(game)
@@ -112,7 +111,7 @@ def step_back(game: Game, who: Fighter) -> None:
 
 def intervene(game: Game, intent: Intervene) -> Report:
     """WHO regains the spotlight (SP-SPOT-08, SP-SPOT-11)."""
-    no_words(game)
+    game.takes_no_words()
     game.expect([])
     who = game.find(intent.who)
     check_heard(game)

@@ -11,7 +11,7 @@ from gmtrack.rulesets.sr3.actions import gear, movement, reloading, subdual
 from gmtrack.rulesets.sr3.actions.doing import Action, Doing
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
 from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle, takes_none
+from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
 
 _WEAPON = "[WEAPON]"
 _IN = ("rounds", "ammo-type")
@@ -75,7 +75,8 @@ def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = game.find(intent.who)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    check_options(game, row)
+    Told(game.options.without, {}, game.draft.encounter, WORDS)
+    game.takes_only(*row.options)
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold goes with test")
     words = tied_first(game.options.words)
@@ -102,22 +103,6 @@ def named(game: Game, who: Fighter, row: Action, args: tuple[str, ...]) -> list[
     if not args and row.usage == _WEAPON:
         return [who.in_hand]
     return [squash(word) for word in args]
-
-
-def check_options(game: Game, row: Action) -> None:
-    """Only what the row has a use for. Raises Refusal (`option`)."""
-    options = game.options
-    Told(options.without, {}, game.draft.encounter, WORDS)
-    typed = {
-        "--weapon": options.weapon,
-        "--mod": options.mods,
-        "--defense": options.defense,
-        "--defense-mod": options.defense_mods,
-        "--called": options.called,
-    }
-    for option, value in typed.items():
-        if option not in row.options:
-            takes_none(game, option, value)
 
 
 def cost_of(do: Doing, row: Action) -> Cost:

@@ -21,7 +21,6 @@ from gmtrack.rulesets.sr3.sheet.monitor import boxes_of, level_at, step_of
 from gmtrack.rulesets.sr3.sheet.sheet import skill_name
 from gmtrack.rulesets.sr3.tables.damage import LEVELS, DamageType, Level
 from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
-from gmtrack.rulesets.sr3.turn.legality import takes_none
 from gmtrack.rulesets.sr3.wounds.damage import wound
 from gmtrack.rulesets.sr3.wounds.knockdown import knock_down, knockdown_test
 from gmtrack.rulesets.sr3.wounds.resistance import (
@@ -77,13 +76,10 @@ def read_words(game: Game, intent: Wanted, words: tuple[str, ...]) -> Told:
     """Raises Refusal (`option`)."""
     options = game.options
     Told(options.without, {}, game.draft.encounter, WORDS)
-    takes_none(game, "--limit", intent.limit is not None)
-    takes_none(game, "--defense-mod", options.defense_mods)
-    takes_none(game, "--defense", options.defense)
-    takes_none(game, "--weapon", options.weapon)
-    takes_none(game, "--called", options.called)
+    game.takes_none("--limit", intent.limit is not None)
+    game.takes_only("--mod")
     if intent.threshold is not None:
-        takes_none(game, "--threshold", words != PLAIN)
+        game.takes_none("--threshold", words != PLAIN)
         if not 0 <= intent.threshold <= MOST:
             game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
     return Told(options.words, dict.fromkeys(words), game.draft.encounter, WORDS)

@@ -7,7 +7,6 @@ from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.damage import KINDS, Kind
-from gmtrack.rulesets.sr3.turn.legality import no_words, takes_none
 from gmtrack.rulesets.sr3.wounds import effects
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
 
@@ -21,12 +20,12 @@ def kind_named(word: str) -> Kind:
 
 def begin(game: Game, intent: Damage | Heal | Effect) -> Fighter:
     """Who is meant, and nothing that has no use here. Raises Refusal."""
-    no_words(game)
+    game.takes_nothing()
     who = game.find(intent.who)
     game.expect([])
-    takes_none(game, "--location", intent.location)
+    game.takes_none("--location", intent.location)
     if not isinstance(intent, Effect):
-        takes_none(game, "--pool", intent.pool)
+        game.takes_none("--pool", intent.pool)
     game.report.body["who"] = who.id
     return who
 
@@ -62,7 +61,7 @@ def effect(game: Game, intent: Effect) -> Report:
     name = next(name for name in effects.EFFECTS if name == word)
     holds = effects.EFFECTS[name].holds(who)
     if intent.end:
-        takes_none(game, "--rounds", intent.rounds)
+        game.takes_none("--rounds", intent.rounds)
         if not holds:
             game.deny(WORDS.value, f"{who.id} is not {name}")
         effects.end(game, who, name)

@@ -4,8 +4,7 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 
 Cost = Literal["none", "free", "simple", "complex"]
@@ -14,24 +13,6 @@ SIMPLE: dict[Cost, int] = {"none": 0, "free": 0, "simple": 1, "complex": 2}
 """What of `simple_left` a price takes."""
 FREE, WHOLE = 1, 2
 """SR-011: what a phase has."""
-
-
-def no_words(game: Game) -> None:
-    """This command takes no `--with`, no `--without` and nothing else of an attack.
-    Raises Refusal (`option`)."""
-    options = game.options
-    Told((*options.words, *options.without), {}, game.draft.encounter, WORDS)
-    takes_none(game, "--mod", options.mods)
-    takes_none(game, "--defense-mod", options.defense_mods)
-    takes_none(game, "--defense", options.defense)
-    takes_none(game, "--weapon", options.weapon)
-    takes_none(game, "--called", options.called)
-
-
-def takes_none(game: Game, option: str, value: object) -> None:
-    """Raises Refusal (`option`) where an option without use here was typed."""
-    if value:
-        game.deny(WORDS.value, f"{option} has no use in {game.report.command}")
 
 
 def check_able(game: Game, who: Fighter, *, subdued_too: bool = False) -> None:

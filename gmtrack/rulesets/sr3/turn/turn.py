@@ -4,7 +4,7 @@ from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Report
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.turn.legality import FREE, WHOLE, check_able, no_words
+from gmtrack.rulesets.sr3.turn.legality import FREE, WHOLE, check_able
 from gmtrack.rulesets.sr3.turn.order import roll_scores
 from gmtrack.rulesets.sr3.turn.phases import (
     ANY_PASS,
@@ -32,7 +32,7 @@ def check_running(game: Game) -> None:
 
 def roll_init(game: Game, intent: RollInit) -> Report:
     """SR-007, SR-147: a new combat turn; with names, they come late. Raises Refusal (`phase`)."""
-    no_words(game)
+    game.takes_nothing()
     if intent.who:
         late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
         return finished(game)
@@ -63,7 +63,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
 def next_phase(game: Game, intent: Next) -> Report:
     """SR-008: the phase is over, the next one begins. Raises Refusal (`phase`)."""
     del intent
-    no_words(game)
+    game.takes_nothing()
     game.expect([])
     check_running(game)
     if game.fight.acting is not None:
@@ -75,7 +75,7 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 def delay(game: Game, intent: Delay) -> Report:
     """SR-146: the whole phase is held. Raises Refusal (`phase`, `status`, `turn`)."""
-    no_words(game)
+    game.takes_nothing()
     who = game.find(intent.who)
     game.expect([])
     check_running(game)
@@ -108,7 +108,7 @@ def hand_on(game: Game) -> None:
 def intervene(game: Game, intent: Intervene) -> Report:
     """SR-146: the held phase is taken, even in the middle of another's. Raises Refusal (`phase`,
     `turn`, `status`)."""
-    no_words(game)
+    game.takes_nothing()
     who = game.find(intent.who)
     game.expect([])
     fight = game.fight
@@ -133,7 +133,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
 def end_fight(game: Game, intent: End) -> Report:
     """What belongs to the turn is over; wounds, ammunition and gear stay."""
     del intent
-    no_words(game)
+    game.takes_nothing()
     game.expect([])
     game.report.tell("end", "head")
     for who in game.everybody():

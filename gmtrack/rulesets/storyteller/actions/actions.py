@@ -121,18 +121,8 @@ def tell(do: Doing, row: Action) -> None:
 def check_options(game: Game, row: Action) -> Told:
     """Only what the row has a use for; gives the words of `--without`. Raises Refusal
     (`option`)."""
-    options = game.options
-    without = Told(options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS)
-    typed = {
-        "--weapon": options.weapon,
-        "--mod": options.mods,
-        "--defense": options.defense,
-        "--defense-mod": options.defense_mods,
-        "--called": options.called,
-    }
-    for option, value in typed.items():
-        if option not in row.options:
-            game.takes_none(option, value)
+    without = Told(game.options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS)
+    game.takes_only(*row.options)
     return without
 
 

@@ -46,10 +46,7 @@ def check_words(game: Game, intent: Test) -> None:
     Told(options.words, {}, game.draft.encounter, WORDS)
     Told(options.without, {"wounds": ""}, game.draft.encounter, WORDS)
     game.takes_none("--limit", intent.limit is not None)
-    game.takes_none("--defense-mod", options.defense_mods)
-    game.takes_none("--defense", options.defense)
-    game.takes_none("--weapon", options.weapon)
-    game.takes_none("--called", options.called)
+    game.takes_only("--mod")
     if intent.threshold is not None:
         game.takes_none("--threshold", squash(intent.what) == "consciousness")
         if not 0 <= intent.threshold <= MOST:

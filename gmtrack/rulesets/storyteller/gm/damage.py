@@ -33,7 +33,7 @@ def by_pool(game: Game, intent: Damage | Heal) -> bool:
 
 def damage(game: Game, intent: Damage) -> Report:
     """N points marked as they are, or N of willpower."""
-    game.takes_no_words()
+    game.takes_nothing()
     who = game.find(intent.who)
     check_amount(game, intent, MOST)
     game.expect([])
@@ -64,7 +64,7 @@ def lose_willpower(game: Game, who: Fighter, points: int) -> Data:
 
 def heal(game: Game, intent: Heal) -> Report:
     """Boxes emptied, or willpower back."""
-    game.takes_no_words()
+    game.takes_nothing()
     who = game.find(intent.who)
     amount = MOST if intent.amount is None else intent.amount
     check_amount(game, intent, MOST)

@@ -11,7 +11,7 @@ MOST_ROUNDS = 999
 
 def effect(game: Game, intent: Effect) -> Report:
     """An effect on or off by the GM's word."""
-    game.takes_no_words()
+    game.takes_nothing()
     who = game.find(intent.who)
     name = known(intent.name, effects.EFFECTS, "effect", WORDS.unknown)
     row = effects.EFFECTS[name]

@@ -6,7 +6,6 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.names import squash, suggestion
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.commands import RuledScene, Table
-from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.meta import META
 from gmtrack.rulesets.storyteller.rulings.house import House
@@ -52,24 +51,6 @@ class Game(Scene, Table[Fighter]):
         if found not in self.notes:
             self.report.tell(".".join(("note", note, *rest)), "note", who=who.name, **rest)
         self.notes.append(found)
-
-    # --- options ---
-
-    def takes_no_words(self) -> None:
-        """This command takes no `--with`, no `--without` and nothing else of an attack.
-        Raises Refusal (`option`)."""
-        options = self.options
-        Told((*options.words, *options.without), {}, self.draft.encounter, WORDS)
-        self.takes_none("--mod", options.mods)
-        self.takes_none("--defense-mod", options.defense_mods)
-        self.takes_none("--defense", options.defense)
-        self.takes_none("--weapon", options.weapon)
-        self.takes_none("--called", options.called)
-
-    def takes_none(self, option: str, value: object) -> None:
-        """Raises Refusal (`option`) where an option without use here was typed."""
-        if value:
-            self.deny(WORDS.value, f"{option} has no use in {self.report.command}")
 
     # --- cover ---
 

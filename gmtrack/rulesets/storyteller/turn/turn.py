@@ -19,7 +19,7 @@ from gmtrack.rulesets.storyteller.wounds.conditions import end_grapple, stop_dod
 
 def roll_init(game: Game, intent: RollInit) -> Report:
     """Start the fight or its next round; with names, they come late."""
-    game.takes_no_words()
+    game.takes_nothing()
     if intent.who:
         late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
     else:
@@ -82,7 +82,7 @@ def next_turn(game: Game, intent: Next) -> Report:
     """The turn ends, the next one's starts; after the last, the round is over; then the next
     round. Raises Refusal (`phase`)."""
     del intent
-    game.takes_no_words()
+    game.takes_nothing()
     fight = game.fight
     check_started(game)
     if fight.phase != "acting":
@@ -97,7 +97,7 @@ def next_turn(game: Game, intent: Next) -> Report:
 
 def delay(game: Game, intent: Delay) -> Report:
     """ST-024: the one whose turn it is waits. Raises Refusal (`phase`, `turn`, `action`)."""
-    game.takes_no_words()
+    game.takes_nothing()
     who = game.find(intent.who)
     check_started(game)
     if game.fight.acting != who.id:
@@ -117,7 +117,7 @@ def delay(game: Game, intent: Delay) -> Report:
 def intervene(game: Game, intent: Intervene) -> Report:
     """ST-024, ST-025: his turn starts now; the one acting comes again if the action is left.
     Raises Refusal (`phase`, `turn`, `status`)."""
-    game.takes_no_words()
+    game.takes_nothing()
     who = game.find(intent.who)
     fight = game.fight
     check_started(game)
@@ -162,7 +162,7 @@ def step_aside(game: Game) -> None:
 def end_fight(game: Game, intent: End) -> Report:
     """ST-149, ST-R28, ST-R40: what is bound to a round, a turn, the fight or the scene is over."""
     del intent
-    game.takes_no_words()
+    game.takes_nothing()
     game.expect([])
     game.report.tell("end", "head")
     for who in game.everybody():

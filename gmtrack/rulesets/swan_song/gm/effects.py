@@ -3,7 +3,6 @@
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.swan_song.attack.places import place_named, split_side
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
@@ -34,7 +33,7 @@ USUAL_PLACE = {
 def effect(game: Game, intent: Effect) -> Report:
     """An effect or flag on or off by the GM's word."""
     who = game.find(intent.who)
-    Told((*game.options.words, *game.options.without), {}, game.draft.encounter, WORDS)
+    game.takes_no_words()
     game.expect([])
     if intent.rounds is not None and intent.rounds < 1:
         game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more, or --end")

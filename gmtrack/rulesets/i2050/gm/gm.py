@@ -8,8 +8,8 @@ from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.options import place_named
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location
 from gmtrack.rulesets.i2050.turn.progress import set_moment
-from gmtrack.rulesets.i2050.wounds import effects
 from gmtrack.rulesets.i2050.wounds.damage import mend, struck, wound
+from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down, knockdown_test
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import Told, known
@@ -76,22 +76,8 @@ def effect(game: Game, intent: Effect) -> Report:
     game.expect([])
     game.takes_none("--location", intent.location)
     game.report.body["who"] = who.id
-    word = known(intent.name, effects.EFFECTS, "effect", WORDS.unknown)
-    name = next(name for name in effects.EFFECTS if name == word)
-    holds = effects.EFFECTS[name].holds(who)
     if intent.end:
         game.takes_none("--rounds", intent.rounds)
-        if not holds:
-            game.deny(WORDS.value, f"{who.id} is not {name}")
-        effects.end(game, who, name)
-        return game.report
-    if intent.rounds is not None and not 1 <= intent.rounds <= MOST:
-        game.deny(WORDS.value, f"--rounds {intent.rounds}: must be 1 to {MOST}")
-    if holds:
-        game.report.tell("effect.same", "note", who=who.name, effect=name.replace("-", " "))
-    else:
-        set_moment(game)
-        effects.put(game, who, name)
-    if intent.rounds:
-        who.timed = {**who.timed, name: intent.rounds}
+    set_moment(game)
+    EFFECTS.by_hand(game, who, intent)
     return game.report

@@ -6,7 +6,7 @@ from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.tables.wounds import QUARTERS
-from gmtrack.rulesets.i2050.wounds.effects import FATES, holding
+from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
 
 
 def total_track(who: Fighter) -> Track:
@@ -66,7 +66,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """What is on somebody, limbs and all."""
     found = [
         Condition(name.replace("-", " "), f"{who.timed[name]} rounds" if name in who.timed else "")
-        for name in holding(who)
+        for name in EFFECTS.holding(who)
         if name not in FATES and not name.startswith("disabled")
     ]
     for place in LOCATIONS:

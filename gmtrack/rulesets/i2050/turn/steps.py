@@ -6,7 +6,7 @@ from gmtrack.rulesets.i2050.turn.movement import ENTERING, moves_on
 from gmtrack.rulesets.i2050.turn.order import acting_item, due
 from gmtrack.rulesets.i2050.turn.progress import complete
 from gmtrack.rulesets.i2050.wounds.damage import disable, wound
-from gmtrack.rulesets.i2050.wounds.effects import count_down
+from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
 
 
@@ -20,7 +20,7 @@ def start_round(game: Game, first: str | None) -> None:
     game.report.tell("round", "head", round=fight.round)
     for who in game.everybody():
         clear_round(who)
-        count_down(game, who)
+        EFFECTS.count_down(game, who)
     game.report.tell("declare", "note", side=game.declares_first())
 
 

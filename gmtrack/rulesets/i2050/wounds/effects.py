@@ -1,40 +1,32 @@
 """The words of `effect`: whether they hold, how they come and how they end."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import EffectName, Out
-from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, place_word, spoken
+from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.wounds.damage import disable, fall
 from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
+from gmtrack.rulesets.kit.effects import Effect, Effects
+
+Row = Effect[Game, Fighter]
 
 
-class Effect(NamedTuple):
-    """One word: what it means, its rows, whether it holds, how it comes and how it ends."""
-
-    help: str
-    rows: str
-    holds: Callable[[Fighter], bool]
-    put: Callable[[Game, Fighter], None]
-    end: Callable[[Fighter], None]
-
-
-def _switch(help_: str, rows: str, field: str) -> Effect:
+def _switch(help_: str, rows: str, field: str, until: str = "manual") -> Row:
     def put(game: Game, who: Fighter) -> None:
         setattr(who, field, True)
-        tell_on(game, who, field)
+        game.effect(who, field)
+        game.report.tell("effect.on", "note", who=who.name, effect=spoken(field))
 
     return Effect(
-        help_, rows, lambda who: bool(getattr(who, field)), put,
-        lambda who: setattr(who, field, False),
+        help_, rows, until, lambda who: bool(getattr(who, field)),
+        lambda _, who: setattr(who, field, False), put,
     )  # fmt: skip
 
 
-def _fate(help_: str, rows: str, fate: Out) -> Effect:
+def _fate(help_: str, rows: str, fate: Out) -> Row:
     def put(game: Game, who: Fighter) -> None:
         was = standing(game, who)
         who.out = fate
@@ -43,31 +35,32 @@ def _fate(help_: str, rows: str, fate: Out) -> Effect:
         fall(game, who)
         interrupt(game, who, was)
 
-    return Effect(help_, rows, lambda who: who.out == fate, put, _up)
+    return Effect(help_, rows, "manual", lambda who: who.out == fate, _up, put)
 
 
-def _up(who: Fighter) -> None:
+def _up(_: Game, who: Fighter) -> None:
     who.out = None
 
 
-def _disabled(place: Location) -> Effect:
-    def end(who: Fighter) -> None:
+def _disabled(place: Location) -> Row:
+    def end(_: Game, who: Fighter) -> None:
         who.disabled = [one for one in who.disabled if one != place]
 
     return Effect(
-        f"the {spoken(place)} does not work until the fight ends", "IN-UNARM-04, IN-R43",
-        lambda who: place in who.disabled, lambda game, who: disable(game, who, place), end,
+        f"the {spoken(place)} does not work until the fight ends", "IN-UNARM-04, IN-R43", "end",
+        lambda who: place in who.disabled, end, lambda game, who: disable(game, who, place),
     )  # fmt: skip
 
 
-def _rows() -> dict[EffectName, Effect]:
-    rows: dict[EffectName, Effect] = {
+def _rows() -> dict[EffectName, Row]:
+    rows: dict[EffectName, Row] = {
         "prone": _switch("on the ground", "IN-MOD-03, IN-LIMB", "prone"),
-        "unaware": _switch("surprised: +5 for who attacks, no defense", "IN-MOD-04", "unaware"),
+        "unaware": _switch("surprised: +5 for who attacks, no defense", "IN-MOD-04", "unaware",
+                           "end"),
         "poor-visibility": _switch("sees badly: -10 without Awareness", "IN-MOD-05",
                                    "poor_visibility"),
         "under-fire": _switch("-3 on firearms without Cool, this round", "IN-MOD-08",
-                              "under_fire"),
+                              "under_fire", "round-end"),
     }  # fmt: skip
     for place in LOCATIONS:
         rows[_NAMES[place]] = _disabled(place)
@@ -85,60 +78,21 @@ _NAMES: Mapping[Location, EffectName] = {
 FATES: tuple[EffectName, ...] = ("unconscious", "dying", "dead")
 
 
-def tell_on(game: Game, who: Fighter, name: str) -> None:
-    word = place_word(name)
-    game.effect(who, word)
-    game.report.tell("effect.on", "note", who=who.name, effect=word.replace("-", " "))
-
-
-EFFECTS: Mapping[EffectName, Effect] = MappingProxyType(_rows())
-
-
-def holding(who: Fighter) -> list[EffectName]:
-    """The words that hold now, in the order of the table."""
-    return [name for name, effect in EFFECTS.items() if effect.holds(who)]
+EFFECTS = Effects(_rows())
 
 
 def until_of(who: Fighter, name: EffectName) -> str:
     rounds = who.timed.get(name)
-    if rounds:
-        return f"{rounds} rounds"
-    if name == "under-fire":
-        return "round-end"
-    return "end" if name.startswith("disabled") or name == "unaware" else "manual"
+    return f"{rounds} rounds" if rounds else EFFECTS[name].until
 
 
 def document(who: Fighter) -> list[Data]:
     """The `effects` of `show`."""
     found: list[Data] = [
         {"effect": name, "source": None, "until": until_of(who, name)}
-        for name in holding(who)
+        for name in EFFECTS.holding(who)
         if name not in FATES
     ]
     if who.aimed is not None:
         found.append({"effect": "aimed", "target": who.aimed, "source": None, "until": "shot"})
     return found
-
-
-def put(game: Game, who: Fighter, name: EffectName) -> None:
-    """It holds from now on, with what follows from it."""
-    EFFECTS[name].put(game, who)
-
-
-def end(game: Game, who: Fighter, name: EffectName) -> None:
-    """It is over, and told."""
-    EFFECTS[name].end(who)
-    if name in who.timed:
-        who.timed = {other: left for other, left in who.timed.items() if other != name}
-    game.report.tell("effect.off", "note", who=who.name, effect=name.replace("-", " "))
-
-
-def count_down(game: Game, who: Fighter) -> None:
-    """Effects by hand for so many rounds, when one starts."""
-    if not who.timed:
-        return
-    left: dict[EffectName, int] = {name: rounds - 1 for name, rounds in who.timed.items()}
-    who.timed = {name: rounds for name, rounds in left.items() if rounds > 0}
-    for name, rounds in left.items():
-        if rounds <= 0 and EFFECTS[name].holds(who):
-            end(game, who, name)

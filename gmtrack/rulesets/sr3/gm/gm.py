@@ -7,8 +7,8 @@ from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.damage import KINDS, Kind
-from gmtrack.rulesets.sr3.wounds import effects
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 MOST = 999
 
@@ -57,21 +57,7 @@ def heal(game: Game, intent: Heal) -> Report:
 def effect(game: Game, intent: Effect) -> Report:
     """An effect on or off by the GM's word."""
     who = begin(game, intent)
-    word = known(intent.name, effects.EFFECTS, "effect", WORDS.unknown)
-    name = next(name for name in effects.EFFECTS if name == word)
-    holds = effects.EFFECTS[name].holds(who)
     if intent.end:
         game.takes_none("--rounds", intent.rounds)
-        if not holds:
-            game.deny(WORDS.value, f"{who.id} is not {name}")
-        effects.end(game, who, name)
-        return game.report
-    if intent.rounds is not None and not 1 <= intent.rounds <= MOST:
-        game.deny(WORDS.value, f"--rounds {intent.rounds}: must be 1 to {MOST}")
-    if holds:
-        game.report.tell("effect.same", "note", who=who.name, effect=name)
-    else:
-        effects.put(game, who, name)
-    if intent.rounds:
-        who.timed = {**who.timed, name: intent.rounds}
+    EFFECTS.by_hand(game, who, intent)
     return game.report

@@ -5,7 +5,7 @@ from gmtrack.rulesets.sr3.attack.targeting import aim_worth
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.damage import BOXES, WOUNDS
-from gmtrack.rulesets.sr3.wounds.effects import holding, until_of
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS, until_of
 
 MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
 """SR-141: between which boxes the wound modifier changes."""
@@ -46,7 +46,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """Their conditions, and what they are doing."""
     found = [
         Condition(name.replace("-", " "), until_of(who, name) if name in who.timed else "")
-        for name in holding(who)
+        for name in EFFECTS.holding(who)
     ]
     if who.subdual_by and who.subdual_boxes:
         found.append(Condition(f"held by {scene.name(who.subdual_by)}"))

@@ -5,7 +5,7 @@ from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.turn.order import PASS, in_order, roll_scores
 from gmtrack.rulesets.sr3.wounds.damage import mend
-from gmtrack.rulesets.sr3.wounds.effects import count_down
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 MINUTE = 20
 """SR-041, SR-R17: combat turns."""
@@ -36,7 +36,7 @@ def new_turn(game: Game, who: Fighter) -> None:
     if who.subdual_boxes and game.fight.round > 1 and game.fight.round % MINUTE == 1:
         game.report.tell("fades", "note", who=who.name)
         mend(game, who, 1, "subdual")
-    count_down(game, who)
+    EFFECTS.count_down(game, who)
     who.lapse("turn")
 
 

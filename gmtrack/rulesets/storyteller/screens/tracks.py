@@ -5,7 +5,7 @@ from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import EffectName
 from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST
-from gmtrack.rulesets.storyteller.wounds.effects import holding, until_of
+from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS, until_of
 
 HURTING = 3
 """ST-167: the last boxes, which hurt."""
@@ -32,7 +32,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """What is on somebody, and at the end what he wants from the fight (ST-008)."""
     found = [
         Condition(name.replace("-", " "), rounds_left(who, name))
-        for name in holding(who)
+        for name in EFFECTS.holding(who)
         if name not in TOLD_APART
     ]
     found += told_apart(scene, who)

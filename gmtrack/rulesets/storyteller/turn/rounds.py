@@ -7,7 +7,7 @@ from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import Reason
 from gmtrack.rulesets.storyteller.turn.order import in_order
 from gmtrack.rulesets.storyteller.wounds.conditions import stop_dodging
-from gmtrack.rulesets.storyteller.wounds.effects import count_down, end
+from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
 from gmtrack.rulesets.storyteller.wounds.health import knock_out, wound
 
 MINUTE = 20
@@ -51,7 +51,7 @@ def end_of_old_round(game: Game, who: Fighter) -> None:
     if who.held_over or who.delaying:
         lose_unraised_aim(game, who)
     who.held_over = who.delaying
-    count_down(game, who)
+    EFFECTS.count_down(game, who)
 
 
 def new_round(game: Game, who: Fighter) -> None:
@@ -135,7 +135,7 @@ def start_turn(game: Game, who: Fighter) -> None:
     lift_fire(game, who)
     if who.suffers("stunned"):
         who.ap = 0
-        end(game, who, "stunned")
+        EFFECTS.end(game, who, "stunned")
     if who.track.wavering:
         stay_awake(game, who)
 

@@ -1,10 +1,7 @@
 """The table of conditions: what each means, whether it holds, how it begins and ends."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import NamedTuple
-
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.effects import Effect, Effects
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import EffectName, Reason
@@ -12,7 +9,6 @@ from gmtrack.rulesets.storyteller.tables.kinds import TagName
 from gmtrack.rulesets.storyteller.tables.places import UNTIL
 from gmtrack.rulesets.storyteller.wounds import tags
 from gmtrack.rulesets.storyteller.wounds.conditions import (
-    Change,
     begin_dying,
     bind,
     clear,
@@ -29,36 +25,24 @@ from gmtrack.rulesets.storyteller.wounds.conditions import (
 )
 from gmtrack.rulesets.storyteller.wounds.health import knock_out
 
-Holds = Callable[[Fighter], bool]
+Row = Effect[Game, Fighter]
 
 
-class Effect(NamedTuple):
-    """One word: the ids of its rows, what it means, what usually ends it, whether it holds, how it
-    ends, and how it comes by hand (None: only play brings it)."""
-
-    help: str
-    rows: str
-    until: str
-    holds: Holds
-    end: Change
-    put: Change | None = None
-
-
-def _reason(help_: str, rows: str, reason: Reason, until: str, *, by_hand: bool) -> Effect:
+def _reason(help_: str, rows: str, reason: Reason, until: str, *, by_hand: bool) -> Row:
     return Effect(
         help_, rows, until, lambda who: reason in who.no_defense, free(reason),
         bind(reason) if by_hand else None,
     )  # fmt: skip
 
 
-def _tag(help_: str, tag: TagName) -> Effect:
+def _tag(help_: str, tag: TagName) -> Row:
     return Effect(
         help_, "ST-149 to ST-151", UNTIL.get(tag, "scene"), lambda who: who.has_tag(tag),
         lambda _, who: tags.end_tag(who, tag), lambda game, who: tags.put_tag(game, who, tag),
     )  # fmt: skip
 
 
-EFFECTS: Mapping[EffectName, Effect] = MappingProxyType(
+EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
     {
         "surprised": Effect(
             "no action and no Defense in round 1", "ST-027, ST-028", "round-end",
@@ -125,20 +109,16 @@ EFFECTS: Mapping[EffectName, Effect] = MappingProxyType(
         "reload": _reason(
             "no Defense", "ST-120", "reload", "round-end", by_hand=False
         ),
-    }
+    },
+    over="good",
 )  # fmt: skip
-
-
-def holding(who: Fighter) -> list[EffectName]:
-    """The words that hold now, in the order of the table."""
-    return [name for name, effect in EFFECTS.items() if effect.holds(who)]
 
 
 def document(who: Fighter) -> list[Data]:
     """Into `effects` of the document, with what usually ends it."""
     return [
         {"effect": name, "source": source_of(who, name), "until": until_of(who, name)}
-        for name in holding(who)
+        for name in EFFECTS.holding(who)
     ]
 
 
@@ -155,22 +135,3 @@ def source_of(who: Fighter, name: EffectName) -> str | None:
     if name == "suppressed" and fire:
         return fire.by
     return who.downed_by if name == "dying" else None
-
-
-def end(game: Game, who: Fighter, name: EffectName) -> None:
-    """It is over, and told."""
-    EFFECTS[name].end(game, who)
-    if name in who.timed:
-        who.timed = {other: left for other, left in who.timed.items() if other != name}
-    game.report.tell("effect.off", "good", who=who.name, effect=name.replace("-", " "))
-
-
-def count_down(game: Game, who: Fighter) -> None:
-    """Effects by hand for so many rounds."""
-    if not who.timed:
-        return
-    left: dict[EffectName, int] = {name: rounds - 1 for name, rounds in who.timed.items()}
-    who.timed = {name: rounds for name, rounds in left.items() if rounds > 0}
-    for name, rounds in left.items():
-        if rounds <= 0 and EFFECTS[name].holds(who):
-            end(game, who, name)

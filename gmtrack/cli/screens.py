@@ -67,7 +67,7 @@ def what(
         str | None, typer.Argument(metavar="[WHO]", help="By default whoever has the turn.")
     ] = None,
 ) -> None:
-    """Show what somebody can do now, at what cost, and why not the rest."""
+    """Show what somebody can do now, and what not and why."""
     from gmtrack.app.choices import choices
     from gmtrack.core.names import pick
     from gmtrack.store.session import open_session

@@ -62,8 +62,23 @@ def find(
     question: Question,
     enough: Callable[[], bool] = lambda: False,
 ) -> "Odds":
-    """The chances of one attack, if they are found before it is `enough`. Raises Refusal as the
+    """The chances of one attack, if they are found before it is `enough`; what is refused as it
+    stands is read once more as somebody in a hurry would have meant it. Raises Refusal as the
     attack would."""
+    try:
+        return _find(ruleset, encounter, question, enough)
+    except Refusal:
+        from gmtrack.app.understand import understood
+
+        meant = understood(ruleset, encounter, [question.intent])
+        if meant is None or not isinstance(meant[0], Attack):
+            raise
+    return _find(ruleset, encounter, question._replace(intent=meant[0]), enough)
+
+
+def _find(
+    ruleset: "Ruleset", encounter: Encounter, question: Question, enough: Callable[[], bool]
+) -> "Odds":
     from gmtrack.app.dice import TypedDice
     from gmtrack.app.run import check_extras
     from gmtrack.odds.engine import Search

@@ -75,11 +75,10 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     wanted = Several([found]) if isinstance(found, Intent) else found
     for intent in wanted.intents:
         check_extras(ruleset, intent)
-    dice = _dice(session, order, wanted.intents[0], people)
     names = encounter.names()
     draft = Draft(encounter)
     try:
-        report = _resolve(ruleset, draft, wanted, dice)
+        report = _resolved(session, order, draft, wanted, people)
         board = gm_board(encounter, ruleset.board) if step.board else None
         names |= encounter.names()
     except BaseException:
@@ -90,6 +89,31 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     else:
         session.commit(draft.changes, order.line, report.to_json(), report.told())
     return Outcome(report, ruleset, names, board, order.dry_run)
+
+
+def _resolved(
+    session: "Session", order: Order, draft: Draft, wanted: Several, people: "People | None"
+) -> "Report":
+    """The report of what is asked for; what is refused as it stands is read once more as somebody
+    in a hurry would have meant it."""
+
+    def dice() -> "TypedDice":
+        return _dice(session, order, wanted.intents[0], people)
+
+    try:
+        return _resolve(session.ruleset, draft, wanted, dice())
+    except Refusal:
+        from gmtrack.app.understand import understood
+
+        draft.rollback()
+        meant = understood(session.ruleset, session.encounter, wanted.intents)
+        if meant is None:
+            raise
+    report = _resolve(session.ruleset, draft, wanted._replace(intents=meant), dice())
+    from gmtrack.core.choice import line_of
+
+    report.understood = tuple(map(line_of, meant))
+    return report
 
 
 def _resolve(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice") -> "Report":

@@ -19,7 +19,8 @@ def described(name: str) -> CommandWords:
         for flag in param.opts
         if flag.startswith("--")
     )
-    return CommandWords(command.get_short_help_str(LONGEST), options)
+    short = (flag for param in command.params for flag in flags(param) if flag[:2] != "--")
+    return CommandWords(command.get_short_help_str(LONGEST), options, tuple(short))
 
 
 @cache

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 class Shared(NamedTuple):
     """An option that stands at several commands. `key` is the name of its value, the one of
-    `Options` where it has such a field; `kind` is str, int or bool (a flag)."""
+    `Options` where it has such a field; `kind` is str, int or bool (a flag); `short` is `-w` for
+    `--weapon`."""
 
     key: str
     flag: str
@@ -21,6 +22,7 @@ class Shared(NamedTuple):
     metavar: str | None = None
     kind: type = str
     many: bool = False
+    short: str | None = None
 
 
 JSON = Shared("json", "--json", "Print the result as one JSON document.", kind=bool)
@@ -30,6 +32,7 @@ ROLL = Shared(
     "Dice that fell on the table: attack=6,6,2 or defense.bob=5,3. The rest is rolled for you.",
     "NAME=DICE",
     many=True,
+    short="-r",
 )
 INITIATIVE_ROLL = ROLL._replace(
     help="Dice that fell on the table: joe=5,3 is short for initiative.joe=5,3.",
@@ -42,16 +45,17 @@ SEED = Shared(
     "N",
     int,
 )
-DRY_RUN = Shared("dry_run", "--dry-run", "Show everything, change nothing.", kind=bool)
+DRY_RUN = Shared("dry_run", "--dry-run", "Show everything, change nothing.", kind=bool, short="-n")
 FORCE = Shared("force", "--force", "The GM overrules a refusal; the log says so.", kind=bool)
-WEAPON = Shared("weapon", "--weapon", "The weapon; by default the one in hand.", "W")
-CALLED = Shared("called", "--called", "Called shot: a place or a trick.", "PLACE")
+WEAPON = Shared("weapon", "--weapon", "The weapon; by default the one in hand.", "W", short="-w")
+CALLED = Shared("called", "--called", "Called shot: a place or a trick.", "PLACE", short="-c")
 DEFENSE = Shared(
     "defense",
     "--defense",
     "How the target defends; WHO: for one of several targets.",
     "[WHO:]D",
     many=True,
+    short="-d",
 )
 WITH = Shared(
     "words",
@@ -59,11 +63,12 @@ WITH = Shared(
     "Add what the tracker cannot know, for this command.",
     "NAME[=VALUE]",
     many=True,
+    short="-W",
 )
 WITHOUT = Shared(
     "without", "--without", "Switch off an automatic modifier, for this command.", "NAME", many=True
 )
-MOD = Shared("mods", "--mod", "Add a number, with its reason.", "N[:WHY]", many=True)
+MOD = Shared("mods", "--mod", "Add a number, with its reason.", "N[:WHY]", many=True, short="-m")
 DEFENSE_MOD = Shared(
     "defense_mods", "--defense-mod", "The same for the defender.", "N[:WHY]", many=True
 )
@@ -149,7 +154,7 @@ def extra_option(shared: Shared) -> TyperOption:
 
 def _option(shared: Shared, keep: Callable[[typer.Context, Any], None]) -> TyperOption:
     return TyperOption(
-        param_decls=[shared.flag],
+        param_decls=[shared.flag, *([shared.short] if shared.short else [])],
         type=None if shared.kind is bool else shared.kind,
         is_flag=shared.kind is bool,
         default=False if shared.kind is bool else None,

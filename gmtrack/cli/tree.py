@@ -1,7 +1,6 @@
 """The tree of commands. Only the command that was typed is imported and built: building all of
 them takes as long as resolving an attack."""
 
-import re
 import shlex
 from collections.abc import Callable
 from functools import cache
@@ -15,6 +14,7 @@ from typer.main import get_command
 
 from gmtrack import __version__
 from gmtrack.cli.options import Shared, extra_option, line_of, option
+from gmtrack.completion.words import NUMBER
 from gmtrack.core.lexicon import SAME_WORDS
 from gmtrack.core.names import suggestion
 
@@ -110,9 +110,6 @@ class Root(TyperGroup):
         if _asks_for_more(command, args[1:]):
             command = build(name, guests=True)
         return name, command, args[1:]
-
-
-NUMBER = re.compile(r"-\d+(\.\d+)?")
 
 
 class Leaf(TyperCommand):

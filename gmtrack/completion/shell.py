@@ -154,7 +154,8 @@ def folder_of(file: str | None) -> str | None:
 
 
 def command_of(data: Data) -> CommandWords:
-    return CommandWords(data["help"], tuple(Option(*option) for option in data["options"]))
+    options = tuple(Option(*option) for option in data["options"])
+    return CommandWords(data["help"], options, tuple(data["short"]))
 
 
 def scene_from(data: Data) -> Scene:

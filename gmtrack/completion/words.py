@@ -1,6 +1,7 @@
 """What can be typed next: options, people, weapons, places, words, in the order in which they make
 sense here. Knows no terminal, no prompt and no library: a shell asks while somebody is typing."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -20,6 +21,10 @@ OPTIONS = {
 }  # fmt: skip
 
 
+NUMBER = re.compile(r"-\d+(\.\d+)?")
+"""No option: a number wherever a word is due."""
+
+
 class Option(NamedTuple):
     """One option of a command; `takes`: a value follows it."""
 
@@ -29,15 +34,17 @@ class Option(NamedTuple):
 
 
 class CommandWords(NamedTuple):
-    """What a command does, in a line, and its options."""
+    """What a command does, in a line, and its options; `short` are the short ones that a value
+    follows."""
 
     help: str
     options: tuple[Option, ...]
+    short: tuple[str, ...] = ()
 
     @property
     def taking(self) -> frozenset[str]:
         """The options that a value follows."""
-        return frozenset(option.flag for option in self.options if option.takes)
+        return frozenset((*self.short, *(one.flag for one in self.options if one.takes)))
 
 
 class Person(NamedTuple):
@@ -99,7 +106,7 @@ def plain_words(words: list[str], command: CommandWords) -> list[str]:
     for word in words:
         if skip:
             skip = False
-        elif word.startswith("--"):
+        elif word.startswith("-") and not NUMBER.fullmatch(word):
             skip = word.replace("_", "-") in taking
         else:
             found.append(word)

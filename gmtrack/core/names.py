@@ -15,7 +15,7 @@ def squash(word: str) -> str:
 
 def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     """The id meant by `word`: an id or a name exactly, else the only one that begins with it,
-    else the only one of a number (`g3`).
+    else the only one of a number (`g3`), else the only one with a part that begins with it.
 
     `names` maps id to display name. Raises Refusal(kind) with the candidates if none or
     several fit.
@@ -29,11 +29,27 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
         i for i, n in names.items() if squash(i).startswith(wanted) or squash(n).startswith(wanted)
     ]
     found = found or _numbered(wanted, names)
+    found = found or [i for i, n in names.items() if _begins_a_part(wanted, f"{i} {n}")]
     if wanted and len(found) == 1:
         return found[0]
     if wanted and found:
         raise Refusal(kind, f"{what} '{word}' could be {listed(found)}: type more of it")
     raise Refusal(kind, f"no {what} '{word}'{suggestion(wanted, names, most=20)}")
+
+
+def fitting(word: str, known: Iterable[str]) -> list[str]:
+    """The words that are meant by another: the same, else all that begin with it, or have a part
+    that does."""
+    wanted, found = squash(word), list(known)
+    same = [one for one in found if squash(one) == wanted]
+    return same[:1] or [one for one in found if wanted and _begins_a_part(wanted, one)]
+
+
+def _begins_a_part(wanted: str, text: str) -> bool:
+    whole = squash(text)
+    return whole.startswith(wanted) or any(
+        whole[place.end() :].startswith(wanted) for place in re.finditer(r"[-\s]+", whole)
+    )
 
 
 def _numbered(wanted: str, ids: Iterable[str]) -> list[str]:

@@ -112,6 +112,7 @@ class Report:
     """The result of one command. `body` are the JSON keys of this command in order; `story` is
     what a person reads, rolls and facts in the order in which they happened. `blocks` are the
     attacks of an action; `listed`: several were declared, and the document has them as `attacks`.
+    `understood`: the full lines, where short words were typed.
     """
 
     command: str
@@ -125,6 +126,7 @@ class Report:
     changes: list[Change] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     listed: bool = False
+    understood: tuple[str, ...] = ()
 
     def tell(self, key: str, tone: str = "", **args: Any) -> None:
         """Add a fact to the story."""
@@ -151,6 +153,8 @@ class Report:
         doc.setdefault("rolls", [roll.to_json() for roll in self.rolls])
         doc.setdefault("effects", self.effects)
         doc["changes"] = [change_to_json(change) for change in self.changes]
+        if self.understood:
+            doc["understood"] = list(self.understood)
         if self.unused:
             doc["unused"] = self.unused
         if self.overrides:

@@ -102,11 +102,20 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
     if known.encounter is None or known.acting is None or name not in MODULES:
         return words
     plain = plain_words(words, described(name))
-    if name in ("attack", "odds") and len(plain) == 1:
+    if name in ("attack", "odds") and targets_in(plain, known.encounter) == 1:
         return [known.acting, *words]
     if name in ACTED_BY_ONE and not (plain and names_somebody(plain[0], known.encounter)):
         return [known.acting, *words]
     return words
+
+
+def targets_in(words: list[str], encounter: Encounter) -> int:
+    """How many of the words name combatants, or things of the scene; one alone is always one."""
+    if len(words) == 1:
+        return 1
+    scene = [part for part in encounter.scene.values() if isinstance(part, dict)]
+    things = {squash(name) for part in scene for name in part}
+    return sum(names_somebody(word, encounter) or squash(word) in things for word in words)
 
 
 def names_somebody(word: str, encounter: Encounter) -> bool:

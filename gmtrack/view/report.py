@@ -35,7 +35,8 @@ def render_report(
         ]
     else:
         told = list(_story(report, phrases, names, width))
-    lines = [*dry, *told, *left_out(report.body, names, width, INDENT)]
+    full = [[Span(f"understood: {shown(line)}", "note")] for line in report.understood]
+    lines = [*dry, *fold_all(full, width), *told, *left_out(report.body, names, width, INDENT)]
     changes = _changes(report.changes, labels, names)
     lines += fold_all(changes, width, INDENT * 2)
     for override in report.overrides:

@@ -44,7 +44,7 @@ def test_a_letter_and_the_number_are_enough_for_one_of_several(
     assert loaded("show", word, "--json").doc["id"] == who
 
 
-@pytest.mark.parametrize("word", ["g4", "x2", "g", "2"])
+@pytest.mark.parametrize("word", ["g4", "x2", "g", "4"])
 def test_a_number_that_nobody_has_is_refused(loaded: Gm, word: str) -> None:
     loaded("add", "Ganger", "--count", "3")
     loaded("add", "Ghoul", "--template", "ganger")

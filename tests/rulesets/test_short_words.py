@@ -1,0 +1,132 @@
+"""A short form that is accepted gives what the full form gives; what fits several is refused."""
+
+import random
+
+import pytest
+from long_run import LONG
+
+from gmtrack.app.choices import candidates
+from gmtrack.app.understand import Reader, understood
+from gmtrack.core.choice import line_of
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Attack, Effect, Intent, Options
+from gmtrack.core.intents import Test as MakeTest
+from gmtrack.core.names import fitting, squash
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Ruleset
+
+from .test_choices import BOOKS, CORES
+
+Bare = tuple[str, str, Options]
+
+
+def encounter_of(name: str) -> Encounter:
+    case = max((case for case in BOOKS[name].cases if not case.refused), key=cast_of)
+    return CORES[name].checked(case.encounter)
+
+
+def cast_of(case: object) -> int:
+    return len(case.encounter["combatants"])  # type: ignore[attr-defined]
+
+
+def shorter(word: str, chance: random.Random) -> str:
+    """A beginning of the word, or of one of its parts."""
+    part = chance.choice([word, *word.split("-")])
+    return part[: chance.randint(1, max(1, len(part)))]
+
+
+def shortened(intent: Intent, chance: random.Random) -> Intent:
+    """The same with every word that comes from a list cut short."""
+    options = intent.options
+    weapon = options.weapon and shorter(options.weapon, chance)
+    words = tuple(cut(word, chance) for word in options.words)
+    fields = {**vars(intent), "options": options._replace(weapon=weapon, words=words)}
+    for key in ("action", "what", "name"):
+        if key in fields:
+            fields[key] = shorter(fields[key], chance)
+    return type(intent)(**fields)
+
+
+def cut(text: str, chance: random.Random) -> str:
+    name, sign, value = text.partition("=")
+    return shorter(name, chance) + sign + (shorter(value, chance) if value else "")
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_short_form_means_its_full_form_or_is_refused(name: str) -> None:
+    ruleset, encounter, chance = BOOKS[name].ruleset, encounter_of(name), random.Random(name)
+    reader = Reader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
+    seen = {"accepted": 0, "refused": 0, "full": 0}
+    for who in list(encounter.combatants)[: 9 if LONG else 2]:
+        effects = [Effect(who, entry.word) for entry in reader.lexicon.effects]
+        for full in (*(one.intent for one in candidates(ruleset, encounter, who)), *effects):
+            if isinstance(full, Attack | Act | MakeTest | Effect):
+                seen[how(reader, full, shortened(full, chance))] += 1
+    assert seen["accepted"] > 20
+    assert seen["refused"] > 10
+
+
+def how(reader: Reader, full: Intent, short: Intent) -> str:
+    """How a short form is taken: as the full form, as full words of its own, or not at all."""
+    try:
+        meant = reader.meant(short)
+    except Refusal as refusal:
+        return "refused" if "could be" in refusal.message else refusal.message
+    if line_of(meant) == line_of(short):
+        return "full"
+    # Words of one's own may be the beginning of a weapon's name.
+    assert squash(line_of(meant)) == squash(line_of(reader.meant(full)))
+    return "accepted"
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_full_word_is_only_itself(name: str) -> None:
+    ruleset, encounter = BOOKS[name].ruleset, encounter_of(name)
+    for who in encounter.combatants:
+        for one in candidates(ruleset, encounter, who):
+            if not (isinstance(one.intent, Act) and "something" in one.intent.args):
+                assert understood(ruleset, encounter, [one.intent]) is None, line_of(one.intent)
+
+
+def bare_words(ruleset: Ruleset, encounter: Encounter, who: str) -> list[Bare]:
+    """Every word that an attack can take, with the option that it stands for."""
+    words = ruleset.lexicon(encounter)
+    return [
+        *((one.word, "weapon", Options(weapon=one.word)) for one in words.weapons[who]),
+        *((one.word, "called", Options(called=one.word)) for one in words.places),
+        *((one.word, "words", Options(words=(one.word,))) for one in words.words["attack"]),
+        *((one.word, "defense", Options(defense=(one.word,))) for one in words.defenses),
+    ]
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_bare_word_of_an_attack_is_what_it_alone_can_be(name: str) -> None:
+    ruleset, encounter = BOOKS[name].ruleset, encounter_of(name)
+    who, target, *_ = encounter.combatants
+    reader = Reader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
+    found = bare_words(ruleset, encounter, who)
+    things = {one.word for one in reader.lexicon.things}
+    bare = [one for one in found if not reader.somebody(one[0]) and one[0] not in things]
+    taken = [taken_as(reader, Attack(who, (target, one[0])), one) for one in bare]
+    assert taken.count(True) > len(found) / 2
+
+
+def taken_as(reader: Reader, attack: Attack, bare: Bare) -> bool:
+    """Whether a bare word is understood, as what it is; else it is refused with this form."""
+    word, field, options = bare
+    try:
+        meant = reader.meant(attack)
+    except Refusal as refusal:
+        form = f"`--{'with' if field == 'words' else field} {word}`"
+        if form not in refusal.message:
+            raise
+        return False
+    assert (meant.targets, meant.options) == (attack.targets[:1], options)
+    return True
+
+
+def test_what_fits_several_things_is_named_in_full() -> None:
+    assert fitting("gun", ["gun", "shot-gun"]) == ["gun"]
+    assert fitting("g", ["gun", "shot-gun", "knife"]) == ["gun", "shot-gun"]
+    assert fitting("shot_g", ["gun", "shot-gun"]) == ["shot-gun"]
+    assert fitting("", ["gun"]) == []

@@ -16,72 +16,87 @@ from gmtrack.rulesets.swan_song.actions import (
     interception,
     movement,
 )
-from gmtrack.rulesets.swan_song.actions.common import ACT_WORDS, Action, Doing
-from gmtrack.rulesets.swan_song.attack.read import ATTACK_WORDS
+from gmtrack.rulesets.swan_song.actions.common import Action, Doing
+from gmtrack.rulesets.swan_song.actions.equipment import HAND_WORDS
+from gmtrack.rulesets.swan_song.actions.explosives import BLAST_WORDS, TIMER_WORDS
+from gmtrack.rulesets.swan_song.actions.extended import EXTENDED_WORDS
+from gmtrack.rulesets.swan_song.actions.interception import STRIKE_WORDS
+from gmtrack.rulesets.swan_song.actions.movement import COVER_WORDS, STAY_WORDS
+from gmtrack.rulesets.swan_song.attack.read import ACCEPTED
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, only_roller
+from gmtrack.rulesets.swan_song.dice.penalties import ROLL_WORDS
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER
 from gmtrack.rulesets.swan_song.turn.legality import check_status
 from gmtrack.rulesets.swan_song.wounds.bleeding import bleedout_ticks
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
 
 USES = ("dice", "reroll", FIGHT)
-TIMER_WORDS = ACT_WORDS | {
-    "round": "the round in which it goes off",
-    "pass": "the pass in which it goes off",
-    "at": "phase, start or end",
-    "radio": "goes off by radio only",
-}
-BLAST_WORDS = ATTACK_WORDS
 
 _ROWS = (
-    Action("walk", "[METRES]", "within the Walk-rate of the round", movement.walk, "SS-MOVE-02"),
-    Action("run", "[METRES]", "once more the Walk-rate; again in the round: a sprint",
-           movement.run, "SS-MOVE-03, SS-ACT-23", ("sprint", "soak")),
+    Action("walk", "[METRES]", "as far as the Walk-rate of the round allows",
+           movement.walk, "SS-MOVE-02", STAY_WORDS),
+    Action("run", "[METRES]", "the Walk-rate once more; a second run in the round is a sprint",
+           movement.run, "SS-MOVE-03, SS-ACT-23", STAY_WORDS | AP_WORDS | ROLL_WORDS,
+           ("sprint", "soak")),
     Action("speak", "[TEXT]", "say something", anytime.speak, "SS-ACT-20"),
     Action("gesture", "[TEXT]", "give a sign", anytime.speak, "SS-ACT-20"),
-    Action("drop-item", "[WEAPON]", "let go of what a hand holds", equipment.drop_item,
-           "SS-ACT-20"),
+    Action("drop-item", "[WEAPON]", "let go of what a hand holds, or of the body carried",
+           equipment.drop_item, "SS-ACT-20"),
     Action("drop-prone", "", "lie down", movement.drop_prone, "SS-ACT-20"),
-    Action("stand-up", "", "get up", movement.stand_up, "SS-ACT-30", ("test",)),
-    Action("take-cover", "partial|good", "--with concealed: wholly hidden", movement.take_cover,
-           "SS-COV-03"),
-    Action("ready-weapon", "WEAPON", "take it in hand (--with hand=left)",
-           equipment.ready_weapon, "SS-ACT-30, R-ACT-15"),
-    Action("reload", "[TEXT]", "logged; the rest is the GM's", equipment.plain, "SS-ACT-30"),
-    Action("use-item", "[TEXT]", "logged; the rest is the GM's", equipment.plain, "SS-ACT-30"),
-    Action("activate", "[WEAPON|TEXT]", "lay a timed item (as throw); a text is logged",
-           equipment.activate, "SS-ACT-30, SS-TIMED-01", None, TIMER_WORDS),
-    Action("carry-body", "WHO", "hold a body as a shield: partial cover made of it",
-           equipment.carry_body, "SS-ACT-30, SS-BAR-31"),
-    Action("throw", "WEAPON", "a timed item; --with round=N pass=N at=phase|start|end radio",
-           explosives.throw, "SS-TIMED-01, SS-TIMED-03", None, TIMER_WORDS),
+    Action("stand-up", "", "get up", movement.stand_up, "SS-ACT-30", AP_WORDS | ROLL_WORDS,
+           ("test",)),
+    Action("take-cover", "[partial|good]", "partial unless told",
+           movement.take_cover, "SS-COV-03", COVER_WORDS | AP_WORDS),
+    Action("ready-weapon", "WEAPON", "take it in the right hand, or --with hand=left",
+           equipment.ready_weapon, "SS-ACT-30, R-ACT-15", HAND_WORDS | AP_WORDS),
+    Action("reload", "[TEXT]", "paid and logged; the rest is the GM's", equipment.plain,
+           "SS-ACT-30", AP_WORDS),
+    Action("use-item", "[TEXT]", "paid and logged; the rest is the GM's", equipment.plain,
+           "SS-ACT-30", AP_WORDS),
+    Action("activate", "[WEAPON|TEXT]", "lay a timed item, as throw does; a text is logged",
+           equipment.activate, "SS-ACT-30, SS-TIMED-01", AP_WORDS | TIMER_WORDS, None),
+    Action("carry-body", "TARGET", "hold a body as a shield: partial cover made of it",
+           equipment.carry_body, "SS-ACT-30, SS-BAR-31", AP_WORDS),
+    Action("throw", "WEAPON", "a timed item; when: --with round=N pass=N at=phase|start|end radio",
+           explosives.throw, "SS-TIMED-01, SS-TIMED-03", AP_WORDS | TIMER_WORDS | ROLL_WORDS,
+           None),
     Action("detonate", "ITEM [TARGET...]", "the blast on these targets", explosives.detonate,
-           "SS-TIMED-05, R-TIM-4", None, BLAST_WORDS),
-    Action("evade-interception", "WHO...", "slip past opponents", interception.evade,
-           "SS-INT-07", ("evade",)),
-    Action("intercept", "WHO", "strike at somebody who moves past", interception.intercept,
-           "SS-INT-02", None, ATTACK_WORDS),
-    Action("fight-for-your-life", "", "1 Karma: conscious to the round's end",
+           "SS-TIMED-05, R-TIM-4", BLAST_WORDS, None, strikes=True),
+    Action("evade-interception", "TARGET...", "slip past opponents, in this order",
+           interception.evade, "SS-INT-07", AP_WORDS | ROLL_WORDS, ("evade",)),
+    Action("intercept", "TARGET", "strike at somebody who moves past", interception.intercept,
+           "SS-INT-02", STRIKE_WORDS, None, strikes=True),
+    Action("fight-for-your-life", "", "1 Karma: conscious to the end of the round",
            anytime.fight_on, "SS-FFYL-01"),
     Action("shake-off-surprise", "", "1 Karma: not surprised any more", anytime.shake_off,
            "SS-KAR-02"),
-    Action("set-charge", "[TEXT]", "Extended: pays what it can now", extended.set_charge,
-           "SS-ACT-32"),
-    Action("other", "TEXT", "anything else: --with ap=N, --with extended", extended.other,
-           "SS-ACT-18"),
+    Action("set-charge", "[TEXT]", "an Extended Action: pays what it can now",
+           extended.set_charge, "SS-ACT-32", AP_WORDS),
+    Action("other", "[TEXT] --with ap=N", "anything else; --with extended: long work",
+           extended.other, "SS-ACT-18", AP_WORDS | EXTENDED_WORDS),
     Action("continue", "", "go on with the Extended Action", extended.continue_extended,
            "SS-ACT-12"),
-    Action("full-defense", "", "with house rule full_defense_when: anytime",
-           anytime.full_defense, "SS-ACT-34, R-ACT-10"),
-    Action("first-aid", "PATIENT [bleedout|slow-death|dying]", "treat", healing.first_aid,
-           "SS-ACT-31, SS-EFF-16", ("treat",)),
-    Action("medicine", "PATIENT [slow-death|dying]", "treat", healing.medicine,
-           "SS-ACT-31, SS-EFF-13", ("treat",)),
-    Action("rest", "", "an hour, with no round running", healing.rest, "R-DMG-8"),
+    Action("full-defense", "", "requires the house rule full_defense_when: anytime",
+           anytime.full_defense, "SS-ACT-34, R-ACT-10", AP_WORDS),
+    Action("first-aid", "PATIENT [bleedout|slow-death|dying]", "treat with First Aid",
+           healing.first_aid, "SS-ACT-31, SS-EFF-16", AP_WORDS | ROLL_WORDS, ("treat",)),
+    Action("medicine", "PATIENT [slow-death|dying]", "treat with Medicine",
+           healing.medicine, "SS-ACT-31, SS-EFF-13", AP_WORDS | ROLL_WORDS, ("treat",)),
+    Action("rest", "", "an hour, while no round is in progress", healing.rest, "R-DMG-8"),
 )  # fmt: skip
 ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
+COMMON_WORDS = (
+    ROLL_WORDS | AP_WORDS | STAY_WORDS | HAND_WORDS | COVER_WORDS | EXTENDED_WORDS | WAIVER
+)
+"""What every action but a strike lets pass, even where it means nothing to it."""
 HELPLESS_TOO = ("rest", "fight-for-your-life", "detonate")
 """What the unconscious can do as well."""
+
+
+def accepted(row: Action) -> Mapping[str, str]:
+    """The words that may stand in a line of this action."""
+    return {**(ACCEPTED if row.strikes else COMMON_WORDS), **row.words}
 
 
 def act(game: Game, intent: Act) -> Report:
@@ -89,8 +104,8 @@ def act(game: Game, intent: Act) -> Report:
     encounter = game.draft.encounter
     who = game.find(intent.who)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    told = Told(game.options.words, row.words, encounter, WORDS)
-    without = Told(game.options.without, row.words, encounter, WORDS)
+    told = Told(game.options.words, accepted(row), encounter, WORDS)
+    without = Told(game.options.without, accepted(row), encounter, WORDS)
     karma = Karma(game, USES, who.id)
     only_roller(game, karma, who.id)
     doing = Doing(game, who, row.name, intent.args, told, without, karma, intent.threshold)

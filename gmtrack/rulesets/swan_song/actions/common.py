@@ -2,36 +2,22 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.swan_song.dice.karma import Karma
-from gmtrack.rulesets.swan_song.dice.penalties import (
-    PENALTY_WORDS,
-    penalty_parts,
-)
+from gmtrack.rulesets.swan_song.dice.penalties import penalty_parts
 from gmtrack.rulesets.swan_song.dice.pools import halved
 from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, pay_free, price_of
 from gmtrack.rulesets.swan_song.turn.legality import check_category, check_free_phase, check_phase
-
-ACT_WORDS = PENALTY_WORDS | {
-    "ap": "what it costs",
-    "stay": "cover and melee do not end",
-    "hand": "left or right",
-    "barrier": "what the cover is made of",
-    "concealed": "wholly hidden behind the cover",
-    "extended": "an Extended Action",
-    "sight": "depends on sight",
-    "hearing": "depends on hearing",
-    "extra-free": "the price of a second Free Action",
-}
 
 
 @dataclass(eq=False, repr=False)
@@ -93,21 +79,23 @@ class Doing:
 
 
 Handler = Callable[[Doing], None]
+NONE: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One line of the action list: the words after its name, what it does, the rolls it may
-    come to, ids of rules."""
+class Action(NamedTuple):
+    """One line of the action list: what stands after its name, what it does, ids of rules, the
+    words of `--with` that mean something to it, the rolls it may come to. `strikes`: it is an
+    attack, and lets the words of attacks pass."""
 
     name: str
     usage: str
     help: str
     handler: Handler
     id: str
+    words: Mapping[str, str] = NONE
     rolls: tuple[str, ...] | None = ()
     """None: the action names them itself."""
-    words: Mapping[str, str] = field(default_factory=lambda: ACT_WORDS)
+    strikes: bool = False
 
 
 def doing_test(doing: Doing, test: TestSpec, *, running: bool = True, fewer: int = 0) -> TestResult:

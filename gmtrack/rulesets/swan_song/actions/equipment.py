@@ -8,6 +8,9 @@ from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.wounds.position import leave_cover
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
+HAND_WORDS = {"hand": "the hand that takes it: left or right"}
+HANDS = ("left", "right")
+
 
 def drop_item(doing: Doing) -> None:
     doing.no_more_than(1)
@@ -57,8 +60,8 @@ def ready_weapon(doing: Doing) -> None:
     if not weapons[weapon].needs_hand:
         game.deny("weapon", f"{weapon} needs no hand: it is always ready")
     told = doing.told.value("hand", who.id)
-    hand = "right" if told is None else one_of(doing, told, ("left", "right"), "left or right")
-    hands = ["left", "right"] if weapons[weapon].hands == 2 else [hand]
+    hand = "right" if told is None else one_of(doing, told, HANDS, "left or right")
+    hands = list(HANDS) if weapons[weapon].hands == 2 else [hand]
     for used in hands:
         if not who.hand_usable(used):
             game.refuse("effect", f"{who.id} cannot hold anything with the {used} hand")

@@ -20,19 +20,46 @@ from gmtrack.rulesets.swan_song.attack.check import (
 from gmtrack.rulesets.swan_song.attack.defense import chosen_defense, typed_defenses
 from gmtrack.rulesets.swan_song.attack.expect import rolls_of
 from gmtrack.rulesets.swan_song.attack.hit import resolve
-from gmtrack.rulesets.swan_song.attack.modifiers import read_dice
+from gmtrack.rulesets.swan_song.attack.modifiers import (
+    DEFENSE_WORDS,
+    SHOT_WORDS,
+    read_dice,
+)
 from gmtrack.rulesets.swan_song.attack.pay import pay, pay_defense
-from gmtrack.rulesets.swan_song.attack.plan import Defense, Plan, Strike
-from gmtrack.rulesets.swan_song.attack.read import check_cover_word, told_barrier
+from gmtrack.rulesets.swan_song.attack.plan import (
+    TARGET_WORDS,
+    Defense,
+    Plan,
+    Strike,
+)
+from gmtrack.rulesets.swan_song.attack.read import (
+    BARRIER_WORDS,
+    check_cover_word,
+    told_barrier,
+)
 from gmtrack.rulesets.swan_song.attack.weapons import weapon_named
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.turn.costs import Price, cancel_extended, price_of, take
+from gmtrack.rulesets.swan_song.turn.costs import (
+    AP_WORDS,
+    Price,
+    cancel_extended,
+    price_of,
+    take,
+)
 from gmtrack.rulesets.swan_song.turn.legality import check_phase
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
 from gmtrack.rulesets.swan_song.turn.timed_items import find_item, items
 
 TIMES = ("phase", "start", "end")
+TIMER_WORDS = {
+    "round": "the round in which it goes off: round=N",
+    "pass": "the pass in which it goes off: pass=N",
+    "at": "when in that round: phase (the setter's), start or end",
+    "radio": "goes off by radio only",
+}
+BLAST_WORDS = {word: text for word, text in DEFENSE_WORDS.items() if word not in SHOT_WORDS}
+BLAST_WORDS |= TARGET_WORDS | BARRIER_WORDS | AP_WORDS
 
 
 def throw(doing: Doing) -> None:

@@ -7,6 +7,8 @@ from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.costs import Price, cancel_extended, pay, price_of
 from gmtrack.rulesets.swan_song.turn.legality import check_category, check_phase
 
+EXTENDED_WORDS = {"extended": "long work: paid phase by phase, as an Extended Action"}
+
 
 def other(doing: Doing) -> None:
     """SS-ACT-11, -12, -18: anything else at the GM's price."""

@@ -19,18 +19,32 @@ from gmtrack.rulesets.swan_song.attack.check import (
 from gmtrack.rulesets.swan_song.attack.defense import chosen_defense, typed_defenses
 from gmtrack.rulesets.swan_song.attack.expect import rolls_of
 from gmtrack.rulesets.swan_song.attack.hit import resolve
-from gmtrack.rulesets.swan_song.attack.modifiers import read_dice
+from gmtrack.rulesets.swan_song.attack.modifiers import (
+    DICE_WORDS,
+    SHOT_WORDS,
+    SUBDUE_WORDS,
+    read_dice,
+)
 from gmtrack.rulesets.swan_song.attack.pay import pay_defense
-from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
+from gmtrack.rulesets.swan_song.attack.plan import TARGET_WORDS, Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import check_cover_word
 from gmtrack.rulesets.swan_song.attack.weapons import clubbed, weapon_named
+from gmtrack.rulesets.swan_song.dice.penalties import SENSE_WORDS
 from gmtrack.rulesets.swan_song.dice.pools import skill_parts
 from gmtrack.rulesets.swan_song.dice.rolls import TestSpec
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
-from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, price_of, take
+from gmtrack.rulesets.swan_song.turn.costs import (
+    AP_WORDS,
+    cancel_extended,
+    price_of,
+    take,
+)
 from gmtrack.rulesets.swan_song.turn.legality import check_interrupt
+
+STRIKE_WORDS = {word: text for word, text in DICE_WORDS.items() if word not in SHOT_WORDS}
+STRIKE_WORDS |= TARGET_WORDS | SUBDUE_WORDS | SENSE_WORDS | AP_WORDS
 
 
 def intercept(doing: Doing) -> None:

@@ -1,12 +1,16 @@
 """SS-MOVE, SS-COV-03, SS-EFF-14, -20: walking, running, sprinting, lying, standing, cover."""
 
 from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test, metres_arg, one_of
+from gmtrack.rulesets.swan_song.attack.plan import HIDDEN_WORDS
 from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, skill_parts, soak_parts
 from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import obstacle_named
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.wounds.damage import tick_strain
 from gmtrack.rulesets.swan_song.wounds.position import go_prone, leave_cover, leave_melee
+
+STAY_WORDS = {"stay": "cover and melee go on"}
+COVER_WORDS = {"barrier": "what the cover is made of: a barrier or a body"} | HIDDEN_WORDS
 
 
 def walk(doing: Doing) -> None:

@@ -1,5 +1,7 @@
 """SS-SUR, R-SUR: Surprise Tests, ambushes, alertness."""
 
+from typing import NamedTuple
+
 from gmtrack.core.intents import Test
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told, find, number
@@ -15,8 +17,24 @@ THRESHOLD = 3
 """SS-SUR-04"""
 LOSS = -10
 """SS-SUR-07"""
-BONUSES = {"alerted": 3, "ambusher": 6}
+
+
+class Bonus(NamedTuple):
+    """What a word adds to a Surprise Test."""
+
+    dice: int
+    help: str
+
+
+BONUSES = {
+    "alerted": Bonus(3, "alerted: +3 dice"),
+    "ambusher": Bonus(6, "lying in ambush: +6 dice"),
+}
 """SS-SUR-05, -12, R-SUR-6"""
+SURPRISE_WORDS = {word: bonus.help for word, bonus in BONUSES.items()} | {
+    "aware": "an ambusher who sees it coming: no test",
+    "by": "whom they did not see coming: by=ID,ID; else everybody",
+}
 
 
 def surprise(
@@ -54,12 +72,12 @@ def surprise(
 def bonus_parts(who: Fighter, told: Told, without: Told) -> list[Part]:
     """Alerted and ambushing, from the flags or told."""
     parts: list[Part] = []
-    for label, dice in BONUSES.items():
+    for label, bonus in BONUSES.items():
         word = told.get(label, who.id)
         on = getattr(who, label) or word is not None
         if on and not without.has(label, who.id):
             value = word.value if word else None
-            worth = dice if value is None else number(value, label, WORDS.value, most=99)
+            worth = bonus.dice if value is None else number(value, label, WORDS.value, most=99)
             parts.append(Part(label, worth))
     return parts
 

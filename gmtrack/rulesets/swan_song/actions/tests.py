@@ -1,15 +1,21 @@
 """`test WHO WHAT`: perception, composure, soak, and any sum of attributes and skills."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.words import Told, find, number
-from gmtrack.rulesets.swan_song.actions.surprise import surprise
+from gmtrack.rulesets.swan_song.actions.surprise import BONUSES, SURPRISE_WORDS, surprise
 from gmtrack.rulesets.swan_song.dice.karma import Karma
-from gmtrack.rulesets.swan_song.dice.penalties import PENALTY_WORDS, penalty_parts
+from gmtrack.rulesets.swan_song.dice.penalties import (
+    PENALTY_WORDS,
+    ROLL_WORDS,
+    penalty_parts,
+)
 from gmtrack.rulesets.swan_song.dice.pools import (
     attribute_part,
     composure_parts,
@@ -22,19 +28,26 @@ from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
 
-TEST_WORDS = PENALTY_WORDS | {
-    "action": "the test belongs to an action: its penalties count",
-    "sight": "depends on sight",
-    "hearing": "depends on hearing",
-    "arp": "armor penetration, for soak",
-    "alerted": "+3 on a Surprise Test",
-    "ambusher": "+6 on a Surprise Test",
-    "aware": "an ambusher who sees it coming: no test",
-    "by": "who surprises: by=ID,ID",
-}
+POOL_WORDS = ROLL_WORDS | {"action": "part of an action: what lowers actions counts"}
+OWN_WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "soak": {"arp": "armor penetration: arp=N"},
+        "surprise": ROLL_WORDS | SURPRISE_WORDS,
+    }
+)
+"""Tests with words of their own, by what is tested."""
+TEST_WORDS = {**POOL_WORDS, **OWN_WORDS["soak"], **OWN_WORDS["surprise"]}
+"""What any test takes: a word that means nothing to it is let pass."""
+TEST_OFF = PENALTY_WORDS | {word: bonus.help for word, bonus in BONUSES.items()}
+"""What `--without` leaves out."""
 NAMES = {"perception": "perception", "alert": "perception", "soak": "soak", "surprise": "surprise"}
 """Tests with a roll name of their own; all others roll `test`."""
 USES = ("dice", "reroll", "surprise")
+
+
+def words_of(what: str) -> Mapping[str, str]:
+    """The words of `--with` that mean something to a test."""
+    return OWN_WORDS.get(what, POOL_WORDS)
 
 
 def find_many(game: Game, word: str) -> list[Fighter]:

@@ -5,12 +5,18 @@
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Word, number
 from gmtrack.rulesets.swan_song.attack.plan import NEAR, Strike
-from gmtrack.rulesets.swan_song.dice.penalties import action_penalties, delayed_penalty, mod_parts
+from gmtrack.rulesets.swan_song.dice.penalties import (
+    PENALTY_WORDS,
+    action_penalties,
+    delayed_penalty,
+    mod_parts,
+)
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.tables.effects import (
@@ -77,9 +83,9 @@ def _broken_grip(s: Strike) -> int:
 
 
 ATTACK_MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("wounds", "SS-ATK-30, SS-WND-04", "the attacker's wounds",
+    Modifier("wounds", "SS-ATK-30, SS-WND-04", PENALTY_WORDS["wounds"],
              lambda s: s.attacker.wound_modifier),
-    Modifier("running", "SS-ATK-31, SS-MOVE-07", "the attacker has run",
+    Modifier("running", "SS-ATK-31, SS-MOVE-07", PENALTY_WORDS["running"],
              lambda s: -2 if s.attacker.running else 0, -2),
     Modifier("charge", "SS-ATK-32, SS-MOVE-08", "ran in this phase, into melee",
              lambda s: 4 if s.melee and s.attacker.ran else 0, 4),
@@ -87,19 +93,20 @@ ATTACK_MODIFIERS: tuple[Modifier, ...] = (
              _target_running, -2),
     Modifier("target-sprinting", "SS-ATK-34, SS-MOVE-10", "shot at a sprinting target",
              lambda s: -4 if not s.melee and s.target.sprinting else 0, -4),
-    Modifier("delayed", "SS-ATK-35, SS-DELAY-04", "a delayed phase",
+    Modifier("delayed", "SS-ATK-35, SS-DELAY-04", PENALTY_WORDS["delayed"],
              lambda s: delayed_penalty(s.game, s.attacker), -1),
     Modifier("blind-fire", "SS-ATK-36, SS-COV-08", "the target cannot be seen",
              lambda s: -6 if s.concealed else 0, -6),
     Modifier("called", "SS-ATK-37, SS-ATK-38", "a called shot, by its place", _called),
-    Modifier("nauseous", "SS-ATK-39", "vomiting", _attacker_penalty("nauseous"), NAUSEOUS_DICE),
-    Modifier("blinded", "SS-ATK-40, SS-ATK-41", "an eye or both are blinded",
+    Modifier("nauseous", "SS-ATK-39", PENALTY_WORDS["nauseous"],
+             _attacker_penalty("nauseous"), NAUSEOUS_DICE),
+    Modifier("blinded", "SS-ATK-40, SS-ATK-41", PENALTY_WORDS["blinded"],
              _attacker_penalty("blinded"), BLINDED_DICE[1]),
-    Modifier("deafened", "SS-ATK-42, SS-ATK-43", "both ears, or one where hearing matters",
+    Modifier("deafened", "SS-ATK-42, SS-ATK-43", PENALTY_WORDS["deafened"],
              _attacker_penalty("deafened"), DEAFENED_DICE[1]),
-    Modifier("one-armed-penalty", "SS-ATK-44", "a hurt shoulder",
+    Modifier("one-armed-penalty", "SS-ATK-44", PENALTY_WORDS["one-armed-penalty"],
              _attacker_penalty("one-armed-penalty"), ONE_ARMED_DICE),
-    Modifier("broken-grip", "SS-ATK-45", "hurt limbs, only with the word subdue",
+    Modifier("broken-grip", "SS-ATK-45", "each hurt hand or forearm: -1, with the word subdue",
              _broken_grip, BROKEN_GRIP_DICE),
 )  # fmt: skip
 
@@ -199,11 +206,27 @@ DEFENSE_MODIFIERS: tuple[Modifier, ...] = (
              _paid_defense("one-armed-penalty"), ONE_ARMED_DICE),
 )  # fmt: skip
 
-VALUE_WORDS = ("spread", "mode", "cover")
+SHOT_WORDS = ("spread", "mode")
+"""What the shot is like, on the defender's side of the table."""
+VALUE_WORDS = (*SHOT_WORDS, "cover")
 """Words whose value is not a number of dice."""
+SUBDUE_WORDS = {"subdue": "subduing or clinching: hurt hands and forearms count"}
 ATTACK_LABELS = frozenset(row.label for row in ATTACK_MODIFIERS)
 NO_TARGET = ("target-running", "target-sprinting", "blind-fire", "called", "broken-grip", "charge")
 """Modifiers that need somebody to be attacked."""
+
+
+def words_of(*tables: tuple[Modifier, ...]) -> dict[str, str]:
+    """The words of tables with their help; of a label that stands twice, the first row's: bare it
+    means that one."""
+    found: dict[str, str] = {}
+    for row in chain(*tables):
+        found.setdefault(row.label, row.help)
+    return found
+
+
+DEFENSE_WORDS = words_of(DEFENSE_MODIFIERS)
+DICE_WORDS = words_of(ATTACK_MODIFIERS, DEFENSE_MODIFIERS)
 
 
 def attack_parts(s: Strike) -> list[Part]:

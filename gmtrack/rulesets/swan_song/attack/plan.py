@@ -17,6 +17,8 @@ from gmtrack.rulesets.swan_song.tables.firing import ACCURACIES, MODES, FiringMo
 from gmtrack.rulesets.swan_song.tables.locations import Location, VehicleLocation
 from gmtrack.rulesets.swan_song.turn.costs import Price
 
+HIDDEN_WORDS = {"concealed": "completely hidden behind the cover"}
+TARGET_WORDS = {"unaware": "the target does not know of the attack"} | HIDDEN_WORDS
 NEAR, FAR = 5, 20
 """Metres: SS-DEF-11 and SS-COV-06."""
 

@@ -9,43 +9,44 @@ from gmtrack.rulesets.kit.words import Told, Word, number
 from gmtrack.rulesets.swan_song.attack.called_shots import chosen_place
 from gmtrack.rulesets.swan_song.attack.defense import chosen_defense, typed_defenses
 from gmtrack.rulesets.swan_song.attack.modifiers import (
-    ATTACK_MODIFIERS,
     COVER_DICE,
-    DEFENSE_MODIFIERS,
+    DICE_WORDS,
+    SUBDUE_WORDS,
     read_dice,
 )
 from gmtrack.rulesets.swan_song.attack.pay import attack_price
-from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike, entries, entry
+from gmtrack.rulesets.swan_song.attack.plan import (
+    HIDDEN_WORDS,
+    TARGET_WORDS,
+    Plan,
+    Strike,
+    entries,
+    entry,
+)
 from gmtrack.rulesets.swan_song.attack.weapons import better, chosen_mode, chosen_weapon
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, only_roller
+from gmtrack.rulesets.swan_song.dice.penalties import SENSE_WORDS
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle, obstacle_named
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.tables.firing import SPREADS
+from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER
 
+BARRIER_WORDS = {"barrier": "what the line of fire crosses: a barrier, a body or none"}
 PLAIN_WORDS = {
-    "mode": "one of the weapon's firing modes",
-    "spread": "flechette spread: narrow, medium or wide",
-    "distance": "metres to the target",
-    "unaware": "the target does not know of the attack",
-    "concealed": "the target is wholly hidden behind its cover",
-    "subdue": "subduing or clinching: hurt limbs count",
-    "hearing": "the attack depends on hearing",
-    "sight": "the attack depends on sight",
+    "mode": "how the weapon fires: mode=burst",
+    "spread": "how wide flechettes scatter: spread=narrow, medium or wide",
+    "distance": "metres to the target: distance=N",
     "club": "strike with the firearm",
-    "barrier": "what the line crosses: a barrier, a body or none",
-    "multiple": "several strikes at one target",
-    "demolitions": "charges laid with LOG + demolitions, against a barrier",
-    "ap": "what the action costs",
-    "extra-free": "the price of a second Free Action",
+    "multiple": "several strikes at one target: multiple=N",
+    "demolitions": "a charge laid on a barrier with logic + demolitions",
 }
-ATTACK_WORDS = (
-    {row.label: row.help for row in ATTACK_MODIFIERS}
-    | {row.label: row.help for row in DEFENSE_MODIFIERS}
-    | PLAIN_WORDS
-)
-
-
+PLAIN_WORDS |= TARGET_WORDS | BARRIER_WORDS | SUBDUE_WORDS | SENSE_WORDS | AP_WORDS
+ATTACK_WORDS = DICE_WORDS | PLAIN_WORDS
+ATTACK_OFF = DICE_WORDS | HIDDEN_WORDS | BARRIER_WORDS | WAIVER
+"""What `--without` leaves out."""
+ACCEPTED = ATTACK_WORDS | WAIVER
+"""What `--with` and `--without` take: a word that means nothing to one of them is let pass."""
 USES = ("dice", "reroll", FIGHT)
 
 
@@ -62,8 +63,8 @@ class Typed(NamedTuple):
 
 def read_plan(game: Game, intent: Attack) -> Plan:
     """The attack as worded. Raises Refusal for what does not exist or makes no sense."""
-    told = Told(game.options.words, ATTACK_WORDS, game.draft.encounter, WORDS)
-    without = Told(game.options.without, ATTACK_WORDS, game.draft.encounter, WORDS)
+    told = Told(game.options.words, ACCEPTED, game.draft.encounter, WORDS)
+    without = Told(game.options.without, ACCEPTED, game.draft.encounter, WORDS)
     attacker = game.find(intent.attacker)
     if len(intent.targets) == 1 and is_barrier(game, intent.targets[0]):
         barrier = intent.targets[0]

@@ -46,13 +46,19 @@ def mod_parts(game: Game, texts: Iterable[str], who: str | None = None) -> list[
 
 PENALTY_WORDS = {
     "wounds": "the wound modifier",
-    "running": "-2 while running",
-    "delayed": "-1 in a delayed phase",
-    "nauseous": "vomiting",
-    "blinded": "eyes",
-    "deafened": "ears",
-    "one-armed-penalty": "a hurt shoulder",
+    "running": "running: -2",
+    "delayed": "a delayed phase: -1",
+    "nauseous": "nauseous: -4",
+    "blinded": "one eye blinded, where sight matters: -4; both: -8",
+    "deafened": "one ear deafened, where hearing matters: -2; both: -4",
+    "one-armed-penalty": "a shoulder wound: -6",
 }
+"""What lowers the tests of actions and the attacks of whoever suffers from it."""
+SENSE_WORDS = {
+    "sight": "sight matters: one blinded eye counts",
+    "hearing": "hearing matters: one deafened ear counts",
+}
+ROLL_WORDS = PENALTY_WORDS | SENSE_WORDS
 
 
 def penalty_parts(

@@ -32,6 +32,7 @@ HEAL_POOLS = (*POOLS, "strain", "injury")
 KNOWN_TYPES = {kind for factors in MULTIPLIERS.values() for kind in factors} | {"strain"}
 HEALED_WITH_THE_PLACE = ("slowed", "broken_grip", "one_armed", "one_armed_penalty")
 STEPS_OFF = {"knockdown": "no knockdown", "injury": "no critical injury"}
+HEAL_WORDS = {"power": "a Heal power: it also stops bleedout and slow death"}
 
 
 def damage(game: Game, intent: Damage) -> Report:
@@ -111,7 +112,7 @@ def book(who: Fighter, place: str, amount: int) -> None:
 def heal(game: Game, intent: Heal) -> Report:
     """SS-DMG-09..12, SS-CRIT-01, R-EFF-5, -16: points back, never past the maximum."""
     who = game.find(intent.who)
-    told = Told(game.options.words, {"power": "a Heal power"}, game.draft.encounter, WORDS)
+    told = Told(game.options.words, HEAL_WORDS, game.draft.encounter, WORDS)
     Told(game.options.without, {}, game.draft.encounter, WORDS)
     game.expect([])
     if intent.type is not None:

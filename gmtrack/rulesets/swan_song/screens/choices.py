@@ -28,7 +28,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     weapons = tuple(entry.word for entry in words.weapons.get(who, ()))
     people, items = (*others, who), tuple(scene.fight.timed_items)
     slots: Slots = {
-        "TARGET": others, "WHO": others, "PATIENT": people, "WEAPON": weapons, "ITEM": items,
+        "TARGET": others, "PATIENT": people, "WEAPON": weapons, "ITEM": items,
         "TEXT": ("something",),
     }  # fmt: skip
     yield from actions(who, ACTIONS.values(), slots)

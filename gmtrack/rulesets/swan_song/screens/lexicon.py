@@ -1,19 +1,34 @@
 """The words of a Swan Song fight, for completion."""
 
+from collections.abc import Mapping
+from itertools import chain
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.core.names import squash
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
-from gmtrack.rulesets.swan_song.actions.tests import TEST_WORDS
+from gmtrack.rulesets.swan_song.actions.equipment import HANDS
+from gmtrack.rulesets.swan_song.actions.explosives import TIMES
+from gmtrack.rulesets.swan_song.actions.tests import TEST_OFF, words_of
 from gmtrack.rulesets.swan_song.attack.defense import DEFENSES
-from gmtrack.rulesets.swan_song.attack.read import ATTACK_WORDS
-from gmtrack.rulesets.swan_song.gm.damage import DAMAGE_POOLS, HEAL_POOLS, KNOWN_TYPES
+from gmtrack.rulesets.swan_song.attack.read import ATTACK_OFF, ATTACK_WORDS
+from gmtrack.rulesets.swan_song.dice.penalties import PENALTY_WORDS
+from gmtrack.rulesets.swan_song.gm.damage import (
+    DAMAGE_POOLS,
+    HEAL_POOLS,
+    HEAL_WORDS,
+    KNOWN_TYPES,
+    STEPS_OFF,
+)
 from gmtrack.rulesets.swan_song.sheet.game import Scene
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
 from gmtrack.rulesets.swan_song.tables.firing import MODES, SPREADS
 from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS, VEHICLE_LOCATIONS
+from gmtrack.rulesets.swan_song.turn.costs import WAIVER
+from gmtrack.rulesets.swan_song.turn.delay import WHEN, WHEN_WORDS
 
 KARMA = {"dice=1": "one die more for each point", "reroll": "the dice that are no hits"}
 COVER = {"none": "", "partial": "2 dice", "good": "4 dice"}
@@ -23,35 +38,53 @@ def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
     fighters = Scene(Draft(encounter)).everybody()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
-    action_words = {
-        word: help_text or "" for row in ACTIONS.values() for word, help_text in row.words.items()
-    }
+    tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
+    by_action = {row.name: entries(row.words) for row in ACTIONS.values()}
+    by_test = {squash(what): entries(words_of(what)) for what in tests}
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in fighters},
         places=places(fighters),
         defenses=tuple(Entry(word) for word in DEFENSES),
         words={
             "attack": entries(ATTACK_WORDS),
-            "act": entries({word: str(text) for word, text in action_words.items()}),
-            "test": entries({word: str(text) for word, text in TEST_WORDS.items()}),
-            "intervene": plain("when"),
+            "act": united(by_action),
+            "test": united(by_test),
+            "intervene": entries(WHEN_WORDS),
+            "heal": entries(HEAL_WORDS),
         },
+        by_action=by_action,
+        by_test=by_test,
         values={
             "mode": plain(*MODES),
             "spread": plain(*SPREADS),
             "cover": entries(COVER),
             "barrier": (*barriers, Entry("none")),
-            "when": plain("before", "after", "together", "last"),
+            "when": plain(*WHEN),
+            "hand": plain(*HANDS),
+            "at": plain(*TIMES),
         },
-        without={"attack": entries(ATTACK_WORDS)},
+        without={
+            "attack": entries(ATTACK_OFF),
+            "act": entries(PENALTY_WORDS | WAIVER),
+            "test": entries(TEST_OFF),
+            "damage": entries(STEPS_OFF),
+        },
         actions=tuple(Entry(row.name, row.help) for row in ACTIONS.values()),
-        tests=plain("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES),
+        tests=plain(*tests),
         effects=tuple(Entry(row.key.replace("_", "-"), row.help) for row in EFFECTS.values()),
         types=plain(*sorted(KNOWN_TYPES)),
         pools=plain(*dict.fromkeys((*DAMAGE_POOLS, *HEAL_POOLS))),
         options={"karma": entries(KARMA)},
         things=barriers,
     )
+
+
+def united(words: Mapping[str, Entries]) -> Entries:
+    """All of them, each once, with the help that it has where it stands first."""
+    found: dict[str, Entry] = {}
+    for entry in chain.from_iterable(words.values()):
+        found.setdefault(entry.word, entry)
+    return tuple(found.values())
 
 
 def places(fighters: list[Fighter]) -> Entries:

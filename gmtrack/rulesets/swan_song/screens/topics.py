@@ -20,6 +20,7 @@ from gmtrack.rulesets.swan_song.tables.damage import BARRIER_RATINGS, MULTIPLIER
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
 from gmtrack.rulesets.swan_song.tables.firing import ACCURACIES, MODES, SPREADS
 from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS, VEHICLE_LOCATIONS
+from gmtrack.rulesets.swan_song.turn.costs import WAIVER
 
 Rows = tuple[tuple[str, ...], ...]
 
@@ -130,7 +131,8 @@ def defenses() -> Topic:
 
 def words() -> Topic:
     rows = tuple(PLAIN_WORDS.items())
-    return Topic("words", "other words of --with in an attack", ("word", "what"), rows)
+    notes = tuple(f"--without {word}: {text}" for word, text in WAIVER.items())
+    return Topic("words", "other words of --with in an attack", ("word", "what"), rows, notes)
 
 
 def modes() -> Topic:

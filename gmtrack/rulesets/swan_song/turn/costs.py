@@ -8,6 +8,10 @@ from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.tables.actions import COSTS, Category
 
+AP_WORDS = {"ap": "the AP that it costs, in place of its price: ap=N"}
+WAIVER = {"extra-free": "the AP for a further Free Action in this pass"}
+"""A word of `--without`; as a word of `--with` it is let pass."""
+
 
 class Price(NamedTuple):
     """What one action costs here: its key, category and AP after house rules and words."""

@@ -9,6 +9,7 @@ from gmtrack.rulesets.swan_song.turn.legality import check_status
 from gmtrack.rulesets.swan_song.turn.phases import advance, open_delayed
 
 WHEN = ("before", "after", "together", "last")
+WHEN_WORDS = {"when": "before or after the acting one, together with them, or last in the pass"}
 
 
 def delay(game: Game, intent: Delay) -> Report:
@@ -35,7 +36,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     """SS-DELAY-02, -07..10: before, after or together with the one whose phase is open, or last
     in the pass."""
     who = game.find(intent.who)
-    told = Told(game.options.words, {"when": "before, after"}, game.draft.encounter, WORDS)
+    told = Told(game.options.words, WHEN_WORDS, game.draft.encounter, WORDS)
     when = known(told.value("when", who.id) or "before", WHEN, "time", WORDS.value)
     game.expect([("coin", f.id) for f in game.everybody() if f.score is not None])
     game.report.body["who"] = who.id

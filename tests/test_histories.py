@@ -60,6 +60,21 @@ def test_an_old_fight_is_among_those_that_are_kept(folder: Path, type_line: Type
     assert type_line(["board", "--json"]).doc["name"] == title
 
 
+def test_an_old_history_is_told_in_sentences(folder: Path, type_line: Type) -> None:
+    done = type_line(["log", "--export", "story.md"])
+    assert done.status == 0, done.err
+    keys = {
+        part[0]
+        for line in (folder / "journal.jsonl").read_bytes().splitlines()
+        for part in unseal(line).get("story") or ()
+        if isinstance(part, list)
+    }
+    assert keys
+    story = Path("story.md").read_text(encoding="utf-8").replace("\\", "")
+    told = set(story.replace("*", "").replace(";", " ").split())
+    assert not {key for key in keys if "." in key} & told
+
+
 def test_a_history_of_a_later_format_is_refused_in_a_line(folder: Path, type_line: Type) -> None:
     journal = folder / "journal.jsonl"
     *_, last = journal.read_bytes().splitlines(keepends=True)

@@ -133,7 +133,7 @@ def test_at_a_terminal_they_show_no_traceback(tmp_path: Path, text: str) -> None
     for sign in ("Traceback", "Unhandled", "ENTER", "Usage"):
         assert sign not in screen
     session.type("\x15d bob 1\r")
-    session.wait_for("flesh 10 to 9")
+    session.wait_for("flesh 9/10 left")
     session.close()
     assert not [*tmp_path.rglob("crash-*")]
 
@@ -186,7 +186,7 @@ def test_a_history_that_cannot_be_read_or_written_does_no_harm(tmp_path: Path) -
     session = Terminal(tmp_path / "home", 80)
     session.wait_for("| saved")
     session.type("d bob 1\r")
-    session.wait_for("flesh 10 to 9")
+    session.wait_for("flesh 9/10 left")
     session.settle()
     session.type("\x04")
     assert session.process.wait(10) == 0

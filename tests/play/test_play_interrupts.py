@@ -190,7 +190,7 @@ def test_in_a_storm_the_session_goes_on_and_every_word_is_true(terminal: Termina
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_what_ends_the_process_gives_the_terminal_back(terminal: Terminal, number: int) -> None:
     terminal.type("d bob 1\r")
-    terminal.wait_for("flesh 10 to 9")
+    terminal.wait_for("flesh 9/10 left")
     terminal.wait_for("undo: damage bob 1")
     terminal.process.send_signal(number)
     assert terminal.process.wait(15) == -number

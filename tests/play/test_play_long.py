@@ -68,8 +68,8 @@ def test_too_much_that_is_pasted_is_refused_at_once(terminal: Terminal) -> None:
     terminal.type("\x1b[200~" + "d bob 1\n" * 20_000 + "\x1b[201~")
     terminal.wait_for("100,000 are taken at once")
     terminal.type("\x1b[200~d bob 1\rd bob 2\r\n\x1b[201~\r")
-    terminal.wait_for("flesh 10 to 9")
-    terminal.wait_for("flesh 9 to 7")
+    terminal.wait_for("flesh 9/10 left")
+    terminal.wait_for("flesh 7/10 left")
 
 
 def test_what_is_typed_without_an_end_is_refused(terminal: Terminal) -> None:

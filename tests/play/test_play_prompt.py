@@ -22,23 +22,23 @@ def test_a_line_is_carried_out_and_the_bottom_line_follows(terminal: Terminal) -
     terminal.wait_for("Joe Schmoe acts at 10")
     terminal.wait_for("Joe Schmoe, 3 AP")
     terminal.type("a bob --seed 1\r")
-    terminal.wait_for("flesh 10 to 6")
+    terminal.wait_for("flesh 6/10 left")
     terminal.wait_for("Joe Schmoe, 1 AP")
 
 
 def test_ctrl_c_takes_back_what_is_being_typed_and_nothing_else(terminal: Terminal) -> None:
     terminal.type("damage bob 3\r")
-    terminal.wait_for("flesh 10 to 7")
+    terminal.wait_for("flesh 7/10 left")
     terminal.type("damage bob 3\x03")
     terminal.type("show bob\r")
-    assert "flesh 7 to 4" not in terminal.wait_for("7/10")
+    assert "flesh 4/10 left" not in terminal.wait_for("7/10")
 
 
 def test_an_error_does_not_end_the_session(terminal: Terminal) -> None:
     terminal.type("attack joe nobody\r")
     terminal.wait_for("error: no combatant")
     terminal.type("damage bob 1\r")
-    terminal.wait_for("flesh 10 to 9")
+    terminal.wait_for("flesh 9/10 left")
 
 
 def test_the_end_of_the_input_ends_the_session(terminal: Terminal) -> None:
@@ -64,19 +64,19 @@ def test_what_was_confirmed_outlives_a_kill_and_the_history_too(tmp_path: Path) 
     first = Terminal(tmp_path / "home", 80)
     first.wait_for("| saved")
     first.type("damage bob 4\r")
-    first.wait_for("flesh 10 to 6")
+    first.wait_for("flesh 6/10 left")
     first.close()
     again = Terminal(tmp_path / "home", 80)
     assert "6/10" in again.wait_for("undo: damage bob 4")
     again.type("\x1b[A\r")
-    again.wait_for("flesh 6 to 2")
+    again.wait_for("flesh 2/10 left")
     again.close()
 
 
 def test_what_is_pasted_is_carried_out_line_by_line(terminal: Terminal) -> None:
     terminal.type("\x1b[200~damage bob 1\ndamage bob 2\n\x1b[201~\r")
-    terminal.wait_for("flesh 10 to 9")
-    terminal.wait_for("flesh 9 to 7")
+    terminal.wait_for("flesh 9/10 left")
+    terminal.wait_for("flesh 7/10 left")
 
 
 def test_the_end_of_the_input_at_a_question_takes_the_command_back(terminal: Terminal) -> None:
@@ -87,7 +87,7 @@ def test_the_end_of_the_input_at_a_question_takes_the_command_back(terminal: Ter
     terminal.type("\x04")
     terminal.wait_for("nothing has changed")
     terminal.type("d bob 1\r")
-    terminal.wait_for("flesh 10 to 9")
+    terminal.wait_for("flesh 9/10 left")
 
 
 def test_the_bottom_line_follows_what_is_done_elsewhere(tmp_path: Path) -> None:

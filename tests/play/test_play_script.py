@@ -69,7 +69,7 @@ def test_a_script_is_carried_out_line_by_line(folder: Path) -> None:
         "next",
         "act bob ready-weapon cue",
     ]
-    assert b"flesh 10 to 6" in done.stdout
+    assert b"flesh 6/10 left" in done.stdout
 
 
 def test_after_a_command_only_the_rows_that_changed_are_shown(folder: Path) -> None:

@@ -3,6 +3,7 @@ Karma."""
 
 from gmtrack.rulesets.swan_song.actions.common import Doing
 from gmtrack.rulesets.swan_song.actions.surprise import shake_off as shake_off_surprise
+from gmtrack.rulesets.swan_song.dice.karma import KARMA_OFF
 from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, price_of
 from gmtrack.rulesets.swan_song.turn.legality import check_category, check_interrupt
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke
@@ -12,16 +13,16 @@ def speak(doing: Doing) -> None:
     """SS-EFF-15"""
     who = doing.who
     if doing.name == "speak" and who.has_effect("unable_to_speak"):
-        doing.game.refuse("effect", f"{who.id} is unable to speak: only gibberish comes out")
+        doing.game.refuse("effect", f"{who.id} is unable to speak; `gesture` is possible")
     doing.pay_free(doing.name)
-    doing.tell("say", what=doing.name, text=doing.text())
+    doing.tell(doing.name if doing.args else f"{doing.name}.bare", text=doing.text())
 
 
 def fight_on(doing: Doing) -> None:
     """SS-FFYL-01: until the phase in which one fell is over (R-KAR-2)."""
     doing.no_more_than(0)
     if doing.game.house.karma_uses == "off":
-        doing.game.deny("karma", "the house rule karma_uses is off")
+        doing.game.deny("karma", KARMA_OFF)
     invoke(doing.game, doing.who)
 
 
@@ -29,7 +30,7 @@ def shake_off(doing: Doing) -> None:
     """SS-KAR-02"""
     doing.no_more_than(0)
     if doing.game.house.karma_uses == "off":
-        doing.game.deny("karma", "the house rule karma_uses is off")
+        doing.game.deny("karma", KARMA_OFF)
     shake_off_surprise(doing.game, doing.who)
 
 
@@ -38,7 +39,7 @@ def full_defense(doing: Doing) -> None:
     doing.no_more_than(0)
     game, who = doing.game, doing.who
     if game.house.full_defense_when != "anytime":
-        game.refuse("turn", "full-defense is declared when attacked: attack ... --defense full")
+        game.refuse("turn", "Full Defense is chosen when attacked: `--defense full`")
     check_interrupt(game, who)
     price = price_of(game, "full_defense", doing.told.value("ap", who.id))
     check_category(game, who, price)

@@ -59,10 +59,14 @@ class Doing:
     def no_more_than(self, count: int) -> None:
         """Raises Refusal (`value`) if more arguments were typed than the action takes."""
         if len(self.args) > count:
-            self.game.deny(WORDS.value, f"{self.name} takes no '{self.args[count]}'")
+            self.game.deny(WORDS.value, f"unexpected `{self.args[count]}` after {self.name}")
 
     def tell(self, key: str, **args: Any) -> None:
         self.game.report.tell(f"act.{key}", who=self.who.name, **args)
+
+    def tell_text(self, what: str, text: str = "") -> None:
+        """An action that is logged, with what the GM says about it."""
+        self.tell("does" if text else "does.bare", what=what, text=text)
 
     def pay(self, key: str) -> None:
         """A paid action of the own phase: legality, AP; another Extended Action is given up."""
@@ -116,11 +120,12 @@ def metres_arg(doing: Doing, left: float) -> float:
     if text is None:
         return left
     if not re.fullmatch(r"\d{1,5}(\.\d{1,2})?", text):
-        doing.game.deny(WORDS.value, f"{doing.name} takes metres, such as 4, not '{text}'")
+        line = f"`act {doing.who.id} {doing.name} 4`"
+        doing.game.deny(WORDS.value, f"'{text}' is not a distance: type metres, as in {line}")
     wanted = float(text) if "." in text else int(text)
     if wanted > left:
         doing.game.refuse(
-            "movement", f"{doing.who.id} has {left:g} m left to {doing.name}, not {wanted:g} m"
+            "movement", f"{doing.who.id} can {doing.name} {left:g} m more, not {wanted:g} m"
         )
     return wanted
 
@@ -130,4 +135,5 @@ def one_of(doing: Doing, word: str | None, choices: tuple[str, ...], what: str) 
     if word is not None and word.lower() in choices:
         return word.lower()
     hint = suggestion(word or "", choices)
-    return doing.game.deny(WORDS.value, f"{doing.name} needs {what}, not '{word or ''}'{hint}")
+    found = f", not '{word}'" if word else ""
+    return doing.game.deny(WORDS.value, f"{doing.name} needs {what}{found}{hint}")

@@ -21,7 +21,7 @@ def drop_item(doing: Doing) -> None:
         return
     weapon = held_weapon(doing) if doing.args else next(iter(reversed(who.held.values())), None)
     if not weapon:
-        doing.game.deny("hands", f"{who.id} holds nothing to drop")
+        doing.game.deny("hands", f"{who.id} has nothing in hand to drop")
     doing.pay_free("drop_item")
     who.held = {hand: w for hand, w in who.held.items() if w != weapon}
     doing.tell("drop-item", what=weapon)
@@ -44,7 +44,8 @@ def held_weapon(doing: Doing) -> str:
     if held:
         return held[0]
     return doing.game.deny(
-        "hands", f"{doing.who.id} does not hold '{word}'{suggestion(word, doing.who.held.values())}"
+        "hands",
+        f"{doing.who.id} has no '{word}' in hand{suggestion(word, doing.who.held.values())}",
     )
 
 
@@ -58,19 +59,19 @@ def ready_weapon(doing: Doing) -> None:
     if weapon is None:
         game.deny("weapon", f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}")
     if not weapons[weapon].needs_hand:
-        game.deny("weapon", f"{weapon} needs no hand: it is always ready")
+        game.deny("weapon", f"{weapon} needs no hand and is always ready")
     told = doing.told.value("hand", who.id)
     hand = "right" if told is None else one_of(doing, told, HANDS, "left or right")
     hands = list(HANDS) if weapons[weapon].hands == 2 else [hand]
     for used in hands:
         if not who.hand_usable(used):
-            game.refuse("effect", f"{who.id} cannot hold anything with the {used} hand")
+            game.refuse("effect", f"{who.id} cannot use the {used} hand")
     held = regripped(who, weapon, hands)
     if held == who.held:
-        game.refuse("hands", f"{who.id} has {weapon} in hand already")
+        game.refuse("hands", f"{who.id} already has {weapon} in the {' and the '.join(hands)} hand")
     doing.pay("ready_weapon")
     who.held = held
-    doing.tell("ready-weapon", what=weapon, hand=" and ".join(hands))
+    doing.tell("ready-weapon", what=weapon, hand="both hands" if hands[1:] else f"{hand} hand")
 
 
 def regripped(who: Fighter, weapon: str, hands: list[str]) -> dict[str, str]:
@@ -81,9 +82,9 @@ def regripped(who: Fighter, weapon: str, hands: list[str]) -> dict[str, str]:
 
 
 def plain(doing: Doing) -> None:
-    """Actions that are paid and logged; what they do is the GM's to enter."""
+    """Actions that are paid and logged; the GM enters what they do."""
     doing.pay(doing.name.replace("-", "_"))
-    doing.tell("plain", what=doing.name, text=doing.text())
+    doing.tell_text(doing.name.replace("-", " "), doing.text())
 
 
 def activate(doing: Doing) -> None:
@@ -100,7 +101,7 @@ def carry_body(doing: Doing) -> None:
     doing.no_more_than(1)
     game, who = doing.game, doing.who
     if not doing.args:
-        game.deny(WORDS.value, "carry-body needs a body: act WHO carry-body WHO2")
+        game.deny(WORDS.value, f"name whose body: `act {who.id} carry-body TARGET`")
     body = game.find(doing.args[0])
     if body.id == who.id:
         game.deny(WORDS.value, f"{who.id} cannot carry themselves")

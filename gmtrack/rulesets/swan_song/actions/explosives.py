@@ -103,7 +103,7 @@ def lay(doing: Doing) -> None:
 def weapon_word(doing: Doing) -> str:
     doing.no_more_than(1)
     if not doing.args:
-        doing.game.deny("weapon", f"{doing.name} needs a weapon of {doing.who.id}'s")
+        doing.game.deny("weapon", f"name the weapon: `act {doing.who.id} {doing.name} WEAPON`")
     return weapon_named(doing.game, doing.who, doing.args[0])
 
 
@@ -120,7 +120,7 @@ def timer(doing: Doing) -> Data | None:
     count = number(pass_, "pass", WORDS.value, least=1, most=99) if pass_ else 1
     if (when, {"start": 0, "end": 99}.get(at, count)) < (fight.round, fight.pass_):
         doing.game.deny(
-            WORDS.value, f"that is over: now is round {fight.round}, pass {fight.pass_}"
+            WORDS.value, f"that time is past: it is round {fight.round}, pass {fight.pass_}"
         )
     goes_off: Data = {"round": when, "pass": count, "at": at}
     return goes_off if own else {**goes_off, "score": who.score}
@@ -147,7 +147,7 @@ def place_item(doing: Doing, weapon_id: str, goes_off: Data | None, hits: int | 
 
 def goes_off_words(who: Fighter, when: Data) -> Data:
     score = when.get("score")
-    count = f"of {who.name}'s phase" if score is None else score
+    count = f"of {who.name}" if score is None else score
     return {"round": when["round"], "number": when["pass"], "score": count}
 
 
@@ -178,9 +178,9 @@ def read_blast(doing: Doing, name: str, item: Data) -> Plan:
     """The blast as worded; one that is due costs nothing. Raises Refusal."""
     game, who = doing.game, doing.who
     if item["setter"] != who.id:
-        game.deny(WORDS.value, f"{name} is {item['setter']}'s: act {item['setter']} detonate")
+        game.deny(WORDS.value, f"only its setter can: `act {item['setter']} detonate {name}`")
     if item["weapon"] not in who.weapons():
-        game.deny("weapon", f"{who.id} has no weapon '{item['weapon']}' any more")
+        game.deny("weapon", f"{who.id} no longer has the weapon {item['weapon']}")
     targets = [game.find(word) for word in doing.args[1:]]
     typed = typed_defenses(game, {target.id for target in targets})
     strikes = [read_part(doing, item, target, typed) for target in targets]

@@ -14,7 +14,7 @@ def other(doing: Doing) -> None:
     """SS-ACT-11, -12, -18: anything else at the GM's price."""
     game, who = doing.game, doing.who
     if not doing.told.has("ap", who.id):
-        game.deny(WORDS.value, "other needs its price: --with ap=N")
+        game.deny(WORDS.value, "say what it costs: `--with ap=N`")
     ap = number(doing.told.value("ap", who.id), "ap", WORDS.value, most=99)
     if doing.told.has("extended", who.id):
         start_extended(doing, doing.text() or "other", ap)
@@ -27,7 +27,7 @@ def other(doing: Doing) -> None:
         check_category(game, who, price)
         pay(game, who, price)
         cancel_extended(game, who)
-    doing.tell("plain", what=doing.text() or "other", text="")
+    doing.tell_text(doing.text() or "other")
 
 
 def set_charge(doing: Doing) -> None:
@@ -45,7 +45,7 @@ def start_extended(doing: Doing, what: str, cost: int) -> None:
     fixed = game.house.extended_forecast == "current_score"
     if game.fight.running and fixed and forecast < cost:
         game.refuse(
-            "extended", f"{what} costs {cost} AP, but {who.id} has {forecast} left in this round"
+            "extended", f"{what} costs {cost} AP, and {who.id} has {forecast} in this round"
         )
     who.extended = {"name": what, "cost": cost, "paid": 0}
     go_on(doing)
@@ -60,7 +60,7 @@ def continue_extended(doing: Doing) -> None:
     doing.no_more_than(0)
     game, who = doing.game, doing.who
     if who.extended is None:
-        game.deny("extended", f"{who.id} has no Extended Action to continue")
+        game.deny("extended", f"{who.id} has begun no Extended Action (`act {who.id} set-charge`)")
     check_phase(game, who)
     check_category(game, who, Price("extended", "extended", 1))
     go_on(doing)

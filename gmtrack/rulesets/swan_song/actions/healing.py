@@ -9,6 +9,7 @@ from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
+from gmtrack.rulesets.swan_song.wounds.damage import tell_pool
 from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 from gmtrack.rulesets.swan_song.wounds.status import settle_status
@@ -34,7 +35,7 @@ def treat(doing: Doing, skill: str, curable: tuple[str, ...]) -> None:
     doing.no_more_than(2)
     game = doing.game
     if not doing.args:
-        game.deny("treat", f"{doing.name} needs a patient: act {doing.who.id} {doing.name} WHO")
+        game.deny("treat", f"name the patient: `act {doing.who.id} {doing.name} TARGET`")
     patient = game.find(doing.args[0])
     ails = [what for what in curable if suffers(patient, what)]
     word = doing.arg(1)
@@ -42,7 +43,8 @@ def treat(doing: Doing, skill: str, curable: tuple[str, ...]) -> None:
     if what is None and ails:
         what = ails[0]
     if what is None or what not in ails:
-        game.deny("treat", f"{patient.id} has nothing that {doing.name} can treat")
+        treats = f"{doing.name} treats {', '.join(curable)}"
+        game.deny("treat", f"{treats}, and {patient.id} has none of it")
     doing.body["targets"] = [patient.id]
     doing.pay(skill)
     TREATMENTS[what](doing, skill, patient)
@@ -79,12 +81,12 @@ def stop_slow_death(doing: Doing, skill: str, patient: Fighter) -> None:
     state = dict(record.data)
     last = state.get("treated_round")
     if game.fight.running and last is not None and game.fight.round - last < MINUTE:
-        game.deny("treat", f"the minute is not over: again in round {last + MINUTE}")
+        game.deny("treat", f"one roll a minute: {patient.id} again in round {last + MINUTE}")
     rolled = int(state.get("rolls", 0))
     fewer = rolled * game.house.extended_test_decay
     result = roll_treat(doing, skill, None, fewer=fewer)
     if result.pool == 0:
-        game.deny("treat", f"{doing.who.id} has no dice left for this: the treatment has failed")
+        game.deny("treat", f"{doing.who.id} has no dice left for this treatment")
     hits = int(state.get("hits", 0)) + result.counted
     doing.body["progress"] = hits
     if hits >= SLOW_DEATH_HITS:
@@ -126,11 +128,11 @@ def rest(doing: Doing) -> None:
     doing.no_more_than(0)
     game, who = doing.game, doing.who
     if game.fight.running:
-        game.refuse("turn", "nobody rests an hour while a round runs: type end first")
+        game.refuse("turn", "a round is in progress: `end` the fight before anybody rests")
     if who.status == "dying" or who.has_effect("bleedout") or who.has_effect("slow_death"):
-        game.refuse("status", f"{who.id} is bleeding or dying: treat that first")
+        game.refuse("status", f"{who.id} is bleeding or dying: `act WHO first-aid {who.id}` first")
     if who.strain:
-        game.report.tell("healed.strain", "good", who=who.name, before=who.strain, after=0)
+        tell_pool(game, who, "strain", 0, "good")
     with initiative_follows(game, who):
         who.strain = 0
         shorten(game, who)

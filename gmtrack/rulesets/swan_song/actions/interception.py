@@ -71,7 +71,7 @@ def read_interception(doing: Doing) -> Plan:
     doing.no_more_than(1)
     game, who = doing.game, doing.who
     if not doing.args:
-        game.deny(WORDS.value, f"intercept whom? Type act {who.id} intercept WHO")
+        game.deny(WORDS.value, f"name whom to intercept: `act {who.id} intercept TARGET`")
     mover = game.find(doing.args[0])
     if who.id == mover.id:
         game.deny(WORDS.value, f"{who.id} cannot intercept themselves")
@@ -92,9 +92,9 @@ def may_intercept(plan: Plan) -> None:
     if who.prone:
         game.refuse("prone", f"{who.id} is prone and cannot intercept")
     if game.fight.running and (game.fight.active != mover.id or not mover.moved):
-        game.refuse("intercept", f"{mover.id} has not moved in an open phase")
+        game.refuse("intercept", f"{mover.id} has not moved in a phase of their own just now")
     if who.id in mover.passed:
-        game.refuse("intercept", f"{mover.id} is past {who.id} in this movement already")
+        game.refuse("intercept", f"{mover.id} is already past {who.id} in this movement")
 
 
 RULES = (
@@ -121,7 +121,7 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
     if weapon.kind == "ranged":
         return chosen, clubbed(game, chosen, weapon)
     if not weapon.is_melee:
-        game.deny("weapon", f"{chosen} is no melee weapon: nobody is intercepted with it")
+        game.deny("weapon", f"{chosen} is not a melee weapon: choose one with --weapon")
     return chosen, weapon
 
 
@@ -141,7 +141,8 @@ def evade(doing: Doing) -> None:
     """SS-INT-07, R-INT-3: AGI + acrobatics (1) [PL]; each hit above the threshold passes one."""
     game, who = doing.game, doing.who
     if not doing.args:
-        game.deny(WORDS.value, "evade-interception needs the opponents, in the order passed")
+        line = f"`act {who.id} evade-interception TARGET...`"
+        game.deny(WORDS.value, f"name the opponents, in the order passed: {line}")
     foes = [find(game.draft.encounter, word, WORDS) for word in doing.args]
     doing.pay("evade_interception")
     base = skill_parts(game, who, "agility", "acrobatics")
@@ -151,4 +152,4 @@ def evade(doing: Doing) -> None:
     who.slipping = not who.moved
     doing.outcome = "success" if result.success else "failure"
     doing.body |= {"targets": foes, "passed": passed}
-    doing.tell("evade", count=len(passed))
+    doing.tell("slip", foes=passed or "nobody")

@@ -6,6 +6,7 @@ from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, skill_
 from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import obstacle_named
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.words import counted
 from gmtrack.rulesets.swan_song.wounds.damage import tick_strain
 from gmtrack.rulesets.swan_song.wounds.position import go_prone, leave_cover, leave_melee
 
@@ -75,9 +76,9 @@ def rate_now(who: Fighter) -> int:
 def check_on_feet(doing: Doing) -> None:
     who = doing.who
     if who.intercepted:
-        doing.game.refuse("movement", f"{who.id} was intercepted: the movement is over")
+        doing.game.refuse("movement", f"{who.id} was intercepted: no more movement in this phase")
     if who.prone and doing.game.house.prone_movement != "half":
-        doing.game.refuse("prone", f"{who.id} is prone: act {who.id} stand-up first")
+        doing.game.refuse("prone", f"{who.id} is prone: `act {who.id} stand-up` first")
 
 
 def moved(doing: Doing) -> None:
@@ -96,7 +97,7 @@ def moved(doing: Doing) -> None:
 def drop_prone(doing: Doing) -> None:
     doing.no_more_than(0)
     if doing.who.prone:
-        doing.game.refuse("prone", f"{doing.who.id} is prone already")
+        doing.game.refuse("prone", f"{doing.who.id} is already prone")
     doing.pay_free("drop_prone")
     go_prone(doing.game, doing.who)
     doing.tell("drop-prone")
@@ -109,7 +110,8 @@ def stand_up(doing: Doing) -> None:
     if not who.prone:
         game.refuse("prone", f"{who.id} is not prone")
     if who.cannot_stand_rounds:
-        game.refuse("effect", f"{who.id} is buckled for {who.cannot_stand_rounds} more rounds")
+        left = counted(who.cannot_stand_rounds, "more round")
+        game.refuse("effect", f"{who.id} is buckled and cannot stand up for {left}")
     doing.pay("stand_up")
     if game.house.stand_test == "body_wil_2" and not stands(doing):
         doing.outcome = "failure"
@@ -136,7 +138,7 @@ def take_cover(doing: Doing) -> None:
     barrier = obstacle_named(doing.game, word).id if word else None
     concealed = doing.told.has("concealed", who.id)
     if (who.cover, who.cover_barrier, who.concealed) == (level, barrier, concealed):
-        doing.game.refuse("movement", f"{who.id} is in that cover already")
+        doing.game.refuse("movement", f"{who.id} is already in that cover")
     doing.pay("take_cover")
     who.cover = "good" if level == "good" else "partial"
     who.cover_barrier = barrier

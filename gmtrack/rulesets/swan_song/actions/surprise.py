@@ -44,7 +44,7 @@ def surprise(
     (SS-SUR-13)."""
     if told.has("aware", who.id):
         if not (who.ambusher or told.has("ambusher", who.id)):
-            game.deny(WORDS.value, f"{who.id} is no ambusher: add --with ambusher to aware")
+            game.deny(WORDS.value, f"{who.id} is not an ambusher: add `--with ambusher`")
         clear_flags(who)
         game.report.tell("surprise.aware", "good", who=who.name)
         return "success"
@@ -94,7 +94,7 @@ def surprisers(game: Game, told: Told, who: Fighter) -> str | list[str]:
         return "all"
     words = [word for word in value.split(",") if word.strip()]
     if not words:
-        game.deny(WORDS.value, "by= names nobody: type --with by=ID,ID")
+        game.deny(WORDS.value, "say by whom: `--with by=ID,ID`")
     return [find(game.draft.encounter, word, WORDS) for word in words]
 
 
@@ -132,7 +132,7 @@ def lost(game: Game, result: TestResult) -> int:
 def shake_off(game: Game, who: Fighter) -> None:
     """SS-KAR-02, SS-SUR-09, R-SUR-2, R-KAR-2: Karma ends the state, the -10 stays."""
     if not who.surprised:
-        game.deny("karma", f"{who.id} is not surprised: nothing to spend Karma on")
+        game.deny("karma", f"{who.id} is not surprised")
     spend(game, who, 1, "surprise")
     if game.house.surprise_karma == "defense_only":
         who.defends_surprised = True

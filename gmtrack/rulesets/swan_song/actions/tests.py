@@ -27,6 +27,7 @@ from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
+from gmtrack.rulesets.swan_song.sheet.words import counted
 
 POOL_WORDS = ROLL_WORDS | {"action": "part of an action: what lowers actions counts"}
 OWN_WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
@@ -62,7 +63,7 @@ def test(game: Game, intent: Test) -> Report:
     what = squash(intent.what)
     everybody = find_many(game, intent.who)
     if intent.threshold is not None and intent.threshold < 0:
-        game.deny(WORDS.value, f"--threshold {intent.threshold}: type 0 or more")
+        game.deny(WORDS.value, f"--threshold {intent.threshold}: the hits needed must be 0 or more")
     told = Told(game.options.words, TEST_WORDS, game.draft.encounter, WORDS)
     without = Told(game.options.without, TEST_WORDS, game.draft.encounter, WORDS)
     karma = Karma(game, USES, everybody[0].id if len(everybody) == 1 else None)
@@ -113,7 +114,7 @@ def one_test(
 
 
 def hits_word(hits: int) -> str:
-    return "1 hit" if hits == 1 else f"{hits} hits"
+    return counted(hits, "hit")
 
 
 def pool_of(
@@ -152,7 +153,10 @@ def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
             parts += skill_part(game, who, name)
         else:
             known = sorted({*ATTRIBUTES, *skills_here(game), *("perception", "composure", "soak")})
-            game.deny(WORDS.unknown, f"no test '{word}'{suggestion(word, map(squash, known))}")
+            game.deny(
+                WORDS.unknown,
+                f"no attribute, skill or test '{word}'{suggestion(word, map(squash, known))}",
+            )
     return parts
 
 

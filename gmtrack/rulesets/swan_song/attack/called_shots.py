@@ -26,7 +26,7 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
     row = find_location(base)
     if row is None and name in UNPLACED:
         if name == "knockdown" and not s.melee:
-            game.deny("called", "called for knockdown: only in melee")
+            game.deny("called", "knockdown can be called only in melee")
         return unplaced(s, name)
     if row is None or (side and not row.sided):
         return no_place(s, word)
@@ -79,4 +79,4 @@ def in_play(game: Game, key: str) -> bool:
 def _check_in_play(s: Strike, key: str) -> None:
     if not in_play(s.game, key):
         words = listed(called_words(s)) or "none"
-        s.game.deny("called", f"house rule called_shots leaves out {key}; there is {words}")
+        s.game.deny("called", f"the house rule `called_shots` leaves out {key}; there is {words}")

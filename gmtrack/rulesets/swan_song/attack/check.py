@@ -7,6 +7,7 @@ from gmtrack.rulesets.swan_song.attack.defense import check_defense, defense_ski
 from gmtrack.rulesets.swan_song.attack.pay import attacker_dues, defense_dues
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.dice.pools import check_rank
+from gmtrack.rulesets.swan_song.sheet.words import counted
 from gmtrack.rulesets.swan_song.turn.costs import Due, check_ap, check_sum
 from gmtrack.rulesets.swan_song.turn.legality import check_category, check_phase, check_status
 
@@ -32,7 +33,7 @@ def attack_left(plan: Plan) -> None:
     """SS-ACT-05"""
     who = plan.attacker
     if plan.game.fight.running and who.attack_used:
-        plan.game.refuse("attack-used", f"{who.id} has used the Attack Action of this phase")
+        plan.game.refuse("attack-used", f"{who.id} has already attacked in this phase")
 
 
 def somebody_else(plan: Plan) -> None:
@@ -46,7 +47,7 @@ def not_surprised(plan: Plan) -> None:
     for s in plan.strikes:
         if s.attacker.surprised_of(s.target.id):
             names = f"{s.attacker.id} is surprised by {s.target.id}"
-            plan.game.refuse("surprised", f"{names} and cannot attack")
+            plan.game.refuse("surprised", f"{names} and cannot attack them")
 
 
 def weapons_ready(plan: Plan) -> None:
@@ -61,10 +62,10 @@ def check_hands(s: Strike) -> None:
     hands = [hand for hand, held in who.held.items() if held == weapon]
     if not hands and game.house.hands == "tracked":
         line = f"`act {who.id} ready-weapon {weapon}`"
-        game.refuse("hands", f"the {weapon} of {who.id} is not in hand: {line}")
+        game.refuse("hands", f"the {weapon} of {who.id} is not in hand: {line} first")
     usable = [hand for hand in hands if who.hand_usable(hand)]
     if hands and len(usable) < s.weapon.hands:
-        game.refuse("effect", f"{who.id} cannot use the {hands[0]} arm that holds {weapon}")
+        game.refuse("effect", f"{who.id} cannot use the {hands[0]} arm, which holds the {weapon}")
 
 
 def not_winded(plan: Plan) -> None:
@@ -80,7 +81,8 @@ def not_too_many(plan: Plan) -> None:
     who, count = plan.attacker, len(plan.strikes)
     most = max(1, ceil_div(min(who.skill(s.weapon.skill) for s in plan.strikes), 2))
     if count > most:
-        plan.game.refuse("multiple", f"{who.id} can strike {most} times at once, not {count}")
+        attacks = counted(most, "attack")
+        plan.game.refuse("multiple", f"{who.id} can make {attacks} in one action, not {count}")
 
 
 def affordable(plan: Plan) -> None:

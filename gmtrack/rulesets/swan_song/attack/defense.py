@@ -22,6 +22,8 @@ from gmtrack.rulesets.swan_song.turn.legality import check_category, check_inter
 DEFENSES = ("standard", "full", "parry", "block", "dodge",
             "full+parry", "full+block", "full+dodge", "none")  # fmt: skip
 
+FREE = "`--defense standard` is always possible"
+
 
 def typed_defenses(game: Game, targets: Iterable[str]) -> list[list[Word]]:
     """The words of every `--defense`. Raises Refusal (`unknown`) if one is meant for somebody who
@@ -32,7 +34,7 @@ def typed_defenses(game: Game, targets: Iterable[str]) -> list[list[Word]]:
     ]
     for word in itertools.chain(*typed):
         if word.who is not None and word.who not in targets:
-            game.deny("unknown", f"{word.who} is not attacked here: no defense to choose")
+            game.deny("unknown", f"{word.who} is not attacked here and needs no --defense")
     return typed
 
 
@@ -69,16 +71,16 @@ def check_defense(s: Strike) -> None:
     check_status(game, who)
     check_interrupt(game, who)
     if who.surprised_of(s.attacker.id):
-        game.refuse("surprised", f"{who.id} is surprised by {s.attacker.id}: no defense")
+        game.refuse("surprised", f"{who.id} is surprised by {s.attacker.id} and cannot defend")
     check_category(game, who, price_of(game, skill or "full_defense"))
     if skill and not s.melee and not (skill == "dodge" and game.house.ranged_dodge):
-        game.refuse("defense", f"{skill} works against melee attacks only, not {s.weapon_id}")
+        game.refuse("defense", f"{skill} works only in melee, not against {s.weapon_id}: {FREE}")
     if skill == "parry" and parry_weapon(who) is None:
-        game.refuse("hands", f"{who.id} has no melee weapon in hand to parry with")
+        game.refuse("hands", f"{who.id} has no melee weapon in hand to parry with: {FREE}")
     if skill == "block" and any(who.held.values()):
-        game.refuse("hands", f"{who.id} holds a weapon: block needs empty hands")
+        game.refuse("hands", f"{who.id} holds a weapon, and block needs empty hands: {FREE}")
     if skill == "block" and who.skill("unarmed_combat") < 1:
-        game.refuse("defense", f"{who.id} cannot block without the skill unarmed-combat")
+        game.refuse("defense", f"{who.id} cannot block without the skill unarmed-combat: {FREE}")
 
 
 def roll_defense(s: Strike, doc: Data) -> int | None:
@@ -111,7 +113,7 @@ def why_undefended(s: Strike) -> str:
     if s.helpless:
         return f"is {s.target.status}"
     if s.target.sheet.vehicle:
-        return "has no driver who could"
+        return "has no driver to defend it"
     if s.target.surprised_of(s.attacker.id):
         return f"is surprised by {s.attacker.name}"
     return "does not defend" if s.defense.none else "does not see it coming"

@@ -10,6 +10,7 @@ from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec, roll_tes
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
+from gmtrack.rulesets.swan_song.sheet.words import counted
 from gmtrack.rulesets.swan_song.tables.effects import (
     KNOCKDOWN_OVER,
     NAUSEA_THRESHOLD,
@@ -109,7 +110,9 @@ def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
     s.target.cannot_stand_rounds += ldv - result.counted
     left = s.target.cannot_stand_rounds
     s.game.effect(s.target, "buckled", location=place, rounds=left, until="rounds")
-    s.game.report.tell("buckled", "bad", who=s.target.name, rounds=left)
+    if s.game.draft.branches.narrated:
+        rounds = counted(left, "round")
+        s.game.report.tell("buckles", "bad", who=s.target.name, rounds=rounds)
 
 
 def _slow_death(s: Strike, place: str, odv: int, ldv: int) -> None:

@@ -29,6 +29,7 @@ from gmtrack.rulesets.swan_song.dice.penalties import SENSE_WORDS
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle, obstacle_named
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.words import counted
 from gmtrack.rulesets.swan_song.tables.firing import SPREADS
 from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER
 
@@ -114,8 +115,8 @@ def check_entries(game: Game, typed: Typed, parts: int) -> None:
     """One entry for all parts, or one for each. Raises Refusal (`value`)."""
     for name, found in (("weapon", typed.weapons), ("called", typed.called)):
         if len(found) not in (1, parts):
-            text = getattr(game.options, name)
-            game.deny(WORDS.value, f"--{name} {text}: {len(found)} entries for {parts} attacks")
+            text, attacks = getattr(game.options, name), counted(parts, "attack")
+            game.deny(WORDS.value, f"--{name} {text}: {len(found)} entries for {attacks}")
 
 
 def times(game: Game, told: Told, targets: int, *, area: bool) -> int:
@@ -126,7 +127,8 @@ def times(game: Game, told: Told, targets: int, *, area: bool) -> int:
     if targets == 1 and not area:
         return count
     if count != targets or area:
-        game.deny(WORDS.value, f"multiple={count} does not fit {targets} targets: leave it out")
+        named = counted(targets, "target")
+        game.deny(WORDS.value, f"leave out multiple={count}: {named} can each be attacked once")
     return 1
 
 
@@ -139,9 +141,9 @@ def at_barrier(game: Game, attacker: Fighter, word: str, told: Told, without: To
     """An attack on a barrier itself (SS-BAR-12)."""
     armed = chosen_weapon(game, attacker, game.options.weapon, told)
     if told.has("multiple"):
-        game.deny(WORDS.value, f"{word} is a barrier: it is struck once in an action")
+        game.deny(WORDS.value, f"{word} is a barrier: leave out multiple")
     if game.options.called or game.options.defense:
-        game.deny("called", f"{word} is a barrier: no place to call, no defense to choose")
+        game.deny("called", f"{word} is a barrier: leave out --called and --defense")
     strike = Strike(game, attacker, attacker, *armed, told, without)
     strike.mode = chosen_mode(strike)
     strike.barrier = obstacle_named(game, word)
@@ -157,7 +159,7 @@ def told_barrier(s: Strike) -> Obstacle | None:
         return obstacle_named(s.game, s.target.cover_barrier)
     word = s.told.value("barrier", s.target.id)
     if word is None:
-        s.game.deny(WORDS.value, "barrier needs an id: --with barrier=ID, or none")
+        s.game.deny(WORDS.value, "say which barrier: `--with barrier=ID` or `--with barrier=none`")
     return None if word == "none" else obstacle_named(s.game, word)
 
 
@@ -166,7 +168,7 @@ def told_distance(s: Strike) -> float | None:
     if not s.told.has("distance", s.target.id):
         return None
     if text is None or not re.fullmatch(r"\d{1,6}(\.\d+)?", text):
-        s.game.deny("value", f"distance needs metres, such as distance=12, not '{text or ''}'")
+        s.game.deny("value", "type the distance in metres, such as `--with distance=12`")
     return float(text)
 
 
@@ -179,7 +181,7 @@ def told_spread(s: Strike) -> str | None:
         game.deny("value", f"no spread '{word}'{suggestion(word, SPREADS)}")
     if not s.weapon.flechette:
         other = better(game, s.attacker, game.options.weapon, lambda one: one.flechette)
-        message = f"{other}{s.weapon_id} fires no flechettes: spread does not apply"
+        message = f"{other}{s.weapon_id} fires no flechettes: leave out spread"
         game.deny("weapon", message)
     return word
 

@@ -21,7 +21,7 @@ class Passage(NamedTuple):
 
 def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
     """What must be penetrated: a transparent barrier always (SS-BAR-05), any other if it hides the
-    target wholly (SS-BAR-04) or the attack ties against its cover (SS-COV-07)."""
+    target completely (SS-BAR-04) or the attack ties against its cover (SS-COV-07)."""
     between = s.crossed
     if between is None or between.id == s.target.id:
         return None

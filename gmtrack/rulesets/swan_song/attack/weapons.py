@@ -26,7 +26,7 @@ def chosen_weapon(
         return chosen, weapon
     if weapon.kind != "ranged":
         other = better(game, attacker, word, lambda one: one.kind == "ranged")
-        game.deny("weapon", f"{other}{chosen} is no firearm: only one can be used as a club")
+        game.deny("weapon", f"{other}{chosen} is not a firearm: leave out club")
     return chosen, clubbed(game, chosen, weapon)
 
 
@@ -70,7 +70,7 @@ def chosen_mode(s: Strike) -> FiringMode:
         return next(MODES[mode] for mode in weapon.modes if squash(mode) == squash(word))
     has = ", ".join(map(squash, weapon.modes)) if weapon.kind == "ranged" else "no firing modes"
     other = better(game, s.attacker, game.options.weapon, lambda one: fires(one, word))
-    return game.deny("weapon", f"{other}{s.weapon_id} has no mode '{word}': it has {has}")
+    return game.deny("weapon", f"{other}{s.weapon_id} has no mode '{word}'; it has {has}")
 
 
 def fires(weapon: Weapon, word: str) -> bool:

@@ -9,6 +9,7 @@ from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 
 FIGHT = "fight-for-your-life"
+KARMA_OFF = "no Karma is spent here: the house rule `karma_uses` is off"
 
 
 class Karma:
@@ -22,15 +23,16 @@ class Karma:
         for text in game.options.extras.get("karma", ()):
             word = parse_word(text, game.draft.encounter, WORDS)
             if word.name not in uses:
-                game.deny("unknown", f"no use '{word.name}' here{suggestion(word.name, uses)}")
+                hint = suggestion(word.name, uses)
+                game.deny("unknown", f"`--karma {word.name}` is not known here{hint}")
             who = word.who or roller
             if who is None:
-                game.deny("value", f"whose Karma? Type --karma WHO:{word.name}")
+                game.deny("value", f"say whose Karma: `--karma WHO:{word.name}`")
             self._words.append(Word(word.name, word.value, who))
             if word.name == "dice":
                 self._dice[who] = number(word.value, "dice", WORDS.value, least=1, most=99)
         if self._words and game.house.karma_uses == "off":
-            game.deny("karma", "the house rule karma_uses is off")
+            game.deny("karma", KARMA_OFF)
 
     def who_uses(self, use: str) -> set[str]:
         """The ids of those who spend on it."""
@@ -78,4 +80,4 @@ def only_roller(game: Game, karma: Karma, roller: str) -> None:
     for use in ("dice", "reroll"):
         others = karma.who_uses(use) - {roller}
         if others:
-            game.deny("karma", f"{min(others)} has no roll here that {use} could be spent on")
+            game.deny("karma", f"{min(others)} has no roll here to spend Karma on for {use}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from gmtrack.core.names import squash
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT
 from gmtrack.rulesets.swan_song.sheet.game import Game
@@ -29,14 +30,15 @@ def skill_part(game: Game, who: Fighter, skill: str) -> list[Part]:
 def check_rank(game: Game, who: Fighter, skill: str) -> None:
     """R-TEST-6, house rule `default_rule: forbidden`. Raises Refusal (`status`)."""
     if not who.skill(skill) and game.house.default_rule == "forbidden":
-        game.refuse("status", f"{who.id} has no rank in {skill.replace('_', '-')}")
+        rule = "house rule `default_rule: forbidden`"
+        game.refuse("status", f"{who.id} has no rank in {squash(skill)} ({rule})")
 
 
 def rank_part(who: Fighter, skill: str) -> list[Part]:
     """SS-TEST-01, SS-TEST-06: the rank, or what stands for it at rank 0 (R-TEST-6)."""
     rank = who.skill(skill)
     if rank:
-        return [Part(skill.replace("_", "-"), rank)]
+        return [Part(squash(skill), rank)]
     if who.house.default_rule == "attribute":
         return []
     return [Part("untrained", -1)]

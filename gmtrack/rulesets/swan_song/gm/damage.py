@@ -11,7 +11,6 @@ from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import POOLS
-from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
 from gmtrack.rulesets.swan_song.tables.damage import MULTIPLIERS
 from gmtrack.rulesets.swan_song.wounds.damage import (
     Applied,
@@ -19,7 +18,9 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
     apply_strain,
     critical_injuries,
     knockdown_by_size,
+    pool_of,
     strike_home,
+    tell_pool,
 )
 from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned, note_recovery
@@ -89,9 +90,9 @@ def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
 
 
 def _into_pool(game: Game, who: Fighter, pool: str, amount: int, applied: Applied) -> None:
-    name: PoolName = next(p for p in POOLS if p == pool)
+    name = pool_of(pool)
     if who.pool_max(name) == 0:
-        game.deny(WORDS.value, f"{who.id} has no {pool}")
+        game.deny(WORDS.value, f"{who.id} has no {pool}{present(who)}")
     before = who.points(name)
     core = name == who.pools()[-1]
     after = before - amount if core else max(0, before - amount)
@@ -99,6 +100,12 @@ def _into_pool(game: Game, who: Fighter, pool: str, amount: int, applied: Applie
     applied.add(game, who, name, before, after)
     if name == "flesh":
         applied.flesh_lost = before - after
+
+
+def present(who: Fighter) -> str:
+    """The pools that there are, to stand after an error."""
+    pools = " or ".join(f"`--pool {pool}`" for pool in (*who.pools(), "strain"))
+    return f": use {pools}"
 
 
 def book(who: Fighter, place: str, amount: int) -> None:
@@ -116,7 +123,7 @@ def heal(game: Game, intent: Heal) -> Report:
     Told(game.options.without, {}, game.draft.encounter, WORDS)
     game.expect([])
     if intent.type is not None:
-        game.deny(WORDS.value, "heal takes no --type: name the pool with --pool")
+        game.deny(WORDS.value, "heal takes no --type; `--pool strain` heals strain")
     check_amount(game, intent, MOST)
     pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
     place = place_named(game, intent.location, who) if intent.location else None
@@ -145,17 +152,19 @@ def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> Data:
         after = 0 if amount is None else max(0, before - amount)
         setattr(who, field, after)
     else:
-        name: PoolName = next(p for p in POOLS if p == pool)
+        name = pool_of(pool)
         most = who.pool_max(name)
         if most == 0:
-            game.deny(WORDS.value, f"{who.id} has no {pool} to heal; name another --pool")
+            game.deny(WORDS.value, f"{who.id} has no {pool}{present(who)}")
         before = who.points(name)
         after = most if amount is None else min(most, before + amount)
         setattr(who, name, after)
-    if before != after:
-        game.report.tell(f"healed.{pool}", "good", who=who.name, before=before, after=after)
-    else:
+    if before == after:
         game.report.tell("nothing-to-heal", "note", who=who.name)
+    elif pool == "injury":
+        game.report.tell("healed.injury", "good", who=who.name, after=after)
+    else:
+        tell_pool(game, who, pool, after, "good")
     return {"to": pool, "amount": abs(after - before), "before": before, "after": after}
 
 

@@ -7,6 +7,7 @@ from gmtrack.rulesets.swan_song.attack.places import place_named, split_side
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
+from gmtrack.rulesets.swan_song.sheet.words import counted
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
 from gmtrack.rulesets.swan_song.tables.locations import VEHICLE_LOCATIONS
 from gmtrack.rulesets.swan_song.wounds.effects import (
@@ -31,12 +32,12 @@ USUAL_PLACE = {
 
 
 def effect(game: Game, intent: Effect) -> Report:
-    """An effect or flag on or off by the GM's word."""
+    """`effect`: put an effect or a flag on somebody, or take it off."""
     who = game.find(intent.who)
     game.takes_no_words()
     game.expect([])
     if intent.rounds is not None and intent.rounds < 1:
-        game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more, or --end")
+        game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more; --end ends the effect")
     if intent.end:
         end_effect(game, who, intent)
     else:
@@ -59,7 +60,7 @@ def put_effect(game: Game, who: Fighter, intent: Effect) -> None:
     key = effect_key(game, intent.name)
     if who.sheet.vehicle != (key in VEHICLE_EFFECTS):
         kind = "vehicle" if who.sheet.vehicle else "person"
-        game.deny(WORDS.value, f"{squash(key)} makes no sense on a {kind} such as {who.id}")
+        game.deny(WORDS.value, f"{squash(key)} does not apply to a {kind} such as {who.id}")
     if EFFECTS[key].flag:
         put_flag(game, who, key, intent.rounds)
         return
@@ -93,7 +94,7 @@ def check_limb(game: Game, key: str, place: str | None) -> None:
     """Raises Refusal (`called`) for a blinded hand."""
     if key in LIMBS and split_side(place or "")[1] not in LIMBS[key]:
         allowed = ", ".join(f"left-{p}, right-{p}" for p in LIMBS[key])
-        game.deny("called", f"{key.replace('_', '-')} sits at {allowed}, not at the {place}")
+        game.deny("called", f"{squash(key)} goes with {allowed}, not with {place}")
 
 
 def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
@@ -121,15 +122,15 @@ def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
 
 
 UNTIL_WORDS = {
-    "stand-up": "until up again",
+    "stand-up": "until they stand up",
     "round-end": "this round",
-    "next-phase": "until the next own phase",
+    "next-phase": "until their next phase",
 }
 
 
 def flag_left(key: str, rounds: int | None) -> str:
     if key == "buckled":
-        return f"{rounds or 1} round{'' if (rounds or 1) == 1 else 's'}"
+        return counted(rounds or 1, "round")
     return UNTIL_WORDS.get(EFFECTS[key].until, "until the GM ends it")
 
 
@@ -140,7 +141,7 @@ def end_effect(game: Game, who: Fighter, intent: Effect) -> None:
     ended = end_flag(game, who, key) if EFFECTS[key].flag else ended_records(game, who, key, place)
     if not ended:
         where = f" at {place}" if place else ""
-        game.deny(WORDS.unknown, f"{who.id} is not {EFFECTS[key].label}{where}")
+        game.deny(WORDS.unknown, f"no effect {squash(key)} on {who.id}{where}")
 
 
 def ended_records(game: Game, who: Fighter, key: str, place: str | None) -> bool:

@@ -149,13 +149,13 @@ def item_order(fight: FightState) -> list[tuple[str, Data]]:
 def item_line(name: str, item: Data, *, due: bool) -> str:
     when = item.get("goes_off", {})
     if due:
-        text = f"goes off NOW: act {item['setter']} detonate {name} [TARGET...]"
+        text = f"goes off now: `act {item['setter']} detonate {name}`"
     elif when is None:
         text = "by radio"
     elif when.get("at") in ("start", "end"):
         text = f"at the {when['at']} of round {when.get('round', 1)}"
     else:
-        count = f", count {when['score']}" if when.get("score") is not None else ""
+        count = f", Score {when['score']}" if when.get("score") is not None else ""
         text = f"round {when.get('round', 1)}, pass {when.get('pass', 1)}{count}"
     label = item.get("label") or name
     named = name if label == name else f"{name}, {label}"
@@ -164,8 +164,9 @@ def item_line(name: str, item: Data, *, due: bool) -> str:
 
 def barrier_words(fight: FightState, name: str, data: Data) -> str:
     suffered = fight.barriers.get(name) or {}
-    kind = data.get("rating") or ("a body" if data.get("body_of") else "own values")
+    own = f"structure {data.get('structure')}, armor {data.get('armor')}"
+    kind = data.get("rating") or ("a body" if data.get("body_of") else own)
     taken = suffered.get("damage_taken", 0)
     hole = suffered.get("hole_m2", 0)
-    hurt = (f", {taken} damage" if taken else "") + (f", hole {hole} m2" if hole else "")
+    hurt = (f", {taken} damage taken" if taken else "") + (f", hole {hole} m2" if hole else "")
     return f"{name} ({str(kind).replace('_', ' ')}{hurt})"

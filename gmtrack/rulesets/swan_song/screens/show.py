@@ -16,6 +16,7 @@ from gmtrack.rulesets.swan_song.sheet.game import WORDS, Scene
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import FightState
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, Attribute, Weapon
+from gmtrack.rulesets.swan_song.sheet.words import counted
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -115,7 +116,7 @@ def limit_words(who: Fighter, kind: str) -> str:
         return str(value)
     twice, *once = LIMIT_TERMS[kind]
     terms = [f"2 x {who.attribute(twice)} {twice}", *(f"{who.attribute(a)} {a}" for a in once)]
-    return f"{value} = ({' + '.join(terms)}) / 3, up"
+    return f"{value} = ({' + '.join(terms)}) / 3, rounded up"
 
 
 def walk_words(who: Fighter) -> str:
@@ -129,10 +130,10 @@ def maxima(who: Fighter) -> list[Number]:
     """Flesh and strain threshold where they follow from the attributes (R-TEST-14)."""
     found = []
     if who.sheet.flesh_max is None:
-        half = Part("half-body", ceil_div(who.attribute("body"), 2))
+        half = Part("half body", ceil_div(who.attribute("body"), 2))
         found.append(Number("flesh", str(8 + half.value), (Part("base", 8), half)))
     if who.sheet.strain_threshold == "derived":
-        half = Part("half-willpower", ceil_div(who.attribute("willpower"), 2))
+        half = Part("half willpower", ceil_div(who.attribute("willpower"), 2))
         found.append(Number("strain threshold", str(8 + half.value), (Part("base", 8), half)))
     return found
 
@@ -170,15 +171,16 @@ def situation(who: Fighter, fight: FightState) -> Section:
     held = ", ".join(f"{hand}: {w}" for hand, w in sorted(who.held.items())) or "nothing"
     numbers = [
         Number("in hand", held),
-        Number("cover", who.cover + (", hidden" if who.concealed else "")),
-        Number("earlier defenses", str(who.defended_count)),
+        Number("cover", who.cover + (", completely hidden" if who.concealed else "")),
+        Number("defenses since their phase", str(who.defended_count)),
     ]
     if fight.running:
-        numbers.insert(0, Number("AP", f"{who.ap} of {who.sheet.ap_base}"))
-        walked = f"{who.walked_m:g} of {who.walk_rate} m, {who.runs_used} runs"
+        numbers.insert(0, Number("AP", f"{who.ap} of {who.sheet.ap_base} left"))
+        walked = f"{who.walked_m:g} of {who.walk_rate} m, {counted(who.runs_used, 'run')}"
         numbers.append(Number("walked", walked))
-    if who.in_melee_with:
-        numbers.append(Number("in melee with", ", ".join(who.in_melee_with)))
+    foes = [who.draft.encounter.display_name(foe) for foe in who.in_melee_with]
+    if foes:
+        numbers.append(Number("in melee with", ", ".join(foes)))
     return Section("Now", tuple(numbers))
 
 

@@ -49,7 +49,9 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
 
 def actions(house: Data) -> Topic:
     rows = tuple((row.name, row.usage, row.help, row.id) for row in ACTIONS.values())
-    return Topic("actions", "what act WHO ACTION takes", ("action", "words", "what", "row"), rows)
+    return Topic(
+        "actions", "what `act WHO ACTION` can do", ("action", "usage", "what", "row"), rows
+    )
 
 
 def costs(house: Data) -> Topic:
@@ -60,7 +62,7 @@ def costs(house: Data) -> Topic:
     )
     return Topic(
         "costs", "what actions cost", ("action", "category", "AP", "what", "row"), rows,
-        ("house rule ap_cost.<action> changes a price",),
+        ("the house rule `ap_cost` changes prices, such as `ap_cost: {parry: 2}`",),
     )  # fmt: skip
 
 
@@ -83,14 +85,14 @@ def called_shots() -> Topic:
     return Topic(
         "called-shots", "attack --called PLACE",
         ("place", "dice", "DV limit", "stun test", "what", "row"), rows,
-        ("knockdown (melee) and other: -4, no effect of their own",
+        ("knockdown (in melee) and other: -4; the GM enters what they do",
          "a called shot costs a Free Action"),
     )  # fmt: skip
 
 
 def modifier_rows(table: tuple[Modifier, ...]) -> Rows:
     return tuple(
-        (row.label, "by itself" if row.told is None else f"{row.told:+d}", row.help, row.id)
+        (row.label, "computed" if row.told is None else f"{row.told:+d}", row.help, row.id)
         for row in table
     )
 
@@ -98,7 +100,7 @@ def modifier_rows(table: tuple[Modifier, ...]) -> Rows:
 def attack_modifiers() -> Topic:
     return Topic(
         "attack-modifiers", "dice of the attacker, --with and --without",
-        ("word", "told", "when", "row"), modifier_rows(ATTACK_MODIFIERS),
+        ("word", "dice", "when", "row"), modifier_rows(ATTACK_MODIFIERS),
         ("any other number: --mod N:WHY",),
     )  # fmt: skip
 
@@ -106,14 +108,14 @@ def attack_modifiers() -> Topic:
 def defense_modifiers() -> Topic:
     return Topic(
         "defense-modifiers", "dice of the defender, --with and --without",
-        ("word", "told", "when", "row"), modifier_rows(DEFENSE_MODIFIERS),
+        ("word", "dice", "when", "row"), modifier_rows(DEFENSE_MODIFIERS),
         ("any other number: --defense-mod N:WHY",),
     )  # fmt: skip
 
 
 DEFENSE_HELP = {
     "standard": ("reaction + intuition, free", "SS-DEF-01"),
-    "full": ("+ willpower until the round ends", "SS-DEF-02"),
+    "full": ("+ willpower until the end of the round", "SS-DEF-02"),
     "parry": ("+ skill of the melee weapon in hand [PL]", "SS-DEF-03"),
     "block": ("+ unarmed-combat, empty hands [PL]", "SS-DEF-04"),
     "dodge": ("+ acrobatics [PL]", "SS-DEF-05"),
@@ -158,7 +160,9 @@ def accuracy() -> Topic:
 
 def effects() -> Topic:
     rows = tuple((squash(r.key), r.until, r.help, r.id) for r in EFFECTS.values())
-    return Topic("effects", "what stays on somebody", ("effect", "ends", "what", "row"), rows)
+    return Topic(
+        "effects", "what `effect WHO EFFECT` can set", ("effect", "ends", "what", "row"), rows
+    )
 
 
 def armor() -> Topic:
@@ -169,7 +173,7 @@ def armor() -> Topic:
     )
     return Topic(
         "damage-types", "factors by pool and damage type", ("pool", "type", "factor", "row"),
-        rows, ("all other pairs count in full",),
+        rows, ("all other types count in full",),
     )  # fmt: skip
 
 
@@ -186,10 +190,10 @@ def barriers() -> Topic:
 KARMA_USES = (
     ("initiative", "roll-init", "five initiative dice in this round", "SS-KAR-01"),
     ("dice=N", "attack, test, act", "N more dice, before modifiers and split", "SS-KAR-03"),
-    ("reroll", "attack, test, act", "the dice that are no hits fall once more", "SS-KAR-04"),
+    ("reroll", "attack, test, act", "rolls the dice again that are not hits", "SS-KAR-04"),
     ("surprise", "test WHO surprise", "not surprised; paid only if the test fails", "SS-KAR-02"),
-    ("fight-for-your-life", "a line that may fell WHO, or act WHO",
-     "conscious to the round's end; paid only if they fall", "SS-KAR-05"),
+    ("fight-for-your-life", "a line that may fell WHO, or `act WHO fight-for-your-life`",
+     "conscious to the end of the round; paid only if they fall", "SS-KAR-05"),
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import FightState
+from gmtrack.rulesets.swan_song.sheet.words import counted
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
 from gmtrack.rulesets.swan_song.wounds.effects import left_of
 
@@ -38,7 +39,7 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
         for e in who.effects_on()
     ]
     if who.cannot_stand_rounds:
-        found.append(Condition("buckled", f"{who.cannot_stand_rounds} rounds"))
+        found.append(Condition("buckled", counted(who.cannot_stand_rounds, "round")))
     found += [
         Condition(EFFECTS[flag].label, "", EFFECTS[flag].tone)
         for flag in FLAGS
@@ -48,31 +49,35 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
         hidden = ", hidden" if who.concealed else ""
         found.append(Condition(f"{who.cover} cover{hidden}", "", "good"))
     if who.delayed is not None:
-        carried = "carried, " if who.delayed["carried"] else ""
-        found.append(Condition("holding an action", carried + booked(who), "good"))
+        carried = "since the last pass, " if who.delayed["carried"] else ""
+        found.append(Condition("delaying", carried + booked(who), "good"))
     if who.ffyl is not None:
         found.append(Condition("fighting for life", "this round"))
     if who.skip_phases:
         found.append(Condition("loses the next phase", ""))
     if who.carrying_body:
-        found.append(Condition(f"carries {who.carrying_body}", "", "note"))
+        body = who.draft.encounter.display_name(who.carrying_body)
+        found.append(Condition(f"carries {body}", "", "note"))
     if who.critical_injuries:
-        count = who.critical_injuries
-        found.append(Condition(f"{count} critical injur{'y' if count == 1 else 'ies'}", ""))
+        injuries = counted(who.critical_injuries, "critical injury", "critical injuries")
+        found.append(Condition(injuries, ""))
     if who.status == "dying" and who.dying_rounds is not None:
-        found.append(Condition("bleeding", f"next point in {who.dying_rounds} rounds"))
+        rounds = counted(who.dying_rounds, "round")
+        found.append(Condition("bleeding", f"next point in {rounds}"))
     if who.extended:
         work = who.extended
-        found.append(Condition(str(work["name"]), f"{work['paid']}/{work['cost']} AP", "note"))
+        found.append(
+            Condition(str(work["name"]), f"{work['paid']} of {work['cost']} AP paid", "note")
+        )
     return tuple(found)
 
 
 def booked(who: Fighter) -> str:
-    """When a held action comes, as far as it was said."""
+    """When the delayed action comes, as far as it was said."""
     entry = next((e for e in FightState(who.draft, ("fight",)).queue if e["who"] == who.id), None)
     if entry is not None:
         return "together with the acting one" if entry["together"] else "after the acting one"
-    return "last in the pass" if who.delayed and who.delayed["last"] else "intervene"
+    return "last in the pass" if who.delayed and who.delayed["last"] else "can intervene"
 
 
 def effect_documents(who: Fighter) -> list[Data]:

@@ -63,7 +63,7 @@ def obstacle_named(game: Game, word: str) -> Obstacle:
     data = Barrier(**barriers[found])
     if data.body_of is not None:
         if data.body_of not in game.draft.encounter.combatants:
-            game.deny(WORDS.unknown, f"{found} is a body that is gone: --with barrier=none")
+            game.deny(WORDS.unknown, f"the body {found} has left the fight: `--with barrier=none`")
         return of_body(game, found, game.fighter(data.body_of))
     values: BarrierValues = barrier_values(game.draft.encounter, found)
     return Obstacle(

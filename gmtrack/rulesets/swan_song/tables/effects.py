@@ -22,7 +22,7 @@ class EffectRow(NamedTuple):
 
 
 _ROWS = (
-    EffectRow("slowed", "slowed", "healed", "SS-EFF-01", "Walk-rate and Run halved, no sprint"),
+    EffectRow("slowed", "slowed", "healed", "SS-EFF-01", "half the Walk-rate, no sprint"),
     EffectRow("winded", "winded", "rounds", "SS-EFF-02", "no Complex or Extended Actions"),
     EffectRow(
         "deafened", "deafened", "rounds", "SS-EFF-03, SS-EFF-04",
@@ -32,7 +32,7 @@ _ROWS = (
         "blinded", "blinded", "rounds", "SS-EFF-05, SS-EFF-06",
         "one eye: -4 where sight matters; both: -8 on all actions", sided=True,
     ),
-    EffectRow("stunned", "stunned", "round-end", "SS-EFF-07", "has lost Score this round"),
+    EffectRow("stunned", "stunned", "round-end", "SS-EFF-07", "lost Score in this round"),
     EffectRow(
         "broken_grip", "broken grip", "rounds", "SS-EFF-08",
         "cannot hold anything with that limb", sided=True,
@@ -43,12 +43,10 @@ _ROWS = (
         because=("broken_grip", "one_armed"),
     ),
     EffectRow("nauseous", "nauseous", "rounds", "SS-EFF-11", "vomiting: -4 on all actions"),
-    EffectRow("buckled", "buckled", "rounds", "SS-EFF-12", "stays down", flag=True),
+    EffectRow("buckled", "buckled", "rounds", "SS-EFF-12", "cannot stand up", flag=True),
     EffectRow("slow_death", "slow death", "treated", "SS-EFF-13", "2 strain every minute"),
-    EffectRow(
-        "unable_to_speak", "unable to speak", "rounds", "SS-EFF-15", "only gibberish comes out"
-    ),
-    EffectRow("bleedout", "bleeding out", "treated", "SS-EFF-16", "1 flesh for every Action"),
+    EffectRow("unable_to_speak", "unable to speak", "rounds", "SS-EFF-15", "cannot speak"),
+    EffectRow("bleedout", "bleeding out", "treated", "SS-EFF-16", "1 flesh for each action"),
     EffectRow(
         "one_armed", "one-armed", "rounds", "SS-EFF-17", "no actions with that arm", sided=True
     ),
@@ -62,19 +60,21 @@ _ROWS = (
         "adds Willpower to Defense Tests", flag=True, tone="good",
     ),
     EffectRow(
-        "running", "running", "next-phase", "SS-EFF-23", "has run", flag=True, tone="note"
+        "running", "running", "next-phase", "SS-EFF-23",
+        "-2 on actions, +2 to defend; shots at them: -2", flag=True, tone="note",
     ),
     EffectRow(
-        "sprinting", "sprinting", "next-phase", "SS-EFF-23", "has sprinted", flag=True, tone="note"
+        "sprinting", "sprinting", "next-phase", "SS-EFF-23",
+        "+2 to defend; shots at them: -4", flag=True, tone="note",
     ),
-    EffectRow("vehicle_disabled", "disabled", "manual", "SS-EFF-24", "does not move any more"),
+    EffectRow("vehicle_disabled", "disabled", "manual", "SS-EFF-24", "does not move"),
     EffectRow("leak", "leaking", "manual", "SS-EFF-24", "fuel or battery leaks"),
     EffectRow("speed_1", "speed 1", "manual", "SS-EFF-24", "crawls"),
     EffectRow("comms_down", "comms down", "manual", "SS-EFF-24", "no communications"),
     EffectRow("door_locked", "door locked", "manual", "SS-EFF-24", "cannot be opened"),
     EffectRow("window_stuck", "window stuck", "manual", "SS-EFF-24", "cannot be opened"),
     EffectRow("surprised", "surprised", "next-phase", "SS-EFF-21",
-              "no defense, nothing against those who surprised them", flag=True),
+              "no defense against those who surprised them, no attack on them", flag=True),
     EffectRow("alerted", "alerted", "manual", "SS-SUR-05", "+3 on the Surprise Test",
               flag=True, tone="good"),
     EffectRow("ambusher", "ambusher", "manual", "SS-SUR-12", "+6 on the Surprise Test",

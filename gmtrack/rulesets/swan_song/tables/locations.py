@@ -63,7 +63,7 @@ _ROWS = (
     Location("hip", -6, 3, None, ("knockdown", "slowed"), "SS-CALL-18", "knocks down, slows"),
     Location(
         "jaw", -8, 2, StunTest(2, -5), ("unable_to_speak",), "SS-CALL-19",
-        "stuns, takes the voice",
+        "stuns, takes away speech",
     ),
     Location(
         "knee", -8, 1, StunTest(2, -10, "composure"), ("knockdown", "slowed", "winded"),
@@ -76,7 +76,7 @@ _ROWS = (
     ),
     Location(
         "shoulder", -6, 3, StunTest(1, -5), ("one_armed", "weak_side"), "SS-CALL-23",
-        "stuns, takes the arm out", sided=True, aliases=("upper-arm",),
+        "stuns, disables that arm", sided=True, aliases=("upper-arm",),
     ),
     Location(
         "sternum", -10, 10, StunTest(3, -10), ("fatigued", "winded"), "SS-CALL-24",

@@ -11,6 +11,8 @@ from gmtrack.rulesets.swan_song.tables.actions import COSTS, Category
 AP_WORDS = {"ap": "the AP that it costs, in place of its price: ap=N"}
 WAIVER = {"extra-free": "the AP for a further Free Action in this pass"}
 """A word of `--without`; as a word of `--with` it is let pass."""
+UNLISTED = {"extended": "Extended Action", "other": "other action"}
+"""What is paid for but has no price in the table."""
 
 
 class Price(NamedTuple):
@@ -22,7 +24,8 @@ class Price(NamedTuple):
 
     @property
     def label(self) -> str:
-        return self.key.replace("_", "-")
+        """What it is called, for people."""
+        return COSTS[self.key].label if self.key in COSTS else UNLISTED.get(self.key, self.key)
 
 
 class Due(NamedTuple):
@@ -56,7 +59,7 @@ def check_ap(game: Game, dues: Iterable[Due]) -> None:
     for who, price in dues:
         ap = left.get(who.id, who.ap)
         if ap < price.ap:
-            game.refuse("ap", f"{who.id} has {ap} AP left, {price.key} costs {price.ap}")
+            game.refuse("ap", f"{who.id} has {ap} AP left, {price.label} costs {price.ap}")
         left[who.id] = max(0, ap - price.ap)
 
 
@@ -68,10 +71,8 @@ def take(game: Game, who: Fighter, price: Price) -> None:
     touch(game, who)
     spent = min(who.ap, price.ap)
     if spent:
-        game.report.tell(
-            "paid", who=who.name, what=price.label, ap=spent, before=who.ap, after=who.ap - spent
-        )
         who.ap -= spent
+        game.report.tell("cost", who=who.name, what=price.label, ap=spent, left=who.ap)
 
 
 def take_free(game: Game, who: Fighter, key: str, *, waived: bool = False) -> None:
@@ -110,7 +111,7 @@ def check_sum(game: Game, who: Fighter, prices: list[Price]) -> None:
     total = sum(price.ap for price in prices)
     paid = [price for price in prices if price.ap]
     if game.fight.running and len(paid) > 1 and who.ap < total:
-        words = " + ".join(f"{price.key} {price.ap}" for price in paid)
+        words = " + ".join(f"{price.ap} {price.label}" for price in paid)
         game.refuse("ap", f"{who.id} has {who.ap} AP left, this costs {total}: {words}")
 
 

@@ -19,11 +19,11 @@ def delay(game: Game, intent: Delay) -> Report:
     game.report.body["who"] = who.id
     check_status(game, who)
     if not game.fight.running or game.fight.active != who.id:
-        game.refuse("turn", f"it is not {who.id}'s phase: only then can it be delayed")
+        game.refuse("turn", f"{who.id} can delay only in their own phase")
     if game.fight.touched:
-        game.refuse("delay", f"{who.id} has done something in this phase already")
+        game.refuse("delay", f"{who.id} has already acted in this phase and can no longer delay")
     if game.fight.phase_kind != "normal":
-        game.refuse("delay", f"{who.id} is in a delayed phase already")
+        game.refuse("delay", f"{who.id} is already in a delayed phase")
     who.delayed = {"from_pass": game.fight.pass_, "ap": who.ap, "carried": False, "last": False}
     if game.fight.active == who.id:
         game.fight.active = None
@@ -42,7 +42,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     game.report.body["who"] = who.id
     check_status(game, who)
     if who.delayed is None:
-        game.deny("delay", f"{who.id} holds no action: delay {who.id} in the own phase first")
+        game.deny("delay", f"{who.id} is not delaying: `delay {who.id}` in their own phase first")
     check_at_zero(game, who)
     if when == "last":
         book_last(game, who)
@@ -57,13 +57,14 @@ def check_at_zero(game: Game, who: Fighter) -> None:
     """R-DEL-4"""
     forbidden = game.house.delay_at_zero == "forbid" and (who.score or 0) <= 0
     if who.delayed and who.delayed["carried"] and forbidden:
-        game.refuse("delay", f"{who.id} has Score {who.score}: the house allows no carried phase")
+        rule = "house rule `delay_at_zero: forbid`"
+        game.refuse("delay", f"{who.id} has Score {who.score} and cannot act ({rule})")
 
 
 def book_last(game: Game, who: Fighter) -> None:
     """SS-DELAY-07..09"""
     if who.delayed and who.delayed["carried"]:
-        game.refuse("delay", f"{who.id}'s carried phase comes before the own one, not last")
+        game.refuse("delay", f"{who.id} can only act before their own phase now, not last")
     who.delayed = {**(who.delayed or {}), "last": True}
     game.report.tell("delay.last", "head", who=who.name)
     if game.fight.active is None and game.fight.running and not game.fight.due:
@@ -75,17 +76,15 @@ def come_in(game: Game, who: Fighter, when: str) -> None:
     actor = game.fighter(str(game.fight.active))
     carried = bool(who.delayed and who.delayed["carried"])
     if not carried and (actor.score or 0) >= (who.score or 0):
-        game.refuse(
-            "delay",
-            f"{who.id} can come in below Score {who.score}, and {actor.id} acts at {actor.score}",
-        )
+        count = f"{actor.id} acts at {actor.score}"
+        game.refuse("delay", f"{count}, and {who.id} can come in only below {who.score}")
     if when != "before":
         entry = {"who": who.id, "together": when == "together", "after": actor.id}
         game.fight.queue = [*(e for e in game.fight.queue if e["who"] != who.id), entry]
         game.report.tell(f"delay.{when}", "head", who=who.name, other=actor.name)
         return
     if game.fight.touched:
-        game.refuse("delay", f"{actor.id} has begun to act: intervene --with when=after")
+        game.refuse("delay", f"{actor.id} has begun to act: `intervene {who.id} --with when=after`")
     step_back(game, actor)
     game.report.tell("delay.before", "head", who=who.name, other=actor.name)
     open_delayed(game, who)

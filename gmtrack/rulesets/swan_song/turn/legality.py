@@ -5,6 +5,8 @@ from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.tables.actions import Category
 from gmtrack.rulesets.swan_song.turn.costs import Price
 
+ROUND_OVER = "the round is over: `roll-init` starts the next"
+
 
 def check_status(game: Game, who: Fighter) -> None:
     # R-INIT-13: who acts together with the one that felled them still acts.
@@ -16,23 +18,23 @@ def check_status(game: Game, who: Fighter) -> None:
 def check_phase(game: Game, who: Fighter) -> None:
     """SS-ACT-05, SS-INIT-12: paid actions belong to the own phase."""
     if game.fight.phase == "round-over":
-        game.refuse("turn", "the round is over: type roll-init")
+        game.refuse("turn", ROUND_OVER)
     elif game.fight.running and game.fight.active != who.id:
-        game.refuse("turn", f"it is {_whose(game)} phase, not {who.id}'s: type next")
+        game.refuse("turn", f"it is {_whose(game)} phase, not {who.id}'s; `next` goes on")
 
 
 def check_free_phase(game: Game, who: Fighter) -> None:
     """SS-ACT-07, R-ACT-3: Free Actions from the own phase on until the pass ends; the surprised
     have theirs before it too (R-SUR-1)."""
     if game.fight.phase == "round-over":
-        game.refuse("turn", "the round is over: type roll-init")
+        game.refuse("turn", ROUND_OVER)
     elif game.fight.running and game.fight.active != who.id:
         if game.house.free_action_per == "phase":
-            game.refuse("turn", f"it is {_whose(game)} phase, not {who.id}'s: type next")
+            game.refuse("turn", f"it is {_whose(game)} phase, not {who.id}'s; `next` goes on")
         elif not who.acted and not who.surprised and (who.score or 0) <= 0:
-            game.refuse("turn", f"{who.id} has no phase in this pass: Score {who.score}")
+            game.refuse("turn", f"{who.id} has Score {who.score} and no phase in this pass")
         elif not who.acted and not who.surprised:
-            game.refuse("turn", f"{who.id} has not had a phase in this pass yet: type next")
+            game.refuse("turn", f"{who.id} has not had a phase in this pass yet; `next` goes on")
 
 
 def check_interrupt(game: Game, who: Fighter) -> None:
@@ -41,7 +43,7 @@ def check_interrupt(game: Game, who: Fighter) -> None:
         game.refuse("surprised", f"{who.id} is surprised and cannot interrupt")
     before = game.fight.running and not who.acted and game.fight.active != who.id
     if before and not game.house.interrupt_before_acting:
-        game.refuse("turn", f"{who.id} has not acted in this pass and may not interrupt")
+        game.refuse("turn", f"{who.id} has not acted in this pass yet and cannot interrupt")
 
 
 def check_category(game: Game, who: Fighter, price: Price) -> None:
@@ -50,9 +52,8 @@ def check_category(game: Game, who: Fighter, price: Price) -> None:
     if game.house.winded_blocks_interrupts:
         blocked = (*blocked, "interrupt")
     if price.category in blocked and who.has_effect("winded"):
-        game.refuse(
-            "effect", f"{who.id} is winded: no {price.category} action such as {price.label}"
-        )
+        kind = price.category.capitalize()
+        game.refuse("effect", f"{who.id} is winded: no {kind} Action such as {price.label}")
 
 
 def _whose(game: Game) -> str:

@@ -80,5 +80,6 @@ def find_item(game: Game, word: str | None) -> str:
     name = next((i for i in items(game) if squash(i) == squash(word or "")), None)
     if name is None:
         hint = suggestion(word or "", items(game))
-        game.deny(WORDS.unknown, f"no timed item '{word or ''}'{hint}")
+        what = f"no timed item '{word}'" if word else "name the timed item"
+        game.deny(WORDS.unknown, f"{what}{hint}")
     return name

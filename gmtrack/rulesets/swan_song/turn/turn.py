@@ -8,6 +8,7 @@ from gmtrack.rulesets.swan_song.dice.karma import spend as pay_karma
 from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.turn.legality import ROUND_OVER
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase, toss_all
 from gmtrack.rulesets.swan_song.turn.rounds import PASS_COST, end_round, start_pass
 from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
@@ -27,17 +28,22 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     if game.fight.running and named:
         return late_entry(game, named, karma)
     if game.fight.running:
-        game.refuse("turn", "the round is still running: type next")
+        game.refuse("turn", "the round is still in progress: `next` goes on")
         close_round(game)
     check_due(game)
     rollers = named or who_rolls(game)
     for who in named:
-        if who.sheet.vehicle:
-            game.deny("status", f"{who.id} is a vehicle and rolls no initiative")
-        if who.status != "up":
-            game.refuse("status", f"{who.id} is {who.status} and rolls no initiative")
+        check_roller(game, who)
     start_round(game, rollers, karma)
     return game.report
+
+
+def check_roller(game: Game, who: Fighter) -> None:
+    """Raises Refusal (`status`) for a vehicle, and for who is down."""
+    if who.sheet.vehicle:
+        game.deny("status", f"{who.id} is a vehicle and rolls no initiative")
+    if who.status != "up":
+        game.refuse("status", f"{who.id} is {who.status} and rolls no initiative")
 
 
 def who_rolls(game: Game) -> list[Fighter]:
@@ -55,7 +61,7 @@ def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
     game.expect([(roll, who.id) for who in rollers for roll in ("initiative", "coin")])
     idle = karma - {who.id for who in rollers}
     if idle:
-        game.deny("karma", f"{min(idle)} rolls no initiative here: no Karma to spend")
+        game.deny("karma", f"{min(idle)} rolls no initiative here and cannot spend Karma on it")
     fight.round += 1
     fight.pass_ = 1
     fight.passes_done = 0
@@ -84,7 +90,7 @@ def roll_score(game: Game, who: Fighter, *, spend: bool, deduction: int) -> None
     who.init_dice = list(game.report.rolls[-1].dice)
     pending, who.pending_score_mod = who.pending_score_mod, 0
     who.score = who.initiative_attribute + total - deduction + pending
-    late = f" - {deduction} for passes gone" if deduction else ""
+    late = f" - {deduction} for passes already over" if deduction else ""
     surprise = f" - {-pending} from surprise" if pending else ""
     game.report.tell(
         "initiative", who=who.name, score=who.score, attribute=who.initiative_attribute,
@@ -96,12 +102,9 @@ def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
     """SS-INIT-23, R-INIT-5"""
     game.expect([(roll, who.id) for who in named for roll in ("initiative", "coin")])
     for who in named:
-        if who.sheet.vehicle:
-            game.deny("status", f"{who.id} is a vehicle and rolls no initiative")
-        if who.status != "up":
-            game.refuse("status", f"{who.id} is {who.status} and rolls no initiative")
+        check_roller(game, who)
         if who.score is not None:
-            game.refuse("turn", f"{who.id} has rolled for this round: Score {who.score}")
+            game.refuse("turn", f"{who.id} has already rolled for this round: Score {who.score}")
     passes = game.fight.passes_done
     if game.house.late_entry_counts == "including_current":
         passes += 1
@@ -122,8 +125,8 @@ def close_round(game: Game, *, final: bool = False) -> None:
 def next_phase(game: Game, intent: Next) -> Report:
     """`next`: the open phase ends, the next one opens (SS-INIT-13..17)."""
     if not game.fight.running:
-        first = "no round is running" if game.fight.round == 0 else "the round is over"
-        game.refuse("turn", f"{first}: type roll-init")
+        first = "no round in progress: `roll-init` starts one"
+        game.refuse("turn", first if game.fight.round == 0 else ROUND_OVER)
         start_round(game, who_rolls(game), set())
         return game.report
     check_due(game)
@@ -143,7 +146,7 @@ def remind(game: Game) -> None:
     others = [who for who in game.everybody() if who.id != game.fight.active]
     ready = [who for who in others if who.status == "up" and who.ap > 0 and not who.surprised]
     if ready:
-        names = ", ".join(f"{who.name} {who.ap}" for who in ready)
+        names = ", ".join(f"{who.name} ({who.ap} AP)" for who in ready)
         game.report.tell("may-interrupt", "note", who=names)
     holding = ", ".join(who.name for who in others if who.delayed is not None)
     if holding:
@@ -155,13 +158,14 @@ def check_due(game: Game) -> None:
     if game.fight.due:
         name = game.fight.due[0]
         setter = game.fight.timed_items[name]["setter"]
-        game.deny("due", f"{name} goes off now: act {setter} detonate {name} [TARGET...]")
+        line = f"`act {setter} detonate {name}`"
+        game.deny("due", f"{name} goes off now: {line}, with those it catches")
 
 
 def end_fight(game: Game, intent: End) -> Report:
     """`end`: the encounter is over; shields come back (SS-DMG-09, R-DMG-7)."""
     if game.fight.round == 0:
-        game.refuse("turn", "the fight has not started: there is nothing to end")
+        game.refuse("turn", "the fight has not started: `roll-init` starts it")
     if game.fight.running:
         close_round(game, final=True)
     game.expect([])

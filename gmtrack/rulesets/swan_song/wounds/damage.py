@@ -7,6 +7,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.records import POOLS
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
 from gmtrack.rulesets.swan_song.tables.damage import ALWAYS_DOWN, MULTIPLIERS
 from gmtrack.rulesets.swan_song.wounds.position import fall
@@ -29,7 +30,17 @@ class Applied:
         self.entries.append(
             {"to": to, "amount": abs(after - before), "before": before, "after": after}
         )
-        game.report.tell(f"applied.{to}", "bad", who=who.name, before=before, after=after)
+        tell_pool(game, who, to, after, "bad")
+
+
+def tell_pool(game: Game, who: Fighter, to: str, points: int, tone: str) -> None:
+    """What a pool has left, or the strain track has filled."""
+    most = who.strain_threshold if to == "strain" else who.pool_max(pool_of(to))
+    game.report.tell(f"pool.{to}", tone, who=who.name, points=points, most=most)
+
+
+def pool_of(word: str) -> PoolName:
+    return next(pool for pool in POOLS if pool == word)
 
 
 WHOLE = 1000

@@ -5,6 +5,7 @@ from dataclasses import replace
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
+from gmtrack.rulesets.swan_song.sheet.words import counted
 from gmtrack.rulesets.swan_song.tables.effects import (
     EFFECTS,
     SLOW_DEATH_ROUNDS,
@@ -76,7 +77,7 @@ def _told(game: Game, who: Fighter, record: EffectRecord) -> EffectRecord:
 def left_of(record: EffectRecord) -> str:
     """What is left of an effect, or what ends it, for people."""
     if record.rounds is not None:
-        return f"{record.rounds} round{'' if record.rounds == 1 else 's'}"
+        return counted(record.rounds, "round")
     return {"healed": "until healed", "treated": "until treated", "round-end": "this round"}.get(
         record.until, "until the GM ends it"
     )

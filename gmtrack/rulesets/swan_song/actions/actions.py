@@ -109,7 +109,7 @@ def act(game: Game, intent: Act) -> Report:
     karma = Karma(game, USES, who.id)
     only_roller(game, karma, who.id)
     doing = Doing(game, who, row.name, intent.args, told, without, karma, intent.threshold)
-    game.report.body |= {"who": who.id, "action": row.name, "targets": [], "outcome": "done"}
+    doing.body.update({"who": who.id, "action": row.name, "targets": [], "outcome": "done"})
     if row.name not in HELPLESS_TOO:
         check_status(game, who)
     if row.rolls is not None:

@@ -4,9 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told
@@ -18,6 +17,9 @@ from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, pay_free, price_of
 from gmtrack.rulesets.swan_song.turn.legality import check_category, check_free_phase, check_phase
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.actions.document import ActDocument
 
 
 @dataclass(eq=False, repr=False)
@@ -34,17 +36,13 @@ class Doing:
     threshold: int | None = None
 
     @property
-    def body(self) -> Data:
+    def body(self) -> "ActDocument":
         """The keys of the document."""
-        return self.game.report.body
-
-    @body.setter
-    def body(self, keys: Data) -> None:
-        self.game.report.body = keys
+        return cast("ActDocument", self.game.report.body)
 
     @property
     def outcome(self) -> str:
-        return str(self.body["outcome"])
+        return self.body["outcome"]
 
     @outcome.setter
     def outcome(self, word: str) -> None:

@@ -1,10 +1,17 @@
 """SS-TIMED, R-ATK-9, R-TIM-2, -4: throwing and laying grenades and charges, and their blasts."""
 
+from typing import TYPE_CHECKING
+
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.words import Word, known, number
 from gmtrack.rulesets.swan_song.actions.common import Doing
-from gmtrack.rulesets.swan_song.attack.attack import begin, roll_attack, tell_strike
+from gmtrack.rulesets.swan_song.attack.attack import (
+    begin,
+    document,
+    roll_attack,
+    tell_strike,
+)
 from gmtrack.rulesets.swan_song.attack.attack_pool import whole_pool
 from gmtrack.rulesets.swan_song.attack.check import (
     affordable,
@@ -50,6 +57,9 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 from gmtrack.rulesets.swan_song.turn.legality import check_phase
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
 from gmtrack.rulesets.swan_song.turn.timed_items import find_item, items
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.actions.document import GoesOff
 
 TIMES = ("phase", "start", "end")
 TIMER_WORDS = {
@@ -107,7 +117,7 @@ def weapon_word(doing: Doing) -> str:
     return weapon_named(doing.game, doing.who, doing.args[0])
 
 
-def timer(doing: Doing) -> Data | None:
+def timer(doing: Doing) -> "GoesOff | None":
     """SS-TIMED-01, -03, -05, R-TIM-1, -3: when it goes off; None: by radio. A Score is fixed
     only where no time is chosen."""
     told, who, fight = doing.told, doing.who, doing.game.fight
@@ -122,11 +132,11 @@ def timer(doing: Doing) -> Data | None:
         doing.game.deny(
             WORDS.value, f"that time is past: it is round {fight.round}, pass {fight.pass_}"
         )
-    goes_off: Data = {"round": when, "pass": count, "at": at}
+    goes_off: GoesOff = {"round": when, "pass": count, "at": at}
     return goes_off if own else {**goes_off, "score": who.score}
 
 
-def place_item(doing: Doing, weapon_id: str, goes_off: Data | None, hits: int | None) -> None:
+def place_item(doing: Doing, weapon_id: str, goes_off: "GoesOff | None", hits: int | None) -> None:
     """The item goes by the weapon's id, further ones by id-2, id-3."""
     game, who = doing.game, doing.who
     taken = {*items(game), *game.draft.encounter.combatants}
@@ -138,14 +148,14 @@ def place_item(doing: Doing, weapon_id: str, goes_off: Data | None, hits: int | 
     if hits is not None:
         item["attack_hits"] = hits
     game.fight.timed_items = {**items(game), name: item}
-    doing.body |= {"item": name, "goes_off": goes_off}
+    doing.body.update({"item": name, "goes_off": goes_off})
     if goes_off is None:
         doing.tell("item.radio", what=name)
     else:
         doing.tell(f"item.{goes_off['at']}", what=name, **goes_off_words(who, goes_off))
 
 
-def goes_off_words(who: Fighter, when: Data) -> Data:
+def goes_off_words(who: Fighter, when: "GoesOff") -> Data:
     score = when.get("score")
     count = f"of {who.name}" if score is None else score
     return {"round": when["round"], "number": when["pass"], "score": count}
@@ -163,7 +173,7 @@ def detonate(doing: Doing) -> None:
         take(game, who, price)
         cancel_extended(game, who)
     game.report.tell("item.blast", "head", what=item.get("label") or name)
-    doing.body |= {"targets": [s.target.id for s in plan.strikes], "item": name}
+    doing.body.update({"targets": [s.target.id for s in plan.strikes], "item": name})
     game.report.listed = True
     for strike in plan.strikes:
         pay_defense(strike)
@@ -219,7 +229,7 @@ def blast(s: Strike, item: Data) -> None:
     """One target's defense and soak against the stored hits (R-ATK-9)."""
     with within(s.game, begin(s)) as block:
         tell_strike(s)
-        resolve(s, int(item.get("attack_hits") or 0), block.body, laid=s.defense.none)
+        resolve(s, int(item.get("attack_hits") or 0), document(block), laid=s.defense.none)
 
 
 def go_on(game: Game, who: Fighter, *, due: bool) -> None:

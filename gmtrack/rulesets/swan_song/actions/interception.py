@@ -1,10 +1,16 @@
 """SS-INT, R-INT: striking at those who move past, and slipping past."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.words import find
 from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test
-from gmtrack.rulesets.swan_song.attack.attack import begin, roll_attack, tell_strike
+from gmtrack.rulesets.swan_song.attack.attack import (
+    begin,
+    document,
+    roll_attack,
+    tell_strike,
+)
 from gmtrack.rulesets.swan_song.attack.attack_pool import whole_pool
 from gmtrack.rulesets.swan_song.attack.check import (
     affordable,
@@ -43,6 +49,9 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 )
 from gmtrack.rulesets.swan_song.turn.legality import check_interrupt
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.attack.document import AttackDocument
+
 STRIKE_WORDS = {word: text for word, text in DICE_WORDS.items() if word not in SHOT_WORDS}
 STRIKE_WORDS |= TARGET_WORDS | SUBDUE_WORDS | SENSE_WORDS | AP_WORDS
 
@@ -62,8 +71,9 @@ def intercept(doing: Doing) -> None:
         plan.karma.pay(who)
         tell_strike(strike)
         hits = roll_attack(plan, strike, whole_pool(plan)).counted
-        resolve(strike, hits, block.body)
-        block.body["intercepted"] = stopped(strike, block.body)
+        doc = document(block)
+        resolve(strike, hits, doc)
+        doc["intercepted"] = stopped(strike, doc)
 
 
 def read_interception(doing: Doing) -> Plan:
@@ -125,10 +135,10 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
     return chosen, weapon
 
 
-def stopped(s: Strike, doc: Data) -> bool:
+def stopped(s: Strike, doc: "AttackDocument") -> bool:
     """SS-INT-05, R-INT-1, -2: damage of at least BOD after soak ends the movement."""
-    damage = doc.get("damage") or {}
-    dealt = int(damage.get("dealt", 0))
+    damage = doc.get("damage")
+    dealt = damage["dealt"] if damage else 0
     body = s.target.attribute("body")
     enough = dealt > body if s.game.house.intercept_damage == "exceeds" else dealt >= body
     if dealt and enough:
@@ -151,5 +161,5 @@ def evade(doing: Doing) -> None:
     who.passed = [*who.passed, *(foe for foe in passed if foe not in who.passed)]
     who.slipping = not who.moved
     doing.outcome = "success" if result.success else "failure"
-    doing.body |= {"targets": foes, "passed": passed}
+    doing.body.update({"targets": foes, "passed": passed})
     doing.tell("slip", foes=passed or "nobody")

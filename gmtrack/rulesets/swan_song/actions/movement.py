@@ -47,7 +47,7 @@ def run(doing: Doing) -> None:
     who.sprinting = sprint or who.sprinting
     who.run_m += metres if game.fight.running else 0
     moved(doing)
-    doing.body |= {"metres": metres, "sprint": sprint}
+    doing.body.update({"metres": metres, "sprint": sprint})
     doing.tell("sprint" if sprint else "run", metres=metres)
 
 

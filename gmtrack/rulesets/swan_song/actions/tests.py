@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
@@ -28,6 +28,9 @@ from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
 from gmtrack.rulesets.swan_song.sheet.words import counted
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.actions.document import TestDocument, TestsDocument
 
 POOL_WORDS = ROLL_WORDS | {"action": "part of an action: what lowers actions counts"}
 OWN_WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
@@ -70,7 +73,7 @@ def test(game: Game, intent: Test) -> Report:
     name = NAMES.get(what, "test")
     again = [(f"{name}_reroll", who) for who in sorted(karma.who_uses("reroll"))]
     game.expect([*((name, who.id) for who in everybody), *again])
-    documents: list[Data] = []
+    documents: list[TestDocument] = []
     for who in everybody:
         start = len(game.report.rolls)
         game.report.tell("test", "head", who=who.name, what=what)
@@ -83,7 +86,8 @@ def test(game: Game, intent: Test) -> Report:
     if len(documents) == 1:
         game.report.body |= documents[0]
     else:
-        game.report.body |= {"test": what, "tests": documents}
+        several: TestsDocument = {"test": what, "tests": documents}
+        game.report.body |= several
     return game.report
 
 

@@ -1,6 +1,7 @@
 """SS-BAR-12..19: an attack on a barrier itself."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.attack.through_barrier import (
     bullets_points,
@@ -11,8 +12,11 @@ from gmtrack.rulesets.swan_song.attack.through_barrier import (
 from gmtrack.rulesets.swan_song.dice.rolls import TestResult
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.attack.document import AttackDocument
 
-def destroy(s: Strike, obstacle: Obstacle, rolled: TestResult, doc: Data) -> None:
+
+def destroy(s: Strike, obstacle: Obstacle, rolled: TestResult, doc: "AttackDocument") -> None:
     """An unopposed attack: all hits add to the damage value (SS-BAR-12); only a critical glitch
     misses (SS-BAR-13)."""
     doc["defense"] = ["none"]
@@ -26,7 +30,7 @@ def destroy(s: Strike, obstacle: Obstacle, rolled: TestResult, doc: Data) -> Non
         doc["why"] = "barrier"
 
 
-def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:
+def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: "AttackDocument") -> str:
     """SS-BAR-15..19, R-BAR-10..12"""
     game = s.game
     doubled = s.weapon.contact_barrier or s.weapon.kind == "rocket"

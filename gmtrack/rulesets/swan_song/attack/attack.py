@@ -1,8 +1,8 @@
 """One attack action, from its words to the last effect."""
 
 from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, cast
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.rulesets.kit.blocks import begun, within
@@ -19,6 +19,9 @@ from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec, roll_tes
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.wounds.bleeding import bleedout_ticks
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.attack.document import AttackDocument
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -73,7 +76,7 @@ def carry_out(plan: Plan) -> None:
     plan.karma.pay(plan.attacker)
     shares = split(whole_pool(plan), 1 if plan.area else len(plan.strikes))
     if not report.listed:
-        resolve_part(first, roll_attack(plan, first, shares[0]), report.body)
+        resolve_part(first, roll_attack(plan, first, shares[0]), document(report.blocks[-1]))
         return
     rolled = roll_attack(plan, first, shares[0]) if plan.area else None
     rolls = [roll.to_json() for roll in report.rolls]
@@ -85,10 +88,10 @@ def carry_out(plan: Plan) -> None:
         with within(game, begin(strike)) as block:
             tell_strike(strike)
             result = rolled or roll_attack(plan, strike, shares[index])
-            resolve_part(strike, result, block.body)
+            resolve_part(strike, result, document(block))
 
 
-def resolve_part(s: Strike, rolled: TestResult, doc: Data) -> None:
+def resolve_part(s: Strike, rolled: TestResult, doc: "AttackDocument") -> None:
     """One part after its attack roll, on its target or on the barrier."""
     if s.barrier is not None:
         destroy(s, s.barrier, rolled, doc)
@@ -107,6 +110,11 @@ def begin(s: Strike) -> Block:
     place = s.place.name if s.place else None
     target = s.barrier or s.target
     return begun(s.game, s.attacker, target, weapon=s.weapon_id, called=place, location=place)
+
+
+def document(block: Block) -> "AttackDocument":
+    """What its steps fill in."""
+    return cast("AttackDocument", block.body)
 
 
 def roll_attack(plan: Plan, s: Strike, parts: Parts) -> TestResult:

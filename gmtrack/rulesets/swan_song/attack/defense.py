@@ -2,8 +2,8 @@
 
 import itertools
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Word, parse_word
@@ -18,6 +18,9 @@ from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.turn.costs import price_of
 from gmtrack.rulesets.swan_song.turn.legality import check_category, check_interrupt, check_status
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.attack.document import AttackDocument
 
 DEFENSES = ("standard", "full", "parry", "block", "dodge",
             "full+parry", "full+block", "full+dodge", "none")  # fmt: skip
@@ -83,7 +86,7 @@ def check_defense(s: Strike) -> None:
         game.refuse("defense", f"{who.id} cannot block without the skill unarmed-combat: {FREE}")
 
 
-def roll_defense(s: Strike, doc: Data) -> int | None:
+def roll_defense(s: Strike, doc: "AttackDocument") -> int | None:
     """The Defense Test: its counted hits, or None where there is no defense at all."""
     modifiers = defense_parts(s)
     undefended = s.unaware or s.helpless

@@ -1,8 +1,7 @@
 """One part after its attack roll: defense, damage value, barrier, armor, soak, points, effects."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.swan_song.attack.defense import compare, roll_defense
 from gmtrack.rulesets.swan_song.attack.location_effects import (
     called_knockdown,
@@ -18,6 +17,9 @@ from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import note_kill
 from gmtrack.rulesets.swan_song.wounds.position import join_melee
 from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.attack.document import AttackDocument, DamageDocument
+
 Verdict = tuple[str, str | None]
 """The outcome and, where the document has it, why."""
 
@@ -32,7 +34,7 @@ class Hit(NamedTuple):
     track: str
 
 
-def resolve(s: Strike, attack_hits: int, doc: Data, *, laid: bool = False) -> None:
+def resolve(s: Strike, attack_hits: int, doc: "AttackDocument", *, laid: bool = False) -> None:
     """From the defense to the last effect; writes what came of it into `doc`. `laid`: a blast
     that nobody aimed hits whom it catches with its base DV (R-ATK-9)."""
     defense_hits = roll_defense(s, doc)
@@ -59,14 +61,14 @@ def resolve(s: Strike, attack_hits: int, doc: Data, *, laid: bool = False) -> No
         s.game.report.tell("contact", "note", text=s.weapon.contact_effect)
 
 
-def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
+def apply_hit(s: Strike, net: int, doc: "AttackDocument", *, tie: bool) -> Verdict:
     """One hit from its net hits to the last effect; `tie`: it goes through cover (SS-COV-07)."""
     damage = modified_damage(s, net)
     doc["damage"] = damage
     passage = through_barrier(s, damage, doc, tie=tie)
     if passage.through <= 0:
         return "blocked", "barrier"
-    armor: int = damage["armor"]
+    armor = damage["armor"]
     if s.track() == "health" and passage.through < armor:
         s.game.report.tell("gate", "note", dv=passage.through, armor=armor)
         return end_without_damage(s, damage, "armor")
@@ -87,7 +89,7 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     return "hit", None
 
 
-def tell_dealt(s: Strike, damage: Data, incoming: int, left: int) -> None:
+def tell_dealt(s: Strike, damage: "DamageDocument", incoming: int, left: int) -> None:
     dealt = damage["dealt"]
     s.game.report.tell(
         "dealt" if dealt == left else "dealt.capped", "head",
@@ -96,7 +98,7 @@ def tell_dealt(s: Strike, damage: Data, incoming: int, left: int) -> None:
     )  # fmt: skip
 
 
-def modified_damage(s: Strike, net: int) -> Data:
+def modified_damage(s: Strike, net: int) -> "DamageDocument":
     """SS-ATK-08, -10, SS-ARM-04, -05, R-ARM-3: mdv and modified armor."""
     base = s.base_dv()
     armor_value, arp = s.target.armor_value, s.weapon.arp
@@ -109,7 +111,9 @@ def modified_damage(s: Strike, net: int) -> Data:
     }  # fmt: skip
 
 
-def through_barrier(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
+def through_barrier(
+    s: Strike, damage: "DamageDocument", doc: "AttackDocument", *, tie: bool
+) -> Passage:
     """What goes on behind what stands between; writes `after_barrier` where one is crossed."""
     obstacle = in_the_way(s, tie=tie)
     if obstacle is None:
@@ -125,7 +129,7 @@ def roll_soak(s: Strike) -> int:
     return roll_test(s.game, TestSpec(s.roll_name("soak"), s.target.id, parts)).counted
 
 
-def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
+def end_without_damage(s: Strike, damage: "DamageDocument", why: str) -> Verdict:
     """SS-ATK-16, SS-ARM-03, R-ARM-1: contact, but nothing gets through."""
     bounced = why == "armor" and not s.game.house.bounce_is_graze
     s.game.report.tell(f"nothing.{why}", "note", target=s.target.name)
@@ -135,7 +139,7 @@ def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
     return ("blocked" if bounced else "graze"), why
 
 
-def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
+def strike_target(s: Strike, damage: "DamageDocument", hit: Hit) -> None:
     """The damage of one hit, then what follows from it: location effects, status."""
     game, t = s.game, s.target
     core, dead = t.core or 0, t.status == "dead"

@@ -1,14 +1,16 @@
 """SS-BAR-03..11, -30, SS-COV-07, R-BAR, R-COV-3: attacks through what stands in between."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.wounds.damage import tick_health
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.attack.document import AttackDocument, BarrierDocument
 
 
 class Passage(NamedTuple):
@@ -28,7 +30,7 @@ def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
     return between if between.transparent or s.concealed or tie else None
 
 
-def cross(s: Strike, obstacle: Obstacle, modified: int, doc: Data) -> Passage:
+def cross(s: Strike, obstacle: Obstacle, modified: int, doc: "AttackDocument") -> Passage:
     """Through it, or stopped by it; writes `barrier` into the document."""
     game = s.game
     armor = max(0, obstacle.armor - s.weapon.arp)
@@ -115,7 +117,9 @@ def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> No
     game.fight.barriers = {**game.fight.barriers, obstacle.id: state}
 
 
-def document(game: Game, obstacle: Obstacle, armor: int, taken: int, through: int) -> Data:
+def document(
+    game: Game, obstacle: Obstacle, armor: int, taken: int, through: int
+) -> "BarrierDocument":
     """`barrier` of `attack --json`."""
     total, hole = suffered(game, obstacle)
     return {

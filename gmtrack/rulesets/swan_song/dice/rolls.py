@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Ask, Reading, amount, lesser
 from gmtrack.rulesets.swan_song.dice.pools import Parts, bounded
 from gmtrack.rulesets.swan_song.sheet.game import Game
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.dice.document import SumBody, TestBody
 
 SIDES = 6
 HIT = 5
@@ -113,11 +116,16 @@ def note_roll(
 ) -> None:
     """Put a test's roll into the report; `fallen` are the hits of these dice alone."""
     hits = result.hits if fallen is None else fallen
-    body: Data = {"hits": hits, "limit": result.limit, "counted": result.counted, "glitch": glitch}
+    body: TestBody = {
+        "hits": hits,
+        "limit": result.limit,
+        "counted": result.counted,
+        "glitch": glitch,
+    }
     if result.threshold is not None:
-        body |= {"threshold": result.threshold, "success": result.success}
+        body["threshold"], body["success"] = result.threshold, result.success
     good = tuple(face >= HIT for face in roll.dice)
-    game.report.rolled(replace(roll, body=body, good=good))
+    game.report.rolled(replace(roll, body=cast("Data", body), good=good))
 
 
 def roll_sum(game: Game, name: str, who: str, parts: Parts) -> int:
@@ -125,7 +133,8 @@ def roll_sum(game: Game, name: str, who: str, parts: Parts) -> int:
     pool = total(parts)
     answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM))
     value = amount(answer.sum)
+    body: SumBody = {"total": value}
     game.report.rolled(
-        Roll(name, who, parts, answer.dice, answer.given, {"total": value}, pool=pool)
+        Roll(name, who, parts, answer.dice, answer.given, cast("Data", body), pool=pool)
     )
     return value

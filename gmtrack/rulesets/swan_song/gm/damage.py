@@ -1,6 +1,7 @@
 """R-DMG-9: `damage` and `heal` by the GM."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
@@ -26,6 +27,10 @@ from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned, note_recovery
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 from gmtrack.rulesets.swan_song.wounds.status import settle_status
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.gm.document import Dealt, GmDamage, Healed
+    from gmtrack.rulesets.swan_song.wounds.document import AppliedPoints
 
 MOST = 1_000_000
 DAMAGE_POOLS = (*POOLS, "strain")
@@ -59,10 +64,11 @@ def damage(game: Game, intent: Damage) -> Report:
     if place:
         book(who, place, intent.amount)
     settle_status(game, who, applied.exceeded)
-    done: Data = {"dealt": intent.amount, "track": track, "type": kind}
+    dealt: Dealt = {"dealt": intent.amount, "track": track, "type": kind}
     if place:
-        done["location"] = place
-    game.report.body |= {"who": who.id, "damage": {**done, "applied": applied.entries}}
+        dealt["location"] = place
+    harm: GmDamage = {**dealt, "applied": applied.entries}
+    game.report.body |= {"who": who.id, "damage": harm}
     invoke_planned(game, karma)
     return game.report
 
@@ -140,11 +146,12 @@ def heal(game: Game, intent: Heal) -> Report:
     if (who.core or 0) > 0:
         who.crit_latch = False
     applied = [entry] if entry["amount"] else []
-    game.report.body |= {"who": who.id, "healed": {"amount": entry["amount"], "applied": applied}}
+    healed: Healed = {"amount": entry["amount"], "applied": applied}
+    game.report.body |= {"who": who.id, "healed": healed}
     return game.report
 
 
-def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> Data:
+def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
     """Points back into one pool (strain and injuries: off the count)."""
     if pool in ("strain", "injury"):
         field = "strain" if pool == "strain" else "critical_injuries"

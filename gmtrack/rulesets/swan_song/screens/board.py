@@ -1,6 +1,7 @@
 """`board`: the fight at a glance."""
 
 from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -16,6 +17,9 @@ from gmtrack.rulesets.swan_song.sheet.game import Scene
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.order import rank_of
 from gmtrack.rulesets.swan_song.sheet.records import FightState
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.screens.document import BoardDocument
 
 COLUMNS = ("Score", "AP", "Wounds")
 LAST = Remembered[tuple[tuple[int, ...], Row]]()
@@ -36,7 +40,7 @@ def board(encounter: Encounter) -> Board:
         clock,
         COLUMNS,
         tuple(ranked[who.id][1] for who in fighters),
-        document(encounter, fight, fighters),
+        cast("Data", document(encounter, fight, fighters)),
         scene_lines(encounter, fight),
         turn(scene),
     )
@@ -103,7 +107,7 @@ def health(who: Fighter) -> str:
 MACHINE_WORDS = {"unconscious": "shut down", "dying": "shut down", "dead": "destroyed"}
 
 
-def document(encounter: Encounter, fight: FightState, order: list[Fighter]) -> Data:
+def document(encounter: Encounter, fight: FightState, order: list[Fighter]) -> "BoardDocument":
     """`board --json`."""
     return {
         "name": encounter.name,

@@ -1,6 +1,7 @@
 """`show WHO`: the whole sheet, every derived number with its parts."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -17,6 +18,15 @@ from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import FightState
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, Attribute, Weapon
 from gmtrack.rulesets.swan_song.sheet.words import counted
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.screens.document import (
+        BarrierShown,
+        Dying,
+        Filled,
+        LiveDocument,
+        ShowDocument,
+    )
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -38,7 +48,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         tracks=tracks(who),
         conditions=conditions(who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(who, encounter),
+        doc=cast("Data", document(who, encounter)),
     )
 
 
@@ -218,10 +228,12 @@ def armor(who: Fighter) -> Section:
     return Section("Armor", (), ("piece", "rating", ""), rows)
 
 
-def document(who: Fighter, encounter: Encounter) -> Data:
+def document(who: Fighter, encounter: Encounter) -> "ShowDocument":
     """`show --json`."""
-    pools = {p: {"max": who.pool_max(p), "now": who.points(p)} for p in who.pools()}
-    track: Data = {}
+    pools: dict[str, Filled] = {
+        p: {"max": who.pool_max(p), "now": who.points(p)} for p in who.pools()
+    }
+    track: dict[str, Filled] = {}
     if who.strain_threshold is not None:
         track["strain"] = {"max": who.strain_threshold, "now": who.strain}
     return {
@@ -244,8 +256,8 @@ def document(who: Fighter, encounter: Encounter) -> Data:
     }
 
 
-def live_document(who: Fighter) -> Data:
-    dying = None
+def live_document(who: Fighter) -> "LiveDocument":
+    dying: Dying | None = None
     if who.status == "dying":
         dying = {"overflow": who.overflow, "rounds": who.dying_rounds, "stable": who.stable}
     return {
@@ -283,15 +295,16 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
         Number("damage taken", str(values.damage_taken)),
         Number("hole", f"{values.hole_m2} m2"),
     )
+    doc: BarrierShown = {
+        "id": name, "structure": values.structure, "armor": values.armor,
+        "hp_per_m2": values.hp_per_m2, "hit_points": values.hit_points,
+        "damage_taken": values.damage_taken, "hole_m2": values.hole_m2,
+    }  # fmt: skip
     return Profile(
         title=name,
         subtitle="barrier",
         tracks=(),
         conditions=(),
         sections=(Section("Barrier", numbers),),
-        doc={
-            "id": name, "structure": values.structure, "armor": values.armor,
-            "hp_per_m2": values.hp_per_m2, "hit_points": values.hit_points,
-            "damage_taken": values.damage_taken, "hole_m2": values.hole_m2,
-        },
-    )  # fmt: skip
+        doc=cast("Data", doc),
+    )

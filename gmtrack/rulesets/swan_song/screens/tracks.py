@@ -1,12 +1,16 @@
 """What screens and documents tell of a combatant: tracks, conditions, effects."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import FightState
 from gmtrack.rulesets.swan_song.sheet.words import counted
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
 from gmtrack.rulesets.swan_song.wounds.effects import left_of
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.screens.document import EffectDocument
 
 FLAGS = (
     "prone", "surprised", "full_defense", "running", "sprinting", "alerted", "ambusher", "stable",
@@ -80,9 +84,9 @@ def booked(who: Fighter) -> str:
     return "last in the pass" if who.delayed and who.delayed["last"] else "can intervene"
 
 
-def effect_documents(who: Fighter) -> list[Data]:
+def effect_documents(who: Fighter) -> "list[EffectDocument]":
     """`show` effects: effects and flags by the words of `effect`."""
-    documents: list[Data] = [
+    documents: list[EffectDocument] = [
         {
             "effect": e.effect.replace("_", "-"), "source": e.source, "location": e.location,
             "rounds": e.rounds, "until": e.until,

@@ -1,9 +1,8 @@
 """SS-DMG, SS-ARM-09..13: points off the pools, strain onto the count, and the aftermath."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
@@ -14,13 +13,16 @@ from gmtrack.rulesets.swan_song.wounds.position import fall
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 from gmtrack.rulesets.swan_song.wounds.status import injure, overflow_injury, settle_status
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.wounds.document import AppliedPoints
+
 
 @dataclass(eq=False, repr=False)
 class Applied:
     """What one hit did: `entries` for the report, flesh points lost to health damage, and
     whether strain went beyond the threshold."""
 
-    entries: list[Data] = field(default_factory=list)
+    entries: "list[AppliedPoints]" = field(default_factory=list)
     flesh_lost: int = 0
     exceeded: bool = False
 

@@ -30,8 +30,11 @@ from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS, VEHICLE_LOCAT
 from gmtrack.rulesets.swan_song.turn.costs import WAIVER
 from gmtrack.rulesets.swan_song.turn.delay import WHEN, WHEN_WORDS
 
-KARMA = {"dice=1": "one die more for each point", "reroll": "the dice that are no hits"}
-COVER = {"none": "", "partial": "2 dice", "good": "4 dice"}
+KARMA = {
+    "dice=1": "so many more dice, for 1 Karma",
+    "reroll": "rolls the dice again that are not hits",
+}
+COVER = {"none": "", "partial": "+2 dice", "good": "+4 dice"}
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
@@ -104,4 +107,4 @@ def weapons_of(who: Fighter) -> Entries:
     """The weapons with their damage, those in hand first."""
     held = set(who.held.values())
     found = sorted(who.weapons().items(), key=lambda item: item[0] not in held)
-    return tuple(Entry(name, f"DV {weapon.dv}, {weapon.skill}") for name, weapon in found)
+    return tuple(Entry(name, f"DV {weapon.dv}, {squash(weapon.skill)}") for name, weapon in found)

@@ -143,7 +143,7 @@ def dv_problems(path: tuple[str, ...], dv: object) -> Iterator[Problem]:
     try:
         dv_terms(str(dv))
     except ValueError as error:
-        yield Problem(path, f"'{error}' is no number and no attribute; write such as STR+2 or 6P")
+        yield Problem(path, f"'{error}' is not a number or an attribute: write STR+2 or 6P")
 
 
 def multipliers(table: Data) -> Iterator[Problem]:

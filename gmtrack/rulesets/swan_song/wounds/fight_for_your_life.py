@@ -22,11 +22,11 @@ def invoke(game: Game, who: Fighter) -> None:
     (`karma`)."""
     fallen = who.fallen
     if who.status == "up" or fallen is None or not game.fight.running:
-        game.deny("karma", f"{who.id} has not just fallen: nothing to fight for now")
+        game.deny("karma", f"{who.id} has not just fallen")
     if who.ffyl_round == game.fight.round:
-        game.deny("karma", f"{who.id} has fought for life in this round already")
+        game.deny("karma", f"{who.id} has already fought for their life in this round")
     if who.status == "dead" and not game.house.ffyl_instant_death:
-        game.deny("karma", f"{who.id} is dead: the house does not allow a last fight")
+        game.deny("karma", f"{who.id} is dead (house rule `ffyl_instant_death`)")
     spend(game, who, 1, FIGHT)
     who.ffyl = {"round": game.fight.round, "kill": False, "healed": False}
     who.ffyl_round = game.fight.round

@@ -12,6 +12,7 @@ from gmtrack.rulesets.spotlight.actions import death_spotlight, movement, object
 from gmtrack.rulesets.spotlight.actions.doing import Doing
 from gmtrack.rulesets.spotlight.actions.first_aid import first_aid
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.turn.costs import REACT
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
     check_heard,
@@ -20,11 +21,13 @@ from gmtrack.rulesets.spotlight.turn.legality import (
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import settle, turn_document
 
+NONE: Mapping[str, str] = MappingProxyType({})
+
 
 class Action(NamedTuple):
     """One row: what people type, the AP, the rows of the rules, what it does. `when`: `paid` in the
     spotlight or on a trigger, `turn` what passes it around, `free` at any time, `death` a choice
-    of the death spotlight."""
+    of the death spotlight. `words` of `--with` that it takes, each with its help."""
 
     name: str
     usage: str
@@ -33,12 +36,12 @@ class Action(NamedTuple):
     help: str
     handler: Callable[[Doing], None]
     when: str = "paid"
-    words: tuple[str, ...] = ("react",)
+    words: Mapping[str, str] = REACT
 
 
 _ROWS = (
     Action("move", "[WHERE]", 1, "SP-AP-02", "as far as Speed; a bad leg needs --with helped",
-           movement.move, words=("react", "helped")),
+           movement.move, words=movement.MOVE_WORDS),
     Action("draw", "WEAPON", 1, "SP-AP-04", "into its arm, or the other one", weapons.take_in_hand),
     Action("pick-up", "[WEAPON]", 1, "SP-AP-04", "from the ground", weapons.pick_up),
     Action("change-hands", "WEAPON", 1, "SP-AP-03", "to the other arm", weapons.change_hands),
@@ -56,16 +59,16 @@ _ROWS = (
     Action("other", "[WHAT]", 1, "SP-AP-03", "anything else", objects.plain),
     Action("first-aid", "OTHER", 1, "SP-INJ-06", "wake somebody: medicine", first_aid),
     Action("pass", "OTHER", 0, "SP-SPOT-04", "the spotlight goes to OTHER", passing.pass_on,
-           "turn", ()),
-    Action("share", "OTHER...", 0, "SP-SPOT-09", "OTHER holds it too", passing.share, "turn", ()),
-    Action("forgo", "", 0, "SP-SPOT-13", "nothing more in this round", passing.forgo, "turn", ()),
+           "turn", NONE),
+    Action("share", "OTHER...", 0, "SP-SPOT-09", "OTHER holds it too", passing.share, "turn", NONE),
+    Action("forgo", "", 0, "SP-SPOT-13", "nothing more in this round", passing.forgo, "turn", NONE),
     Action("cheat-death", "", 0, "SP-DEATH-04", "willpower, at the price of Fortitude",
-           death_spotlight.cheat_death, "death", ()),
+           death_spotlight.cheat_death, "death", NONE),
     Action("invite", "OTHER", 0, "SP-DEATH-11", "another PC tries to save you",
-           death_spotlight.invite, "death", ()),
+           death_spotlight.invite, "death", NONE),
     Action("save", "OTHER", 1, "SP-DEATH-13", "the invited one's roll, of 4 extra AP",
-           death_spotlight.save, "death", ("skill",)),
-    Action("die", "", 0, "SP-DEATH-02", "the end", death_spotlight.give_up, "death", ()),
+           death_spotlight.save, "death", death_spotlight.SAVE_WORDS),
+    Action("die", "", 0, "SP-DEATH-02", "the end", death_spotlight.give_up, "death", NONE),
 )  # fmt: skip
 
 ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
@@ -75,7 +78,7 @@ def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = game.find(intent.who)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    told = Told(game.options.words, dict.fromkeys(row.words), game.draft.encounter, WORDS)
+    told = Told(game.options.words, row.words, game.draft.encounter, WORDS)
     Told(game.options.without, {}, game.draft.encounter, WORDS)
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold goes with test; the Difficulty here takes --mod")

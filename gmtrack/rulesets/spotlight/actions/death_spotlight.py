@@ -1,5 +1,8 @@
 """The death spotlight: cheat death, the dramatic save, or the end (SP-DEATH)."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from gmtrack.core.report import Part
 from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, the_other
 from gmtrack.rulesets.spotlight.actions.tests import skill_named
@@ -18,6 +21,9 @@ from gmtrack.rulesets.spotlight.wounds.dying import (
 
 SAVE_AP = 4
 """SP-DEATH-12"""
+SAVE_WORDS: Mapping[str, str] = MappingProxyType(
+    {"skill": "skill of the dramatic save; medicine if not named"}
+)
 
 
 def check_dying(game: Game, who: Fighter) -> None:

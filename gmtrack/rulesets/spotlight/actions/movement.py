@@ -1,11 +1,18 @@
 """Moving, and taking or leaving cover (SP-AP-02, SP-INJ-03, SP-ARM-06)."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.actions.doing import Doing, one_arg, spend, spend_unless_free
 from gmtrack.rulesets.spotlight.sheet.game import WORDS
 from gmtrack.rulesets.spotlight.sheet.sheet import scene_piece
-from gmtrack.rulesets.spotlight.turn.costs import pay_from_save, use_freedom
+from gmtrack.rulesets.spotlight.turn.costs import REACT, pay_from_save, use_freedom
 from gmtrack.rulesets.spotlight.turn.legality import check_pin
+
+MOVE_WORDS: Mapping[str, str] = MappingProxyType(
+    {**REACT, "helped": "somebody supports the useless leg: half Speed"}
+)
 
 
 def move(do: Doing) -> None:

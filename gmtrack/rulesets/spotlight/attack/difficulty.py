@@ -1,31 +1,36 @@
 """Why an attack is so difficult: its modifiers (SP-DIFF)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.spotlight.attack.plan import Strike
 from gmtrack.rulesets.spotlight.dice.rolls import Parts, floored
+from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 
 
 class Modifier(NamedTuple):
-    """One modifier: the word that is also the part's label, its row, what it is, its amount."""
+    """One modifier: the label of its part, its row, what it is, whether it holds, and what it is
+    worth then. `told`: `--with LABEL` declares it; `off`: `--without LABEL` switches it off."""
 
     label: str
     id: str
     help: str
-    amount: Callable[[Strike], int]
+    holds: Callable[[Strike], bool]
+    worth: Callable[[House], int] = lambda _: 1
+    told: bool = False
+    off: bool = False
 
 
-def _untrained(s: Strike) -> int:
-    told = s.has("untrained", s.attacker)
-    return 1 if told or not s.attacker.skill(s.weapon.skill).is_trained else 0
+def _untrained(s: Strike) -> bool:
+    return s.has("untrained", s.attacker) or not s.attacker.skill(s.weapon.skill).is_trained
 
 
-def _moving(s: Strike) -> int:
+def _moving(s: Strike) -> bool:
     told = any(s.told.has("moving", who.id) for who in (s.attacker, s.target))
-    return 1 if told or s.opportunity or s.moves else 0
+    return told or s.opportunity or s.moves
 
 
 def is_moving(who: Fighter) -> bool:
@@ -34,48 +39,59 @@ def is_moving(who: Fighter) -> bool:
     return who.moving or last
 
 
-def _visibility(s: Strike) -> int:
-    known = s.game.draft.encounter.scene.get("visibility")
-    return 1 if known or s.has("visibility", s.attacker) else 0
+def _visibility(s: Strike) -> bool:
+    return bool(s.game.draft.encounter.scene.get("visibility")) or s.has("visibility", s.attacker)
 
 
-def _cover(s: Strike) -> int:
+def _cover(s: Strike) -> bool:
     if s.has("cover", s.target):
-        return 1
+        return True
     pieces = s.target.live_cover()
     rule = s.game.house.cover_on_called_shot
     if s.called is None or rule == "always":
-        return 1 if any(piece.rating for piece in pieces) else 0
+        return any(piece.rating for piece in pieces)
     covered = any(piece.at(s.called) is not None for piece in pieces)
-    return 1 if covered and rule == "if_covered" else 0
+    return covered and rule == "if_covered"
 
 
-def _burst(s: Strike) -> int:
-    return 1 if s.mode == "burst" else 0
+def _burst(s: Strike) -> bool:
+    return s.mode == "burst"
 
 
-def _full_auto(s: Strike) -> int:
-    return s.game.house.full_auto_modifier if s.mode == "full_auto" else 0
+def _full_auto(s: Strike) -> bool:
+    return s.mode == "full_auto"
 
 
-def _called(s: Strike) -> int:
-    return s.game.house.called_shot_modifier if s.called else 0
+def _called(s: Strike) -> bool:
+    return s.called is not None
 
 
 MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("untrained", "SP-DIFF-02", "+1 for a skill not learnt, or at 0", _untrained),
-    Modifier("moving", "SP-DIFF-03", "+1 once if attacker or target moves", _moving),
-    Modifier("visibility", "SP-DIFF-04", "+1 once for rain, smoke, darkness", _visibility),
-    Modifier("cover", "SP-DIFF-05", "+1 once for something in the way", _cover),
-    Modifier("burst", "SP-DIFF-06", "+1 for a burst", _burst),
-    Modifier("full-auto", "SP-DIFF-09", "+0 for full auto, unless the house says more", _full_auto),
-    Modifier("called", "SP-DIFF-07", "+3 for a called shot", _called),
+    Modifier("untrained", "SP-DIFF-02", "the attacker's skill is untrained, absent or 0",
+             _untrained, told=True, off=True),
+    Modifier("moving", "SP-DIFF-03", "attacker, target or both are moving",
+             _moving, told=True, off=True),
+    Modifier("visibility", "SP-DIFF-04", "rain, smoke or darkness hampers the attacker's sight",
+             _visibility, told=True, off=True),
+    Modifier("cover", "SP-DIFF-05", "the target has cover; cover=ID adds the armor of that piece",
+             _cover, told=True, off=True),
+    Modifier("burst", "SP-DIFF-06", "burst fire", _burst, off=True),
+    Modifier("full-auto", "SP-DIFF-09", "full-auto fire",
+             _full_auto, lambda house: house.full_auto_modifier),
+    Modifier("called", "SP-DIFF-07", "called shot",
+             _called, lambda house: house.called_shot_modifier),
+)  # fmt: skip
+CIRCUMSTANCES: Mapping[str, str] = MappingProxyType(
+    {row.label: f"Difficulty +1: {row.help}" for row in MODIFIERS if row.told}
 )
-SWITCHES = ("moving", "visibility", "cover", "untrained", "burst", "armor")
+"""Modifiers that `--with` declares."""
+SWITCHES: Mapping[str, str] = MappingProxyType(
+    {row.label: row.help for row in MODIFIERS if row.off} | {"armor": "the target's armor"}
+)
 """What `--without` switches off; `armor` is no part of the Difficulty."""
 
 ABOUT_TARGET = ("cover", "armor")
-"""Words that are about the one who is hit; the others are about the one who strikes."""
+"""Words that are about the target; the others are about the attacker."""
 
 
 def difficulty(s: Strike) -> Parts:
@@ -93,4 +109,5 @@ def amount(s: Strike, row: Modifier) -> int:
     """What a row is worth here."""
     about = s.target if row.label in ABOUT_TARGET else s.attacker
     both = row.label == "moving" and s.off(row.label, s.target)
-    return 0 if both or s.off(row.label, about) else row.amount(s)
+    counts = row.holds(s) and not both and not s.off(row.label, about)
+    return row.worth(s.game.house) if counts else 0

@@ -1,30 +1,32 @@
 """An attack as it was typed, read into its plan: names, words, weapons, the defense."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.spotlight.attack.defense import read_counter, read_defenses
-from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES, is_moving
+from gmtrack.rulesets.spotlight.attack.difficulty import CIRCUMSTANCES, SWITCHES, is_moving
 from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
 from gmtrack.rulesets.spotlight.attack.weapons import choose_mode, choose_weapon
 from gmtrack.rulesets.spotlight.dice.rolls import mod_parts
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.costs import Trigger
+from gmtrack.rulesets.spotlight.turn.costs import REACT, Trigger
 
-ATTACK_WORDS = {
-    "mode": "the fire mode: single, burst, full-auto",
-    "suppressive": "pins the targets and does no damage",
-    "opportunity": "an enemy leaves cover and runs, or runs past: allowed off the spotlight",
-    "react": "answers what just happened: allowed off the spotlight",
-    "moving": "attacker or target moves",
-    "visibility": "something hampers the attacker's sight",
-    "cover": "something is in the way; with an id of scene.cover its armor counts too",
-    "untrained": "the attacker has not learnt the skill",
-    "counter-weapon": "what the counterattack is made with",
-    "counter-mode": "the fire mode of the counterattack",
-}
+ATTACK_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "mode": "fire mode: single, burst or full-auto",
+        "suppressive": "suppressive fire: pins the targets and does no damage",
+        "opportunity": "at an enemy who runs past or leaves cover: needs no spotlight",
+        **REACT,
+        **CIRCUMSTANCES,
+        "counter-weapon": "weapon of the counterattack",
+        "counter-mode": "fire mode of the counterattack",
+    }
+)
 
 
 def read_plan(game: Game, intent: Attack) -> Plan:
@@ -44,7 +46,7 @@ def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
     """The declared attack itself."""
     encounter, options = game.draft.encounter, game.options
     told = Told(options.words, ATTACK_WORDS, encounter, WORDS)
-    without = Told(options.without, dict.fromkeys(SWITCHES), encounter, WORDS)
+    without = Told(options.without, SWITCHES, encounter, WORDS)
     known_cover(encounter, told)
     suppressive = told.has("suppressive", attacker.id)
     weapon_id = choose_weapon(attacker, options.weapon)

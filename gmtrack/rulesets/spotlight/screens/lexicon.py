@@ -22,6 +22,11 @@ def lexicon(encounter: Encounter) -> Lexicon:
     cover = plain(*(encounter.scene.get("cover") or {}))
     weapons = {who.id: weapons_of(who) for who in fighters}
     skills = dict.fromkeys((*SKILLS, *(name for who in fighters for name in who.sheet.skills)))
+    tests = (
+        Entry("suppression", "shake off suppressive fire"),
+        Entry("willpower"),
+        *plain(*skills),
+    )
     every = {entry.word: entry for own in weapons.values() for entry in own}
     return Lexicon(
         weapons=weapons,
@@ -33,11 +38,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         words={
             "attack": entries(ATTACK_WORDS),
             "act": entries(
-                {
-                    "react": "off the spotlight, on what just happened",
-                    "helped": "somebody supports the bad leg",
-                    "skill": "what the dramatic save is rolled with",
-                }
+                {word: text for row in ACTIONS.values() for word, text in row.words.items()}
             ),
         },
         values={
@@ -47,16 +48,14 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "cover": cover,
             "skill": plain(*skills),
         },
-        without={"attack": plain(*SWITCHES)},
+        without={"attack": entries(SWITCHES)},
         actions=tuple(Entry(row.name, f"{row.ap} AP: {row.help}") for row in ACTIONS.values()),
-        tests=(
-            Entry("suppression", "shake off suppressive fire"),
-            Entry("willpower"),
-            *plain(*skills),
-        ),
+        tests=tests,
         effects=entries(EFFECTS),
         types=plain(*KINDS),
         pools=plain(*POOLS),
+        by_action={name: entries(row.words) for name, row in ACTIONS.items()},
+        by_test={entry.word: () for entry in tests},  # no test takes any
         things=cover,
     )
 

@@ -73,25 +73,17 @@ def price(name: str, ap: int, house: House) -> int:
 
 
 def difficulty(house: House) -> Topic:
-    rows = [("base", "1", "always", "SP-DIFF-01")]
-    rows += [(row.label, told(row.help), row.help, row.id) for row in MODIFIERS]
-    called = house.called_shot_modifier
-    full = house.full_auto_modifier
     fire = house.suppressive_modifier
-    amounts = {"called": f"+{called}", "full-auto": f"+{full}"}
-    rows = [(label, amounts.get(label, n), text, row) for label, n, text, row in rows]
-    rows.append(("suppressive", f"+{fire}", "and nothing else counts", "SP-DIFF-08"))
+    rows = (
+        ("base", "1", "always", "SP-DIFF-01"),
+        *((row.label, f"+{row.worth(house)}", row.help, row.id) for row in MODIFIERS),
+        ("suppressive", f"+{fire}", "suppressive fire; nothing else counts", "SP-DIFF-08"),
+    )
     return Topic(
-        "difficulty", "successes that an attack needs", ("part", "worth", "when", "row"),
-        tuple(rows),
+        "difficulty", "successes that an attack needs", ("part", "worth", "when", "row"), rows,
         ("a die of 5 or 6 is a success", "never below 1 (SP-DIFF-10)",
          "--without switches off: " + ", ".join(SWITCHES), "any other number: --mod N:WHY"),
     )  # fmt: skip
-
-
-def told(text: str) -> str:
-    """The number that a row's sentence begins with."""
-    return text.split(" ", 1)[0]
 
 
 def words() -> Topic:

@@ -1,5 +1,7 @@
 """What an attack, a move or an action costs, and who pays it (SP-AP, SP-TRIG, SP-R17)."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Literal
 
 from gmtrack.core.encounter import Data
@@ -8,6 +10,10 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.spotlight import count_as_had
 
 Trigger = Literal["react", "opportunity", "defense"]
+REACT: Mapping[str, str] = MappingProxyType(
+    {"react": "a reaction to what has just happened: needs no spotlight"}
+)
+"""SP-TRIG-01: the word of `--with` that every attack and every paid action takes."""
 
 
 def check_cost(game: Game, who: Fighter, cost: int, trigger: Trigger | None = None) -> None:

@@ -1,6 +1,7 @@
 """The words of `--with` that are offered, by action and by test, are those that the rules read."""
 
 import copy
+import re
 
 import pytest
 
@@ -16,6 +17,10 @@ CAST = ("joe", "sally", "punk")
 COVER = {"wall": {"type": "heavy", "rating": {"legs": 20}}}
 VALUES = {"mode": "single", "counter-mode": "single", "counter-weapon": "bat", "skill": "medicine"}
 """A value for each word that means nothing without one."""
+
+GRAMMAR = re.compile(r"|\[(TEXT|WEAPON)(\.\.\.)?\]|(TARGET|WEAPON|COVER)(\.\.\.)?")
+"""One slot or none: what no action of Spotlight has, several parts, is left out."""
+FILLED = {"TARGET": "sally", "WEAPON": "uzi", "COVER": "wall"}
 
 
 def fight() -> Encounter:
@@ -64,6 +69,27 @@ def test_an_action_takes_what_is_offered_for_it_and_nothing_else(name: str) -> N
     assert {word for word in words(lexicon.words["act"]) if not refused_as_unknown(line, word)} == (
         own
     )
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_what_usage_requires_is_required_and_the_rest_may_be_left_out(name: str) -> None:
+    usage = ACTIONS[name].usage
+    assert GRAMMAR.fullmatch(usage)
+    required = usage if usage and not usage.startswith("[") else ""
+    assert asks_for_more(name) is bool(required)
+    if required:
+        assert not asks_for_more(name, FILLED[required.removesuffix("...")])
+    if usage.endswith(("...", "...]")):
+        assert not asks_for_more(name, "sally", "punk")
+
+
+def asks_for_more(name: str, *args: str) -> bool:
+    """Whether an action is refused because too few words follow it, or too many."""
+    try:
+        CORE.resolved(fight(), ["act", "joe", name, *args, "--force"], seed=1)
+    except Refusal as refusal:
+        return refusal.message.startswith(f"`act joe {name}` takes")
+    return False
 
 
 def test_a_test_takes_what_is_offered_for_it_and_nothing_else() -> None:

@@ -11,6 +11,7 @@ from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.spotlight.actions import death_spotlight, movement, objects, passing, weapons
 from gmtrack.rulesets.spotlight.actions.doing import Doing
 from gmtrack.rulesets.spotlight.actions.first_aid import first_aid
+from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.turn.costs import REACT
 from gmtrack.rulesets.spotlight.turn.legality import (
@@ -25,9 +26,10 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class Action(NamedTuple):
-    """One row: what people type, the AP, the rows of the rules, what it does. `when`: `paid` in the
-    spotlight or on a trigger, `turn` what passes it around, `free` at any time, `death` a choice
-    of the death spotlight. `words` of `--with` that it takes, each with its help."""
+    """One row: what people type, the AP, the rows of the rules, what it does. In `usage` capitals
+    are a slot, brackets may be left out, dots stand for several. `when`: `paid` in the spotlight
+    or on a trigger, `turn` what passes it around, `free` at any time, `death` a choice of the
+    death spotlight. `words` of `--with` that it takes, each with its help."""
 
     name: str
     usage: str
@@ -40,38 +42,51 @@ class Action(NamedTuple):
 
 
 _ROWS = (
-    Action("move", "[WHERE]", 1, "SP-AP-02", "as far as Speed; a bad leg needs --with helped",
+    Action("move", "[TEXT...]", 1, "SP-AP-02", "up to Speed; a useless leg needs --with helped",
            movement.move, words=movement.MOVE_WORDS),
-    Action("draw", "WEAPON", 1, "SP-AP-04", "into its arm, or the other one", weapons.take_in_hand),
-    Action("pick-up", "[WEAPON]", 1, "SP-AP-04", "from the ground", weapons.pick_up),
-    Action("change-hands", "WEAPON", 1, "SP-AP-03", "to the other arm", weapons.change_hands),
-    Action("drop", "WEAPON", 0, "SP-R51", "out of hand", weapons.drop, "free"),
-    Action("take-cover", "ID", 1, "SP-AP-04", "behind a piece of the scene", movement.take_cover),
-    Action("leave-cover", "", 0, "SP-R51", "out from behind it", movement.leave_cover, "free"),
-    Action("throw", "[WHAT]", 1, "SP-AP-04", "what need not hit; else attack", objects.with_hands),
-    Action("open-door", "[WHAT]", 1, "SP-AP-04", "a door", objects.with_hands),
-    Action("press-button", "[WHAT]", 1, "SP-AP-04", "a button", objects.with_hands),
-    Action("set-explosives", "[WHAT]", 1, "SP-AP-04", "a charge", objects.with_hands),
-    Action("activate-implant", "[WHAT]", 1, "SP-AP-04", "an implant", objects.plain),
-    Action("jack-in", "[WHAT]", 1, "SP-AP-04", "into a system", objects.plain),
-    Action("activate-hacked-device", "[WHAT]", 1, "SP-AP-04", "a device", objects.plain),
-    Action("hack", "[WHAT]", 1, "SP-AP-04", "a system", objects.plain),
-    Action("other", "[WHAT]", 1, "SP-AP-03", "anything else", objects.plain),
-    Action("first-aid", "OTHER", 1, "SP-INJ-06", "wake somebody: medicine", first_aid),
-    Action("pass", "OTHER", 0, "SP-SPOT-04", "the spotlight goes to OTHER", passing.pass_on,
+    Action("draw", "WEAPON", 1, "SP-AP-04", "take a weapon in hand", weapons.take_in_hand),
+    Action("pick-up", "[WEAPON]", 1, "SP-AP-04", "take a weapon or anything else from the ground",
+           weapons.pick_up),
+    Action("change-hands", "WEAPON", 1, "SP-AP-03", "take a weapon in the other hand",
+           weapons.change_hands),
+    Action("drop", "WEAPON", 0, "SP-R51", "let go of a weapon", weapons.drop, "free"),
+    Action("take-cover", "COVER", 1, "SP-AP-04", "get behind a piece of the scene",
+           movement.take_cover),
+    Action("leave-cover", "", 0, "SP-R51", "get out of cover", movement.leave_cover, "free"),
+    Action("throw", "[TEXT...]", 1, "SP-AP-04", "throw what need not hit; else use attack",
+           objects.with_hands),
+    Action("open-door", "[TEXT...]", 1, "SP-AP-04", "open a door", objects.with_hands),
+    Action("press-button", "[TEXT...]", 1, "SP-AP-04", "press a button", objects.with_hands),
+    Action("set-explosives", "[TEXT...]", 1, "SP-AP-04", "set a charge", objects.with_hands),
+    Action("activate-implant", "[TEXT...]", 1, "SP-AP-04", "activate an implant", objects.plain),
+    Action("jack-in", "[TEXT...]", 1, "SP-AP-04", "jack into a system", objects.plain),
+    Action("activate-hacked-device", "[TEXT...]", 1, "SP-AP-04", "use a device that was hacked",
+           objects.plain),
+    Action("hack", "[TEXT...]", 1, "SP-AP-04", "hack a system", objects.plain),
+    Action("other", "[TEXT...]", 1, "SP-AP-03", "do anything else", objects.plain),
+    Action("first-aid", "TARGET", 1, "SP-INJ-06", "wake somebody unconscious: medicine test",
+           first_aid),
+    Action("pass", "TARGET", 0, "SP-SPOT-04", "hand the spotlight on", passing.pass_on,
            "turn", NONE),
-    Action("share", "OTHER...", 0, "SP-SPOT-09", "OTHER holds it too", passing.share, "turn", NONE),
-    Action("forgo", "", 0, "SP-SPOT-13", "nothing more in this round", passing.forgo, "turn", NONE),
-    Action("cheat-death", "", 0, "SP-DEATH-04", "willpower, at the price of Fortitude",
+    Action("share", "TARGET...", 0, "SP-SPOT-09", "share the spotlight", passing.share,
+           "turn", NONE),
+    Action("forgo", "", 0, "SP-SPOT-13", "give up the rest of this round's AP", passing.forgo,
+           "turn", NONE),
+    Action("cheat-death", "", 0, "SP-DEATH-04", "willpower test; costs a point of Fortitude",
            death_spotlight.cheat_death, "death", NONE),
-    Action("invite", "OTHER", 0, "SP-DEATH-11", "another PC tries to save you",
+    Action("invite", "TARGET", 0, "SP-DEATH-11", "ask another PC for a dramatic save",
            death_spotlight.invite, "death", NONE),
-    Action("save", "OTHER", 1, "SP-DEATH-13", "the invited one's roll, of 4 extra AP",
+    Action("save", "TARGET", 1, "SP-DEATH-13", "dramatic save: medicine test, of its 4 extra AP",
            death_spotlight.save, "death", death_spotlight.SAVE_WORDS),
-    Action("die", "", 0, "SP-DEATH-02", "the end", death_spotlight.give_up, "death", NONE),
+    Action("die", "", 0, "SP-DEATH-02", "die", death_spotlight.give_up, "death", NONE),
 )  # fmt: skip
 
 ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
+
+
+def price(row: Action, house: House) -> int:
+    """The AP of an action; SP-R51 makes two of them free or not."""
+    return 1 if row.when == "free" and row.name not in house.costs_nothing else row.ap
 
 
 def act(game: Game, intent: Act) -> Report:

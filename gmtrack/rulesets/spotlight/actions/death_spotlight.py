@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, the_other
+from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, the_target
 from gmtrack.rulesets.spotlight.actions.tests import skill_named
 from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, against, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
@@ -80,7 +80,7 @@ def cheated(game: Game, who: Fighter) -> None:
 
 def invite(do: Doing) -> None:
     """SP-DEATH-11, SP-DEATH-12: another player's character tries to save WHO."""
-    game, who, other = do.game, do.who, the_other(do)
+    game, who, other = do.game, do.who, the_target(do)
     check_dying(game, who)
     check_no_save(game)
     if other is who or not other.is_pc:
@@ -104,7 +104,7 @@ def check_save(game: Game, who: Fighter, patient: Fighter) -> None:
 def save(do: Doing) -> None:
     """SP-DEATH-13, SP-R38, SP-R49: with Medicine or another skill, one roll for one AP of the
     save."""
-    game, who, patient = do.game, do.who, the_other(do)
+    game, who, patient = do.game, do.who, the_target(do)
     word = do.told.value("skill", who.id)
     skill = skill_named(game, word) if word else "medicine"
     check_save(game, who, patient)

@@ -1,5 +1,6 @@
 """One action at work: who does what to whom, its price, its outcome."""
 
+from collections.abc import Iterable
 from dataclasses import field
 
 from gmtrack.core.encounter import Data
@@ -33,16 +34,28 @@ def spend(do: Doing, cost: int = 1, *, move: bool = False) -> None:
     pay(do.game, do.who, cost, trigger, move=move)
 
 
-def one_arg(do: Doing, what: str) -> str:
-    """The one word after the action. Raises Refusal (`unknown-name`)."""
+def one_arg(do: Doing, what: str, choices: Iterable[str]) -> str:
+    """The one word after the action. Raises Refusal (`unknown-name`), with the words to choose
+    from."""
     if len(do.args) != 1:
-        do.game.deny(WORDS.unknown, f"type act {do.who.id} {do.name} {what}, with one {what}")
+        do.game.deny(WORDS.unknown, takes(do, f"one {what}", choices))
     return do.args[0]
 
 
-def the_other(do: Doing, what: str = "OTHER") -> Fighter:
+def takes(do: Doing, what: str, choices: Iterable[str]) -> str:
+    """What has to follow the action."""
+    listed = ", ".join(choices)
+    return f"`act {do.who.id} {do.name}` takes {what}: {listed or 'there is none'}"
+
+
+def others(do: Doing) -> list[str]:
+    """The ids of everybody else."""
+    return [who.id for who in do.game.everybody() if who is not do.who]
+
+
+def the_target(do: Doing) -> Fighter:
     """The combatant that the action is about."""
-    target = do.game.find(one_arg(do, what))
+    target = do.game.find(one_arg(do, "target", others(do)))
     do.body["targets"] = [target.id]
     return target
 

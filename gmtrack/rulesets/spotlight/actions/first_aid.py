@@ -1,14 +1,14 @@
 """First aid: waking somebody (SP-INJ-06)."""
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, need_arm, spend, the_other
+from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, need_arm, spend, the_target
 from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, against, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.wounds.unconscious import clear_bruise
 
 
 def first_aid(do: Doing) -> None:
     """SP-INJ-06, SP-R33, SP-R35"""
-    patient = the_other(do)
+    patient = the_target(do)
     game = do.game
     need_arm(do)
     if patient.status != "unconscious":

@@ -38,7 +38,8 @@ def move(do: Doing) -> None:
 def take_cover(do: Doing) -> None:
     """SP-ARM-06, SP-ARM-07: behind a piece of the scene."""
     scene = do.game.draft.encounter.scene
-    name = known(one_arg(do, "ID"), scene.get("cover") or {}, "cover", WORDS.unknown)
+    pieces = scene.get("cover") or {}
+    name = known(one_arg(do, "piece of cover", pieces), pieces, "cover", WORDS.unknown)
     do.body["targets"] = [name]
     piece = scene_piece(scene, name)
     if [one.to_data() for one in do.who.live_cover()] == [piece.to_data()]:

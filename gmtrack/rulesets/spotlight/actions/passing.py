@@ -1,6 +1,6 @@
 """`act WHO pass`, `share`, `forgo`: what the one in the spotlight does with it (SP-SPOT)."""
 
-from gmtrack.rulesets.spotlight.actions.doing import Doing, the_other
+from gmtrack.rulesets.spotlight.actions.doing import Doing, others, takes, the_target
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import check_able
@@ -16,8 +16,8 @@ from gmtrack.rulesets.spotlight.turn.turn import check_holds, give, regain, step
 
 
 def pass_on(do: Doing) -> None:
-    """`act WHO pass OTHER` (SP-SPOT-03 to SP-SPOT-06, SP-INIT-07, SP-R06)."""
-    game, who, other = do.game, do.who, the_other(do)
+    """`act WHO pass TARGET` (SP-SPOT-03 to SP-SPOT-06, SP-INIT-07, SP-R06)."""
+    game, who, other = do.game, do.who, the_target(do)
     check_holds(game, who)
     if other is who:
         game.refuse("bad-target", f"{who.id} has it already: name somebody else")
@@ -34,7 +34,7 @@ def pass_on(do: Doing) -> None:
 
 
 def hand_over(game: Game, other: Fighter) -> None:
-    """As `intervene`, unless it is OTHER's own first turn among NPCs who go one by one."""
+    """As `intervene`, unless it is TARGET's own first turn among NPCs who go one by one."""
     if not game.holds(other):
         regain(game, other)
 
@@ -54,7 +54,7 @@ def pass_to_pc(game: Game, other: Fighter) -> None:
 
 
 def nobody_waits(game: Game, other: Fighter) -> bool:
-    """Everybody has had it, OTHER too, and there is no NPC to go before it may be regained."""
+    """Everybody has had it, TARGET too, and there is no NPC to go before it may be regained."""
     return game.had(other) and not waiting(game, pcs=False)
 
 
@@ -72,21 +72,21 @@ def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
 
 
 def share(do: Doing) -> None:
-    """`act WHO share OTHER...` (SP-SPOT-09, SP-SPOT-10, SP-SPOT-12, SP-R10)."""
+    """`act WHO share TARGET...` (SP-SPOT-09, SP-SPOT-10, SP-SPOT-12, SP-R10)."""
     game, who = do.game, do.who
     if not do.args:
-        game.deny(WORDS.unknown, f"type act {who.id} share OTHER, with whom")
-    others = [game.find(word) for word in do.args]
-    do.body["targets"] = [other.id for other in others]
+        game.deny(WORDS.unknown, takes(do, "one or more targets", others(do)))
+    sharers = [game.find(word) for word in do.args]
+    do.body["targets"] = [other.id for other in sharers]
     check_holds(game, who)
-    for other in others:
+    for other in sharers:
         if other is who:
             game.refuse("bad-target", f"{who.id} has it already: name somebody else")
         check_able(game, other)
         if not other.can_spend:
             game.refuse("spotlight-order", f"{other.id} has no AP to spend in a shared spotlight")
         receive(game, [other], own=False)
-    do.tell("share", "head", others=[other.name for other in others])
+    do.tell("share", "head", others=[other.name for other in sharers])
 
 
 def forgo(do: Doing) -> None:

@@ -16,13 +16,14 @@ from gmtrack.rulesets.spotlight.tables.locations import ARMS, Arm
 def own_weapon(do: Doing) -> tuple[str, Weapon]:
     """A weapon of the sheet by its word. Raises Refusal (`unknown-name`)."""
     weapons = do.who.sheet.weapons
-    name = known(one_arg(do, "WEAPON"), weapons, f"weapon of {do.who.id}", WORDS.unknown)
+    word = one_arg(do, "weapon", weapons)
+    name = known(word, weapons, f"weapon of {do.who.id}", WORDS.unknown)
     do.body["targets"] = [name]
     return name, weapons[name]
 
 
 def take_in_hand(do: Doing) -> None:
-    """`draw W`, `pick-up W`: into its arm, or the other one if that fails (SP-AP-04, SP-R48)."""
+    """`draw` and `pick-up`: into the weapon's arm, or the other one (SP-AP-04, SP-R48)."""
     name, weapon = own_weapon(do)
     need_arm(do)
     if name in do.who.held:

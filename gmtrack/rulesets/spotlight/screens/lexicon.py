@@ -3,7 +3,7 @@
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
-from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
+from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
 from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.spotlight.attack.weapons import MODES
@@ -49,7 +49,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "skill": plain(*skills),
         },
         without={"attack": entries(SWITCHES)},
-        actions=tuple(Entry(row.name, f"{row.ap} AP: {row.help}") for row in ACTIONS.values()),
+        actions=tuple(
+            Entry(row.name, f"{price(row, scene.house)} AP: {row.help}") for row in ACTIONS.values()
+        ),
         tests=tests,
         effects=entries(EFFECTS),
         types=plain(*KINDS),

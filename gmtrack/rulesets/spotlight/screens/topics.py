@@ -6,7 +6,7 @@ from itertools import groupby
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.pages import rulings_page
-from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
+from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
 from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.attack.hit import location_table
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
@@ -41,9 +41,9 @@ def turn() -> Topic:
     rows = (
         ("roll-init", "PCs roll initiative; most successes hold the spotlight first",
          "SP-INIT-01, SP-INIT-02"),
-        ("act WHO pass OTHER", "to a PC who has not had it; after the last, to the NPCs",
+        ("act WHO pass TARGET", "to a PC who has not had it; after the last, to the NPCs",
          "SP-SPOT-04, SP-SPOT-05"),
-        ("act WHO share OTHER...", "they hold it together, each with the own AP", "SP-SPOT-09"),
+        ("act WHO share TARGET...", "they hold it together, each with their own AP", "SP-SPOT-09"),
         ("next", "to the best initiative that waits; the NPCs; then open; then the end",
          "SP-SPOT-06, SP-SPOT-13"),
         ("delay WHO", "out of the spotlight, the AP kept", "SP-SPOT-12"),
@@ -58,18 +58,13 @@ def turn() -> Topic:
 
 def actions(house: House) -> Topic:
     rows = tuple(
-        (row.name, row.usage, str(price(row.name, row.ap, house)), row.help, row.id)
-        for row in ACTIONS.values()
+        (row.name, row.usage, str(price(row, house)), row.help, row.id) for row in ACTIONS.values()
     )
+    words = {word: text for row in ACTIONS.values() for word, text in row.words.items()}
     return Topic(
-        "actions", "what act WHO ACTION takes", ("action", "words", "AP", "what", "row"), rows,
-        ("every attack costs 1 AP, whatever the form", "a Move goes as far as Speed"),
+        "actions", "act WHO ACTION", ("action", "takes", "AP", "what", "row"), rows,
+        ("every attack costs 1 AP", *(f"--with {word}: {text}" for word, text in words.items())),
     )  # fmt: skip
-
-
-def price(name: str, ap: int, house: House) -> int:
-    """SP-R51"""
-    return 1 if name in ("drop", "leave-cover") and name not in house.costs_nothing else ap
 
 
 def difficulty(house: House) -> Topic:
@@ -169,9 +164,9 @@ def death() -> Topic:
     rows = (
         ("act WHO cheat-death", "willpower, 1 success: unconscious; Fortitude -1 for good",
          "SP-DEATH-04 to SP-DEATH-09"),
-        ("act WHO invite OTHER", "another PC gets 4 AP to move and to save",
+        ("act WHO invite TARGET", "another PC gets 4 AP to move and to save",
          "SP-DEATH-11, SP-DEATH-12"),
-        ("act OTHER save WHO", "medicine (--with skill=S), 1 success: stable", "SP-DEATH-13"),
+        ("act WHO save TARGET", "medicine (--with skill=S), 1 success: stable", "SP-DEATH-13"),
         ("next", "gives the save up", "SP-R49"),
         ("act WHO die", "the end", "SP-DEATH-02"),
     )  # fmt: skip

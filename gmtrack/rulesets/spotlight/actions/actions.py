@@ -16,7 +16,7 @@ from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.turn.costs import REACT
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
-    check_heard,
+    check_not_interrupted,
     check_not_over,
     check_started,
 )
@@ -96,7 +96,8 @@ def act(game: Game, intent: Act) -> Report:
     told = Told(game.options.words, row.words, game.draft.encounter, WORDS)
     Told(game.options.without, {}, game.draft.encounter, WORDS)
     if intent.threshold is not None:
-        game.deny(WORDS.value, "--threshold goes with test; the Difficulty here takes --mod")
+        other = "; `--mod N:WHY` changes the Difficulty" if row.name in ROLLING else ""
+        game.deny(WORDS.value, f"`--threshold` is for `test` only{other}")
     doing = Doing(game, who, row.name, intent.args, told)
     check_time(doing, row)
     if row.name not in ROLLING:
@@ -113,7 +114,7 @@ def act(game: Game, intent: Act) -> Report:
 
 
 ROLLING = ("first-aid", "cheat-death", "save")
-"""Actions that may roll, and name their rolls themselves."""
+"""Actions that may roll; their handlers name the rolls."""
 
 
 def check_time(do: Doing, row: Action) -> None:
@@ -123,7 +124,7 @@ def check_time(do: Doing, row: Action) -> None:
         return
     helper = bool(save) and save["by"] == do.who.id if save else False
     if not (helper and row.name == "move"):
-        check_heard(game)
+        check_not_interrupted(game)
     if row.when == "turn":
         check_started(game)
     elif row.when == "paid" or row.name not in game.house.costs_nothing:

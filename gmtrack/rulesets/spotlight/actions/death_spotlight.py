@@ -1,4 +1,4 @@
-"""The death spotlight: cheat death, the dramatic save, or the end (SP-DEATH)."""
+"""The death spotlight: cheat death, ask for a dramatic save, or die (SP-DEATH)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,10 +7,10 @@ from gmtrack.core.report import Part
 from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, the_target
 from gmtrack.rulesets.spotlight.actions.tests import skill_named
 from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, against, need_dice, pool_part, roll
-from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.game import Game, ways
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.costs import own_save, pay_from_save
-from gmtrack.rulesets.spotlight.turn.legality import check_able
+from gmtrack.rulesets.spotlight.turn.legality import check_able, death_choices, helpers
 from gmtrack.rulesets.spotlight.wounds.damage import lose_fortitude
 from gmtrack.rulesets.spotlight.wounds.dying import (
     die,
@@ -27,16 +27,18 @@ SAVE_WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def check_dying(game: Game, who: Fighter) -> None:
-    """Raises Refusal (`death-spotlight`) for one who has no death spotlight."""
+    """Raises Refusal (`death-spotlight`) for somebody who does not have the death spotlight."""
     if who.id not in game.fight.death_spotlight:
-        game.refuse("death-spotlight", f"{who.id} has no death spotlight")
+        message = f"the death spotlight is not on {who.id}, who is {who.status}"
+        game.refuse("death-spotlight", message)
 
 
 def check_no_save(game: Game) -> None:
-    """Raises Refusal (`death-spotlight`) while somebody is at work on a save."""
+    """Raises Refusal (`death-spotlight`) while a dramatic save is under way."""
     if game.fight.save:
-        by = game.fight.save["by"]
-        game.refuse("death-spotlight", f"{by} is trying to save a life: next gives it up")
+        by, patient = game.fight.save["by"], game.fight.save["for"]
+        line = f"`act {by} save {patient}`; `next` gives it up"
+        game.refuse("death-spotlight", f"{by} is trying to save {patient}: {line}")
 
 
 def cheat_death(do: Doing) -> None:
@@ -62,13 +64,20 @@ def cheat_death(do: Doing) -> None:
 def check_cheating(game: Game, who: Fighter) -> None:
     """SP-DEATH-10, SP-R39, SP-R41. Raises Refusal (`no-cheating`)."""
     if who.sheet.certain_death:
-        game.refuse("no-cheating", f"death is certain for {who.id}")
+        refuse_cheating(game, who, "the sheet says that death is certain")
     if who.fortitude <= 1 and game.house.cheat_at_fortitude_1 == "refused":
-        game.refuse("no-cheating", f"{who.id} has no point of Fortitude to lose")
+        refuse_cheating(game, who, "they have no second point of Fortitude to pay with")
     if len(who.filled()) > 1 and game.house.cheat_both == "forbidden":
-        game.refuse("no-cheating", f"head and torso of {who.id} are both full of lethal")
+        refuse_cheating(game, who, "head and torso are both all lethal")
     if "cheat" in who.tried:
-        game.refuse("no-cheating", f"{who.id} has tried to cheat death already")
+        refuse_cheating(game, who, "they have already tried")
+
+
+def refuse_cheating(game: Game, who: Fighter, why: str) -> None:
+    """Raises Refusal (`no-cheating`) with the other choices."""
+    others = [line for line in death_choices(game, who.id) if "cheat-death" not in line]
+    message = f"{who.id} cannot cheat death: {why}; {ways(others)} is left"
+    game.refuse("no-cheating", message)
 
 
 def cheated(game: Game, who: Fighter) -> None:
@@ -84,19 +93,23 @@ def invite(do: Doing) -> None:
     check_dying(game, who)
     check_no_save(game)
     if other is who or not other.is_pc:
-        game.refuse("bad-target", f"{other.id} cannot be invited: name another player character")
+        able = ", ".join(helpers(game, who.id)) or "none is able to act"
+        message = f"{other.id} cannot be invited: name another player character ({able})"
+        game.refuse("bad-target", message)
     check_able(game, other)
     if "save" in who.tried:
-        game.refuse("death-spotlight", f"{who.id} has been beyond saving already")
+        message = f"a dramatic save of {who.id} has already failed"
+        game.refuse("death-spotlight", message)
     game.fight.save = {"for": who.id, "by": other.id, "ap": SAVE_AP}
     game.report.tell("invited", "head", who=who.name, other=other.name, ap=SAVE_AP)
 
 
 def check_save(game: Game, who: Fighter, patient: Fighter) -> None:
-    """SP-DEATH-11. Raises Refusal (`death-spotlight`) for one who was not invited to it."""
+    """SP-DEATH-11. Raises Refusal (`death-spotlight`) for a helper who was not invited."""
     save = own_save(game, who)
     if save is None or save["for"] != patient.id:
-        game.refuse("death-spotlight", f"{who.id} has not been invited to save {patient.id}")
+        message = f"{who.id} has not been invited (`act {patient.id} invite {who.id}`)"
+        game.refuse("death-spotlight", message)
     if patient.fate != "dying":
         game.deny("death-spotlight", f"{patient.id} is {patient.status}, not dying")
 

@@ -71,10 +71,12 @@ def need_arm(do: Doing) -> None:
     """SP-INJ-02: it takes a working arm. Raises Refusal (`limb-useless`)."""
     enforced = do.game.house.weapon_arm != "ignore"
     if enforced and not do.who.working_arms():
-        do.game.refuse("limb-useless", f"{do.who.id} has no working arm for {do.name}")
+        do.game.refuse(
+            "limb-useless", f"{do.name} needs an arm, and {do.who.id} has none that works"
+        )
 
 
 def spend_unless_free(do: Doing) -> None:
-    """SP-R51: `drop` and `leave-cover` are free to say at any time; else they cost 1 AP."""
+    """SP-R51: `drop` and `leave-cover` are free at any time, or cost 1 AP by house rule."""
     if do.name not in do.game.house.costs_nothing:
         spend(do)

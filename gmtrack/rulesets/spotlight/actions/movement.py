@@ -16,14 +16,15 @@ MOVE_WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def move(do: Doing) -> None:
-    """SP-AP-02, SP-INJ-03, SP-INJ-04; paid by the save's AP while one runs (SP-DEATH-13)."""
+    """SP-AP-02, SP-INJ-03, SP-INJ-04; a dramatic save pays for its helper's moves (SP-DEATH-13)."""
     who, game = do.who, do.game
     check_pin(game, who, "move")
     helped = do.told.has("helped", who.id)
     distance = who.helped_speed if helped else who.own_speed
     if who.bad_legs() and not distance:
-        how = "--with helped" if who.helped_speed and not helped else "nobody can help"
-        game.refuse("limb-useless", f"{who.id} cannot walk on a bad leg: {how}")
+        by_help = who.helped_speed and not helped
+        how = f"alone: `act {who.id} move --with helped`" if by_help else "even with help"
+        game.refuse("limb-useless", f"{who.id} cannot move on a useless leg {how}")
     save = game.fight.save
     if save and save["by"] == who.id:
         pay_from_save(game, who)
@@ -32,7 +33,7 @@ def move(do: Doing) -> None:
     use_freedom(who)
     do.body["targets"] = list(do.args)
     do.body["distance"] = distance
-    do.tell("act.move", distance=distance, helped=" with help" if helped else "")
+    do.tell("act.move", distance=distance, helped=" with help" if helped and who.bad_legs() else "")
 
 
 def take_cover(do: Doing) -> None:
@@ -43,10 +44,10 @@ def take_cover(do: Doing) -> None:
     do.body["targets"] = [name]
     piece = scene_piece(scene, name)
     if [one.to_data() for one in do.who.live_cover()] == [piece.to_data()]:
-        do.game.refuse("bad-target", f"{do.who.id} is behind {name} already")
+        do.game.refuse("bad-target", f"{do.who.id} is already behind the {name}")
     spend(do)
     do.who.take_cover([piece])
-    do.tell("act.take-cover", what=name)
+    do.tell("act.take-cover", what=piece.name)
 
 
 def leave_cover(do: Doing) -> None:

@@ -17,7 +17,7 @@ def plain(do: Doing) -> None:
     targets = [target_id(do.game, word) for word in do.args]
     spend(do)
     do.body["targets"] = targets
-    do.tell("act.plain", action=do.name, what=" ".join(["", *targets]))
+    do.tell("act.plain", action=do.name.replace("-", " "), what=" ".join(["", *targets]))
 
 
 def target_id(game: Game, word: str) -> str:

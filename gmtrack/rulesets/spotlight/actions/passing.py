@@ -1,4 +1,4 @@
-"""`act WHO pass`, `share`, `forgo`: what the one in the spotlight does with it (SP-SPOT)."""
+"""`act WHO pass`, `share`, `forgo`: what its holder does with the spotlight (SP-SPOT)."""
 
 from gmtrack.rulesets.spotlight.actions.doing import Doing, others, takes, the_target
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
@@ -12,7 +12,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     receive,
     waiting,
 )
-from gmtrack.rulesets.spotlight.turn.turn import check_holds, give, regain, step_back
+from gmtrack.rulesets.spotlight.turn.turn import check_holds, give, regain, step_back, ways_to_give
 
 
 def pass_on(do: Doing) -> None:
@@ -20,7 +20,7 @@ def pass_on(do: Doing) -> None:
     game, who, other = do.game, do.who, the_target(do)
     check_holds(game, who)
     if other is who:
-        game.refuse("bad-target", f"{who.id} has it already: name somebody else")
+        game.refuse("bad-target", f"{who.id} already holds the spotlight: name somebody else")
     check_able(game, other)
     stage = game.fight.stage
     if stage == "pc":
@@ -34,7 +34,7 @@ def pass_on(do: Doing) -> None:
 
 
 def hand_over(game: Game, other: Fighter) -> None:
-    """As `intervene`, unless it is TARGET's own first turn among NPCs who go one by one."""
+    """As `intervene`, unless it is TARGET's first turn among NPCs who go one by one."""
     if not game.holds(other):
         regain(game, other)
 
@@ -61,12 +61,13 @@ def nobody_waits(game: Game, other: Fighter) -> bool:
 def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
     """SP-SPOT-05, SP-R06. Raises Refusal (`spotlight-order`)."""
     names = ", ".join(who.id for who in fresh) or "the NPCs"
+    lines = ways_to_give(game, fresh) if fresh else "`next` gives it to the NPCs"
     if not other.is_pc:
-        game.refuse("spotlight-order", f"{other.id} comes after the PCs; first {names}")
+        game.refuse("spotlight-order", f"{other.id} comes after the PCs: {lines}")
     elif game.had(other):
         rule = game.house.pass_rule
         if rule == "fresh_first":
-            game.refuse("spotlight-order", f"{other.id} has had it; next is {names}")
+            game.refuse("spotlight-order", f"{other.id} has had the spotlight: {lines}")
         elif rule == "warn":
             game.report.tell("pass.warn", "note", who=other.name, names=names)
 
@@ -81,10 +82,10 @@ def share(do: Doing) -> None:
     check_holds(game, who)
     for other in sharers:
         if other is who:
-            game.refuse("bad-target", f"{who.id} has it already: name somebody else")
+            game.refuse("bad-target", f"{who.id} already holds the spotlight: name somebody else")
         check_able(game, other)
         if not other.can_spend:
-            game.refuse("spotlight-order", f"{other.id} has no AP to spend in a shared spotlight")
+            game.refuse("spotlight-order", f"{other.id} has no AP left to share the spotlight with")
         receive(game, [other], own=False)
     do.tell("share", "head", others=[other.name for other in sharers])
 

@@ -14,7 +14,7 @@ from gmtrack.rulesets.spotlight.dice.rolls import (
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
-from gmtrack.rulesets.spotlight.turn.legality import check_heard
+from gmtrack.rulesets.spotlight.turn.legality import check_not_interrupted
 from gmtrack.rulesets.spotlight.wounds.suppression import write_pin
 
 
@@ -24,10 +24,10 @@ def test(game: Game, intent: Test) -> Report:
     who = game.find(intent.who)
     what = named(game, intent.what)
     if intent.limit is not None:
-        game.deny(WORDS.value, f"--limit {intent.limit}: no roll of this system has a limit")
+        game.deny(WORDS.value, f"`--limit {intent.limit}`: no roll here has a limit")
     if intent.threshold is not None and not 1 <= intent.threshold <= 99:
-        game.deny(WORDS.value, f"--threshold is {intent.threshold}, but must be 1 to 99")
-    check_heard(game)
+        game.deny(WORDS.value, f"--threshold {intent.threshold}: must be 1 to 99")
+    check_not_interrupted(game)
     game.report.body |= {"who": who.id, "test": what}
     need = 1 if intent.threshold is None else intent.threshold
     result = shake_off(game, who) if what == "suppression" else plain(game, who, what, need)
@@ -71,9 +71,11 @@ def shake_off(game: Game, who: Fighter) -> Result:
     """SP-SPEC-07, SP-R17: willpower against the number of the pin."""
     pin = who.pinned
     if pin is None:
-        game.refuse("already-tested", f"{who.id} is not pinned, there is nothing to shake off")
+        game.refuse("already-tested", f"{who.id} is not pinned")
     elif pin.failed and not may_test_again(game, who):
-        game.refuse("already-tested", f"{who.id} has failed that test already")
+        once = game.house.suppression_roll == "once"
+        again = "there is no second one" if once else "again in their next spotlight"
+        game.refuse("already-tested", f"{who.id} has failed this test: {again}")
     part = Part("willpower", who.sheet.willpower)
     need_dice(game, who, part, "willpower")
     game.expect([("willpower", who.id)])
@@ -89,7 +91,7 @@ def shake_off(game: Game, who: Fighter) -> Result:
 
 
 def may_test_again(game: Game, who: Fighter) -> bool:
-    """SP-R17: off the spotlight one test a trigger, which nobody counts."""
+    """SP-R17: off the spotlight there is one test for each trigger; triggers are not counted."""
     rule = game.house.suppression_roll
     if rule == "per_attempt":
         return True

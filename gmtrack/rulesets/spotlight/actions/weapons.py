@@ -10,7 +10,7 @@ from gmtrack.rulesets.spotlight.actions.doing import (
 )
 from gmtrack.rulesets.spotlight.sheet.game import WORDS
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Weapon
-from gmtrack.rulesets.spotlight.tables.locations import ARMS, Arm
+from gmtrack.rulesets.spotlight.tables.locations import ARMS, Arm, place_name
 
 
 def own_weapon(do: Doing) -> tuple[str, Weapon]:
@@ -27,11 +27,19 @@ def take_in_hand(do: Doing) -> None:
     name, weapon = own_weapon(do)
     need_arm(do)
     if name in do.who.held:
-        do.game.refuse("bad-target", f"{do.who.id} has {name} in hand already")
+        do.game.refuse("bad-target", f"{do.who.id} already has the {name} in hand")
     by = arm_for(do, name, weapon)
     spend(do)
+    hold(do, name, by)
+
+
+def hold(do: Doing, name: str, by: HeldBy) -> None:
+    """From now on the weapon is in that arm, in both, or ready without any."""
     do.who.held = {**do.who.held, name: by}
-    do.tell("act.takes", weapon=name, arm=by.replace("_", " "))
+    if by in ("both", "none"):
+        do.tell(f"act.takes.{by}", weapon=name)
+    else:
+        do.tell("act.takes", weapon=name, arm=place_name(by))
 
 
 def arm_for(do: Doing, name: str, weapon: Weapon) -> HeldBy:
@@ -40,7 +48,7 @@ def arm_for(do: Doing, name: str, weapon: Weapon) -> HeldBy:
     if who.arms_work(weapon.arm):
         return weapon.arm
     if weapon.arm == "both":
-        do.game.refuse("weapon-unusable", f"{name} needs both arms")
+        do.game.refuse("weapon-unusable", f"the {name} needs both arms")
         return "both"
     others: list[HeldBy] = [arm for arm in who.working_arms() if arm != weapon.arm]
     return others[0] if others else weapon.arm
@@ -53,7 +61,7 @@ def pick_up(do: Doing) -> None:
     else:
         need_arm(do)
         spend(do)
-        do.tell("act.plain", action=do.name, what="")
+        do.tell("act.plain", action="pick up", what="")
 
 
 def change_hands(do: Doing) -> None:
@@ -62,21 +70,20 @@ def change_hands(do: Doing) -> None:
     need_arm(do)
     by = do.who.held.get(name)
     if by not in ARMS:
-        do.game.refuse("weapon-unusable", f"{do.who.id} does not hold {name} in one arm")
+        do.game.refuse("weapon-unusable", f"{do.who.id} does not hold the {name} in one arm")
     to: Arm = "left_arm" if by == "right_arm" else "right_arm"
     if not do.who.arms_work(to):
-        message = f"the {to.replace('_', ' ')} of {do.who.id} is {do.who.state(to)}"
+        message = f"{do.who.id}'s {place_name(to)} is {do.who.state(to)}"
         do.game.refuse("weapon-unusable", message)
     spend(do)
-    do.who.held = {**do.who.held, name: to}
-    do.tell("act.takes", weapon=name, arm=to.replace("_", " "))
+    hold(do, name, to)
 
 
 def drop(do: Doing) -> None:
-    """SP-R51: free unless the house wants 1 AP."""
+    """SP-R51: free, or 1 AP by house rule."""
     name, _ = own_weapon(do)
     if name not in do.who.held:
-        do.game.refuse("weapon-unusable", f"{do.who.id} does not have {name} in hand")
+        do.game.refuse("weapon-unusable", f"{do.who.id} does not have the {name} in hand")
     spend_unless_free(do)
     do.who.let_go(name)
     do.tell("act.drops", weapon=name)

@@ -23,7 +23,7 @@ class Layer(NamedTuple):
 
 
 class Through(NamedTuple):
-    """What a hit comes to behind its layers."""
+    """What gets through the layers."""
 
     layers: tuple[Layer, ...]
     type: Mark
@@ -61,7 +61,7 @@ def on_location(
 
 
 def is_pierced(house: House, pierces: str, kind: str) -> bool:
-    """SP-ATK-07, SP-R25: that class and all lighter ones, or that class alone."""
+    """SP-ATK-07, SP-R25: that type and all lighter ones, or that type alone."""
     rank = house.armor_classes.index
     if house.pierce_rule == "exact":
         return kind in (pierces, NO_ARMOR)
@@ -83,7 +83,7 @@ def through(layers: tuple[Layer, ...], points: int, kind: Mark) -> Through:
 
 
 def cover_pieces(s: Strike) -> tuple[Piece, ...]:
-    """The cover between the two: the target's live cover, and a piece told by its id."""
+    """The cover between the two: the target's live cover, and a piece declared by its id."""
     if s.off("cover", s.target):
         return ()
     word = s.told.tied("cover", s.target.id) or (s.told.get("cover") if s.main else None)

@@ -1,16 +1,17 @@
 """What forbids an attack: every rule once, in the order in which they are asked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from gmtrack.rulesets.spotlight.attack.defense import COUNTER_SKILLS, counters
+from gmtrack.rulesets.spotlight.attack.defense import counters
 from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
 from gmtrack.rulesets.spotlight.attack.weapons import AUTOMATIC, ails, better
 from gmtrack.rulesets.spotlight.dice.rolls import need_dice
-from gmtrack.rulesets.spotlight.sheet.sheet import Weapon
+from gmtrack.rulesets.spotlight.sheet.game import ways
+from gmtrack.rulesets.spotlight.sheet.sheet import Mode, Weapon
 from gmtrack.rulesets.spotlight.turn.costs import check_cost
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
-    check_heard,
+    check_not_interrupted,
     check_not_over,
     check_pin,
 )
@@ -35,9 +36,11 @@ def one_defense(plan: Plan) -> None:
     target = plan.strike.target
     for who, _ in plan.declared:
         if who not in (None, target.id):
-            plan.game.refuse("no-defense", f"{who} is not the target")
+            plan.game.refuse("no-defense", f"only the target, {target.id}, can defend, not {who}")
     if len(plan.declared) > 1:
-        plan.game.refuse("no-defense", "one defense for one attack: dodge or counter")
+        plan.game.refuse(
+            "no-defense", "an attack has one defense: `--defense dodge` or `--defense counter`"
+        )
 
 
 def counter_weapon(plan: Plan) -> None:
@@ -47,8 +50,9 @@ def counter_weapon(plan: Plan) -> None:
     if counter is None:
         return
     if counter.named and not counters(counter.weapon):
-        skills = ", ".join(COUNTER_SKILLS)
-        message = f"{counter.weapon_id} cannot counter: that takes a weapon of {skills}"
+        able = [name for name, weapon in counter.attacker.weapons().items() if counters(weapon)]
+        other = ways(f"--with counter-weapon={name}" for name in able)
+        message = f"the {counter.weapon_id} cannot counter; {other} can"
         plan.game.refuse("weapon-unusable", message)
     refuse_unusable(counter)
     refuse_mode(counter)
@@ -57,9 +61,9 @@ def counter_weapon(plan: Plan) -> None:
 # --- now, by this attacker, at these targets ---
 
 
-def heard(plan: Plan) -> None:
+def not_interrupted(plan: Plan) -> None:
     """SP-DEATH-01 (`death-spotlight`)."""
-    check_heard(plan.game)
+    check_not_interrupted(plan.game)
 
 
 def round_runs(plan: Plan) -> None:
@@ -80,22 +84,23 @@ def somebody_else(plan: Plan) -> None:
 
 
 def one_target(plan: Plan) -> None:
-    """SP-SPEC-04: only suppressive fire has several (`bad-target`)."""
+    """SP-SPEC-04: only suppressive fire has several targets (`bad-target`)."""
     if len(plan.targets) > 1 and not plan.strike.suppressive:
-        plan.game.refuse("bad-target", "several targets need --with suppressive; name one")
+        plan.game.refuse("bad-target", "name one target: several need `--with suppressive`")
 
 
 def not_aimed(plan: Plan) -> None:
     """SP-SPEC-08: suppressive fire hits no location (`bad-target`)."""
     if plan.strike.suppressive and plan.strike.called:
-        plan.game.refuse("bad-target", "suppressive fire takes no --called place")
+        plan.game.refuse("bad-target", "suppressive fire hits no location: leave out `--called`")
 
 
 def at_an_enemy(plan: Plan) -> None:
     """SP-TRIG-12, SP-TRIG-13: opportunity attacks (`bad-target`)."""
     s = plan.strike
     if s.opportunity and s.attacker.friend_of(s.target):
-        plan.game.refuse("bad-target", f"{s.target.id} is not an enemy of {s.attacker.id}")
+        message = f"{s.target.id} is no enemy of {s.attacker.id}: leave out `--with opportunity`"
+        plan.game.refuse("bad-target", message)
 
 
 # --- with this weapon ---
@@ -110,7 +115,9 @@ def automatic(plan: Plan) -> None:
     """SP-SPEC-03: suppressive fire needs burst or full auto (`weapon-unusable`)."""
     s = plan.strike
     if s.suppressive and s.mode not in AUTOMATIC:
-        message = f"suppressive fire needs burst or full-auto, {s.weapon_id} fires {s.mode}"
+        modes = [mode for mode in s.weapon.fire_modes if mode in AUTOMATIC]
+        way = mode_words(s, modes) if modes else f"the {s.weapon_id} has neither"
+        message = f"suppressive fire needs burst or full auto: {way}"
         plan.game.refuse("weapon-unusable", instead(s, fires_automatic) + message)
 
 
@@ -126,8 +133,9 @@ def in_melee(plan: Plan) -> None:
     """SP-TRIG-02, SP-TRIG-06: only a melee attack can be answered (`no-defense`)."""
     s = plan.strike
     if plan.defense and (s.suppressive or not s.weapon.is_melee):
-        what = "suppressive fire" if s.suppressive else f"{s.weapon_id}, which is ranged"
-        plan.game.refuse("no-defense", f"no {plan.defense} against {what}")
+        what = "this is suppressive fire" if s.suppressive else f"the {s.weapon_id} is ranged"
+        message = f"`--defense {plan.defense}` answers melee attacks only; {what}"
+        plan.game.refuse("no-defense", message)
 
 
 def target_able(plan: Plan) -> None:
@@ -164,7 +172,7 @@ def affordable(plan: Plan) -> None:
 
 RULES: tuple[Callable[[Plan], None], ...] = (
     has_mode, one_defense, counter_weapon,
-    heard, round_runs, attacker_able, somebody_else, one_target, not_aimed, at_an_enemy,
+    not_interrupted, round_runs, attacker_able, somebody_else, one_target, not_aimed, at_an_enemy,
     weapon_ready, automatic, not_pinned,
     in_melee, target_able, free_to_counter, pools,
     affordable,
@@ -173,10 +181,16 @@ RULES: tuple[Callable[[Plan], None], ...] = (
 
 def refuse_mode(s: Strike) -> None:
     if s.mode not in s.weapon.fire_modes:
-        have = ", ".join(mode.replace("_", "-") for mode in s.weapon.fire_modes)
-        message = f"mode {s.mode.replace('_', '-')}: the weapon has {have}"
+        mode, others = s.mode.replace("_", "-"), mode_words(s, s.weapon.fire_modes)
+        message = f"the {s.weapon_id} has no mode {mode}: {others}"
         other = instead(s, lambda weapon: s.mode in weapon.fire_modes)
         s.game.refuse("weapon-unusable", other + message)
+
+
+def mode_words(s: Strike, modes: Iterable[Mode]) -> str:
+    """The words of `--with` that choose one of the modes."""
+    word = "mode" if s.main else "counter-mode"
+    return ways(f"--with {word}={mode.replace('_', '-')}" for mode in modes)
 
 
 def refuse_unusable(s: Strike) -> None:

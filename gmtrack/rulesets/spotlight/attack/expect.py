@@ -1,4 +1,4 @@
-"""The rolls that an attack may come to."""
+"""The rolls that an attack may need."""
 
 from gmtrack.rulesets.spotlight.attack.plan import Plan
 

@@ -82,4 +82,4 @@ def no_counter_words(told: Told) -> None:
     (`unknown-name`)."""
     for word in ("counter-weapon", "counter-mode"):
         if told.all(word):
-            raise Refusal(WORDS.unknown, f"{word} goes with --defense counter")
+            raise Refusal(WORDS.unknown, f"`--with {word}` needs `--defense counter`")

@@ -6,6 +6,7 @@ from gmtrack.rulesets.kit.words import known, passed_over
 from gmtrack.rulesets.spotlight.sheet.game import WORDS
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED, Mode, Weapon
+from gmtrack.rulesets.spotlight.tables.locations import place_name
 
 MODES: tuple[Mode, ...] = ("single", "burst", "full_auto")
 AUTOMATIC: tuple[Mode, ...] = ("burst", "full_auto")
@@ -44,5 +45,6 @@ def ails(who: Fighter, name: str) -> str:
     by = who.arm_of(name)
     if by is None:
         return f"is not in hand (`act {who.id} draw {name}`)"
-    arms = "both arms" if by == "both" else f"the {by.replace('_', ' ')}"
-    return "" if who.arms_work(by) else f"needs {arms}"
+    if who.arms_work(by):
+        return ""
+    return "needs both arms" if by == "both" else f"is in the {place_name(by)}, which does not work"

@@ -49,7 +49,7 @@ def pool_part(who: Fighter, skill: str) -> Part:
 def need_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
     """SP-R23: a pool of 0 cannot be tried. Raises Refusal (`no-dice`)."""
     if part.value == 0:
-        game.refuse("no-dice", f"{who.id} has no dice for {what}")
+        game.refuse("no-dice", f"{who.id} has no dice for {what.replace('_', ' ')}")
 
 
 def mod_parts(game: Game, mods: tuple[str, ...]) -> Parts:

@@ -1,1 +1,1 @@
-"""What the GM does by hand."""
+"""What the GM changes directly."""

@@ -20,7 +20,7 @@ MOST = 999
 
 
 def kind_named(word: str | None) -> Mark:
-    """`bruise` unless said otherwise. Raises Refusal (`unknown-name`)."""
+    """`bruise` unless named otherwise. Raises Refusal (`unknown-name`)."""
     return known(word or "bruise", KINDS, "type of damage", WORDS.unknown)
 
 
@@ -30,12 +30,12 @@ def by_pool(game: Game, intent: Damage | Heal) -> bool:
         return False
     known(intent.pool, POOLS, "pool", WORDS.unknown)
     if intent.type or intent.location:
-        game.deny(WORDS.value, "--pool fortitude takes no --type and no --location")
+        game.deny(WORDS.value, "`--pool fortitude` takes no `--type` and no `--location`")
     return True
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """N points into the boxes without armor, or N of Fortitude; all consequences follow."""
+    """N points into the boxes past armor, or N points of Fortitude; all consequences follow."""
     game.takes_no_words()
     who = game.find(intent.who)
     check_amount(game, intent, MOST)
@@ -57,10 +57,10 @@ def damage(game: Game, intent: Damage) -> Report:
 
 
 def fortitude_damage(game: Game, who: Fighter, points: int) -> Data:
-    """SP-DEATH-07 to SP-DEATH-09 by hand."""
+    """SP-DEATH-07 to SP-DEATH-09, by the GM."""
     before = who.fortitude
     if points > before:
-        game.deny(WORDS.value, f"{who.id} has {before} Fortitude left, not {points}")
+        game.deny(WORDS.value, f"{points} Fortitude: {who.id} has {before} left")
     lose_fortitude(game, who, points)
     game.report.tell("fortitude", "bad", who=who.name, before=before, after=who.fortitude)
     entry = {"to": "fortitude", "amount": points, "before": before, "after": who.fortitude}
@@ -115,7 +115,7 @@ def heal_boxes(game: Game, who: Fighter, place: Location, kind: Mark, amount: in
 
 
 def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
-    """Limbs that work again are told; dying ends when nothing vital is filled any more."""
+    """Tell which limbs work again; dying ends when head and torso are no longer all lethal."""
     for place in LOCATIONS:
         if before[place] in LIMB_STATES and who.state(place) == "ok":
             game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))

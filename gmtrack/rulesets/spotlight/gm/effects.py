@@ -11,10 +11,10 @@ from gmtrack.rulesets.spotlight.wounds.suppression import pin, release
 from gmtrack.rulesets.spotlight.wounds.unconscious import knock_out
 
 EFFECTS = {
-    "moving": "+1 Difficulty for attacks by and at WHO",
-    "suppressed": "pinned, to be shaken off with 1 success",
-    "unconscious": "as by damage to the head",
-    "dying": "as by damage to the head",
+    "moving": "Difficulty +1 for attacks by and at them",
+    "suppressed": "pinned: no move and no attack until 1 success shakes it off",
+    "unconscious": "unable to act until first aid or the end of the fight",
+    "dying": "unable to act; a PC gets the death spotlight",
     "dead": "dead",
 }
 
@@ -26,9 +26,11 @@ def effect(game: Game, intent: Effect) -> Report:
     name = known(intent.name, EFFECTS, "effect", WORDS.unknown)
     game.expect([])
     if intent.location is not None:
-        game.deny(WORDS.value, f"{name} has no --location")
-    if intent.rounds is not None and (name != "moving" or intent.rounds < 1):
-        game.deny(WORDS.value, f"--rounds {intent.rounds}: only moving takes it, from 1 on")
+        game.deny(WORDS.value, f"{name} takes no `--location`")
+    if intent.rounds is not None and name != "moving":
+        game.deny(WORDS.value, f"{name} takes no `--rounds`, only moving does")
+    if intent.rounds is not None and intent.rounds < 1:
+        game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more")
     game.report.body["who"] = who.id
     if intent.end:
         end_effect(game, who, name)
@@ -39,7 +41,7 @@ def effect(game: Game, intent: Effect) -> Report:
 
 
 def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
-    """Put it on; what holds already, or cannot come on top of death, is only told."""
+    """Put it on; one that is on already, or that the dead cannot have, changes nothing."""
     if name == "moving":
         who.moving = True
         who.moving_rounds = rounds

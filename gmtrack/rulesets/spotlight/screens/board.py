@@ -9,15 +9,16 @@ from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.spotlight.screens.tracks import board_tracks, conditions
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, state_of
-from gmtrack.rulesets.spotlight.sheet.game import Scene
+from gmtrack.rulesets.spotlight.sheet.game import Scene, ways
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, VITAL
+from gmtrack.rulesets.spotlight.turn.legality import death_choices, helpers
 from gmtrack.rulesets.spotlight.turn.order import in_order
 from gmtrack.rulesets.spotlight.turn.spotlight import acting, turn_document, waiting
 from gmtrack.rulesets.spotlight.turn.turn import may_get_it
 
 COLUMNS = ("Init", "AP", "Spotlight")
-STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all with AP"}
+STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all with AP left"}
 LAST = Remembered[Row]()
 
 
@@ -51,12 +52,13 @@ def next_words(scene: Scene, held: list[Fighter]) -> str:
     if not fight.running:
         return ""
     if fight.save:
-        return f"give up the save of {scene.name(fight.save['for'])}"
+        return f"give up the dramatic save of {scene.name(fight.save['for'])}"
     if fight.stage == "npc":
         return "end the turn of the NPCs"
     if fight.stage == "open":
         names = " and ".join(who.name for who in held)
-        return f"{names} lay down the spotlight" if held else "end the round; AP left are given up"
+        leave = "leaves" if len(held) == 1 else "leave"
+        return f"{names} {leave} the spotlight" if held else "end the round and give up AP left"
     fresh = waiting(scene, pcs=True)
     return f"the spotlight goes to {fresh[0].name}" if fresh else "the turn of the NPCs"
 
@@ -66,33 +68,37 @@ def due(scene: Scene) -> Entries:
     save = scene.fight.save
     found = []
     if save:
-        told = f"save {scene.name(save['for'])}: {save['ap']} AP left"
+        told = f"dramatic save of {scene.name(save['for'])}: {save['ap']} AP left"
         found.append(Entry(f"act {save['by']} save {save['for']}", told))
     for who in scene.fight.death_spotlight:
         if not save or save["for"] != who:
             name = scene.name(who)
+            invitations = [
+                Entry(f"act {who} invite {other}", f"{name} asks {scene.name(other)} to save them")
+                for other in helpers(scene, who)
+            ]
             found += [
                 Entry(f"act {who} cheat-death", f"{name} tries to cheat death"),
-                Entry(f"act {who} invite WHO", f"{name} asks somebody to save them"),
+                *invitations,
                 Entry(f"act {who} die", f"{name} dies"),
             ]
     return tuple(found)
 
 
 def rows(scene: Scene) -> tuple[Row, ...]:
-    """Everybody in order; who is heard and who may be next is the same for all of them."""
-    heard = acting(scene)
+    """Everybody in order; who acts and who may be next is the same for all of them."""
+    now = acting(scene)
     may = {who.id for who in may_get_it(scene)}
     LAST.look_at(scene.draft.encounter)
 
     def remembered(who: Fighter) -> Row:
-        turn = (who.id == heard, who.id in may)
+        turn = (who.id == now, who.id in may)
         return LAST.get(who.id, lambda: row(scene, who, *turn), *turn)
 
     return tuple(map(remembered, in_order(scene.everybody())))
 
 
-def row(scene: Scene, who: Fighter, heard: bool, may: bool) -> Row:
+def row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
     fight = scene.fight
     body = who.body()
     score = who.initiative_successes
@@ -100,7 +106,7 @@ def row(scene: Scene, who: Fighter, heard: bool, may: bool) -> Row:
         id=who.id,
         name=who.name,
         side=who.side,
-        acting=heard or (fight.running and scene.holds(who)),
+        acting=now or (fight.running and scene.holds(who)),
         done=fight.running and scene.had(who),
         standing=who.standing._replace(health=health(who, body)),
         cells=(
@@ -151,17 +157,19 @@ def lines(scene: Scene) -> tuple[str, ...]:
     found = []
     visibility = scene.draft.encounter.scene.get("visibility")
     if visibility:
-        found.append(f"visibility: {visibility} (+1 Difficulty)")
+        found.append(f"visibility: {visibility} (Difficulty +1)")
     cover = scene.draft.encounter.scene.get("cover") or {}
     if cover:
         found.append("cover: " + ", ".join(cover))
     save = scene.fight.save
     if save:
-        text = f"{save['by']} tries to save {save['for']}: {save['ap']} AP left"
-        found.append(f"DRAMATIC SAVE: {text} (act {save['by']} save {save['for']})")
+        by, patient = save["by"], save["for"]
+        text = f"{scene.name(by)} tries to save {scene.name(patient)}: {save['ap']} AP left"
+        found.append(f"DRAMATIC SAVE: {text} (`act {by} save {patient}`)")
     for who in scene.fight.death_spotlight:
         if not save or save["for"] != who:
-            found.append(f"DEATH SPOTLIGHT: act {who} cheat-death | invite OTHER | die")
+            choices = ways(death_choices(scene, who))
+            found.append(f"DEATH SPOTLIGHT: {scene.name(who)} chooses: {choices}")
     return tuple(found)
 
 

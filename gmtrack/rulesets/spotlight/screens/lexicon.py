@@ -23,7 +23,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     weapons = {who.id: weapons_of(who) for who in fighters}
     skills = dict.fromkeys((*SKILLS, *(name for who in fighters for name in who.sheet.skills)))
     tests = (
-        Entry("suppression", "shake off suppressive fire"),
+        Entry("suppression", "willpower: shake off suppressive fire"),
         Entry("willpower"),
         *plain(*skills),
     )
@@ -32,8 +32,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         weapons=weapons,
         places=plain(*LOCATIONS),
         defenses=(
-            Entry("dodge", "athletics, more successes than the attack"),
-            Entry("counter", "strikes first with more successes"),
+            Entry("dodge", "athletics: with more successes the attack is avoided"),
+            Entry("counter", "a weapon's skill: with more successes it comes first"),
         ),
         words={
             "attack": entries(ATTACK_WORDS),

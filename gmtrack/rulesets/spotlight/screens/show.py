@@ -36,8 +36,8 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def now(scene: Scene, who: Fighter) -> Section:
-    """What play has brought."""
-    ap = f"{who.ap} of {AP}" + (", given up" if who.forgone else "")
+    """The state of play."""
+    ap = f"{who.ap} of {AP} left" + (", given up" if who.forgone else "")
     turn = "holds it" if scene.holds(who) else "had it" if scene.had(who) else "not yet"
     running = scene.fight.running
     numbers = [
@@ -49,7 +49,7 @@ def now(scene: Scene, who: Fighter) -> Section:
 
 
 def scores(who: Fighter) -> Section:
-    """The numbers of the sheet, with what has become of them."""
+    """The numbers of the sheet, as they are now."""
     sheet = who.sheet
     fortitude = (Part("sheet", sheet.fortitude), Part("lost for good", -who.fortitude_lost))
     speed = f"{who.own_speed}"
@@ -64,7 +64,7 @@ def scores(who: Fighter) -> Section:
             Number("initiative", str(sheet.initiative)),
             Number("willpower", str(sheet.willpower)),
             Number("speed", speed),
-            Number("untrained", str(sheet.untrained_dice)),
+            Number("untrained dice", str(sheet.untrained_dice)),
         ),
     )
 

@@ -7,12 +7,25 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
+from gmtrack.rulesets.spotlight.attack.armor import is_pierced
 from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.attack.hit import location_table
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
+from gmtrack.rulesets.spotlight.dice.rolls import SIDES
 from gmtrack.rulesets.spotlight.gm.effects import EFFECTS
 from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
+
+LASTS = {
+    "shooter_next_spotlight": "until the shooter has the spotlight again",
+    "round_end": "until the end of the round",
+    "one_spotlight": "until the target's next spotlight is over",
+}
+TESTS = {
+    "per_spotlight": "one in each spotlight; passed, it frees for as long as the fire lasts",
+    "per_attempt": "one for each move or attack",
+    "once": "one in all",
+}
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
@@ -39,18 +52,18 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
 
 def turn() -> Topic:
     rows = (
-        ("roll-init", "PCs roll initiative; most successes hold the spotlight first",
+        ("roll-init", "starts a round: the PC with the most successes has the spotlight first",
          "SP-INIT-01, SP-INIT-02"),
-        ("act WHO pass TARGET", "to a PC who has not had it; after the last, to the NPCs",
+        ("act WHO pass TARGET", "hands it to a PC who has not had it; after the last, to the NPCs",
          "SP-SPOT-04, SP-SPOT-05"),
         ("act WHO share TARGET...", "they hold it together, each with their own AP", "SP-SPOT-09"),
-        ("next", "to the best initiative that waits; the NPCs; then open; then the end",
+        ("next", "to the PC with the best initiative still waiting; to the NPCs; open; the end",
          "SP-SPOT-06, SP-SPOT-13"),
-        ("delay WHO", "out of the spotlight, the AP kept", "SP-SPOT-12"),
+        ("delay WHO", "leaves the spotlight and keeps the AP", "SP-SPOT-12"),
         ("intervene WHO", "takes it again, once everybody has had it", "SP-SPOT-11"),
-        ("act WHO forgo", "gives up the rest of the AP", "SP-SPOT-13"),
-        ("--with react", "spends off the spotlight on what just happened", "SP-TRIG-01"),
-        ("--with opportunity", "an enemy leaves cover and runs, or runs past",
+        ("act WHO forgo", "gives up the rest of this round's AP", "SP-SPOT-13"),
+        ("--with react", "reacts to what has just happened, without the spotlight", "SP-TRIG-01"),
+        ("--with opportunity", "attacks an enemy who runs past or leaves cover, without it",
          "SP-TRIG-11, SP-TRIG-12, SP-TRIG-13"),
     )  # fmt: skip
     return Topic("spotlight", "whose turn it is", ("command", "what", "rows"), rows)
@@ -69,6 +82,7 @@ def actions(house: House) -> Topic:
 
 def difficulty(house: House) -> Topic:
     fire = house.suppressive_modifier
+    faces = " or ".join(str(face) for face in range(house.success_on, SIDES + 1))
     rows = (
         ("base", "1", "always", "SP-DIFF-01"),
         *((row.label, f"+{row.worth(house)}", row.help, row.id) for row in MODIFIERS),
@@ -76,7 +90,8 @@ def difficulty(house: House) -> Topic:
     )
     return Topic(
         "difficulty", "successes that an attack needs", ("part", "worth", "when", "row"), rows,
-        ("a die of 5 or 6 is a success", "never below 1 (SP-DIFF-10)",
+        (f"successes: dice that show {faces}", "each modifier counts once",
+         "the Difficulty is never below 1 (SP-DIFF-10)",
          "--without switches off: " + ", ".join(SWITCHES), "any other number: --mod N:WHY"),
     )  # fmt: skip
 
@@ -88,20 +103,22 @@ def words() -> Topic:
 
 def defenses() -> Topic:
     rows = (
-        ("dodge", "athletics", "more successes than the attack: no hit; else it stands in full",
+        ("dodge", "athletics",
+         "with more successes than the attack it is avoided; else nothing is taken off it",
          "SP-TRIG-02 to SP-TRIG-05"),
         ("counter", "the weapon's skill",
-         "more successes, and its own Difficulty reached: it lands first",
+         "with more successes than the attack it comes first, against its own Difficulty",
          "SP-TRIG-06 to SP-TRIG-10"),
     )  # fmt: skip
     return Topic(
-        "defenses", "attack --defense WORD, 1 AP of the target, melee only",
+        "defenses", "attack --defense WORD, 1 AP of the target, melee attacks only",
         ("word", "dice", "what", "rows"), rows,
     )  # fmt: skip
 
 
 def locations(house: House) -> Topic:
     table = location_table(house)
+    which = "last" if house.location_dice == "last_two" else "first"
     rows = []
     for place, sums in groupby(sorted(table), key=lambda number: table[number]):
         numbers = list(sums)
@@ -109,8 +126,8 @@ def locations(house: House) -> Topic:
         rows.append((span, place.replace("_", " ")))
     return Topic(
         "locations", "where two dice of the attack pool hit", ("sum", "location"), tuple(rows),
-        ("the first two dice; they count as successes too (SP-LOC-01, SP-LOC-02)",
-         "with one die another is rolled for the place alone (SP-LOC-04)",
+        (f"the {which} two dice, which count as successes too (SP-LOC-01, SP-LOC-02)",
+         "in a pool of one die a second one is rolled for the location alone (SP-LOC-04)",
          "attack --called PLACE: " + ", ".join(p.replace("_", "-") for p in LOCATIONS)),
     )  # fmt: skip
 
@@ -127,21 +144,22 @@ def boxes() -> Topic:
     return Topic(
         "boxes", "hit points of each location", ("location", "boxes", "what follows", "rows"),
         rows,
-        ("empty boxes go first; then bruise boxes turn lethal, whatever comes in (SP-DMG-06..08)",
-         "what finds nothing to mark is lost (SP-DMG-10)"),
+        ("empty boxes are marked first; then bruise boxes turn lethal, whatever the damage"
+         " (SP-DMG-06 to SP-DMG-08)",
+         "damage that finds no box to mark is lost (SP-DMG-10)"),
     )  # fmt: skip
 
 
 def armor(house: House) -> Topic:
     classes = house.armor_classes
     rows = tuple(
-        (kind, ", ".join(classes[number:]) if number else "everything")
-        for number, kind in enumerate(classes)
+        (kind, ", ".join(other for other in classes if is_pierced(house, other, kind)))
+        for kind in classes
     )
     return Topic(
-        "armor", "classes of armor and cover, and what pierces them",
-        ("class", "pierced by weapons that pierce"), rows,
-        ("lethal that does not pierce a layer becomes bruise (SP-ATK-07)",
+        "armor", "types of armor and cover, and what pierces them",
+        ("type", "pierced by weapons that pierce"), rows,
+        ("lethal damage that does not pierce a layer turns to bruise (SP-ATK-07)",
          "every rating is subtracted, pierced or not (SP-ATK-08)",
          "the best piece of armor and the cover both count (SP-R31)"),
     )  # fmt: skip
@@ -149,35 +167,36 @@ def armor(house: House) -> Topic:
 
 def suppression(house: House) -> Topic:
     rows = (
-        ("attack WHO ... --with suppressive", "burst or full auto, any number of targets",
+        ("attack WHO ... --with suppressive", "burst or full auto, at any number of targets",
          "SP-SPEC-03, SP-SPEC-04"),
-        ("pinned", "no move, attack, counter or opportunity attack", "SP-SPEC-06"),
-        ("test WHO suppression", "willpower, as many successes as 1 + the surplus; 0 AP",
+        ("pinned", "no move, attack, counterattack or opportunity attack", "SP-SPEC-06"),
+        ("test WHO suppression", "willpower against 1 + the surplus of the attack; 0 AP",
          "SP-SPEC-07"),
-        ("lasts", house.suppression_lasts.replace("_", " "), "SP-R16"),
-        ("tests", house.suppression_roll.replace("_", " "), "SP-R17"),
+        ("lasts", LASTS[house.suppression_lasts], "SP-R16"),
+        ("tests", TESTS[house.suppression_roll], "SP-R17"),
     )  # fmt: skip
     return Topic("suppression", "suppressive fire", ("what", "how", "rows"), rows)
 
 
 def death() -> Topic:
     rows = (
-        ("act WHO cheat-death", "willpower, 1 success: unconscious; Fortitude -1 for good",
+        ("act WHO cheat-death", "willpower against 1: unconscious; Fortitude -1 for good",
          "SP-DEATH-04 to SP-DEATH-09"),
         ("act WHO invite TARGET", "another PC gets 4 AP to move and to save",
          "SP-DEATH-11, SP-DEATH-12"),
-        ("act WHO save TARGET", "medicine (--with skill=S), 1 success: stable", "SP-DEATH-13"),
-        ("next", "gives the save up", "SP-R49"),
-        ("act WHO die", "the end", "SP-DEATH-02"),
+        ("act WHO save TARGET", "medicine (or --with skill=SKILL) against 1: unconscious, stable",
+         "SP-DEATH-13"),
+        ("next", "gives up the save", "SP-R49"),
+        ("act WHO die", "dies", "SP-DEATH-02"),
     )  # fmt: skip
     return Topic("death", "the death spotlight", ("command", "what", "rows"), rows)
 
 
 def tests() -> Topic:
     rows = (
-        ("suppression", "willpower", "the pin's number", "SP-SPEC-07"),
+        ("suppression", "willpower", "1 + the surplus of the attack", "SP-SPEC-07"),
         ("willpower", "willpower", "1, or --threshold", "SP-CORE-02"),
-        ("any skill", "its dice, or untrained_dice", "1, or --threshold", "SP-R23"),
+        ("any skill", "its dice, or those of an untrained skill", "1, or --threshold", "SP-R23"),
     )
     return Topic("tests", "test WHO WHAT", ("what", "dice", "Difficulty", "row"), rows)
 

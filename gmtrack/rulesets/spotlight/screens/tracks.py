@@ -22,7 +22,6 @@ SHORT: dict[Location, str] = {
     "left_leg": "l.leg",
 }
 WORDS = {"useless": "USELESS", "destroyed": "DESTROYED", "lethal": "ALL LETHAL", "full": "FULL"}
-FULL_WORDS = {"head": "full: out cold", "torso": "full"}
 
 
 def segments(who: Fighter, boxes: Boxes, filled_in: int = 0) -> tuple[Segment, ...]:
@@ -50,9 +49,9 @@ def body_track(who: Fighter, place: Location) -> Track:
     if place == "head" and place not in who.sheet.boxes:
         gone = max(gone, PRINTED_HEAD - boxes.boxes)
     state = who.state(place)
-    text = f"{max(0, boxes.empty)}/{boxes.boxes}"
+    text = f"{max(0, boxes.empty)}/{boxes.boxes} empty"
     if state != "ok":
-        text += " " + (FULL_WORDS[place] if state == "full" else WORDS[state])
+        text += f", {WORDS[state]}"
     return Track(place_name(place), segments(who, boxes, gone), text, exact=True)
 
 
@@ -67,21 +66,22 @@ def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
 
 
 def conditions(scene: Scene, who: Fighter, body: Body) -> tuple[Condition, ...]:
-    """What is on somebody, limbs and all."""
+    """The conditions of somebody, those of the limbs first."""
     states = {place: state_of(place, body[place]) for place in LOCATIONS}
     found = [limb_condition(place, state) for place, state in states.items() if state != "ok"]
     pin = who.suppression()
     if pin is not None:
         by = f" by {scene.name(pin.by)}" if pin.by else ""
-        left = "shaken off" if pin.broken else f"{pin.target_number} to shake off"
+        left = "shaken off" if pin.broken else f"Difficulty {pin.target_number} to shake off"
         found.append(Condition(f"suppressed{by}", left, "note" if pin.broken else "bad"))
     if who.moving:
-        rounds = f"{who.moving_rounds} rounds" if who.moving_rounds else ""
+        count = who.moving_rounds
+        rounds = f"{count} round{'' if count == 1 else 's'}" if count else ""
         found.append(Condition("moving", rounds, "note"))
     if who.cover:
         found.append(Condition("cover: " + ", ".join(p.name for p in who.live_cover()), "", "good"))
     if who.forgone and scene.fight.running:
-        found.append(Condition("gives up the rest", "", "note"))
+        found.append(Condition("AP given up", "", "note"))
     if who.fortitude_lost:
         found.append(Condition(f"Fortitude -{who.fortitude_lost}", "for good"))
     return tuple(found)
@@ -139,13 +139,15 @@ def location_documents(who: Fighter) -> Data:
 
 
 def in_hand(who: Fighter) -> dict[str, HeldBy]:
-    """What can be used of what is held (SP-INJ-02)."""
+    """What is held in arms that work (SP-INJ-02)."""
     return {name: by for name, by in who.held.items() if who.arms_work(by)}
 
 
 def held_words(who: Fighter) -> str:
-    """What is in which hand."""
+    """What is held, and in which arm."""
+    arms = {"both": "both arms"}
     words = [
-        name if by == "none" else f"{name} ({place_name(by)})" for name, by in in_hand(who).items()
+        name if by == "none" else f"{name} ({arms.get(by) or place_name(by)})"
+        for name, by in in_hand(who).items()
     ]
     return ", ".join(words) or "nothing"

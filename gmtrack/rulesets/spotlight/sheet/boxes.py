@@ -23,7 +23,8 @@ class Boxes(NamedTuple):
 
     @property
     def all_lethal(self) -> bool:
-        """L = C: a limb destroyed, a head or torso beyond living; true of no boxes at all."""
+        """Every box is lethal: a limb is destroyed, from head or torso they are dying. Also where
+        there are no boxes at all."""
         return self.lethal >= self.boxes
 
 

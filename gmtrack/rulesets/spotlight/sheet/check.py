@@ -37,7 +37,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 
 
 def armor_class(path: Path, kind: object, house: House) -> Iterator[Problem]:
-    """SP-R24: a word of the list in force."""
+    """SP-R24: one of the types in force."""
     if kind is not None and kind not in house.armor_classes:
         yield Problem(path, f"found '{kind}', allowed: one of {listed(house.armor_classes)}")
 
@@ -48,7 +48,9 @@ def sheet(path: Path, data: Data, house: House) -> Iterator[Problem]:
     for name, weapon in weapons.items():
         yield from armor_class((*path, "weapons", name, "pierces"), weapon.get("pierces"), house)
         if weapon.get("modes") is not None and not weapon["modes"]:
-            yield Problem((*path, "weapons", name, "modes"), "empty: a weapon has at least one")
+            yield Problem(
+                (*path, "weapons", name, "modes"), "empty: a weapon has at least one mode"
+            )
     known = {squash(name) for name in weapons} | {UNARMED}
     for name in data.get("drawn") or ():
         if squash(name) not in known:
@@ -85,7 +87,7 @@ def house_rules(rules: Data) -> Iterator[Problem]:
         if squash(str(word)) not in FREE_ACTIONS:
             yield Problem(
                 ("house_rules", "free_actions"),
-                f"found '{word}', allowed is a part of {listed(FREE_ACTIONS)}",
+                f"found '{word}', allowed: any of {listed(FREE_ACTIONS)}",
             )
 
 
@@ -94,7 +96,7 @@ def location_rows(table: Data) -> Iterator[Problem]:
     for key, place in table.items():
         path = ("house_rules", "location_table", str(key))
         if not str(key).isdigit() or not 2 <= int(key) <= 12:
-            yield Problem(path, "allowed are sums from 2 to 12")
+            yield Problem(path, f"found '{key}', allowed: a sum from 2 to 12")
         if place not in LOCATIONS:
             hint = suggestion(str(place), LOCATIONS)
             yield Problem(path, f"no location '{place}'{hint}")
@@ -104,9 +106,9 @@ def armor_classes(classes: list[object]) -> Iterator[Problem]:
     """SP-R24: words, each of them once."""
     path = ("house_rules", "armor_types")
     if not all(isinstance(word, str) and word for word in classes):
-        yield Problem(path, "allowed is a list of words, the lightest class first")
+        yield Problem(path, "allowed: a list of words, the lightest type first")
     elif len(set(classes)) < len(classes):
-        yield Problem(path, "each word once, the lightest class first")
+        yield Problem(path, "name each type once, the lightest first")
 
 
 # --- live state ---
@@ -141,10 +143,11 @@ def live_state(encounter: Encounter, who: str, live: Data, house: House) -> Iter
         boxes = fighter.boxes(place)
         if boxes.empty < 0:
             found = f"lethal {boxes.lethal} + bruise {boxes.bruise}"
-            yield Problem((*path, "locations", place), f"{found}, but it has {boxes.boxes} boxes")
+            message = f"found {found}, allowed: {boxes.boxes} in all"
+            yield Problem((*path, "locations", place), message)
         told = marks.get("boxes")
         if told is not None and told != boxes.boxes:
-            message = f"found {told}, but {boxes.boxes} follow from the sheet: set boxes.{place}"
+            message = f"found {told}, the sheet gives {boxes.boxes}: set boxes.{place} there"
             yield Problem((*path, "locations", place, "boxes"), message)
     known = {squash(name) for name in encounter.sheet(who).get("weapons") or {}}
     for name in live.get("held") or {}:

@@ -1,6 +1,8 @@
 """One command at work: the draft, the dice, the house rules and the report, in one place; and the
 kinds of refusal for what is typed."""
 
+from collections.abc import Iterable
+
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.port import Words
@@ -39,3 +41,9 @@ def read_place(word: str | None) -> Location | None:
     if word is None:
         return None
     return known(word, LOCATIONS, "place", WORDS.unknown)
+
+
+def ways(lines: Iterable[str]) -> str:
+    """Alternatives to type, as a sentence has them: `one`, `two` or `three`."""
+    *first, last = (f"`{line}`" for line in lines)
+    return f"{', '.join(first)} or {last}" if first else last

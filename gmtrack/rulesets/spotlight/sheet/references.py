@@ -1,4 +1,4 @@
-"""What in the live state names a combatant: looked through when somebody is taken out."""
+"""Where the live state names a combatant, for when somebody is removed."""
 
 from gmtrack.rulesets.kit.references import OWN, Reference
 

@@ -42,7 +42,7 @@ class Skill:
 @value
 class Weapon:
     """A weapon. `reach` None: by the skill. `modes` None: single, and it is not mentioned.
-    `pierces` is a word of `armor_types` (SP-R24)."""
+    `pierces` is one of the `armor_types` (SP-R24)."""
 
     skill: Name
     damage: Points

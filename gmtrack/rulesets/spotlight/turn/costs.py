@@ -26,7 +26,7 @@ def check_cost(game: Game, who: Fighter, cost: int, trigger: Trigger | None = No
     if who.forgone:
         game.refuse("no-ap", f"{who.id} has given up the rest of this round's AP")
     elif who.ap < cost:
-        game.refuse("no-ap", f"{who.id} has {who.ap} AP, {cost} are needed")
+        game.refuse("no-ap", f"{who.id} needs {cost} AP, {who.ap} left")
 
 
 def pay(
@@ -43,16 +43,18 @@ def pay(
 
 
 def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
-    """SP-AP-06, SP-R09: off the spotlight only a trigger lets one spend. Raises Refusal."""
+    """SP-AP-06, SP-R09: off the spotlight AP are spent on a trigger only. Raises Refusal."""
     if trigger is None:
         holders = ", ".join(game.fight.spotlight) or "nobody"
-        way = "--with react answers what just happened"
-        game.refuse("not-in-spotlight", f"{who.id} is not in the spotlight ({holders}); {way}")
+        way = "`--with react` reacts to what has just happened"
+        message = f"{who.id} does not hold the spotlight (held by {holders}); {way}"
+        game.refuse("not-in-spotlight", message)
         return
     rule = game.house.npc_triggers
     early = not who.is_pc and not game.had(who)
     if early and (rule == "none" or (rule == "important" and not who.sheet.important)):
-        game.refuse("not-in-spotlight", f"{who.id} has no triggers before the NPCs' spotlight")
+        message = f"{who.id} can react only after the NPCs have had the spotlight"
+        game.refuse("not-in-spotlight", message)
 
 
 def use_freedom(who: Fighter) -> None:
@@ -76,5 +78,5 @@ def pay_from_save(game: Game, who: Fighter) -> None:
     if save is None:
         return
     if save["ap"] < 1:
-        game.refuse("no-ap", f"{who.id} has no AP left for the save: next gives it up")
+        game.refuse("no-ap", f"{who.id} has no AP left for the save: `next` gives it up")
     game.fight.save = {"for": save["for"], "by": who.id, "ap": max(0, save["ap"] - 1)}

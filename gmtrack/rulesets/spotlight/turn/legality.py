@@ -1,44 +1,58 @@
 """Who may act now: the death spotlight, the phases of a round, who is able, who is pinned."""
 
-from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.game import Game, Scene, ways
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 
 
-def check_heard(game: Game) -> None:
+def check_not_interrupted(game: Game) -> None:
     """SP-DEATH-01: a death spotlight interrupts everything else. Raises Refusal."""
     fight = game.fight
     if fight.save:
         patient, by = fight.save["for"], fight.save["by"]
-        ways = f"act {by} save {patient}, act {by} move, or next to give up"
-        game.refuse("death-spotlight", f"{by} tries to save {patient}: {ways}")
+        lines = ways((f"act {by} save {patient}", f"act {by} move"))
+        message = f"{by} is trying to save {patient}: {lines}; `next` gives it up"
+        game.refuse("death-spotlight", message)
     elif fight.death_spotlight:
         who = fight.death_spotlight[0]
-        ways = f"act {who} cheat-death, act {who} invite OTHER, or act {who} die"
-        game.refuse("death-spotlight", f"{who} is dying and chooses first: {ways}")
+        choices = ways(death_choices(game, who))
+        game.refuse("death-spotlight", f"{who} is dying and chooses first: {choices}")
+
+
+def death_choices(scene: Scene, who: str) -> list[str]:
+    """SP-DEATH-02: what WHO can choose in the death spotlight, as it is typed."""
+    invitations = [f"act {who} invite {other}" for other in helpers(scene, who)]
+    return [f"act {who} cheat-death", *invitations, f"act {who} die"]
+
+
+def helpers(scene: Scene, who: str) -> list[str]:
+    """SP-DEATH-11: the other PCs who are able to act."""
+    return [one.id for one in scene.everybody() if one.is_pc and one.able and one.id != who]
 
 
 def check_started(game: Game) -> None:
-    """Commands of the turn need one. Raises Refusal (`not-started`, `round-over`)."""
+    """Commands of the turn need a round. Raises Refusal (`not-started`, `round-over`)."""
     if game.fight.phase == "not-started":
-        game.refuse("not-started", "nobody has a turn yet: type roll-init")
+        game.refuse("not-started", "no round in progress: `roll-init` starts round 1")
     check_not_over(game)
 
 
 def check_not_over(game: Game) -> None:
     """Raises Refusal (`round-over`)."""
     if game.fight.phase == "round-over":
-        game.refuse("round-over", "the round is over: type roll-init for the next one")
+        number = game.fight.round
+        message = f"round {number} is over: `roll-init` starts round {number + 1}"
+        game.refuse("round-over", message)
 
 
 def check_able(game: Game, who: Fighter) -> None:
     """SP-INJ-05, SP-INJ-08. Raises Refusal (`down`)."""
     if not who.able:
-        game.refuse("down", f"{who.id} is {who.status}")
+        game.refuse("down", f"{who.id} is {who.status} and cannot act")
 
 
 def check_pin(game: Game, who: Fighter, what: str) -> None:
-    """SP-SPEC-06, SP-R17: who is pinned neither moves nor attacks. Raises Refusal."""
+    """SP-SPEC-06, SP-R17: nobody moves or attacks while pinned. Raises Refusal (`suppressed`)."""
     pin = who.pinned
     if pin is not None:
-        how = f"test {who.id} suppression (Difficulty {pin.target_number})"
+        how = f"`test {who.id} suppression` (Difficulty {pin.target_number}) shakes it off"
         game.refuse("suppressed", f"{who.id} is pinned and cannot {what}: {how}")

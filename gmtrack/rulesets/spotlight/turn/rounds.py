@@ -1,4 +1,4 @@
-"""`roll-init` and `end`: a round begins, somebody comes late, the fight is over."""
+"""`roll-init` and `end`: a round starts, somebody joins late, the fight is over."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.legality import check_heard
+from gmtrack.rulesets.spotlight.turn.legality import check_not_interrupted
 from gmtrack.rulesets.spotlight.turn.order import best
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     open_npcs,
@@ -24,9 +24,9 @@ MOST_TOSSES = 20
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """Start the fight or its next round; with names, they come late."""
+    """Start the fight or its next round; with names, they join the round late."""
     game.takes_no_words()
-    check_heard(game)
+    check_not_interrupted(game)
     if intent.who:
         late(game, [game.find(word) for word in intent.who])
     else:
@@ -41,7 +41,9 @@ def begin(game: Game) -> None:
     fight = game.fight
     if fight.running:
         left = [who.id for who in game.everybody() if who.counts and who.can_spend]
-        game.refuse("round-not-over", f"AP are left to spend: {', '.join(left) or 'nobody'}")
+        who_has = f"; AP left: {', '.join(left)}" if left else ""
+        message = f"round {fight.round} is not over: `next` moves on{who_has}"
+        game.refuse("round-not-over", message)
     rollers = [who for who in game.everybody() if rolls_initiative(game, who)]
     game.expect(initiative_rolls(game, rollers))
     first = fight.round == 0
@@ -93,7 +95,7 @@ def roll_successes(game: Game, who: Fighter, name: str = "initiative") -> int:
 
 
 def give_first(game: Game, rollers: list[Fighter]) -> None:
-    """SP-INIT-02 to SP-INIT-05, SP-SPOT-01: the best one, or all who are tied."""
+    """SP-INIT-02 to SP-INIT-05, SP-SPOT-01: to the best one, or to all who are tied."""
     if not rollers:
         open_npcs(game)
         return
@@ -121,18 +123,18 @@ def toss(game: Game, tied: list[Fighter]) -> list[Fighter]:
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
-    """SP-INIT-07: they come into a round in progress; the spotlight stays where it is."""
+    """SP-INIT-07: they join a round in progress; the spotlight stays where it is."""
     fight = game.fight
     if not fight.running:
         kind = fight.phase
-        game.deny(kind, "no round runs: type roll-init without names for the whole cast")
+        game.deny(kind, "no round in progress: `roll-init` without names starts one")
     rollers = [who for who in comers if rolls_initiative(game, who)]
     game.expect([("initiative", who.id) for who in rollers])
     for who in comers:
         if not who.late:
-            game.refuse("round-not-over", f"{who.id} is in this round already")
+            game.refuse("round-not-over", f"{who.id} is already in this round")
         if who.fate == "dead":
-            game.refuse("down", f"{who.id} is dead")
+            game.refuse("down", f"{who.id} is dead and cannot join")
         start_round(game, who, first=True)
         game.report.tell("late", "head", who=who.name)
     for who in rollers:
@@ -142,10 +144,10 @@ def late(game: Game, comers: list[Fighter]) -> None:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """SP-INJ-07, SP-SPEC-09, SP-R35: the sleepers wake, nobody is pinned or moves; no turn."""
+    """SP-INJ-07, SP-SPEC-09, SP-R35: the unconscious wake, nobody is pinned or moving any more."""
     del intent
     game.takes_no_words()
-    check_heard(game)
+    check_not_interrupted(game)
     game.expect([])
     game.report.tell("end", "head")
     for who in game.everybody():

@@ -45,7 +45,7 @@ def refresh_own(game: Game, who: Fighter) -> None:
 
 
 def leave(game: Game, who: Fighter) -> None:
-    """The combatant alone lays the spotlight down and keeps its AP, if it may (SP-R08)."""
+    """The combatant alone leaves the spotlight and keeps their AP, if they may (SP-R08)."""
     game.fight.spotlight = [other for other in game.fight.spotlight if other != who.id]
     after_turn(game, who)
 
@@ -66,7 +66,7 @@ def after_turn(game: Game, who: Fighter) -> None:
 
 
 def keeps_ap(game: Game, who: Fighter) -> bool:
-    """SP-R08: may an NPC keep AP after its spotlight?"""
+    """SP-R08: may an NPC keep AP after their spotlight?"""
     rule = game.house.npc_keep_ap
     return rule == "all" or (rule == "important" and who.sheet.important)
 
@@ -117,7 +117,7 @@ def close_npcs(game: Game) -> None:
 
 
 def open_stage(game: Game) -> None:
-    """SP-SPOT-11: everybody has had it; who kept AP may take it again."""
+    """SP-SPOT-11: everybody has had it; whoever kept AP may take it again."""
     game.fight.stage = "open"
     able = [who.name for who in game.everybody() if may_regain(who)]
     game.report.tell("stage.open", "head", who=able or ["nobody"])
@@ -132,7 +132,7 @@ def may_regain(who: Fighter) -> bool:
 
 
 def settle(game: Game) -> None:
-    """SP-SPOT-13: the round is over by itself as soon as nobody has AP left to spend."""
+    """SP-SPOT-13: the round ends by itself as soon as nobody has AP left to spend."""
     fight = game.fight
     if not fight.running or fight.death_spotlight or fight.save:
         return
@@ -158,7 +158,7 @@ def end_round(game: Game) -> None:
 
 
 def acting(game: Scene) -> str | None:
-    """Whose turn it is: the helper of a save, who is dying, or the first holder."""
+    """Whose turn it is: the helper of a save, whoever is dying, or the first holder."""
     fight = game.fight
     if fight.save:
         return str(fight.save["by"])

@@ -1,12 +1,12 @@
-"""`next`, `delay`, `intervene`: the spotlight moves on, is laid down, is taken again (SP-SPOT)."""
+"""`next`, `delay`, `intervene`: the spotlight moves on, is left, is taken again (SP-SPOT)."""
 
 from gmtrack.core.intents import Delay, Intervene, Next
 from gmtrack.core.report import Report
-from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
+from gmtrack.rulesets.spotlight.sheet.game import Game, Scene, ways
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
-    check_heard,
+    check_not_interrupted,
     check_started,
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import (
@@ -25,14 +25,14 @@ from gmtrack.rulesets.spotlight.wounds.dying import give_up_save
 
 
 def next_turn(game: Game, intent: Next) -> Report:
-    """End the turn and move on; while a save runs, give it up (SP-SPOT-03, SP-R50)."""
+    """End the turn and move on; a save under way is given up (SP-SPOT-03, SP-R50)."""
     del intent
     game.takes_no_words()
     game.expect([])
     if game.fight.save:
         give_up_save(game)
     else:
-        check_heard(game)
+        check_not_interrupted(game)
         check_started(game)
         move_on(game)
     return finished(game)
@@ -54,21 +54,27 @@ def move_on(game: Game) -> None:
     elif stage == "pc":
         fresh = waiting(game, pcs=True)
         if len(fresh) > 1 and game.house.next_picks == "ask":
-            names = ", ".join(who.id for who in fresh)
-            game.refuse("spotlight-order", f"say who is next: act WHO pass {names}")
+            game.refuse("spotlight-order", f"name who is next: {ways_to_give(game, fresh)}")
         leave_all(game)
         give(game, fresh[0]) if fresh else open_npcs(game)
 
 
+def ways_to_give(game: Game, fresh: list[Fighter]) -> str:
+    """The lines that give the spotlight to one of them."""
+    held = game.fight.spotlight
+    line = f"act {held[0]} pass" if held else "intervene"
+    return ways(f"{line} {who.id}" for who in fresh)
+
+
 def give(game: Game, who: Fighter) -> None:
-    """The spotlight goes to one."""
+    """The spotlight goes to WHO alone."""
     game.fight.choosing = []
     receive(game, [who])
     game.report.tell("holds", "head", who=[who.name])
 
 
 def close_or_finish(game: Game) -> None:
-    """Stage `open`: a holder lays it down; with nobody holding it the rest is forgone."""
+    """Stage `open`: the holders leave it; if nobody holds it, all AP left are given up."""
     if game.fight.spotlight:
         for holder in game.fight.spotlight:
             game.report.tell("lays-down", "note", who=game.name(holder))
@@ -85,7 +91,7 @@ def delay(game: Game, intent: Delay) -> Report:
     game.takes_no_words()
     game.expect([])
     who = game.find(intent.who)
-    check_heard(game)
+    check_not_interrupted(game)
     check_started(game)
     check_holds(game, who)
     game.report.body["who"] = who.id
@@ -97,7 +103,7 @@ def check_holds(game: Game, who: Fighter) -> None:
     """Raises Refusal (`not-in-spotlight`)."""
     if not game.holds(who):
         holders = ", ".join(game.fight.spotlight) or "nobody"
-        game.refuse("not-in-spotlight", f"{who.id} does not hold the spotlight ({holders})")
+        game.refuse("not-in-spotlight", f"{who.id} does not hold the spotlight (held by {holders})")
 
 
 def step_back(game: Game, who: Fighter) -> None:
@@ -114,7 +120,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     game.takes_no_words()
     game.expect([])
     who = game.find(intent.who)
-    check_heard(game)
+    check_not_interrupted(game)
     check_started(game)
     check_able(game, who)
     game.report.body["who"] = who.id
@@ -127,14 +133,17 @@ def regain(game: Game, who: Fighter) -> None:
     fight = game.fight
     first = who.id in fight.choosing
     if fight.stage != "open" and not first:
-        game.refuse("spotlight-order", "nobody regains it before everybody has had it")
+        message = "nobody can take the spotlight again before everybody has had it"
+        game.refuse("spotlight-order", f"{message}: `next` moves it on")
     if fight.spotlight:
         holders = ", ".join(fight.spotlight)
-        game.refuse("spotlight-order", f"{holders} holds the spotlight: next lays it down")
+        message = f"the spotlight is held by {holders}: `next` ends their turn"
+        game.refuse("spotlight-order", message)
     if not (who.is_pc or who.sheet.important):
-        game.refuse("spotlight-order", f"{who.id} is no important NPC")
+        message = f"{who.id} cannot take it again: only PCs and important NPCs can"
+        game.refuse("spotlight-order", message)
     if not who.can_spend:
-        why = "has given up the rest of its AP" if who.forgone else "has no AP left"
+        why = "has given up the rest of this round's AP" if who.forgone else "has no AP left"
         game.refuse("no-ap", f"{who.id} {why}")
     give(game, who)
 

@@ -1,1 +1,1 @@
-"""Boxes, damage, and what they do to somebody: unconscious, dying, pinned."""
+"""Boxes, damage, and the conditions that follow: unconscious, dying, pinned."""

@@ -1,4 +1,4 @@
-"""Points into boxes, and what follows: limbs fail, heads go dark, dying begins (SP-DMG, SP-INJ)."""
+"""Points into boxes, and what follows: useless limbs, unconscious, dying (SP-DMG, SP-INJ)."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.spotlight.rulings.house import House

@@ -16,7 +16,7 @@ def fall_dying(game: Game, who: Fighter) -> None:
 
 
 def begin_dying(game: Game, who: Fighter) -> None:
-    """Fate is `dying`; who is entitled to the death spotlight has it now."""
+    """Fate is `dying`; whoever is entitled to the death spotlight has it now."""
     who.fate = "dying"
     who.tried = []
     game.effect(who, "dying")
@@ -38,7 +38,7 @@ def die(game: Game, who: Fighter) -> None:
 
 
 def out_of_death_spotlight(game: Game, who: Fighter) -> None:
-    """The interruption by WHO is over; the spotlight is where it was."""
+    """The death spotlight of WHO is over; the spotlight is where it was."""
     fight = game.fight
     if who.id in fight.death_spotlight:
         fight.death_spotlight = [other for other in fight.death_spotlight if other != who.id]
@@ -58,14 +58,14 @@ def stabilise(game: Game, who: Fighter) -> None:
 
 
 def give_up_save(game: Game) -> None:
-    """`next` while a save runs (SP-DEATH-13, SP-R49)."""
+    """`next` during a dramatic save (SP-DEATH-13, SP-R49)."""
     patient = game.fighter(str((game.fight.save or {})["for"]))
     game.report.tell("save.given-up", "note", who=patient.name)
     save_fails(game, patient)
 
 
 def save_fails(game: Game, patient: Fighter) -> None:
-    """SP-R37, SP-R49: dead, unless the house lets one cheat after it."""
+    """SP-R37, SP-R49: dead, unless a house rule allows cheating death after it."""
     game.fight.save = None
     if game.house.death_choices == "save_then_cheat" and "cheat" not in patient.tried:
         patient.tried = [*patient.tried, "save"]

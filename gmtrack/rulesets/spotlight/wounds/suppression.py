@@ -5,7 +5,7 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 
 
 def pin_all(game: Game, shooter: Fighter, targets: list[Fighter], number: int) -> None:
-    """SP-SPEC-06: nobody of them moves or attacks without a test of that number of successes."""
+    """SP-SPEC-06: none of them moves or attacks without a test of that Difficulty."""
     for target in targets:
         pin(game, target, number, shooter.id)
 
@@ -49,6 +49,6 @@ def new_attempt(who: Fighter) -> None:
 
 
 def write_pin(who: Fighter, **values: object) -> None:
-    """Change parts of the suppression that is on."""
+    """Change parts of the suppression in force."""
     for key, value in values.items():
         who.draft.put((*who.base, "suppressed", key), value)

@@ -1,4 +1,4 @@
-"""Out cold, and coming round: first aid, healing, the end of combat (SP-INJ-05 to -07, SP-R35)."""
+"""Unconscious, and waking: first aid, healing, the end of combat (SP-INJ-05 to -07, SP-R35)."""
 
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
@@ -18,7 +18,8 @@ def knock_out(game: Game, who: Fighter, place: Location) -> None:
 
 
 def stored_place(game: Game, saved: list[Location]) -> Location:
-    """Where the bruise must go that keeps somebody down who has been saved (SP-R35, SP-R39)."""
+    """The place that keeps a saved combatant unconscious until a bruise box is cleared there
+    (SP-R35, SP-R39)."""
     return "head" if "head" in saved or game.house.cheat_wake == "head_only" else "torso"
 
 
@@ -43,7 +44,7 @@ def wake_if_free(game: Game, who: Fighter) -> None:
 
 
 def wake_at_the_end(game: Game, who: Fighter) -> None:
-    """SP-INJ-07: combat is over, whoever is unconscious comes round."""
+    """SP-INJ-07: combat is over, the unconscious wake."""
     if who.status != "unconscious" or who.unconscious is None:
         return
     clear_bruise(game, who)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
@@ -21,6 +21,9 @@ from gmtrack.rulesets.spotlight.turn.legality import (
     check_started,
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import settle, turn_document
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.spotlight.actions.document import ActDocument
 
 NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -98,16 +101,17 @@ def act(game: Game, intent: Act) -> Report:
     if intent.threshold is not None:
         other = "; `--mod N:WHY` changes the Difficulty" if row.name in ROLLING else ""
         game.deny(WORDS.value, f"`--threshold` is for `test` only{other}")
-    doing = Doing(game, who, row.name, intent.args, told)
+    doing = Doing(game, who, row.name, intent.args, told, {})
     check_time(doing, row)
     if row.name not in ROLLING:
         game.expect([])
     row.handler(doing)
     settle(game)
-    game.report.body |= {
+    doc: ActDocument = {
         "who": who.id, "action": row.name, "targets": doing.body.pop("targets", []),
         "outcome": doing.body.pop("outcome", "done"), **doing.body,
     }  # fmt: skip
+    game.report.body |= doc
     if row.when in ("turn", "death"):
         game.report.body |= turn_document(game)
     return game.report

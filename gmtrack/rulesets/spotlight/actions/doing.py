@@ -1,15 +1,17 @@
 """One action at work: who does what to whom, its price, its outcome."""
 
 from collections.abc import Iterable
-from dataclasses import field
+from typing import TYPE_CHECKING
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.spotlight.dice.rolls import Result
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.costs import Trigger, check_cost, pay
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.spotlight.actions.document import DoneDocument
 
 
 @value
@@ -21,7 +23,7 @@ class Doing:
     name: str
     args: tuple[str, ...]
     told: Told
-    body: Data = field(default_factory=dict)
+    body: "DoneDocument"
 
     def tell(self, key: str, tone: str = "", **args: object) -> None:
         self.game.report.tell(key, tone, who=self.who.name, **args)

@@ -1,5 +1,7 @@
 """`test WHO WHAT`: shaking off suppression, willpower, any skill."""
 
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
@@ -17,6 +19,9 @@ from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
 from gmtrack.rulesets.spotlight.turn.legality import check_not_interrupted
 from gmtrack.rulesets.spotlight.wounds.suppression import write_pin
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.spotlight.actions.document import TestDocument
+
 
 def test(game: Game, intent: Test) -> Report:
     """One roll against a Difficulty. Raises Refusal."""
@@ -28,12 +33,14 @@ def test(game: Game, intent: Test) -> Report:
     if intent.threshold is not None and not 1 <= intent.threshold <= 99:
         game.deny(WORDS.value, f"--threshold {intent.threshold}: must be 1 to 99")
     check_not_interrupted(game)
-    game.report.body |= {"who": who.id, "test": what}
+    doc = cast("TestDocument", game.report.body)
+    doc["who"] = who.id
+    doc["test"] = what
     need = 1 if intent.threshold is None else intent.threshold
     result = shake_off(game, who) if what == "suppression" else plain(game, who, what, need)
-    game.report.body["outcome"] = "passed" if result.passed else "failed"
+    doc["outcome"] = "passed" if result.passed else "failed"
     if result.passed:
-        game.report.body["net_hits"] = result.surplus
+        doc["net_hits"] = result.surplus
     return game.report
 
 

@@ -1,13 +1,15 @@
 """Armor and cover on one location: which layers count, what gets through (SP-ARM)."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.spotlight.attack.plan import Strike
 from gmtrack.rulesets.spotlight.rulings.house import NO_ARMOR, House
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece, scene_piece
 from gmtrack.rulesets.spotlight.tables.locations import Location, Mark
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.spotlight.attack.document import LayerDocument
 
 
 class Layer(NamedTuple):
@@ -18,8 +20,10 @@ class Layer(NamedTuple):
     type: str
     pierced: bool
 
-    def to_json(self) -> Data:
-        return self._asdict()
+    def to_json(self) -> "LayerDocument":
+        return {
+            "name": self.name, "rating": self.rating, "type": self.type, "pierced": self.pierced,
+        }  # fmt: skip
 
 
 class Through(NamedTuple):

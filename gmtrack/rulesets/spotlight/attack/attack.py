@@ -1,6 +1,7 @@
 """One whole attack, from the words to the last box (SP-ATK, SP-TRIG, SP-SPEC)."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING, Literal, cast
+
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.rulesets.kit.blocks import begun, within
@@ -15,6 +16,13 @@ from gmtrack.rulesets.spotlight.turn.costs import pay, use_freedom
 from gmtrack.rulesets.spotlight.turn.spotlight import settle
 from gmtrack.rulesets.spotlight.wounds.suppression import pin_all
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.spotlight.attack.document import (
+        AttackDocument,
+        CounterDocument,
+        HeadDocument,
+    )
+
 
 def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
@@ -25,10 +33,11 @@ def attack(game: Game, intent: Attack) -> Report:
     block = tell(plan)
     with within(game, block):
         leave_cover(plan)
+        doc = cast("AttackDocument", block.body)
         if plan.strike.suppressive:
-            suppress(plan, block.body)
+            suppress(plan, doc)
         else:
-            resolve(plan, block.body)
+            resolve(plan, doc)
     settle(game)
     return game.report
 
@@ -63,12 +72,12 @@ def tell(plan: Plan) -> Block:
         key, "head", who=s.attacker.name, target=[target.name for target in plan.targets],
         weapon=s.weapon_id, mode=mode_word(s), place=(s.called or "").replace("_", " "),
     )  # fmt: skip
-    return begun(
-        plan.game, s.attacker, s.target,
-        targets=[target.id for target in plan.targets], weapon=s.weapon_id,
-        mode=None if s.weapon.modes is None else s.mode,
-        called=s.called, defense=plan.defense, trigger=plan.trigger,
-    )  # fmt: skip
+    head: HeadDocument = {
+        "targets": [target.id for target in plan.targets], "weapon": s.weapon_id,
+        "mode": None if s.weapon.modes is None else s.mode,
+        "called": s.called, "defense": plan.defense, "trigger": plan.trigger,
+    }  # fmt: skip
+    return begun(plan.game, s.attacker, s.target, **head)
 
 
 def mode_word(s: Strike) -> str:
@@ -87,7 +96,7 @@ def leave_cover(plan: Plan) -> None:
         plan.game.report.tell("leaves-cover", "note", who=s.target.name)
 
 
-def suppress(plan: Plan, doc: Data) -> None:
+def suppress(plan: Plan, doc: "AttackDocument") -> None:
     """SP-SPEC-03 to SP-SPEC-08: no location, no damage; every target is pinned."""
     s = plan.strike
     result = roll_strike(s, "attack")
@@ -99,14 +108,16 @@ def suppress(plan: Plan, doc: Data) -> None:
         plan.game.report.tell("suppressive.miss", "note")
 
 
-def resolve(plan: Plan, doc: Data) -> None:
+def resolve(plan: Plan, doc: "AttackDocument") -> None:
     """The attack roll, the target's answer, and what is left of the attack after it."""
     result = roll_strike(plan.strike, "attack")
     outcome = answered(plan, result, doc)
     doc["outcome"] = outcome or strike_home(plan.strike, result, doc, "location")
 
 
-def answered(plan: Plan, attack_roll: Result, doc: Data) -> str | None:
+def answered(
+    plan: Plan, attack_roll: Result, doc: "AttackDocument"
+) -> Literal["dodged", "countered"] | None:
     """`dodged` or `countered` if the defense ends the attack; None if it goes on."""
     if plan.defense and plan.game.house.defense_timing == "after_roll":
         # SP-R12: nobody spends on an attack that is seen to miss.
@@ -134,11 +145,11 @@ def dodged(plan: Plan, attack_roll: Result) -> bool:
     return out
 
 
-def countered(plan: Plan, counter: Strike, attack_roll: Result, doc: Data) -> bool:
+def countered(plan: Plan, counter: Strike, attack_roll: Result, doc: "AttackDocument") -> bool:
     """SP-TRIG-08 to SP-TRIG-10: with more successes it comes first, against its own Difficulty;
     whether it stops the attack."""
     report, who = plan.game.report, counter.attacker.name
-    own: Data = {"weapon": counter.weapon_id}
+    own: CounterDocument = {"weapon": counter.weapon_id}
     result = roll_strike(counter, "counter")
     doc["counter"] = own
     if result.successes <= attack_roll.successes:

@@ -1,6 +1,7 @@
 """One strike: its roll, and where that hits, location, armor, damage and boxes."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.dice.port import looked_up
 from gmtrack.rulesets.spotlight.attack.armor import Through, layers_at, through
 from gmtrack.rulesets.spotlight.attack.difficulty import difficulty
@@ -16,6 +17,9 @@ from gmtrack.rulesets.spotlight.tables.locations import (
 )
 from gmtrack.rulesets.spotlight.wounds.damage import wound
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.spotlight.attack.document import HitDocument, HitOutcome
+
 
 def roll_strike(s: Strike, name: str) -> Result:
     """SP-ATK-02, SP-ATK-03: the pool against its Difficulty; two of its dice are the location dice
@@ -25,7 +29,7 @@ def roll_strike(s: Strike, name: str) -> Result:
     return roll(s.game, spec)
 
 
-def strike_home(s: Strike, result: Result, doc: Data, die: str) -> str:
+def strike_home(s: Strike, result: Result, doc: "HitDocument", die: str) -> "HitOutcome":
     """SP-ATK-03 to SP-ATK-09; writes the keys of the block, gives its outcome. `die` names the
     second location die of a pool of one."""
     report = s.game.report
@@ -57,7 +61,7 @@ def burst_bonus(s: Strike) -> int:
     return s.game.house.burst_bonus_damage if s.mode == "burst" else 0
 
 
-def locate(s: Strike, result: Result, doc: Data, die: str) -> Location:
+def locate(s: Strike, result: Result, doc: "HitDocument", die: str) -> Location:
     """SP-LOC: two dice of the pool, or the one die and another; a called shot needs none."""
     if s.called:
         return s.called

@@ -1,13 +1,16 @@
 """SP-CORE: pools of d6, successes, a Difficulty whose every part is named."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Ask, Reading, amount
 from gmtrack.rulesets.kit.words import parse_mod
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.spotlight.dice.document import RollDocument
 
 SIDES = 6
 Parts = tuple[Part, ...]
@@ -76,7 +79,7 @@ def roll(game: Game, spec: TestSpec) -> Result:
     reading = Reading(hit=hit, marked=marked)
     answer = game.dice.roll(Ask(name, who.id, pool.value, SIDES, reading, using=using))
     successes = amount(answer.hits)
-    body: Data = {"hits": successes}
+    body: RollDocument = {"hits": successes}
     passed = None
     need = 0
     if difficulty is not None:
@@ -86,8 +89,9 @@ def roll(game: Game, spec: TestSpec) -> Result:
         body["difficulty_parts"] = [{"label": p.label, "value": p.value} for p in difficulty]
         body["passed"] = passed
     good = tuple(face >= hit for face in answer.dice)
+    keys = cast("Data", body)
     game.report.rolled(
-        Roll(name, who.id, (pool,), answer.dice, answer.given, body, good, pool.value)
+        Roll(name, who.id, (pool,), answer.dice, answer.given, keys, good, pool.value)
     )
     surplus = successes - need if passed else 0
     return Result(successes, passed, surplus, answer.marked or ())

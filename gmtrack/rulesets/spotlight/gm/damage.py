@@ -1,6 +1,7 @@
 """`damage` and `heal` by the GM: points into boxes, or Fortitude; no spotlight, no AP."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
@@ -13,6 +14,15 @@ from gmtrack.rulesets.spotlight.wounds.damage import LIMB_STATES, lose_fortitude
 from gmtrack.rulesets.spotlight.wounds.dying import live_on
 from gmtrack.rulesets.spotlight.wounds.marks import healed
 from gmtrack.rulesets.spotlight.wounds.unconscious import wake_if_free
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.spotlight.gm.document import (
+        ByHandDocument,
+        FortitudeDamageDocument,
+        FortitudeDocument,
+        HealedBoxesDocument,
+        HealedDocument,
+    )
 
 KINDS: tuple[Mark, ...] = ("bruise", "lethal")
 POOLS = ("fortitude",)
@@ -40,9 +50,10 @@ def damage(game: Game, intent: Damage) -> Report:
     who = game.find(intent.who)
     check_amount(game, intent, MOST)
     game.expect([])
-    game.report.body["who"] = who.id
+    doc = cast("ByHandDocument", game.report.body)
+    doc["who"] = who.id
     if by_pool(game, intent):
-        game.report.body["damage"] = fortitude_damage(game, who, intent.amount)
+        doc["damage"] = fortitude_damage(game, who, intent.amount)
     else:
         kind = kind_named(intent.type)
         place = read_place(intent.location) or "torso"
@@ -51,20 +62,25 @@ def damage(game: Game, intent: Damage) -> Report:
             place=place_name(place),
         )  # fmt: skip
         applied = wound(game, who, place, intent.amount, kind)
-        game.report.body["damage"] = {"dealt": intent.amount, "type": kind, "applied": applied}
+        doc["damage"] = {"dealt": intent.amount, "type": kind, "applied": applied}
     settle(game)
     return game.report
 
 
-def fortitude_damage(game: Game, who: Fighter, points: int) -> Data:
+def fortitude_damage(game: Game, who: Fighter, points: int) -> "FortitudeDamageDocument":
     """SP-DEATH-07 to SP-DEATH-09, by the GM."""
     before = who.fortitude
     if points > before:
         game.deny(WORDS.value, f"{points} Fortitude: {who.id} has {before} left")
     lose_fortitude(game, who, points)
     game.report.tell("fortitude", "bad", who=who.name, before=before, after=who.fortitude)
-    entry = {"to": "fortitude", "amount": points, "before": before, "after": who.fortitude}
+    entry = fortitude_entry(who, points, before)
     return {"dealt": points, "type": "fortitude", "applied": [entry]}
+
+
+def fortitude_entry(who: Fighter, points: int, before: int) -> "FortitudeDocument":
+    """Points of Fortitude, as the document has them."""
+    return {"to": "fortitude", "amount": points, "before": before, "after": who.fortitude}
 
 
 def heal(game: Game, intent: Heal) -> Report:
@@ -73,29 +89,31 @@ def heal(game: Game, intent: Heal) -> Report:
     who = game.find(intent.who)
     check_amount(game, intent, MOST)
     game.expect([])
-    game.report.body["who"] = who.id
+    doc = cast("ByHandDocument", game.report.body)
+    doc["who"] = who.id
     if by_pool(game, intent):
-        game.report.body["healed"] = regain_fortitude(game, who, intent.amount)
+        doc["healed"] = regain_fortitude(game, who, intent.amount)
     else:
         place = read_place(intent.location) or "torso"
         kind = kind_named(intent.type)
-        game.report.body["healed"] = heal_boxes(game, who, place, kind, intent.amount)
+        doc["healed"] = heal_boxes(game, who, place, kind, intent.amount)
     settle(game)
     return game.report
 
 
-def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> Data:
+def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> "HealedDocument":
     """Bought back with XP; the boxes come back empty."""
     before, states_before = who.fortitude, states(who)
     back = who.fortitude_lost if amount is None else min(amount, who.fortitude_lost)
     who.fortitude_lost = who.fortitude_lost - back
     game.report.tell("fortitude", "good", who=who.name, before=before, after=who.fortitude)
     recover(game, who, states_before)
-    entry = {"to": "fortitude", "amount": back, "before": before, "after": who.fortitude}
-    return {"amount": back, "applied": [entry]}
+    return {"amount": back, "applied": [fortitude_entry(who, back, before)]}
 
 
-def heal_boxes(game: Game, who: Fighter, place: Location, kind: Mark, amount: int | None) -> Data:
+def heal_boxes(
+    game: Game, who: Fighter, place: Location, kind: Mark, amount: int | None
+) -> "HealedDocument":
     """Up to so many boxes of one kind in one place (None: all of them)."""
     before, states_before = who.boxes(place), states(who)
     after = healed(before, MOST if amount is None else amount, kind)
@@ -108,7 +126,7 @@ def heal_boxes(game: Game, who: Fighter, place: Location, kind: Mark, amount: in
     recover(game, who, states_before)
     if count and kind == "bruise" and who.status == "unconscious" and who.unconscious == place:
         wake_if_free(game, who)
-    entry: Data = {
+    entry: HealedBoxesDocument = {
         "to": place, "type": kind, "amount": count, "before": before.empty, "after": after.empty,
     }  # fmt: skip
     return {"amount": count, "applied": [entry] if count else []}

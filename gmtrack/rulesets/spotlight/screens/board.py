@@ -1,7 +1,9 @@
 """`board`: the fight at a glance."""
 
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
@@ -16,6 +18,10 @@ from gmtrack.rulesets.spotlight.turn.legality import death_choices, helpers
 from gmtrack.rulesets.spotlight.turn.order import in_order
 from gmtrack.rulesets.spotlight.turn.spotlight import acting, turn_document, waiting
 from gmtrack.rulesets.spotlight.turn.turn import may_get_it
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.spotlight.screens.document import BoardDocument
 
 COLUMNS = ("Init", "AP", "Spotlight")
 STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all with AP left"}
@@ -34,7 +40,7 @@ def board(encounter: Encounter) -> Board:
         clock,
         COLUMNS,
         rows(scene),
-        document(scene),
+        cast("Data", document(scene)),
         lines(scene),
         turn(scene),
     )
@@ -173,7 +179,7 @@ def lines(scene: Scene) -> tuple[str, ...]:
     return tuple(found)
 
 
-def document(scene: Scene) -> Data:
+def document(scene: Scene) -> "BoardDocument":
     """The board as `board --json` has it."""
     encounter = scene.draft.encounter
     turn = turn_document(scene)

@@ -1,7 +1,9 @@
 """`show WHO`: the body, the sheet, every derived number with its parts."""
 
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.spotlight.screens.tracks import (
@@ -18,6 +20,10 @@ from gmtrack.rulesets.spotlight.sheet.records import AP
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece, Weapon
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, place_name
 
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.spotlight.screens.document import ApDocument, ShowDocument
+
 
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`unknown-name`)."""
@@ -30,7 +36,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         tracks=(),
         conditions=conditions(scene, who, who.body()),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(scene, who),
+        doc=cast("Data", document(scene, who)),
         figure=figure(who),
     )
 
@@ -110,11 +116,11 @@ def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
     return (piece.name, what, piece.type, text)
 
 
-def document(scene: Scene, who: Fighter) -> Data:
+def document(scene: Scene, who: Fighter) -> "ShowDocument":
     """One combatant as `show --json` has them."""
     sheet = who.sheet
     save = scene.fight.save
-    ap: Data = {"max": AP, "now": who.ap, "forgone": who.forgone}
+    ap: ApDocument = {"max": AP, "now": who.ap, "forgone": who.forgone}
     if save and save["by"] == who.id:
         ap["save"] = save["ap"]
     return {

@@ -1,6 +1,7 @@
 """What screens and documents tell of a combatant: boxes, conditions, effects."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, state_of
 from gmtrack.rulesets.spotlight.sheet.game import Scene
@@ -12,6 +13,9 @@ from gmtrack.rulesets.spotlight.tables.locations import (
     Location,
     place_name,
 )
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.spotlight.screens.document import EffectDocument, LocationDocument
 
 SHORT: dict[Location, str] = {
     "head": "head",
@@ -94,9 +98,9 @@ def limb_condition(place: Location, state: str) -> Condition:
     return Condition(f"{place_name(place)} {word}")
 
 
-def effect_documents(who: Fighter) -> list[Data]:
+def effect_documents(who: Fighter) -> "list[EffectDocument]":
     """The conditions as `show --json` has them."""
-    found: list[Data] = []
+    found: list[EffectDocument] = []
     pin = who.suppression()
     if pin is not None:
         found.append(
@@ -123,9 +127,9 @@ def effect_documents(who: Fighter) -> list[Data]:
     return found
 
 
-def location_documents(who: Fighter) -> Data:
+def location_documents(who: Fighter) -> "dict[Location, LocationDocument]":
     """The locations as `show --json` has them."""
-    found: Data = {}
+    found: dict[Location, LocationDocument] = {}
     for place in LOCATIONS:
         boxes = who.boxes(place)
         found[place] = {

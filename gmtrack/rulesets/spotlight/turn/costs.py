@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.spotlight import count_as_had
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.spotlight.turn.document import SaveDocument
 
 Trigger = Literal["react", "opportunity", "defense"]
 REACT: Mapping[str, str] = MappingProxyType(
@@ -64,7 +66,7 @@ def use_freedom(who: Fighter) -> None:
         who.draft.put((*who.base, "suppressed", "broken"), False)
 
 
-def own_save(game: Game, who: Fighter) -> Data | None:
+def own_save(game: Game, who: Fighter) -> "SaveDocument | None":
     """The save that WHO was invited to; None where there is none."""
     save = game.fight.save
     if not save or save["by"] != who.id:

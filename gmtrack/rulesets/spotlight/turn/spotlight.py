@@ -1,13 +1,16 @@
 """Who has the spotlight: receiving and leaving it, the stages of a round, its end (SP-SPOT)."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import AP
 from gmtrack.rulesets.spotlight.turn.order import in_order
 from gmtrack.rulesets.spotlight.wounds.suppression import lift_fire, new_attempt, release
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.spotlight.turn.document import OrderDocument, SaveDocument, TurnDocument
 
 
 def refresh_ap(game: Game, who: Fighter) -> None:
@@ -173,7 +176,7 @@ def holders(game: Scene) -> list[str]:
     return [who.id for who in in_order(game.everybody()) if game.holds(who)]
 
 
-def turn_document(game: Scene) -> Data:
+def turn_document(game: Scene) -> "TurnDocument":
     """The keys that commands of the turn share."""
     fight = game.fight
     return {
@@ -183,12 +186,12 @@ def turn_document(game: Scene) -> Data:
         "spotlight": holders(game),
         "acting": acting(game),
         "death_spotlight": list(fight.death_spotlight),
-        "save": fight.save,
+        "save": cast("SaveDocument | None", fight.save),
         "order": order_document(game),
     }
 
 
-def order_document(game: Scene) -> list[Data]:
+def order_document(game: Scene) -> "list[OrderDocument]":
     """Everybody in order, with what the spotlight has brought them."""
     return [
         {

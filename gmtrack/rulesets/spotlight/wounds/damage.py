@@ -1,6 +1,7 @@
 """Points into boxes, and what follows: useless limbs, unconscious, dying (SP-DMG, SP-INJ)."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.sheet.boxes import Boxes
 from gmtrack.rulesets.spotlight.sheet.game import Game
@@ -17,10 +18,15 @@ from gmtrack.rulesets.spotlight.wounds.dying import fall_dying
 from gmtrack.rulesets.spotlight.wounds.marks import Spill, mark, shrunk
 from gmtrack.rulesets.spotlight.wounds.unconscious import knock_out
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.spotlight.wounds.document import BoxesDocument
+
 LIMB_STATES = ("useless", "destroyed")
 
 
-def wound(game: Game, who: Fighter, place: Location, points: int, kind: Mark) -> list[Data]:
+def wound(
+    game: Game, who: Fighter, place: Location, points: int, kind: Mark
+) -> "list[BoxesDocument]":
     """Mark the points and let everything follow; the entries of `damage.applied`."""
     if points <= 0:
         return []
@@ -37,12 +43,12 @@ def wound(game: Game, who: Fighter, place: Location, points: int, kind: Mark) ->
 
 def into_boxes(
     game: Game, who: Fighter, place: Location, points: int, kind: Mark
-) -> tuple[Data, int]:
+) -> "tuple[BoxesDocument, int]":
     """One location's entry, and the points that found nothing left to mark (SP-DMG-10)."""
     before = who.boxes(place)
     hit = mark(before, points, kind, spill(game.house))
     who.write_boxes(place, hit.boxes)
-    entry = {
+    entry: BoxesDocument = {
         "to": place,
         "type": kind,
         "amount": hit.filled + hit.converted,
@@ -64,7 +70,9 @@ def spill(house: House) -> Spill:
     )
 
 
-def tell_boxes(game: Game, who: Fighter, place: Location, entry: Data, after: Boxes) -> None:
+def tell_boxes(
+    game: Game, who: Fighter, place: Location, entry: "BoxesDocument", after: Boxes
+) -> None:
     """How the boxes were marked, in words."""
     key = "boxes"
     if entry["converted"]:

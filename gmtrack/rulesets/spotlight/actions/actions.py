@@ -79,7 +79,7 @@ _ROWS = (
            death_spotlight.cheat_death, "death", NONE),
     Action("invite", "TARGET", 0, "SP-DEATH-11", "ask another PC for a dramatic save",
            death_spotlight.invite, "death", NONE),
-    Action("save", "TARGET", 1, "SP-DEATH-13", "dramatic save: medicine test, of its 4 extra AP",
+    Action("save", "TARGET", 1, "SP-DEATH-13", "dramatic save: medicine test, 1 of its 4 AP",
            death_spotlight.save, "death", death_spotlight.SAVE_WORDS),
     Action("die", "", 0, "SP-DEATH-02", "die", death_spotlight.give_up, "death", NONE),
 )  # fmt: skip

@@ -5,15 +5,14 @@ from collections.abc import Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Lexicon
 from gmtrack.rulesets.kit.choices import Slots, actions, attacks, tests, told
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.screens.lexicon import lexicon
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 
 REACTING = ("react",)
-"""Out of turn, on what just happened."""
-HELPED = ("helped",)
-"""Somebody supports the bad leg."""
+"""Without the spotlight, on what has just happened."""
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
@@ -29,13 +28,20 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
             yield (f"mode={mode}",)
 
     yield from told(attacks(who, others, weapons, ways), (), REACTING)
-    cover = tuple(entry.word for entry in words.things)
     slots: Slots = {
-        "TARGET": others, "OTHER": others, "WEAPON": tuple(entry.word for entry in weapons),
-        "COVER": cover, "ID": cover, "TEXT": ("something",),
+        "TARGET": others, "WEAPON": tuple(entry.word for entry in weapons),
+        "COVER": tuple(entry.word for entry in words.things), "TEXT": ("something",),
     }  # fmt: skip
-    yield from told(actions(who, ACTIONS.values(), slots), (), REACTING, HELPED)
+    for name, row in ACTIONS.items():
+        yield from told(actions(who, (row,), slots), (), *word_ways(words, name))
     yield from tests(who, words.tests)
+
+
+def word_ways(words: Lexicon, action: str) -> Iterator[tuple[str, ...]]:
+    """Each word of `--with` that an action takes, with each value that it can have."""
+    for entry in words.by_action[action]:
+        for value in words.values.get(entry.word, (None,)):
+            yield (f"{entry.word}={value.word}" if value else entry.word,)
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

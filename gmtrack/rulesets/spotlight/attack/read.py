@@ -78,7 +78,7 @@ def known_cover(encounter: Encounter, told: Told) -> None:
 
 
 def no_counter_words(told: Told) -> None:
-    """Words of a counterattack that was not declared mean nothing. Raises Refusal
+    """Words of a counterattack need one that is declared. Raises Refusal
     (`unknown-name`)."""
     for word in ("counter-weapon", "counter-mode"):
         if told.all(word):

@@ -20,7 +20,7 @@ def set_values(game: Game, intent: Set) -> Report:
 
 
 def add(game: Game, intent: Add) -> Report:
-    """New combatants; in a running round they come in late by `roll-init WHO` (SP-INIT-07)."""
+    """New combatants; during a round they join late with `roll-init WHO` (SP-INIT-07)."""
     game.expect([])
     add_sheets(game, intent)
     if game.fight.running:
@@ -30,7 +30,7 @@ def add(game: Game, intent: Add) -> Report:
 
 
 def remove(game: Game, intent: Remove) -> Report:
-    """Take a combatant out, and out of whatever they had to do with."""
+    """Remove a combatant, and every reference to them."""
     who = game.find(intent.who)
     game.expect([])
     game.report.body["who"] = who.id

@@ -125,7 +125,7 @@ def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
 
 
 def stage(state: Data) -> Iterator[Problem]:
-    """A running round has a stage."""
+    """A round in progress has a stage."""
     if state.get("phase") == "acting" and state.get("stage") is None:
         yield Problem(("fight", "stage"), "missing: pc, npc or open while phase is acting")
 

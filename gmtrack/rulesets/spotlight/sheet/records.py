@@ -60,7 +60,7 @@ class FightState(Record):
 
     @property
     def running(self) -> bool:
-        """A round runs: the spotlight and action points count."""
+        """A round is in progress: the spotlight and action points count."""
         return self.phase == "acting"
 
 

@@ -42,7 +42,7 @@ def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
 
 
 def refresh_own(game: Game, who: Fighter) -> None:
-    """SP-R02 `own_spotlight`: later rounds refresh the AP when the own turn comes."""
+    """SP-R02 `own_spotlight`: from round 2 on AP come back with the combatant's own turn."""
     if game.fight.round > 1:
         refresh_ap(game, who)
 

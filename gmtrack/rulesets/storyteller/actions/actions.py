@@ -17,9 +17,8 @@ from gmtrack.rulesets.storyteller.actions import (
     unarmed,
     weapons,
 )
-from gmtrack.rulesets.storyteller.actions.doing import Action, Doing
+from gmtrack.rulesets.storyteller.actions.doing import NO_WORDS, Action, Doing
 from gmtrack.rulesets.storyteller.actions.grapple_moves import MOVE_WORDS
-from gmtrack.rulesets.storyteller.actions.quick_combat import QUICK_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.legality import (
@@ -32,10 +31,10 @@ from gmtrack.rulesets.storyteller.turn.suppression import Fire
 _MODS = ("--mod", "--defense-mod")
 _WOUNDS = ("wounds",)
 _GRAB = ("wounds", "prone", "leg-wrack", "blinded-eye", "cover", "defense", "willpower")
-_DISTANCE = ("distance",)
+_OWN_MOVE = {word: text for word, text in MOVE_WORDS.items() if word != "counter-move"}
 _ROWS = (
     Action("ambush", "TARGET...", "0", "ST-026, ST-028, ST-030", "surprise them", ambush.ambush,
-           ("help",), ("--mod",), ("wounds",)),
+           ambush.AMBUSH_WORDS, ("--mod",), ("wounds",)),
     Action("dodge", "", "A!", "ST-057, ST-058", "twice Defense in dice", simple.dodge),
     Action("static", "", "A!", "ST-053", "Defense does not wear down; a house rule",
            simple.static),
@@ -43,12 +42,13 @@ _ROWS = (
            movement.drop_prone),
     Action("stand", "", "A", "ST-080, ST-133", "up again", movement.stand),
     Action("move", "--with distance=N", "0", "ST-055, ST-123, ST-129", "up to speed a round",
-           movement.move, _DISTANCE),
+           movement.move, movement.DISTANCE),
     Action("run", "--with distance=N", "A", "ST-124, ST-129", "up to twice the speed", movement.run,
-           _DISTANCE),
+           movement.DISTANCE),
     Action("aim", "TARGET", "A", "ST-085 to ST-087", "+1 on the shot at TARGET, +3 at most",
-           weapons.aim, (), ("--weapon",)),
-    Action("reload", "", "A", "ST-119 to ST-122", "full again", weapons.reload, (), ("--weapon",)),
+           weapons.aim, NO_WORDS, ("--weapon",)),
+    Action("reload", "", "A", "ST-119 to ST-122", "full again", weapons.reload, NO_WORDS,
+           ("--weapon",)),
     Action("take-cover", "C", "0", "ST-096, ST-106", "behind a piece; A under covering fire",
            movement.take_cover),
     Action("leave-cover", "", "0", "ST-106", "out from behind it", movement.leave_cover),
@@ -56,7 +56,7 @@ _ROWS = (
            simple.human_shield),
     Action("let-go", "", "0", "ST-113", "no shield any more", simple.let_go),
     Action("escape", "", "A", "ST-082, ST-R28", "out of bonds: strength + athletics",
-           simple.escape, (), ("--mod",), ("wounds",)),
+           simple.escape, NO_WORDS, ("--mod",), ("wounds",)),
     Action("wield", "W [W]", "0", "ST-019", "what is in hand", weapons.wield),
     Action("drop", "W", "0", "ST-019", "on the ground", weapons.drop),
     Action("pick-up", "W", "0", "ST-019", "from the ground into the hand", weapons.pick_up),
@@ -64,20 +64,20 @@ _ROWS = (
            simple.go_first),
     Action("other", "[WHAT]", "A", "ST-087, ST-097", "anything else", simple.other),
     Action("covering-fire", "TARGET...", "A", "ST-088, ST-094, ST-095",
-           "10 bullets: they hide, or are hit when they act", covering_fire.covering_fire, (),
-           ("--weapon", "--mod"), covering_fire.ROWS),
+           "10 bullets: they hide, or are hit when they act", covering_fire.covering_fire,
+           NO_WORDS, ("--weapon", "--mod"), covering_fire.ROWS),
     Action("disarm", "TARGET", "A", "ST-069 to ST-071", "strength + brawl against strength + "
-           "athletics", unarmed.disarm, ("weapon",), _MODS, _WOUNDS),
+           "athletics", unarmed.disarm, unarmed.DISARM_WORDS, _MODS, _WOUNDS),
     Action("touch", "TARGET", "A", "ST-084", "dexterity + brawl against dexterity + weaponry",
-           unarmed.touch, ("unaware", "helpless"), ("--defense", *_MODS), _GRAB),
+           unarmed.touch, unarmed.UNDEFENDED, ("--defense", *_MODS), _GRAB),
     Action("grab", "TARGET", "A", "ST-046, ST-072, ST-073", "strength + brawl: a grapple begins",
-           unarmed.grab, (*MOVE_WORDS, "unaware", "helpless"), ("--defense", *_MODS), _GRAB),
+           unarmed.grab, {**MOVE_WORDS, **unarmed.UNDEFENDED}, ("--defense", *_MODS), _GRAB),
     Action("grapple", "", "A", "ST-074, ST-075", "the contest, for a move", grapple.grapple,
            MOVE_WORDS, _MODS, _WOUNDS),
     Action("take-move", "--with move=M", "0", "ST-075", "the move that is due", grapple.take_move,
-           tuple(word for word in MOVE_WORDS if word != "counter-move")),
+           _OWN_MOVE),
     Action("quick-combat", "TARGET", "A", "ST-012 to ST-017", "the whole fight in one contest",
-           quick_combat.quick_combat, QUICK_WORDS, ("--weapon", *_MODS), _WOUNDS),
+           quick_combat.quick_combat, quick_combat.QUICK_WORDS, ("--weapon", *_MODS), _WOUNDS),
 )  # fmt: skip
 
 ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
@@ -98,7 +98,7 @@ def act(game: Game, intent: Act) -> Report:
     without = check_options(game, row)
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold goes with test")
-    told = Told(game.options.words, dict.fromkeys(row.words), game.draft.encounter, WORDS)
+    told = Told(game.options.words, row.words, game.draft.encounter, WORDS)
     do = Doing(game, who, intent.args, told, without)
     if row.name not in ROLLING:
         game.expect([])

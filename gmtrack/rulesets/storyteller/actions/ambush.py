@@ -1,5 +1,8 @@
 """`act WHO ambush TARGET...`: who does not see it coming (ST-026 to ST-030)."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from gmtrack.rulesets.storyteller.actions.doing import Doing, wounds_of
 from gmtrack.rulesets.storyteller.actions.tests import ambush_pool, notice_pool
 from gmtrack.rulesets.storyteller.dice.contests import at_time, contest_rolls, times
@@ -7,6 +10,10 @@ from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, roll
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.legality import check_able
 from gmtrack.rulesets.storyteller.wounds.conditions import surprise
+
+AMBUSH_WORDS: Mapping[str, str] = MappingProxyType(
+    {"help": "another ambusher, who rolls too (house rule ambush_roll: each_attacker)"}
+)
 
 
 def ambush(do: Doing) -> None:

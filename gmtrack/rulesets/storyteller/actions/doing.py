@@ -1,7 +1,8 @@
 """What one action of the list is, one action being carried out, and the contests that it rolls."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -11,6 +12,8 @@ from gmtrack.rulesets.storyteller.dice.contests import contest_rolls
 from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, pool_of, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
+
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(eq=False, slots=True)
@@ -65,8 +68,8 @@ class Doing:
 
 class Action(NamedTuple):
     """One row of the list: what people type, the cost (A an action of the own turn, A! one at any
-    time, 0 none), the ids of its rows, what it does; the words of `--with`, the options
-    (`--weapon`, `--mod` ...) and the words of `--without` that it takes."""
+    time, 0 none), the ids of its rules, what it does; the words of `--with` with what each says,
+    the options (`--weapon`, `--mod` ...) and the words of `--without` that it takes."""
 
     name: str
     usage: str
@@ -74,7 +77,7 @@ class Action(NamedTuple):
     rows: str
     help: str
     handler: Callable[[Doing], None]
-    words: tuple[str, ...] = ()
+    words: Mapping[str, str] = NO_WORDS
     options: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
 

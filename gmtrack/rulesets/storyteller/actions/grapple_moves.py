@@ -254,4 +254,13 @@ MOVES: Mapping[str, Move] = MappingProxyType(
         "take-cover": Move("ST-083", "missiles hit the other, to round end", take_cover),
     }
 )
-MOVE_WORDS = ("move", "counter-move", "weapon", "bite", "equipment")
+MOVE_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "move": "the actor's move, if they win",
+        "counter-move": "the other's move, if they win",
+        "weapon": "control-weapon: which weapon, [WHO:]WEAPON",
+        "bite": "damage: with human teeth, weapon modifier -1",
+        "equipment": "restrain: with cuffs or a rope; the grapple ends",
+    }
+)
+"""The words of `--with` that name a move and say how it is made."""

@@ -1,5 +1,8 @@
 """Moving, running, going prone, standing up, taking cover."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.storyteller.actions.doing import Doing
 from gmtrack.rulesets.storyteller.sheet.game import WORDS
@@ -13,6 +16,7 @@ from gmtrack.rulesets.storyteller.turn.legality import (
 from gmtrack.rulesets.storyteller.wounds import conditions
 
 FAR = 1_000_000
+DISTANCE: Mapping[str, str] = MappingProxyType({"distance": "how many metres"})
 
 
 def drop_prone(do: Doing) -> None:

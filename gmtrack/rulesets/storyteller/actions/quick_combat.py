@@ -1,5 +1,8 @@
 """Quick combat: a whole fight in one contested roll (ST-012 to ST-017, ST-R08)."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import known
@@ -16,7 +19,14 @@ from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
 FLIGHT = ("strength", "dexterity")
 BOTCHED_HELP = -4
 """ST-016: a helper's dramatic failure."""
-QUICK_WORDS = ("against", "escape", "help", "against-help")
+QUICK_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "against": "the weapon that the target fights with",
+        "escape": "the target runs: strength or dexterity, else the higher",
+        "help": "a combatant who helps the actor",
+        "against-help": "a combatant who helps the target",
+    }
+)
 
 
 @value

@@ -1,5 +1,9 @@
 """`test WHO NAME`: staying awake, surprise, any pool."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
@@ -19,8 +23,34 @@ from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES, SKILLS
 from gmtrack.rulesets.storyteller.wounds.conditions import surprise
 from gmtrack.rulesets.storyteller.wounds.health import knock_out
 
-TESTS = ("consciousness", "surprise", "ambush")
 MOST = 99
+
+
+class NamedTest(NamedTuple):
+    """One test with a name of its own: its dice, what comes of it, the ids of its rules."""
+
+    dice: str
+    outcome: str
+    rows: str
+
+
+TESTS: Mapping[str, NamedTest] = MappingProxyType(
+    {
+        "consciousness": NamedTest(
+            "stamina, wounds do not count", "no success: unconscious", "ST-168, ST-169"
+        ),
+        "surprise": NamedTest(
+            "wits + control", "no more than --threshold: surprised", "ST-026, ST-028"
+        ),
+        "ambush": NamedTest(
+            "dexterity + stealth", "its successes are the --threshold of surprise", "ST-026, ST-030"
+        ),
+    }
+)
+TEST_WORDS: Mapping[str, str] = MappingProxyType({})
+"""No test takes a word of `--with`."""
+SWITCHES: Mapping[str, str] = MappingProxyType({"wounds": "the wounds do not count"})
+"""What `--without` switches off."""
 
 
 def test(game: Game, intent: Test) -> Report:
@@ -43,8 +73,8 @@ def test(game: Game, intent: Test) -> Report:
 def check_words(game: Game, intent: Test) -> None:
     """Raises Refusal (`option`)."""
     options = game.options
-    Told(options.words, {}, game.draft.encounter, WORDS)
-    Told(options.without, {"wounds": ""}, game.draft.encounter, WORDS)
+    Told(options.words, TEST_WORDS, game.draft.encounter, WORDS)
+    Told(options.without, SWITCHES, game.draft.encounter, WORDS)
     game.takes_none("--limit", intent.limit is not None)
     game.takes_only("--mod")
     if intent.threshold is not None:

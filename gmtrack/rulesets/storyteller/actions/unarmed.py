@@ -1,6 +1,8 @@
 """Disarm, touch and grab (ST-069 to ST-073, ST-084)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.storyteller.actions.doing import Doing, sides
@@ -16,6 +18,7 @@ from gmtrack.rulesets.storyteller.attack.defense import (
 )
 from gmtrack.rulesets.storyteller.attack.expect import rolls_of
 from gmtrack.rulesets.storyteller.attack.plan import Strike
+from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.dice.contests import (
     Contest,
     contest,
@@ -31,6 +34,15 @@ from gmtrack.rulesets.storyteller.turn.costs import pay_violence, spend_action, 
 from gmtrack.rulesets.storyteller.turn.legality import check_able, check_free, line_now, may_contest
 from gmtrack.rulesets.storyteller.turn.suppression import Fire
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
+
+DISARM_WORDS: Mapping[str, str] = MappingProxyType(
+    {"weapon": "which weapon, if the target holds two"}
+)
+UNDEFENDED: Mapping[str, str] = MappingProxyType(
+    {word: ATTACK_WORDS[word].help for word in ("unaware", "helpless")}
+)
+"""What an attack with bare hands may say of the target."""
+
 
 # --- disarm ---
 

@@ -2,22 +2,42 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 from gmtrack.rulesets.kit.words import known, parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
-DEFENSES: Mapping[str, str] = MappingProxyType(
+
+class DefenseWord(NamedTuple):
+    """One word: what it costs the target, what it does, the ids of its rules."""
+
+    cost: str
+    help: str
+    rows: str
+
+
+DEFENSES: Mapping[str, DefenseWord] = MappingProxyType(
     {
-        "apply": "Defense is subtracted, and wears down",
-        "none": "Defense is left out",
-        "dodge": "their action: twice Defense in dice",
-        "willpower": "1 willpower: Defense +2 against this attacker",
-        "passive": "as apply; a house rule",
-        "static": "their action: Defense does not wear down; a house rule",
-        "active": "Defense in dice, wears down by 2; a house rule",
-        "parry": "their action: Defense in dice, up close; a house rule",
+        "apply": DefenseWord(
+            "", "Defense off the pool; 1 less until their next turn", "ST-033, ST-041"
+        ),
+        "none": DefenseWord("", "Defense is left out and does not wear down", "ST-042"),
+        "dodge": DefenseWord(
+            "action", "twice Defense in dice, against all attacks", "ST-057 to ST-066"
+        ),
+        "willpower": DefenseWord(
+            "1 willpower", "Defense +2 against this attacker; joins the others", "ST-043, ST-050"
+        ),
+        "passive": DefenseWord(
+            "", "as apply (house rule old_notes_defense, as all below)", "ST-052"
+        ),
+        "static": DefenseWord("action", "Defense off the pool, not worn down", "ST-053"),
+        "active": DefenseWord("", "Defense in dice; 2 less until their next turn", "ST-054"),
+        "parry": DefenseWord(
+            "action", "Defense in dice, close attacks; lowers the attacker's Defense", "ST-056"
+        ),
     }
 )
 """What `--defense` takes."""

@@ -7,6 +7,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.rulesets.storyteller.attack.cover import concealed, full_cover
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.dice.rolls import pool_of
+from gmtrack.rulesets.storyteller.tables.kinds import ANY, FIREARM, RANGED, WeaponKind
 from gmtrack.rulesets.storyteller.tables.ranged import (
     BANDS,
     BEYOND,
@@ -17,12 +18,15 @@ from gmtrack.rulesets.storyteller.tables.ranged import (
 
 
 class Modifier(NamedTuple):
-    """One row: the word that is also the part's label, the ids of its rows, what it is worth."""
+    """One row: the part's label, the ids of its rules, what it means with the dice that it is
+    worth, and the kinds of weapon with which the label is a word of `--with` too; none where the
+    program knows it without being told."""
 
     label: str
     id: str
     help: str
     amount: Callable[[Strike], int]
+    fits: tuple[WeaponKind, ...] = ()
 
 
 def _strength_req(s: Strike) -> int:
@@ -123,26 +127,34 @@ def _weapon(s: Strike) -> int:
 
 
 MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("strength-req", "ST-035, ST-155", "-1 for too little strength", _strength_req),
-    Modifier("improvised", "ST-156", "-1 for a makeshift weapon", _improvised),
-    Modifier("wounds", "ST-167, ST-168", "-1 to -3 for the last boxes", _wounds),
-    Modifier("leg-wrack", "ST-151", "-2 on close attacks", _leg_wrack),
-    Modifier("blinded-eye", "ST-151", "-3", _blinded_eye),
-    Modifier("prone", "ST-130, ST-131", "-2 to shoot or throw at, +2 up close", _prone),
-    Modifier("concealment", "ST-104", "-1 to -3 for what hides the target", _concealment),
-    Modifier("own-concealment", "ST-105", "to -2 for what hides the shooter", _own_concealment),
-    Modifier("aim", "ST-085..ST-088", "+1 to +3 for turns of aiming", lambda s: s.aim),
-    Modifier("range", "ST-100..ST-102", "-1 medium, -2 long", _range),
-    Modifier("close-quarters", "ST-098", "a long gun at arm's length", _close_quarters),
-    Modifier("spare", "ST-111", "-2 for each fighter not to be hit", _spare),
-    Modifier("spare-grappling", "ST-111", "-4 for each", _spare_grappling),
-    Modifier("burst", "ST-089..ST-091", "+1, +2, +3", _burst),
-    Modifier("targets", "ST-092", "-1 for each of several", _targets),
-    Modifier("called", "ST-148", "by the place", _called),
-    Modifier("all-out", "ST-134", "+2", _all_out),
-    Modifier("off-hand", "ST-136", "-2", _off_hand),
-    Modifier("willpower", "ST-R39", "+3 by house rule", _willpower),
-    Modifier("weapon", "ST-R13", "the weapon's modifier, by house rule", _weapon),
+    Modifier("strength-req", "ST-035, ST-155", "too weak for the weapon: -1", _strength_req),
+    Modifier("improvised", "ST-156", "a makeshift weapon: -1", _improvised),
+    Modifier("wounds", "ST-167, ST-168", "the last three boxes: -1 to -3", _wounds),
+    Modifier("leg-wrack", "ST-151", "a wracked leg, in a close attack: -2", _leg_wrack),
+    Modifier("blinded-eye", "ST-151", "blind in one eye: -3", _blinded_eye),
+    Modifier("prone", "ST-130, ST-131", "a prone target: ranged -2, close +2", _prone),
+    Modifier("concealment", "ST-104", "how far the target is hidden: 0 to -3", _concealment,
+             RANGED),
+    Modifier("own-concealment", "ST-105", "how far the shooter is hidden: 0 to -2",
+             _own_concealment, FIREARM),
+    Modifier("aim", "ST-085 to ST-088", "turns spent aiming: +1 to +3", lambda s: s.aim),
+    Modifier("range", "ST-100 to ST-102", "metres, or short 0, medium -1, long -2, beyond: a "
+             "chance die", _range, RANGED),
+    Modifier("close-quarters", "ST-098", "the target is at arm's length of a long gun: "
+             "-(size + 1)", _close_quarters, FIREARM),
+    Modifier("spare", "ST-111", "N fighters who must not be hit: -2 each", _spare, RANGED),
+    Modifier("spare-grappling", "ST-111", "N grapplers who must not be hit: -4 each",
+             _spare_grappling, RANGED),
+    Modifier("burst", "ST-089 to ST-093", "short +1, medium +2, long +3: 3, 10, 20 bullets",
+             _burst, ANY),
+    Modifier("targets", "ST-092", "several targets of a burst: -1 for each", _targets),
+    Modifier("called", "ST-148", "a called shot: by the place", _called),
+    Modifier("all-out", "ST-134", "close attack: +2, no Defense until the round ends", _all_out,
+             ANY),
+    Modifier("off-hand", "ST-136", "with the other hand: -2", _off_hand, ANY),
+    Modifier("willpower", "ST-R39", "1 willpower: +3 (house rule willpower_dice)", _willpower,
+             ANY),
+    Modifier("weapon", "ST-R13", "the weapon's modifier (house rule weapon_mod: dice)", _weapon),
 )  # fmt: skip
 KILLING = ("strength-req", "improvised", "wounds")
 """ST-R38: what counts for a killing blow."""

@@ -5,16 +5,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.storyteller.attack.pool import MODIFIERS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.tables.kinds import CLOSE, RANGED, WeaponKind
-
-FIREARM: tuple[WeaponKind, ...] = ("firearm",)
-BY_HAND: tuple[WeaponKind, ...] = (*CLOSE, "thrown")
-ANY: tuple[WeaponKind, ...] = (*CLOSE, *RANGED)
+from gmtrack.rulesets.storyteller.tables.kinds import ANY, BY_HAND, RANGED, WeaponKind
 
 
 class AttackWord(NamedTuple):
-    """One word: what it says, the kinds of weapon that it fits, the ids of its rows. `finishes`: a
+    """One word: what it says, the kinds of weapon that it fits, the ids of its rules. `finishes`: a
     killing blow takes it too."""
 
     help: str
@@ -23,30 +20,20 @@ class AttackWord(NamedTuple):
     finishes: bool = False
 
 
-ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
-    {
-        "thrown": AttackWord("throws a melee weapon", RANGED, "ST-101, ST-103", True),
-        "burst": AttackWord("short, medium or long: 3, 10, 20 bullets", ANY, "ST-089..ST-093"),
-        "club": AttackWord("strikes with a long gun", ANY, "ST-099", True),
-        "killing-blow": AttackWord("no roll, all dice are damage", ANY, "ST-152, ST-153", True),
-        "concealment": AttackWord("how far the target is hidden", RANGED, "ST-104"),
-        "own-concealment": AttackWord("how far the shooter is hidden", FIREARM, "ST-105"),
-        "range": AttackWord("metres, or short, medium, long, beyond", RANGED, "ST-100..ST-102"),
-        "close-quarters": AttackWord("the target is at arm's length", FIREARM, "ST-098"),
-        "spare": AttackWord("so many fighters are not to be hit", RANGED, "ST-111"),
-        "spare-grappling": AttackWord("as spare, for those who grapple", RANGED, "ST-111"),
-        "all-out": AttackWord("more dice, no Defense to the round's end", ANY, "ST-134"),
-        "off-hand": AttackWord("with the other hand", ANY, "ST-136"),
-        "willpower": AttackWord("a point for dice; a house rule", ANY, "ST-R39"),
-        "unaware": AttackWord("the target does not see it coming", ANY, "ST-040", True),
-        "charge": AttackWord("so many metres and a blow in one action", ANY, "ST-125", True),
-        "pull": AttackWord("the most damage that is wanted", BY_HAND, "ST-138"),
-        "pull-bashing": AttackWord("a pulled weapon bruises: willpower", BY_HAND, "ST-141"),
-        "cover": AttackWord("the target is wholly behind this piece", ANY, "ST-106", True),
-        "human-shield": AttackWord("the target is behind this one", RANGED, "ST-113", True),
-        "helpless": AttackWord("the target cannot defend at all", ANY, "ST-152", True),
-    }
-)
+_WORTH_DICE = {row.label: AttackWord(row.help, row.fits, row.id) for row in MODIFIERS if row.fits}
+_OTHERS = {
+    "thrown": AttackWord("throws a melee weapon", RANGED, "ST-101, ST-103", True),
+    "club": AttackWord("strikes with a long gun", ANY, "ST-099", True),
+    "killing-blow": AttackWord("no roll: the whole pool is damage", ANY, "ST-152, ST-153", True),
+    "unaware": AttackWord("the target does not see it coming: no Defense", ANY, "ST-040", True),
+    "helpless": AttackWord("the target cannot defend at all", ANY, "ST-152", True),
+    "charge": AttackWord("METRES, then a close attack, as one action", ANY, "ST-125", True),
+    "pull": AttackWord("N damage at most; the target has +1 Defense", BY_HAND, "ST-138"),
+    "pull-bashing": AttackWord("1 willpower: a pulled weapon does bashing", BY_HAND, "ST-141"),
+    "cover": AttackWord("the target is wholly behind this cover", ANY, "ST-106", True),
+    "human-shield": AttackWord("the target is behind this combatant", RANGED, "ST-113", True),
+}
+ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(_WORTH_DICE | _OTHERS)
 
 SWITCHES = (
     "strength-req", "improvised", "wounds", "leg-wrack", "blinded-eye", "prone", "concealment",

@@ -1,11 +1,16 @@
 """The words of a Storyteller fight, for completion."""
 
+from collections.abc import Iterable
+from itertools import chain
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.grapple_moves import MOVES
-from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
+from gmtrack.rulesets.storyteller.actions.tests import SWITCHES as SWITCHES_OF_TESTS
+from gmtrack.rulesets.storyteller.actions.tests import TEST_WORDS, TESTS
+from gmtrack.rulesets.storyteller.attack.defense import DEFENSES, DefenseWord
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -23,14 +28,16 @@ def lexicon(encounter: Encounter) -> Lexicon:
     cast = plain(*encounter.combatants)
     hidden = plain(*CONCEALMENT)
     moves = entries({name: move.help for name, move in MOVES.items()})
-    acts = {word: "" for row in ACTIONS.values() for word in row.words}
+    by_action = {name: entries(row.words) for name, row in ACTIONS.items()}
+    test_names = tests()
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.everybody()},
         places=plain(*CALLED),
-        defenses=entries(DEFENSES),
+        defenses=entries({word: defense_help(row) for word, row in DEFENSES.items()}),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
-            "act": entries(acts),
+            "act": union(by_action.values()),
+            "test": entries(TEST_WORDS),
         },
         values={
             "burst": plain(*BURSTS),
@@ -44,20 +51,36 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "help": cast,
             "against-help": cast,
         },
-        without={"attack": plain(*SWITCHES), "test": plain("wounds")},
+        without={"attack": plain(*SWITCHES), "test": entries(SWITCHES_OF_TESTS)},
         actions=tuple(Entry(row.name, f"{row.cost}: {row.help}") for row in ACTIONS.values()),
-        tests=(
-            Entry("consciousness", "stay awake"),
-            Entry("surprise", "notice an ambush"),
-            Entry("ambush", "dexterity + stealth"),
-            *plain(*ATTRIBUTES),
-            *plain(*(f"{attribute}+{skill}" for attribute in ATTRIBUTES for skill in SKILLS)),
-        ),
+        tests=test_names,
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*MARKS),
         pools=plain(*POOLS),
+        by_action=by_action,
+        by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
         things=covers,
     )
+
+
+def union(words: Iterable[Entries]) -> Entries:
+    """Every word once, with the first of its meanings."""
+    found: dict[str, Entry] = {}
+    for entry in chain.from_iterable(words):
+        found.setdefault(entry.word, entry)
+    return tuple(found.values())
+
+
+def defense_help(row: DefenseWord) -> str:
+    """What a defense does, after what it costs."""
+    return f"{row.cost}: {row.help}" if row.cost else row.help
+
+
+def tests() -> Entries:
+    """What can be tested: the tests with a name, then every pool."""
+    named = {word: f"{row.dice}; {row.outcome}" for word, row in TESTS.items()}
+    pools = (f"{attribute}+{skill}" for attribute in ATTRIBUTES for skill in SKILLS)
+    return (*entries(named), *plain(*ATTRIBUTES, *pools))
 
 
 def weapons_of(who: Fighter) -> Entries:

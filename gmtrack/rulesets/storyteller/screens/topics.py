@@ -6,6 +6,8 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
+from gmtrack.rulesets.storyteller.actions.tests import TESTS
+from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
 from gmtrack.rulesets.storyteller.attack.pool import MODIFIERS
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.storyteller.rulings.house import House
@@ -97,16 +99,7 @@ def words() -> Topic:
 
 
 def defenses() -> Topic:
-    rows = (
-        ("apply", "-", "Defense off the pool; 1 less until the own turn", "ST-033, ST-041"),
-        ("none", "-", "left out, not worn down", "ST-042"),
-        ("dodge", "action", "twice Defense in dice, against all attacks", "ST-057 to ST-066"),
-        ("willpower", "1 willpower", "+2 against this attacker, joins others", "ST-043, ST-050"),
-        ("passive", "-", "as apply; with old_notes_defense, as all below", "ST-052"),
-        ("static", "action", "Defense that does not wear down", "ST-053"),
-        ("active", "-", "Defense in dice; 2 less until the own turn", "ST-054"),
-        ("parry", "action", "Defense in dice, close attacks; opens the attacker", "ST-056"),
-    )  # fmt: skip
+    rows = tuple((word, row.cost or "-", row.help, row.rows) for word, row in DEFENSES.items())
     return Topic("defenses", "attack --defense WORD", ("word", "cost", "what", "rows"), rows)
 
 
@@ -182,12 +175,9 @@ def health() -> Topic:
 
 
 def tests() -> Topic:
-    rows = (
-        ("consciousness", "stamina, without wounds", "0: unconscious", "ST-169"),
-        ("surprise", "wits + control", "not above --threshold: surprised", "ST-026, ST-028"),
-        ("ambush", "dexterity + stealth", "its hits are the threshold of surprise", "ST-030"),
-        ("attribute+skill", "that pool", "--threshold, else 1", "ST-001 to ST-007"),
-    )
+    named = ((word, row.dice, row.outcome, row.rows) for word, row in TESTS.items())
+    any_pool = ("attribute+skill", "that pool", "--threshold, else 1", "ST-001 to ST-007")
+    rows = (*named, any_pool)
     return Topic("tests", "test WHO NAME", ("name", "dice", "outcome", "rows"), rows)
 
 

@@ -17,6 +17,9 @@ SKILLS: tuple[Skill, ...] = ("brawl", "weaponry", "firearms", "athletics", "stea
 UNARMED = "unarmed"
 CLOSE: tuple[WeaponKind, ...] = ("unarmed", "bite", "melee")
 RANGED: tuple[WeaponKind, ...] = ("thrown", "firearm")
+FIREARM: tuple[WeaponKind, ...] = ("firearm",)
+BY_HAND: tuple[WeaponKind, ...] = (*CLOSE, "thrown")
+ANY: tuple[WeaponKind, ...] = (*CLOSE, *RANGED)
 
 POOLS: dict[WeaponKind, tuple[Attribute, Skill]] = {
     "unarmed": ("strength", "brawl"),

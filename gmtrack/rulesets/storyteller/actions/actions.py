@@ -33,51 +33,61 @@ _WOUNDS = ("wounds",)
 _GRAB = ("wounds", "prone", "leg-wrack", "blinded-eye", "cover", "defense", "willpower")
 _OWN_MOVE = {word: text for word, text in MOVE_WORDS.items() if word != "counter-move"}
 _ROWS = (
-    Action("ambush", "TARGET...", "0", "ST-026, ST-028, ST-030", "surprise them", ambush.ambush,
-           ambush.AMBUSH_WORDS, ("--mod",), ("wounds",)),
-    Action("dodge", "", "A!", "ST-057, ST-058", "twice Defense in dice", simple.dodge),
-    Action("static", "", "A!", "ST-053", "Defense does not wear down; a house rule",
-           simple.static),
-    Action("drop-prone", "", "A!", "ST-096, ST-132", "down; answers covering fire",
+    Action("ambush", "TARGET...", "free", "ST-026, ST-028, ST-030",
+           "surprise the targets, in round 1 at the latest", ambush.ambush, ambush.AMBUSH_WORDS,
+           ("--mod",), ("wounds",)),
+    Action("dodge", "", "anytime", "ST-057, ST-058", "twice Defense in dice against every attack",
+           simple.dodge),
+    Action("static", "", "anytime", "ST-053",
+           "Defense does not wear down (house rule old_notes_defense)", simple.static),
+    Action("drop-prone", "", "anytime", "ST-096, ST-132", "lie down; hides from covering fire",
            movement.drop_prone),
-    Action("stand", "", "A", "ST-080, ST-133", "up again", movement.stand),
-    Action("move", "--with distance=N", "0", "ST-055, ST-123, ST-129", "up to speed a round",
-           movement.move, movement.DISTANCE),
-    Action("run", "--with distance=N", "A", "ST-124, ST-129", "up to twice the speed", movement.run,
-           movement.DISTANCE),
-    Action("aim", "TARGET", "A", "ST-085 to ST-087", "+1 on the shot at TARGET, +3 at most",
-           weapons.aim, NO_WORDS, ("--weapon",)),
-    Action("reload", "", "A", "ST-119 to ST-122", "full again", weapons.reload, NO_WORDS,
+    Action("stand", "", "action", "ST-080, ST-133", "get up", movement.stand),
+    Action("move", "--with distance=METRES", "free", "ST-055, ST-123, ST-129",
+           "up to speed in a round", movement.move, movement.DISTANCE),
+    Action("run", "--with distance=METRES", "action", "ST-124, ST-129",
+           "up to twice speed in a round", movement.run, movement.DISTANCE),
+    Action("aim", "TARGET", "action", "ST-085 to ST-087",
+           "+1 on the next shot at the target, +3 at most", weapons.aim, NO_WORDS, ("--weapon",)),
+    Action("reload", "", "action", "ST-119 to ST-122", "fill a weapon", weapons.reload, NO_WORDS,
            ("--weapon",)),
-    Action("take-cover", "C", "0", "ST-096, ST-106", "behind a piece; A under covering fire",
-           movement.take_cover),
-    Action("leave-cover", "", "0", "ST-106", "out from behind it", movement.leave_cover),
-    Action("human-shield", "VICTIM", "0", "ST-113, ST-116", "somebody held before oneself",
+    Action("take-cover", "COVER", "free", "ST-096, ST-106",
+           "go behind it; under covering fire this is the action", movement.take_cover),
+    Action("leave-cover", "", "free", "ST-106", "come out from behind cover",
+           movement.leave_cover),
+    Action("human-shield", "TARGET", "free", "ST-113, ST-116", "hold the target as a shield",
            simple.human_shield),
-    Action("let-go", "", "0", "ST-113", "no shield any more", simple.let_go),
-    Action("escape", "", "A", "ST-082, ST-R28", "out of bonds: strength + athletics",
+    Action("let-go", "", "free", "ST-113", "let go of the human shield", simple.let_go),
+    Action("escape", "", "action", "ST-082, ST-R28", "get out of bonds: strength + athletics",
            simple.escape, NO_WORDS, ("--mod",), ("wounds",)),
-    Action("wield", "W [W]", "0", "ST-019", "what is in hand", weapons.wield),
-    Action("drop", "W", "0", "ST-019", "on the ground", weapons.drop),
-    Action("pick-up", "W", "0", "ST-019", "from the ground into the hand", weapons.pick_up),
-    Action("go-first", "", "0", "ST-023", "1 willpower: top of the next round; a house rule",
+    Action("wield", "WEAPON [WEAPON]", "free", "ST-019", "take in hand", weapons.wield),
+    Action("drop", "WEAPON", "free", "ST-019", "drop to the ground", weapons.drop),
+    Action("pick-up", "WEAPON", "free", "ST-019", "take from the ground in hand",
+           weapons.pick_up),
+    Action("go-first", "", "free", "ST-023",
+           "1 willpower: top of the next round (house rule willpower_initiative)",
            simple.go_first),
-    Action("other", "[WHAT]", "A", "ST-087, ST-097", "anything else", simple.other),
-    Action("covering-fire", "TARGET...", "A", "ST-088, ST-094, ST-095",
-           "10 bullets: they hide, or are hit when they act", covering_fire.covering_fire,
-           NO_WORDS, ("--weapon", "--mod"), covering_fire.ROWS),
-    Action("disarm", "TARGET", "A", "ST-069 to ST-071", "strength + brawl against strength + "
-           "athletics", unarmed.disarm, unarmed.DISARM_WORDS, _MODS, _WOUNDS),
-    Action("touch", "TARGET", "A", "ST-084", "dexterity + brawl against dexterity + weaponry",
-           unarmed.touch, unarmed.UNDEFENDED, ("--defense", *_MODS), _GRAB),
-    Action("grab", "TARGET", "A", "ST-046, ST-072, ST-073", "strength + brawl: a grapple begins",
-           unarmed.grab, {**MOVE_WORDS, **unarmed.UNDEFENDED}, ("--defense", *_MODS), _GRAB),
-    Action("grapple", "", "A", "ST-074, ST-075", "the contest, for a move", grapple.grapple,
-           MOVE_WORDS, _MODS, _WOUNDS),
-    Action("take-move", "--with move=M", "0", "ST-075", "the move that is due", grapple.take_move,
-           _OWN_MOVE),
-    Action("quick-combat", "TARGET", "A", "ST-012 to ST-017", "the whole fight in one contest",
-           quick_combat.quick_combat, quick_combat.QUICK_WORDS, ("--weapon", *_MODS), _WOUNDS),
+    Action("other", "[TEXT]", "action", "ST-087, ST-097", "anything else", simple.other),
+    Action("covering-fire", "TARGET...", "action", "ST-088, ST-094, ST-095",
+           "10 bullets: the targets hide, or are hit when they act",
+           covering_fire.covering_fire, NO_WORDS, ("--weapon", "--mod"), covering_fire.ROWS),
+    Action("disarm", "TARGET", "action", "ST-069 to ST-071",
+           "strength + brawl against strength + athletics", unarmed.disarm,
+           unarmed.DISARM_WORDS, _MODS, _WOUNDS),
+    Action("touch", "TARGET", "action", "ST-084",
+           "dexterity + brawl against dexterity + weaponry", unarmed.touch, unarmed.UNDEFENDED,
+           ("--defense", *_MODS), _GRAB),
+    Action("grab", "TARGET", "action", "ST-046, ST-072, ST-073",
+           "begin a grapple: strength + brawl, less Defense", unarmed.grab,
+           {**MOVE_WORDS, **unarmed.UNDEFENDED}, ("--defense", *_MODS), _GRAB),
+    Action("grapple", "[TARGET]", "action", "ST-074, ST-075",
+           "the contest of the round; the winner makes a move", grapple.grapple, MOVE_WORDS,
+           _MODS, _WOUNDS),
+    Action("take-move", "--with move=MOVE", "free", "ST-075", "make the move that is due",
+           grapple.take_move, _OWN_MOVE),
+    Action("quick-combat", "TARGET", "action", "ST-012 to ST-017",
+           "the whole fight in one contested roll", quick_combat.quick_combat,
+           quick_combat.QUICK_WORDS, ("--weapon", *_MODS), _WOUNDS),
 )  # fmt: skip
 
 ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
@@ -132,7 +142,7 @@ def carry_out(do: Doing, row: Action) -> None:
     fire = Fire(game, under_fire(do, row))
     if fire.first:
         check_able(game, who, bound_too=row.name == "escape")
-        if row.cost == "A":
+        if row.cost == "action":
             check_turn(game, who)
         check_action(game, who)
         fire.before()
@@ -145,7 +155,7 @@ def carry_out(do: Doing, row: Action) -> None:
 
 def under_fire(do: Doing, row: Action) -> list[Fighter]:
     """Who acts in this: what costs no action is none, and hiding is the answer to the fire."""
-    if row.cost == "0" or row.name in HIDING:
+    if row.cost == "free" or row.name in HIDING:
         return []
     hold = do.who.grappling() if row.name == "grapple" else None
     other = hold["with"] if hold else None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
@@ -13,6 +13,8 @@ from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, pool_of
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
+Cost = Literal["action", "anytime", "free"]
+"""The action of the round, in the own turn; the same, before that turn too; no action."""
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -67,13 +69,17 @@ class Doing:
 
 
 class Action(NamedTuple):
-    """One row of the list: what people type, the cost (A an action of the own turn, A! one at any
-    time, 0 none), the ids of its rules, what it does; the words of `--with` with what each says,
-    the options (`--weapon`, `--mod` ...) and the words of `--without` that it takes."""
+    """One row of the list: its name, what is typed after it, the cost, the ids of its rules, what
+    it does; the words of `--with` with what each says, the options (`--weapon`, `--mod` ...) and
+    the words of `--without` that it takes.
+
+    `usage`: parts with a space between them. UPPERCASE is a slot (TARGET, WEAPON, COVER, TEXT,
+    METRES, MOVE), `[X]` may be left out, `X...` is one or several, options that are required come
+    last."""
 
     name: str
     usage: str
-    cost: str
+    cost: Cost
     rows: str
     help: str
     handler: Callable[[Doing], None]

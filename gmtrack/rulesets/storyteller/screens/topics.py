@@ -67,8 +67,9 @@ def actions() -> Topic:
     rows = tuple((row.name, row.usage, row.cost, row.help, row.rows) for row in ACTIONS.values())
     return Topic(
         "actions", "what act WHO ACTION takes", ("action", "words", "cost", "what", "rows"), rows,
-        ("A: the action of the round, on the own turn", "A!: the same, at any time before it",
-         "0: free", "before the first roll-init nothing costs an action"),
+        ("action: the one action of the round, in their own turn",
+         "anytime: the same action, before their own turn too",
+         "free: costs no action", "before the first roll-init nothing costs an action"),
     )  # fmt: skip
 
 

@@ -107,7 +107,7 @@ def act(game: Game, intent: Act) -> Report:
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
     without = check_options(game, row)
     if intent.threshold is not None:
-        game.deny(WORDS.value, "--threshold goes with test")
+        game.deny(WORDS.value, "--threshold works only with `test`")
     told = Told(game.options.words, row.words, game.draft.encounter, WORDS)
     do = Doing(game, who, intent.args, told, without)
     if row.name not in ROLLING:

@@ -20,7 +20,9 @@ def ambush(do: Doing) -> None:
     """One roll of the ambusher against one of every target. Raises Refusal (`phase`)."""
     game, who = do.game, do.who
     if game.fight.round > 1:
-        game.refuse("phase", f"round {game.fight.round} is too late for an ambush")
+        game.refuse(
+            "phase", f"an ambush is possible until round 1, this is round {game.fight.round}"
+        )
     targets = do.aimed_at()
     check_able(game, who)
     lurkers = [who, *helpers(do)]
@@ -47,12 +49,14 @@ def helpers(do: Doing) -> list[Fighter]:
     (`house-rule`)."""
     found = [do.game.find(word.value or "") for word in do.told.all("help")]
     if found and do.game.house.ambush_roll != "each_attacker":
-        do.game.refuse("house-rule", "one roll for all: help needs ambush_roll: each_attacker")
+        do.game.refuse(
+            "house-rule", "`--with help` requires the house rule `ambush_roll: each_attacker`"
+        )
     return found
 
 
 def notices(do: Doing, who: Fighter, successes: int) -> bool:
-    """ST-026, ST-R03: more successes than the ambush; he is the one who fails a tie."""
+    """ST-026, ST-R03: more successes than the ambush; whoever notices fails on a tie."""
     game = do.game
     spec = RollSpec("surprise", who, [*notice_pool(who), *wounds_of(do, who)])
     for time in range(1, times(game) + 1):

@@ -20,7 +20,7 @@ ROWS = ("strength-req", "wounds", "blinded-eye")
 
 
 def covering_fire(do: Doing) -> None:
-    """One roll; everybody named must hide or be hit when he acts next."""
+    """One roll; everybody named must hide or be hit when they act next."""
     game, who, targets = do.game, do.who, do.aimed_at()
     name = automatic(game, who)
     weapon = who.weapon(name)
@@ -58,14 +58,16 @@ def check(game: Game, who: Fighter, name: str) -> None:
     hands.check_usable(game, who, name)
     if not hands.fires_bursts(weapon):
         other = hands.better(game, who, hands.fires_bursts)
-        game.refuse("weapon", f"{other}{name} cannot lay covering fire: it has no autofire")
+        game.refuse("weapon", f"{other}{name} cannot lay covering fire: that requires autofire")
     check_strength(game, who, name, weapon)
     check_drawn(game, who, name, weapon)
     if weapon.capacity and who.ammo_of(name) < COVERING_BULLETS:
-        left = f"{who.ammo_of(name)} left, {COVERING_BULLETS} are needed"
+        left = f"{who.ammo_of(name)} of the {COVERING_BULLETS} bullets needed"
         game.refuse("ammo", f"{name} has {left}: `{hands.reload_line(who, name)}`")
     if concealed(game, who) == "full":
-        game.refuse("cover", f"{who.id} is wholly behind cover and cannot shoot out")
+        game.refuse(
+            "cover", f"{who.id} is wholly behind cover: `act {who.id} leave-cover` before shooting"
+        )
 
 
 def parts(do: Doing, target: Fighter, weapon: Weapon, name: str) -> list[Part]:

@@ -37,17 +37,17 @@ class Doing:
     def target(self) -> Fighter:
         """The one combatant that was named. Raises Refusal (`target`, `option`)."""
         if len(self.args) != 1:
-            self.game.deny("target", f"{self.game.report.command}: one target, not {self.count()}")
+            self.game.deny("target", f"name one target, not {self.count()}")
         return self.aimed_at()[0]
 
     def aimed_at(self) -> list[Fighter]:
         """The combatants that were named: another one, alive. Raises Refusal (`target`)."""
         found = [self.game.find(word) for word in self.args]
         if not found:
-            self.game.deny("target", "name a target")
+            self.game.deny("target", "name a target, or several")
         for other in found:
             if other is self.who:
-                self.game.refuse("target", f"{other.id} cannot be the own target")
+                self.game.refuse("target", f"{other.id} cannot target themselves")
             if other.dead:
                 self.game.refuse("target", f"{other.id} is dead")
         self.targets = [other.id for other in found]
@@ -56,10 +56,12 @@ class Doing:
     def count(self) -> str:
         return str(len(self.args)) if self.args else "none"
 
-    def nobody(self) -> None:
-        """This action takes no names. Raises Refusal (`option`)."""
+    def nobody(self, word: str = "") -> None:
+        """This action takes no names; `word`: what `--with` says instead. Raises Refusal
+        (`option`)."""
         if self.args:
-            self.game.deny(WORDS.value, f"'{self.args[0]}' has no place here")
+            use = f"; use `--with {word}={self.args[0]}`" if word else ""
+            self.game.deny(WORDS.value, f"unexpected `{self.args[0]}`{use}")
 
     def word(self, what: str) -> str:
         """The one word that was named. Raises Refusal (`option`)."""

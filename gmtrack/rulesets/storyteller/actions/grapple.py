@@ -46,10 +46,10 @@ def grapple(do: Doing) -> None:
 
 
 def check_partner(do: Doing, other: Fighter) -> None:
-    """The one with whom he grapples, if anybody is named. Raises Refusal (`target`, `option`)."""
+    """The one with whom they grapple, if anybody is named. Raises Refusal (`target`, `option`)."""
     do.targets = [other.id]
     if len(do.args) > 1 or (do.args and do.game.find(do.args[0]) is not other):
-        do.game.deny("target", f"{do.who.id} grapples with {other.id} alone")
+        do.game.deny("target", f"{do.who.id} grapples with {other.id} and nobody else")
 
 
 def take_part(game: Game, other: Fighter) -> None:
@@ -64,10 +64,10 @@ def take_move(do: Doing) -> None:
     game, who = do.game, do.who
     if who.moves_due <= 0:
         line = f"; now `{line_now(game, who)}`" if who.grappling() else ""
-        game.refuse("grapple", f"no move is due to {who.id}{line}")
+        game.refuse("grapple", f"{who.id} has won no move{line}")
     check_able(game, who)
-    do.nobody()
+    do.nobody("move")
     if not do.told.value("move"):
-        game.deny(WORDS.value, "take-move takes --with move=M")
+        game.deny(WORDS.value, "take-move requires a move: `--with move=damage`, or another one")
     do.targets = [partner(game, who).id]
     chosen(do, who, "move")

@@ -59,12 +59,12 @@ def partner(game: Game, who: Fighter) -> Fighter:
     """The other one. Raises Refusal (`grapple`)."""
     hold = who.grappling()
     if not hold or hold["with"] not in game.draft.encounter.combatants:
-        game.deny("grapple", f"{who.id} grapples with nobody: act {who.id} grab TARGET")
+        game.deny("grapple", f"{who.id} grapples with nobody: `act {who.id} grab TARGET` first")
     return game.fighter(str(hold["with"]))
 
 
 def owe(who: Fighter, points: int, moves: int = 1) -> None:
-    """ST-073, ST-075: so many moves are due to him, won with so many successes."""
+    """ST-073, ST-075: so many moves are due to them, won with so many successes."""
     who.moves_due = moves
     who.move_points = points
 
@@ -122,25 +122,25 @@ def weapon_meant(p: Pair) -> tuple[Fighter, str]:
     `weapon`)."""
     word = p.do.told.value("weapon", p.winner.id)
     if not word:
-        p.game.deny(WORDS.value, "control-weapon takes --with weapon=[WHO:]W")
+        p.game.deny(WORDS.value, "control-weapon requires `--with weapon=WEAPON`")
     owner, _, name = word.rpartition(":")
     if owner:
         who = p.game.find(owner)
         if who not in (p.winner, p.loser):
-            p.game.deny(WORDS.value, f"{who.id} is not in this grapple")
+            p.game.deny(WORDS.value, f"{who.id} does not take part in this grapple")
         return who, hands.weapon_named(p.game, who, name)
     name = name.strip().lower().replace("_", "-")
     owners = [who for who in (p.loser, p.winner) if name in who.weapons()]
     near = [who for who in owners if who.at(name) == "carried"] or owners
     if len(near) > 1:
-        p.game.deny(WORDS.value, f"both have {name}: type weapon={p.loser.id}:{name}")
+        p.game.deny(WORDS.value, f"both have {name}: type `--with weapon={p.loser.id}:{name}`")
     return (near or [p.winner])[0], hands.weapon_named(p.game, (near or [p.winner])[0], name)
 
 
 def check_control(p: Pair) -> None:
     who, name = weapon_meant(p)
     if who.weapon(name).kind in ("unarmed", "bite"):
-        p.game.deny(WORDS.value, f"{name} is no weapon to control")
+        p.game.deny(WORDS.value, f"{name} cannot be controlled: name another weapon")
     hands.check_usable(p.game, who, name)
 
 
@@ -171,9 +171,9 @@ def check_damage(p: Pair) -> None:
     if not bites(p):
         return
     if p.winner.sheet.kind != "human":
-        p.game.deny(WORDS.value, f"{p.winner.id} is no human: bite is a weapon of its own")
+        p.game.deny(WORDS.value, f"{p.winner.id} is not human: bite with `attack` and the weapon")
     if controlled(p):
-        p.game.deny(WORDS.value, f"{p.winner.id} controls a weapon: no bite")
+        p.game.deny(WORDS.value, f"{p.winner.id} controls a weapon and cannot bite")
 
 
 def damage(p: Pair) -> None:
@@ -196,7 +196,9 @@ def damage(p: Pair) -> None:
 def check_disarm(p: Pair) -> None:
     """ST-079"""
     if not controlled(p):
-        p.game.refuse("grapple", f"{p.winner.id} controls no weapon: control-weapon first")
+        p.game.refuse(
+            "grapple", f"{p.winner.id} controls no weapon: win the move control-weapon first"
+        )
 
 
 def disarm(p: Pair) -> None:
@@ -225,7 +227,9 @@ def check_restrain(p: Pair) -> None:
     """ST-082"""
     grip = p.winner.grappling()
     if not grip or not grip["hold"]:
-        p.game.refuse("grapple", f"{p.winner.id} has no hold on {p.loser.id}: hold first")
+        p.game.refuse(
+            "grapple", f"{p.winner.id} has no hold on {p.loser.id}: win the move hold first"
+        )
 
 
 def restrain(p: Pair) -> None:

@@ -20,11 +20,11 @@ DISTANCE: Mapping[str, str] = MappingProxyType({"distance": "how many metres"})
 
 
 def drop_prone(do: Doing) -> None:
-    """ST-132, ST-096: before his action, at its cost; it answers covering fire."""
+    """ST-132, ST-096: before their action, at its cost; it answers covering fire."""
     do.nobody()
     spend_action(do.game, do.who, anytime=True)
     if do.who.prone and not do.who.suppressed:
-        do.game.refuse("status", f"{do.who.id} is prone already: act {do.who.id} stand")
+        do.game.refuse("status", f"{do.who.id} is prone already: `act {do.who.id} stand`")
     conditions.fall_prone(do.game, do.who)
     do.who.suppressed = None
 
@@ -38,13 +38,13 @@ def stand(do: Doing) -> None:
         do.game.refuse("grapple", message)
     spend_action(do.game, do.who, in_grapple=True)
     if not do.who.prone:
-        do.game.refuse("status", f"{do.who.id} is not prone: act {do.who.id} drop-prone")
+        do.game.refuse("status", f"{do.who.id} is not prone: `act {do.who.id} drop-prone`")
     do.who.prone = False
 
 
 def move(do: Doing) -> None:
     """ST-123, ST-055: besides the action; a dodging one in any turn, by the old notes."""
-    do.nobody()
+    do.nobody("distance")
     game, who = do.game, do.who
     check_able(game, who)
     check_unheld(game, who)
@@ -57,27 +57,29 @@ def move(do: Doing) -> None:
 
 def run(do: Doing) -> None:
     """ST-124"""
-    do.nobody()
+    do.nobody("distance")
     spend_action(do.game, do.who)
     go(do, 2 * do.who.speed)
 
 
 def go(do: Doing, most: int) -> None:
-    """So many metres of those that he has in a round. Raises Refusal (`distance`)."""
+    """So many metres of those left in the round. Raises Refusal (`distance`)."""
     who = do.who
     metres = number(do.told.value("distance"), "distance=N", WORDS.value, 0, FAR)
     if who.moved + metres > most:
         left = max(0, most - who.moved)
-        do.game.refuse("distance", f"{metres} metres, but {who.id} has {left} of {most} left")
+        do.game.refuse(
+            "distance", f"{who.id} has {left} of {most} metres left this round, not {metres}"
+        )
     who.moved = who.moved + metres
 
 
 def take_cover(do: Doing) -> None:
-    """ST-106; ST-096: his action, if it answers covering fire. Raises Refusal (`cover`)."""
+    """ST-106; ST-096: their action, if it answers covering fire. Raises Refusal (`cover`)."""
     game, who = do.game, do.who
     name, _ = game.cover(do.word("piece of cover"))
     if game.cover_left(name) == 0:
-        game.refuse("cover", f"{name} is gone")
+        game.refuse("cover", f"{name} is destroyed")
     if who.suppressed:
         spend_action(game, who)
         who.suppressed = None
@@ -94,7 +96,7 @@ def leave_cover(do: Doing) -> None:
 
 
 def check_own_turn(do: Doing) -> None:
-    """What is a part of his move. Raises Refusal."""
+    """What is a part of their move. Raises Refusal."""
     check_able(do.game, do.who)
     check_unheld(do.game, do.who)
     check_turn(do.game, do.who)

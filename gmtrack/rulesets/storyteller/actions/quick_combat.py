@@ -31,7 +31,7 @@ QUICK_WORDS: Mapping[str, str] = MappingProxyType(
 
 @value
 class Party:
-    """One side: who leads it, with what (None: he flees), his two traits, who helps."""
+    """One side: who leads it, with what (None: they flee), their two traits, who helps."""
 
     leader: Fighter
     weapon: Weapon | None
@@ -82,20 +82,20 @@ def fighting(game: Game, who: Fighter, word: str | None, help_: list[Fighter]) -
     weapon = who.weapon(name)
     hands.check_usable(game, who, name)
     if weapon.kind == "thrown":
-        game.refuse("weapon", f"{name} is thrown: no quick combat with that")
+        game.refuse("weapon", f"{name} is a thrown weapon: quick combat requires another")
     if weapon.kind == "bite" and who.sheet.kind == "human":
-        game.refuse("weapon", f"{name}: {who.id} is human and bites in a grapple only")
+        game.refuse("weapon", f"{name}: {who.id} is human and can bite only in a grapple")
     return Party(who, weapon, (weapon.attribute, weapon.skill), help_)
 
 
 def resisting(do: Doing, target: Fighter) -> Party:
-    """ST-014: fights with a weapon of his, or flees."""
+    """ST-014: fights with a weapon of theirs, or flees."""
     help_ = helpers(do, "against-help")
     flight = do.told.get("escape", target.id)
     if flight is None:
         return fighting(do.game, target, do.told.value("against", target.id), help_)
     if do.told.has("against", target.id):
-        do.game.deny(WORDS.value, f"{target.id} flees, or fights: escape or against")
+        do.game.deny(WORDS.value, f"{target.id} flees or fights: use escape or against, not both")
     best = max(FLIGHT, key=target.trait)
     trait = known(flight.value, FLIGHT, "attribute", WORDS.unknown) if flight.value else best
     return Party(target, None, (trait, "athletics"), help_)
@@ -122,7 +122,7 @@ def check_parties(do: Doing, mine: Party, theirs: Party) -> None:
 
 
 def teamwork(do: Doing, party: Party) -> int:
-    """ST-016: dice for the leader; a helper fights with what he has in hand."""
+    """ST-016: dice for the leader; a helper fights with what they have in hand."""
     dice = 0
     for helper in party.helpers:
         weapon = helper.weapon(helper.hands[0])

@@ -8,16 +8,16 @@ from gmtrack.rulesets.storyteller.wounds import conditions
 
 
 def dodge(do: Doing) -> None:
-    """ST-057, ST-R24: any time before his action of the round. Raises Refusal (`grapple`,
+    """ST-057, ST-R24: any time before their action of the round. Raises Refusal (`grapple`,
     `defense`)."""
     do.nobody()
     game, who = do.game, do.who
     line = line_now(game, who)
     spend_action(game, who, anytime=True, in_grapple=True)
     if who.grappling():
-        game.refuse("grapple", f"{who.id} grapples: no dodge; now `{line}`")
+        game.refuse("grapple", f"{who.id} is in a grapple and cannot dodge; now `{line}`")
     if who.reasons:
-        game.refuse("defense", f"{who.id} has no Defense: {', '.join(who.reasons)}")
+        game.refuse("defense", f"{who.id} has no Defense to dodge with: {', '.join(who.reasons)}")
     conditions.begin_dodge(game, who)
 
 
@@ -32,7 +32,7 @@ def static(do: Doing) -> None:
 def need_old_notes(do: Doing) -> None:
     """Raises Refusal (`house-rule`)."""
     if not do.game.house.old_notes_defense:
-        do.game.refuse("house-rule", "static needs the house rule old_notes_defense")
+        do.game.refuse("house-rule", "static requires the house rule `old_notes_defense`")
 
 
 def human_shield(do: Doing) -> None:
@@ -54,7 +54,7 @@ def escape(do: Doing) -> None:
     do.nobody()
     game, who = do.game, do.who
     if "immobilized" not in who.no_defense:
-        game.refuse("status", f"nothing binds {who.id}")
+        game.refuse("status", f"{who.id} is not bound")
     spend_action(game, who, bound_too=True, in_grapple=True)
     game.expect([("escape", who.id)])
     game.report.tell("act.escape", "head", who=who.name)
@@ -70,9 +70,9 @@ def go_first(do: Doing) -> None:
     do.nobody()
     game, who = do.game, do.who
     if not game.house.willpower_initiative:
-        game.refuse("house-rule", "go-first needs the house rule willpower_initiative")
+        game.refuse("house-rule", "go-first requires the house rule `willpower_initiative`")
     if game.fight.phase == "acting":
-        game.refuse("phase", "go-first is paid between two rounds")
+        game.refuse("phase", "go-first works only between two rounds: wait for the end of this one")
     check_able(game, who)
     spend_willpower(game, who, "going first")
     who.on_top = True

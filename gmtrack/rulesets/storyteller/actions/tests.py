@@ -80,7 +80,7 @@ def check_words(game: Game, intent: Test) -> None:
     if intent.threshold is not None:
         game.takes_none("--threshold", squash(intent.what) == "consciousness")
         if not 0 <= intent.threshold <= MOST:
-            game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
+            game.deny(WORDS.value, f"--threshold {intent.threshold}: must be 0 to {MOST}")
 
 
 def pool(game: Game, who: Fighter, parts: list[Part], *, wounds: bool = True) -> list[Part]:
@@ -135,7 +135,7 @@ def traits(game: Game, what: str) -> list[str]:
     fits = first in ATTRIBUTES and all(word in (*ATTRIBUTES, *SKILLS) for word in others)
     if not fits or len(others) > 1:
         hint = suggestion(what, [*TESTS, *ATTRIBUTES])
-        game.deny(WORDS.unknown, f"no test '{what}': an attribute, or attribute+skill{hint}")
+        game.deny(WORDS.unknown, f"no test '{what}': type wits, wits+brawl or the like{hint}")
     return [first, *others]
 
 

@@ -54,7 +54,9 @@ def disarm(do: Doing) -> None:
     spend_action(game, who)
     pay_violence(game, who)
     do.body["weapon"] = name
-    game.report.tell("act.disarm", "head", who=who.name, target=target.name, weapon=name or "")
+    game.report.tell(
+        "act.disarm", "head", who=who.name, target=target.name, weapon=name or "nothing in hand"
+    )
     both = sides(do, "disarm", target, ("strength", "brawl"), ("strength", "athletics"))
     result = contest(game, *both)
     do.net_hits = result.lead
@@ -123,7 +125,7 @@ def touch(do: Doing) -> None:
     game, who, target = do.game, do.who, do.target()
     contested = game.house.touch_roll == "contested"
     if contested and game.options.defense:
-        game.deny(WORDS.value, "--defense has no use: Defense does not count here")
+        game.deny(WORDS.value, "--defense does not work here: a touch is contested")
     if not contested:
         touch_against_defense(do, target)
         return
@@ -165,7 +167,7 @@ def grab(do: Doing) -> None:
         hold = one.grappling()
         if hold:
             line = line_now(game, one) if one is who else blow_or_next(game, who, one)
-            game.refuse("grapple", f"{one.id} grapples with {hold['with']} already; now `{line}`")
+            game.refuse("grapple", f"{one.id} is in a grapple with {hold['with']}; now `{line}`")
     read_move(do, "move")
     read_move(do, "counter-move")
     check_able(game, who)

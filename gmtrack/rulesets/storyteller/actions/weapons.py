@@ -22,7 +22,7 @@ def aim(do: Doing) -> None:
         take_up(do, hands.weapon_named(game, who, game.options.weapon))
     if not any(who.weapon(name).kind in RANGED for name in who.hands):
         other = hands.better(game, who, lambda weapon: weapon.kind in RANGED)
-        game.refuse("weapon", f"{other}{who.id} has no firearm and nothing to throw in hand")
+        game.refuse("weapon", f"{other}{who.id} has no ranged weapon in hand")
     before = who.live_aim()
     same = before is not None and before.target == target.id
     bonus = min(MOST_AIM, before.bonus + 1) if same and before else 1
@@ -39,7 +39,7 @@ def take_up(do: Doing, name: str) -> None:
     game, who = do.game, do.who
     hands.check_usable(game, who, name)
     if name not in who.hands and game.house.draw_cost == "action":
-        game.refuse("action", f"drawing the {name} takes the action: act {who.id} wield {name}")
+        game.refuse("action", f"drawing the {name} takes the action: `act {who.id} wield {name}`")
     hands.draw(game, who, name)
 
 
@@ -52,9 +52,9 @@ def reload(do: Doing) -> None:
     spend_action(game, who)
     hands.check_usable(game, who, name)
     if not weapon.capacity:
-        game.refuse("ammo", f"the bullets of the {name} are not counted")
+        game.refuse("ammo", f"nothing to reload: the bullets of {name} are not counted")
     elif who.ammo_of(name) >= weapon.capacity:
-        game.refuse("ammo", f"the {name} is full")
+        game.refuse("ammo", f"the {name} is fully loaded")
     who.set_ammo(name, weapon.capacity)
     if weapon.reload == "single":
         who.lose_defense("reload")
@@ -77,7 +77,7 @@ def wield(do: Doing) -> None:
     game, who = do.game, do.who
     names = [hands.weapon_named(game, who, word) for word in do.args]
     if not 1 <= len(names) <= hands.HANDS or len(set(names)) < len(names):
-        game.deny(WORDS.value, f"one or two different weapons, not {do.count()}")
+        game.deny(WORDS.value, f"name one or two different weapons, not {do.count()}")
     for name in names:
         hands.check_usable(game, who, name)
     hands.check_arms(game, who, names)

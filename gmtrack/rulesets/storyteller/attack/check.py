@@ -36,7 +36,7 @@ def club_is_long(plan: Plan) -> None:
     """ST-099. Raises Refusal (`weapon`)."""
     size = plan.attacker.weapon(plan.weapon_id).size
     if plan.first.told.all("club") and size <= 1:
-        message = f"{plan.weapon_id} is too small for a club: size {size}"
+        message = f"{plan.weapon_id} is too small for a club: size {size}, 2 needed"
         plan.game.refuse("weapon", message)
 
 
@@ -44,7 +44,7 @@ def weapon_fires_bursts(plan: Plan) -> None:
     """ST-089. Raises Refusal (`weapon`)."""
     if plan.burst and not fires_bursts(plan.first.weapon):
         other = better(plan.game, plan.attacker, fires_bursts)
-        message = f"{other}{plan.weapon_id} cannot fire bursts: it has no autofire"
+        message = f"{other}{plan.weapon_id} cannot fire bursts: that requires autofire"
         plan.game.refuse("weapon", message)
 
 
@@ -52,11 +52,13 @@ def not_too_many_targets(plan: Plan) -> None:
     """ST-089 to ST-091. Raises Refusal (`target`)."""
     named = len(plan.named)
     if plan.burst is None and named > 1:
-        message = "several targets take --with burst=medium or long; name one"
+        message = "name one target; several need `--with burst=medium` or `--with burst=long`"
         plan.game.refuse("target", message)
     most = BURSTS[plan.burst].targets if plan.burst else None
     if most is not None and named > most:
-        message = f"a {plan.burst} burst has {most} targets at most, not {named}"
+        message = (
+            f"name {most} target{'s' * (most > 1)} at most for a {plan.burst} burst, not {named}"
+        )
         plan.game.refuse("target", message)
 
 
@@ -65,21 +67,23 @@ def words_fit(plan: Plan) -> None:
     game, s = plan.game, plan.first
     for name, row in ATTACK_WORDS.items():
         if s.told.all(name) and s.weapon.kind not in row.fits:
-            game.deny(WORDS.value, f"{name} does not go with {s.weapon_id}")
+            game.deny(WORDS.value, f"{name} does not work with {s.weapon_id}")
         if s.told.all(name) and s.killing and not row.finishes:
-            game.deny(WORDS.value, f"{name} does not go with a killing blow")
+            game.deny(WORDS.value, f"{name} does not work with a killing blow")
     if s.killing and (s.called or game.options.mods or s.burst):
-        game.deny(WORDS.value, "nothing is rolled for a killing blow: no place, no modifier")
+        game.deny(
+            WORDS.value, "a killing blow is not rolled: leave out --called, --mod and the burst"
+        )
     if s.has("charge") and s.has("all-out"):
-        game.deny(WORDS.value, "charge and all-out do not go together")
+        game.deny(WORDS.value, "use charge or all-out, not both")
     if s.has("pull-bashing") and (s.pull is None or s.weapon_id == UNARMED):
-        game.deny(WORDS.value, "pull-bashing goes with pull and with a weapon")
+        game.deny(WORDS.value, "pull-bashing requires a weapon and `--with pull=N`")
 
 
 def willpower_gives_dice(plan: Plan) -> None:
     """ST-R39. Raises Refusal (`house-rule`)."""
     if plan.first.has("willpower") and not plan.game.house.willpower_dice:
-        message = "willpower for dice takes the house rule willpower_dice"
+        message = "willpower for dice requires the house rule `willpower_dice`"
         plan.game.refuse("house-rule", message)
 
 
@@ -88,7 +92,9 @@ def shield_is_another(plan: Plan) -> None:
     for s in plan.strikes:
         victim = s.said.human_shield
         if victim in (s.attacker, s.target):
-            plan.game.refuse("target", f"{victim.id} is no shield of {s.target.id}")
+            plan.game.refuse(
+                "target", f"{victim.id} cannot shield {s.target.id}: name somebody else"
+            )
 
 
 def free_to_act(plan: Plan) -> None:
@@ -101,11 +107,13 @@ def valid_targets(plan: Plan) -> None:
     game = plan.game
     for s in plan.strikes:
         if s.attacker in (s.target, s.aimed_at):
-            game.refuse("target", f"{s.attacker.id} cannot be the own target")
+            game.refuse("target", f"{s.attacker.id} cannot target themselves")
         if s.target.dead:
             game.refuse("target", f"{s.target.id} is dead")
         if s.killing and not defenseless(s):
-            game.refuse("target", f"{s.target.id} can defend: no killing blow")
+            game.refuse(
+                "target", f"{s.target.id} can defend: a killing blow requires a helpless target"
+            )
 
 
 def defenseless(s: Strike) -> bool:
@@ -120,11 +128,11 @@ def weapon_usable(plan: Plan) -> None:
     weapon = s.weapon
     check_usable(game, who, plan.weapon_id)
     if weapon.kind == "bite" and who.sheet.kind == "human":
-        game.refuse("weapon", f"{plan.weapon_id}: {who.id} is human and bites in a grapple only")
+        game.refuse("weapon", f"{plan.weapon_id}: {who.id} is human and can bite only in a grapple")
     if not weapon.is_close and (s.has("charge") or s.has("all-out")):
-        game.refuse("weapon", f"charge and all-out take a close attack, not {plan.weapon_id}")
+        game.refuse("weapon", f"charge and all-out require a close attack, not {plan.weapon_id}")
     if weapon.kind == "thrown" and weapon.size >= who.sheet.strength:
-        message = f"size {weapon.size}, strength {who.sheet.strength}"
+        message = f"size {weapon.size} needs more strength than {who.sheet.strength}"
         game.refuse("weapon", f"{plan.weapon_id} is too big for {who.id} to throw: {message}")
 
 
@@ -138,7 +146,7 @@ def check_strength(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
     """ST-R15 `forbidden`. Raises Refusal (`weapon`)."""
     forbidden = game.house.strength_penalty == "forbidden"
     if forbidden and weapon.strength_req > who.sheet.strength:
-        game.refuse("weapon", f"{name} takes strength {weapon.strength_req}")
+        game.refuse("weapon", f"{name} requires strength {weapon.strength_req}")
 
 
 def check_drawn(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
@@ -146,7 +154,7 @@ def check_drawn(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
     costs = game.fight.running and game.house.draw_cost == "action"
     natural = weapon.kind in ("unarmed", "bite")
     if costs and not natural and name not in who.hands:
-        game.refuse("action", f"drawing takes the action: act {who.id} wield {name}")
+        game.refuse("action", f"drawing takes the action: `act {who.id} wield {name}`")
 
 
 def loaded(plan: Plan) -> None:
@@ -155,7 +163,7 @@ def loaded(plan: Plan) -> None:
     if need and plan.attacker.ammo_of(name) < need:
         left = plan.attacker.ammo_of(name)
         line = reload_line(plan.attacker, name)
-        plan.game.refuse("ammo", f"{name} has {left} left, {need} are needed: `{line}`")
+        plan.game.refuse("ammo", f"{name} has {left} of the {need} bullets needed: `{line}`")
 
 
 # --- where they stand ---
@@ -166,7 +174,7 @@ def guard_open(plan: Plan) -> None:
     who = plan.attacker
     for word in ("charge", "all-out"):
         if plan.first.has(word) and who.defended:
-            message = f"{who.id} has used Defense in this round: no {word}"
+            message = f"{who.id} has used Defense this round and cannot use {word}"
             plan.game.refuse("defense", message)
 
 
@@ -175,8 +183,10 @@ def charge_in_reach(plan: Plan) -> None:
     who = plan.attacker
     reach = 2 * who.speed
     if plan.charge and who.moved + plan.charge > reach:
-        gone = f"{who.moved} gone, {plan.charge} more"
-        plan.game.refuse("distance", f"{who.id} charges {reach} metres at most: {gone}")
+        gone = f"{max(0, reach - who.moved)} left"
+        plan.game.refuse(
+            "distance", f"{who.id} can charge {reach} metres a round: {gone}, not {plan.charge}"
+        )
 
 
 def nothing_in_between(plan: Plan) -> None:
@@ -184,10 +194,10 @@ def nothing_in_between(plan: Plan) -> None:
     game = plan.game
     for s in plan.strikes:
         if s.said.cover and not game.cover_left(s.said.cover[0]):
-            game.refuse("cover", f"{s.value('cover')} is gone")
+            game.refuse("cover", f"{s.value('cover')} is destroyed")
         behind = full_cover(s)
         if behind and s.weapon.is_close:
-            message = f"{s.target.id} is wholly behind {behind[0]}: no close attack"
+            message = f"{s.target.id} is wholly behind {behind[0]}: no close attack gets there"
             game.refuse("cover", message)
 
 
@@ -198,7 +208,8 @@ def sees_out(plan: Plan) -> None:
     if s.firearm and not told and concealed(game, s.attacker) == "full":
         own = piece_of(game, s.attacker)
         name = own[0] if own else ""
-        game.refuse("cover", f"{s.attacker.id} is wholly behind {name} and cannot shoot out")
+        line = f"`act {s.attacker.id} leave-cover`"
+        game.refuse("cover", f"{s.attacker.id} is wholly behind {name}: {line} before shooting")
 
 
 # --- the targets' answers, and what is paid ---

@@ -29,7 +29,7 @@ def piece_of(game: Game, who: Fighter) -> tuple[str, Cover] | None:
 
 
 def concealed(game: Game, who: Fighter) -> Concealment:
-    """How far his own cover hides somebody."""
+    """How far their own cover hides somebody."""
     found = piece_of(game, who)
     return found[1].concealment if found else "none"
 

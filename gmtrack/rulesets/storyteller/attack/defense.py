@@ -71,9 +71,9 @@ def typed_words(s: Strike) -> tuple[str, ...]:
             found.append(name)
     main = {name for name in found if name != "willpower"}
     if len(main) > 1:
-        game.deny(WORDS.value, f"one defense for one attack, not {' and '.join(sorted(main))}")
+        game.deny(WORDS.value, f"choose one defense, not {' and '.join(sorted(main))}")
     if "willpower" in found and "none" in main:
-        game.deny(WORDS.value, "willpower joins a Defense that is applied, not none")
+        game.deny(WORDS.value, "willpower adds to a Defense that is used: leave out none")
     return tuple(found)
 
 
@@ -117,24 +117,24 @@ def check_defense(s: Strike) -> None:
         check_word(s, word_meant(s, s.defense.typed))
     answers = s.defense.rolls or s.defense.subtracts
     if s.defense_mods and not answers:
-        s.game.deny(WORDS.value, "--defense-mod has no use: nothing opposes this attack")
+        s.game.deny(WORDS.value, "--defense-mod does not work here: no defense against this attack")
 
 
 def check_word(s: Strike, word: str) -> None:
     """What was typed works against this. Raises Refusal (`house-rule`, `defense`, `grapple`)."""
     game, target = s.game, s.target
     if word in OLD_NOTES and not game.house.old_notes_defense:
-        game.refuse("house-rule", f"{word} takes the house rule old_notes_defense")
+        game.refuse("house-rule", f"{word} requires the house rule `old_notes_defense`")
     if word == "none":
         return
     if not can_defend(s):
         game.refuse("defense", f"{target.id} has no Defense against this: {why_not(s)}")
     if target.dodging and word != "dodge":
-        game.refuse("defense", f"{target.id} is dodging: only none can replace that")
+        game.refuse("defense", f"{target.id} is dodging: `--defense none` is the only other choice")
     if word == "parry" and not s.weapon.is_close:
-        game.refuse("defense", f"no parry against {s.weapon_id}, which is ranged")
+        game.refuse("defense", f"cannot parry {s.weapon_id}: it is a ranged weapon")
     if word == "dodge" and target.grappling():
-        game.refuse("grapple", f"{target.id} is grappling and cannot dodge")
+        game.refuse("grapple", f"{target.id} is in a grapple and cannot dodge")
     if "willpower" in s.defense.typed and s.attacker.id in target.wp_defense:
         game.refuse("defense", f"{target.id} has spent willpower against {s.attacker.id} already")
 

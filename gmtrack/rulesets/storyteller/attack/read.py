@@ -54,11 +54,14 @@ def check_ties(game: Game, told: Told, there: list[Fighter]) -> None:
     for name in ATTACK_WORDS:
         for word in told.all(name):
             if word.who is not None and word.who not in ids:
-                game.deny(WORDS.unknown, f"{word.who}:{name}: {word.who} has no part in this")
+                game.deny(
+                    WORDS.unknown,
+                    f"{word.who}:{name}: {word.who} does not take part in this attack",
+                )
     for text in (*game.options.mods, *game.options.defense_mods):
         who = parse_mod(text, game.draft.encounter, WORDS).who
         if who is not None and who not in ids:
-            game.deny(WORDS.unknown, f"{text}: {who} has no part in this")
+            game.deny(WORDS.unknown, f"{text}: {who} does not take part in this attack")
 
 
 # --- the weapon ---
@@ -70,16 +73,16 @@ def in_use(game: Game, told: Told, who: Fighter, name: str) -> Weapon:
     weapon = who.weapon(name)
     thrown, club = bool(told.all("thrown")), bool(told.all("club"))
     if thrown and club:
-        game.deny(WORDS.value, f"{name} is thrown, or it is a club")
+        game.deny(WORDS.value, f"use thrown or club with {name}, not both")
     if thrown and weapon.kind not in ("melee", "thrown"):
         other = better(game, who, lambda one: one.kind in ("melee", "thrown"))
-        message = f"{other}thrown goes with a melee weapon, {name} is {weapon.kind}"
+        message = f"{other}thrown requires a melee weapon, {name} is {weapon.kind}"
         game.deny(WORDS.value, message)
     if thrown and weapon.kind == "melee":
         return replace(weapon, kind="thrown", attribute="dexterity", skill="athletics")
     if club and weapon.kind != "firearm":
         other = better(game, who, lambda one: one.kind == "firearm")
-        message = f"{other}club goes with a firearm, {name} is {weapon.kind}"
+        message = f"{other}club requires a firearm, {name} is {weapon.kind}"
         game.deny(WORDS.value, message)
     return read_weapon(CROWBAR) if club else weapon
 
@@ -117,7 +120,7 @@ def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
 
 
 def behind(base: Strike, target: Fighter) -> Fighter:
-    """ST-083: who took cover behind the one he grapples with is not hit by missiles."""
+    """ST-083: who took cover behind the one they grapple with is not hit by missiles."""
     hold = target.grappling()
     if base.weapon.kind in RANGED and hold and hold["cover"]:
         return base.game.fighter(hold["with"])

@@ -27,7 +27,9 @@ def by_pool(game: Game, intent: Damage | Heal) -> bool:
         return False
     known(intent.pool, POOLS, "pool", WORDS.unknown)
     if intent.type or intent.location:
-        game.deny(WORDS.value, "--pool willpower takes no --type and no --location")
+        game.deny(
+            WORDS.value, "willpower has no type and no place: leave out --type and --location"
+        )
     return True
 
 
@@ -70,7 +72,7 @@ def heal(game: Game, intent: Heal) -> Report:
     check_amount(game, intent, MOST)
     game.expect([])
     if intent.location:
-        game.deny(WORDS.value, "boxes have no place: heal takes no --location")
+        game.deny(WORDS.value, "boxes have no place: leave out --location")
     game.report.body["who"] = who.id
     if by_pool(game, intent):
         who.willpower_left = max(
@@ -90,5 +92,6 @@ def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None
     conscious, dying = who.conscious, who.dying
     after = healed(before, amount, kind)
     write(who, after)
-    game.report.tell("healed", "good", who=who.name, count=after.empty - before.empty)
+    count = after.empty - before.empty
+    game.report.tell("healed.one" if count == 1 else "healed", "good", who=who.name, count=count)
     recover(game, who, before, conscious=conscious, dying=dying)

@@ -12,11 +12,13 @@ from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.order import in_order
 
 COLUMNS = ("Init", "AP", "Wounds", "Defense")
+HIDES = {"none": "nothing", "full": "fully"}
+"""How a piece hides somebody, where the word of the file is not the word for it."""
 LAST = Remembered[Row]()
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody in order with the boxes of the track, and what each one wants."""
+    """Everybody in order with the boxes of the track, and what they want."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
     acting = fight.phase == "acting"
@@ -77,19 +79,20 @@ def health(who: Fighter) -> str:
 
 
 def lines(scene: Scene) -> tuple[str, ...]:
-    """The pieces of cover with what is left of them."""
+    """The pieces of cover."""
     covers = scene.covers()
     if not covers:
         return ()
     pieces = [piece_words(scene, name) for name in covers]
-    return ("cover: " + ", ".join(pieces),)
+    return ("cover, structure left: " + ", ".join(pieces),)
 
 
 def piece_words(scene: Scene, name: str) -> str:
+    """A piece with the structure that is left, and how it protects."""
     left, piece = scene.cover_left(name), scene.covers()[name]
     if not left:
-        return f"{name} (gone)"
-    words: list[str] = [piece.concealment]
+        return f"{name} (destroyed)"
+    words = [f"hides {HIDES.get(piece.concealment, piece.concealment)}"]
     if piece.concealment == "full":
         words.append(f"durability {piece.durability}")
     if piece.transparent:

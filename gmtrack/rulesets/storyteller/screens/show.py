@@ -31,13 +31,13 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def now(scene: Scene, who: Fighter) -> Section:
-    """What play has brought."""
+    """How they stand now."""
     score = who.initiative
     numbers = [
         Number("initiative", "not rolled" if score is None else str(score)),
         *([Number("action", "left" if who.ap else "used")] if scene.fight.running else []),
         Number("Defense now", str(who.defense_against())),
-        Number("wounds", str(-who.wound_penalty)),
+        Number("wound penalty", str(-who.wound_penalty)),
         Number("in hand", ", ".join(who.hands)),
         Number("cover", who.behind or "none"),
     ]
@@ -73,7 +73,7 @@ def skills(who: Fighter) -> Section:
 
 
 def weapons(who: Fighter) -> Section:
-    heads = ("weapon", "kind", "damage", "init", "str", "size", "bullets", "where", "besides")
+    heads = ("weapon", "kind", "damage", "init", "str", "size", "bullets", "where", "other")
     rows = [weapon_row(who, name, weapon) for name, weapon in who.weapons().items()]
     used = len(heads) if any(row[-1] for row in rows) else len(heads) - 1
     return Section("Weapons", (), heads[:used], tuple(row[:used] for row in rows))
@@ -95,19 +95,19 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
 
 
 def besides(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
-    """What few weapons have."""
+    """What only some weapons have."""
     if weapon.ranges:
         yield "/".join(map(str, weapon.ranges))
     if weapon.autofire:
         yield "autofire"
     if weapon.armor_piercing:
-        yield f"piercing {weapon.armor_piercing}"
+        yield f"armor piercing {weapon.armor_piercing}"
     if weapon.kind == "firearm" and weapon.reload == "single":
-        yield "single rounds"
+        yield "loads single rounds"
     if weapon.aerodynamic:
         yield "aerodynamic"
     if weapon.improvised:
-        yield f"improvised {who.structure_of(name)}/{who.whole(name)}"
+        yield f"improvised, structure {who.structure_of(name)}/{who.whole(name)}"
 
 
 def armor(who: Fighter) -> Section:

@@ -50,15 +50,16 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
 
 def turn() -> Topic:
     rows = (
-        ("set WHO intent=\"I want ...\"", "what the fight is for; first of all", "ST-008"),
-        ("roll-init", "d10 + dexterity + wits, less the weapon and the wounds; once a fight",
+        ("set WHO intent=\"I want ...\"", "what they want from the fight; say it first", "ST-008"),
+        ("roll-init", "d10 + dexterity + wits, less weapon and wounds; once a fight",
          "ST-018 to ST-022"),
-        ("roll-init WHO", "a latecomer", "ST-R43"),
-        ("next", "the turn is over, or the next round begins", "ST-020"),
-        ("delay WHO, intervene WHO", "wait, and act between two turns; past the end of the round "
+        ("roll-init WHO", "a latecomer joins the order", "ST-R43"),
+        ("next", "end the turn, or start the next round", "ST-020"),
+        ("delay WHO, intervene WHO", "wait, then act between two turns; past the end of the round "
          "the action is lost", "ST-024, ST-025"),
-        ("act WHO go-first", "1 willpower: top of the coming round; a house rule", "ST-023"),
-        ("end", "the scene is over: tags, aims, grapples, scores", "ST-149"),
+        ("act WHO go-first", "1 willpower: top of the next round "
+         "(house rule willpower_initiative)", "ST-023"),
+        ("end", "end the scene: clears tags, aims, grapples, initiative", "ST-149"),
     )  # fmt: skip
     return Topic("turn", "whose turn it is", ("command", "what", "rows"), rows)
 
@@ -66,7 +67,7 @@ def turn() -> Topic:
 def actions() -> Topic:
     rows = tuple((row.name, row.usage, row.cost, row.help, row.rows) for row in ACTIONS.values())
     return Topic(
-        "actions", "what act WHO ACTION takes", ("action", "words", "cost", "what", "rows"), rows,
+        "actions", "act WHO ACTION", ("action", "words", "cost", "what", "rows"), rows,
         ("action: the one action of the round, in their own turn",
          "anytime: the same action, before their own turn too",
          "free: costs no action", "before the first roll-init nothing costs an action"),
@@ -80,17 +81,17 @@ def attacks() -> Topic:
     )
     return Topic(
         "attacks", "what an attack is rolled with", ("weapon", "pool", "less Defense"), rows,
-        ("8, 9, 10 are successes, a 10 rolls one die more (ST-001, ST-002)",
+        ("8, 9 and 10 are successes; each 10 rolls one more die (ST-001, ST-002)",
          "a pool of 0 or less is a chance die: 10 is a success, 1 a dramatic failure (ST-003)",
-         "successes + the weapon's modifier are the damage (ST-037)"),
+         "damage: successes + the weapon's modifier (ST-037)"),
     )  # fmt: skip
 
 
 def modifiers() -> Topic:
     rows = tuple((row.label, row.help, row.id) for row in MODIFIERS)
     return Topic(
-        "modifiers", "what counts in the pool of an attack", ("part", "dice", "rows"), rows,
-        ("--without switches off: " + ", ".join(SWITCHES), "any other number: --mod N:WHY"),
+        "modifiers", "what counts in an attack's pool", ("part", "dice", "rows"), rows,
+        ("--without switches off: " + ", ".join(SWITCHES), "any other modifier: --mod N:WHY"),
     )  # fmt: skip
 
 
@@ -128,8 +129,8 @@ def bursts() -> Topic:
     )
     return Topic(
         "bursts", "attack --with burst=WORD", ("burst", "bullets", "dice", "targets"), rows,
-        ("-1 die on every roll for each of several targets (ST-092)",
-         "no aim, no penalty for fighters to be spared (ST-088, ST-112)"),
+        ("several targets: each roll has -1 die for each target (ST-092)",
+         "aim does not count, and bursts cannot spare anybody (ST-088, ST-112)"),
     )  # fmt: skip
 
 
@@ -149,18 +150,24 @@ def cover() -> Topic:
     )
     return Topic(
         "cover", "concealment and cover", ("hidden", "shot at", "shooting out"), rows,
-        ("full cover: durability above the weapon's modifier stops it, else it comes off the "
-         "damage (ST-106 to ST-110)",
-         "a human shield takes all; who hides behind it takes what passes (ST-113 to ST-116)"),
+        ("full cover: durability above the weapon's modifier stops the attack, else it comes off "
+         "the damage (ST-106 to ST-110)",
+         "a human shield takes all damage; whoever is behind takes what gets through (ST-113 to "
+         "ST-116)"),
     )  # fmt: skip
 
 
 def armor() -> Topic:
     rows = (
         ("ballistic", "firearms", "each point turns 1 lethal into 1 bashing", "ST-158"),
-        ("general", "all", "each point takes 1 away, the worst first", "ST-159"),
-        ("shock", "lethal attacks", "armor that stops all leaves 1 bashing", "ST-161"),
-        ("piercing", "firearms", "off ballistic, then off general; close: general", "ST-162"),
+        ("general", "all", "each point absorbs 1, the worst first", "ST-159"),
+        ("shock", "lethal attacks", "armor that stops all damage leaves 1 bashing", "ST-161"),
+        (
+            "piercing",
+            "firearms",
+            "less ballistic, then less general; close attacks: general only",
+            "ST-162",
+        ),
     )
     return Topic("armor", "what armor does", ("rating", "against", "what", "row"), rows)
 
@@ -168,10 +175,12 @@ def armor() -> Topic:
 def health() -> Topic:
     rows = tuple((str(empty), f"-{dice}") for empty, dice in PENALTIES.items())
     return Topic(
-        "health", "the track", ("empty boxes", "dice"), rows,
-        ("/ bashing, X lethal, * aggravated; full, each point makes one worse (ST-164 to ST-166)",
-         "full, the last only bashing: stamina dice each turn to stay awake (ST-169)",
-         "full, none bashing: dying, 1 lethal a minute; all aggravated: dead (ST-170, ST-171)"),
+        "health", "the health track", ("empty boxes", "dice"), rows,
+        ("/ bashing, X lethal, * aggravated; on a full track each point makes a box worse (ST-164 "
+         "to ST-166)",
+         "full track, last box bashing: roll stamina each turn to stay awake (ST-169)",
+         "full track, no bashing: dying, 1 lethal a minute; all aggravated: dead (ST-170, "
+         "ST-171)"),
     )  # fmt: skip
 
 

@@ -1,11 +1,11 @@
-"""What screens tell of a combatant: the track, what is on him, what he wants."""
+"""What screens tell of a combatant: the track, their conditions, what they want."""
 
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import EffectName
 from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST
-from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS, until_of
+from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
 
 HURTING = 3
 """ST-167: the last boxes, which hurt."""
@@ -29,7 +29,7 @@ def willpower_track(who: Fighter) -> Track:
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
-    """What is on somebody, and at the end what he wants from the fight (ST-008)."""
+    """Somebody's conditions, and at the end what they want from the fight (ST-008)."""
     found = [
         Condition(name.replace("-", " "), rounds_left(who, name))
         for name in EFFECTS.holding(who)
@@ -39,7 +39,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     if who.decay or who.parried:
         found.append(Condition(f"Defense -{who.decay + who.parried}", "", "note"))
     if who.held_over or who.delaying:
-        found.append(Condition("waits", "", "note"))
+        found.append(Condition("delaying", "", "note"))
     if who.behind:
         found.append(behind(scene, who.behind))
     if who.sheet.intent:
@@ -50,15 +50,17 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
 def behind(scene: Scene, cover: str) -> Condition:
     """The piece that somebody is behind, while it stands."""
     gone = cover not in scene.covers() or not scene.cover_left(cover)
-    return Condition(f"cover: {cover}", "gone" if gone else "", "note" if gone else "good")
+    return Condition(f"cover: {cover}", "destroyed" if gone else "", "note" if gone else "good")
 
 
 def rounds_left(who: Fighter, name: EffectName) -> str:
-    return until_of(who, name) if name in who.timed else ""
+    """For how many rounds yet the GM has set it."""
+    rounds = who.timed.get(name)
+    return f"{rounds} round{'s' * (rounds > 1)}" if rounds else ""
 
 
 def told_apart(scene: Scene, who: Fighter) -> list[Condition]:
-    """What has to do with somebody else."""
+    """The conditions that somebody else has a part in."""
     found = []
     hold, fire, aim = who.grappling(), who.suppression(), who.live_aim()
     if hold:
@@ -67,11 +69,13 @@ def told_apart(scene: Scene, who: Fighter) -> list[Condition]:
         if hold["controls"]:
             found.append(Condition(f"controls {hold['controls']}", "", "good"))
         if hold["cover"]:
-            found.append(Condition(f"behind {other}", "", "good"))
+            found.append(Condition(f"cover: {other}", "", "good"))
     if fire:
-        found.append(Condition(f"under fire by {scene.name(fire.by)}", f"{fire.successes} hits"))
+        by = scene.name(fire.by)
+        successes = f"{fire.successes} success{'es' * (fire.successes != 1)}"
+        found.append(Condition(f"under covering fire by {by}", successes))
     if aim:
         found.append(Condition(f"aims at {scene.name(aim.target)}", f"+{aim.bonus}", "good"))
     if who.shield:
-        found.append(Condition(f"behind {scene.name(who.shield)}", "", "good"))
+        found.append(Condition(f"human shield: {scene.name(who.shield)}", "", "good"))
     return found

@@ -90,7 +90,8 @@ def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> It
     """One combatant."""
     marked = who.bashing + who.lethal + who.aggravated
     if marked > who.boxes:
-        yield Problem(path, f"{marked} points are marked, but there are {who.boxes} boxes")
+        boxes = "is 1 box" if who.boxes == 1 else f"are {who.boxes} boxes"
+        yield Problem(path, f"{marked} points are marked, but there {boxes}")
     yield from at_most((*path, "willpower_left"), who.willpower_left, who.willpower)
     weapons = who.weapons()
     yield from hands((*path, "wielded"), live.get("wielded"), set(weapons))

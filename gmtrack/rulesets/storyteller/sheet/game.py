@@ -23,7 +23,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
     def acts_now(self, who: Fighter) -> bool:
-        """It is his turn, or nobody has turns yet."""
+        """It is their turn, or nobody has turns yet."""
         return not self.fight.running or self.fight.acting == who.id
 
     def covers(self) -> dict[str, Cover]:

@@ -15,12 +15,12 @@ HANDS = 2
 
 
 def weapon_named(game: Game, who: Fighter, word: str) -> str:
-    """The id of a weapon of his, wherever it is. Raises Refusal: `weapon` for one that is
+    """The id of a weapon of theirs, wherever it is. Raises Refusal: `weapon` for one that is
     somebody else's, `option` for one that nobody has."""
     name, own = squash(word), who.weapons()
     if name not in own:
         if any(name in other.weapons() for other in game.everybody()):
-            game.deny("weapon", f"{name} is not a weapon of {who.id}: there is {', '.join(own)}")
+            game.deny("weapon", f"{who.id} does not have {name}: choose {', '.join(own)}")
         game.deny(WORDS.unknown, f"no weapon '{word}'{suggestion(word, own)}")
     return name
 
@@ -95,8 +95,10 @@ def free_arms(who: Fighter) -> int:
 def check_arms(game: Game, who: Fighter, names: list[str]) -> None:
     """Raises Refusal (`weapon`)."""
     held = [name for name in names if name != UNARMED]
-    if len(held) > free_arms(who):
-        game.refuse("weapon", f"{who.id} has {free_arms(who)} good arms for {', '.join(held)}")
+    arms = free_arms(who)
+    if len(held) > arms:
+        good = f"{arms} good arm{'s' * (arms != 1)}"
+        game.refuse("weapon", f"{who.id} has {good} for {', '.join(held)}")
 
 
 def join(game: Game, who: Fighter, name: str) -> None:
@@ -121,7 +123,7 @@ def drop(game: Game, who: Fighter, name: str, where: str = "dropped") -> None:
 
 def take(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
     """ST-070, ST-R46: a weapon of one goes to another with all that is in it, under its id where
-    that is free for him; the id that it has now."""
+    that is free for the taker; the id that it has now."""
     data = giver.written()[name]
     ammo, structure = by_id(giver.ammo).get(name), by_id(giver.structure).get(name)
     leave_hand(game, giver, name)
@@ -138,7 +140,7 @@ def take(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
 
 
 def give_up(who: Fighter, name: str) -> None:
-    """It is not his any more."""
+    """It is theirs no longer."""
     if name in who.taken:
         who.taken = {other: data for other, data in who.taken.items() if other != name}
     if name in who.sheet.weapons:
@@ -149,7 +151,8 @@ def give_up(who: Fighter, name: str) -> None:
 
 
 def receive(game: Game, who: Fighter, name: str, data: Data) -> str:
-    """A weapon is his from now on. His own one of that name makes room, unless it is in hand."""
+    """A weapon is theirs from now on. One of that name that they have makes room, unless it is in
+    hand."""
     own: object = who.sheet.weapons.get(name)
     if name in who.lost and name not in who.taken and own == data:
         who.lost = [other for other in who.lost if other != name]
@@ -162,7 +165,7 @@ def receive(game: Game, who: Fighter, name: str, data: Data) -> str:
 
 
 def spare_id(who: Fighter, name: str) -> str:
-    """`machete-2`: an id that no weapon of his has."""
+    """`machete-2`: an id that no weapon of theirs has."""
     used = {*who.weapons(), *who.lost}
     return next(f"{name}-{n}" for n in range(2, len(used) + 3) if f"{name}-{n}" not in used)
 

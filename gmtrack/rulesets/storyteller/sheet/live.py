@@ -110,7 +110,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def reasons(self) -> list[Reason]:
-        """ST-044: why he has no Defense; empty if he has it."""
+        """ST-044: why they have no Defense; empty if they have it."""
         found = set(self.no_defense)
         if not self.able:
             found.add("unconscious")
@@ -120,7 +120,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
         return sorted(found)
 
     def lose_defense(self, reason: Reason) -> None:
-        """From now on he has no Defense for this reason."""
+        """From now on they have no Defense for this reason."""
         if reason not in self.no_defense:
             self.no_defense = sorted([*self.no_defense, reason])
 
@@ -132,7 +132,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
     def defense_against(
         self, attacker: str | None = None, *, pulled: bool = False, decays: bool = True
     ) -> int:
-        """ST-049: what his Defense is worth against one attack; `decays` False leaves out what
+        """ST-049: what their Defense is worth against one attack; `decays` False leaves out what
         earlier attacks took (ST-053)."""
         if self.reasons:
             return 0
@@ -184,7 +184,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def hands(self) -> list[str]:
-        """What is in hand; `unarmed` where nothing is that is still his to hold."""
+        """What is in hand; `unarmed` where nothing is that is still theirs to hold."""
         told = self.wielded
         names = [squash(name) for name in ([told] if isinstance(told, str) else told)]
         return [name for name in names if self.at(name) == "carried"] or [UNARMED]
@@ -199,7 +199,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
         return min((weapons[name].initiative for name in names if name in weapons), default=0)
 
     def at(self, name: str) -> str:
-        """Where a weapon of his is: carried, dropped or wrecked."""
+        """Where a weapon of theirs is: carried, dropped or wrecked."""
         return str(by_id(self.weapon_at).get(name, "carried"))
 
     def ammo_of(self, name: str) -> int:
@@ -233,11 +233,11 @@ class Fighter(LiveState, Seated[Sheet, House]):
         """A weapon is carried, dropped or wrecked from now on."""
         self.draft.put((*self.base, "weapon_at", name), where, read_as=self.at(name))
 
-    # --- what is on him ---
+    # --- conditions ---
 
     @property
     def behind(self) -> str | None:
-        """The id of the piece of cover that he has taken."""
+        """The id of the piece of cover that they have taken."""
         return squash(self.cover) if self.cover else None
 
     def live_aim(self) -> Aim | None:

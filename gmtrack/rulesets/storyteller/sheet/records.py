@@ -134,7 +134,7 @@ class LiveState(Record):
     top_round: Count = stored(0, until="fight")
     """The round for which `on_top` was paid."""
     extra_turn: bool = stored(False, until="round")
-    """ST-R11 `early_extra`: this turn of a held-over one is not his own."""
+    """ST-R11 `early_extra`: this turn of a held-over one is not their own."""
     granted: bool = stored(False, until="round")
     """ST-076: may act at once, whoever's turn it is."""
     decay: Count = stored(0, until="turn")
@@ -171,4 +171,4 @@ class LiveState(Record):
     downed_by: str | None = None
     killed: list[str] = derived(lambda _: [], until="fight")
     timed: dict[EffectName, Count] = derived(lambda _: {}, until="fight")
-    """Effects by hand for so many rounds."""
+    """Effects that the GM has set for so many rounds."""

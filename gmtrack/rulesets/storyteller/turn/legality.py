@@ -38,7 +38,7 @@ def check_able(game: Game, who: Fighter, *, bound_too: bool = False) -> None:
 def way_out(game: Game, who: Fighter, reason: str) -> str:
     """What helps one who is bound; a surprise lasts for the round."""
     if reason == "surprised":
-        return " in this round"
+        return " and cannot act this round"
     line = f"act {who.id} escape" if escapes(game, who) or not game.fight.running else "next"
     return f": `{line}`"
 
@@ -56,24 +56,24 @@ def check_unheld(game: Game, who: Fighter) -> None:
 
 
 def check_turn(game: Game, who: Fighter) -> None:
-    """His own turn, or what breaking free granted him; nobody has one before the fight.
+    """Their own turn, or what breaking free granted them; nobody has one before the fight.
     Raises Refusal (`turn`)."""
     if not game.acts_now(who) and not who.granted:
         acting = game.fight.acting
-        now = f"it is the turn of {acting}" if acting else "the round is over"
-        game.refuse("turn", f"it is not the turn of {who.id}: {now}")
+        now = f"{acting} acts now" if acting else "the round is over (`next`)"
+        game.refuse("turn", f"it is not {who.id}'s turn: {now}")
 
 
 def check_action(game: Game, who: Fighter) -> None:
     """The action of this round is still there. Raises Refusal (`action`)."""
     if game.fight.running and who.ap == 0:
-        game.refuse("action", f"{who.id} has used the action of this round")
+        game.refuse("action", f"{who.id} has used their action this round")
 
 
 def check_not_stunned(game: Game, who: Fighter) -> None:
     """ST-151: the next action is lost, one before the own turn too. Raises Refusal (`action`)."""
     if who.suffers("stunned"):
-        game.refuse("action", f"{who.id} is stunned: the next action is lost")
+        game.refuse("action", f"{who.id} is stunned and loses their next action")
 
 
 # --- while two grapple: the line that can be typed (ST-072 to ST-083, ST-R45) ---
@@ -113,9 +113,9 @@ def why_no_contest(game: Game, who: Fighter, other: Fighter) -> str | None:
     if who.grab_round == game.fight.round:
         return "the contest begins in the round after the grab"
     if who.contested:
-        return "the contest of this round has been rolled"
+        return "the contest of this round is already rolled"
     if in_order([who, other])[0] is not who:
-        return f"{other.id} is higher in the order than {who.id}: the contest is on that turn"
+        return f"{other.id} acts before {who.id}: the contest is rolled on their turn"
     return None
 
 

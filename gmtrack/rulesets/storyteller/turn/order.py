@@ -79,7 +79,7 @@ def record(game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Par
 
 
 def still_tied(everybody: Iterable[Fighter], newcomers: list[Fighter]) -> list[Fighter]:
-    """ST-021: who has to roll (again) because nothing tells him from another; of two the one
+    """ST-021: who has to roll (again) because nothing tells them from another; of two the one
     that has rolled less often. Old ties stand: one of the two must be new. In the order in which
     everybody meets everybody, place by place."""
     scored = [who for who in everybody if who.initiative is not None]

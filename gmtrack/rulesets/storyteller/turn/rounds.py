@@ -21,7 +21,7 @@ FOR_THE_TURN: tuple[Reason, ...] = ("charge", "all-out", "reload", "botch")
 
 def start_round(game: Game) -> None:
     """What lasted to the end of the last round is over, a new one begins, and the first of
-    the order starts his turn."""
+    the order starts their turn."""
     fight = game.fight
     fight.round = fight.round + 1
     fight.phase = "acting"
@@ -103,7 +103,7 @@ def go_on(game: Game) -> None:
 
 
 def next_up(game: Game) -> Fighter | None:
-    """The first of the order who has not had his turn; who cannot have one is skipped."""
+    """The first of the order who has not had their turn; whoever cannot have one is skipped."""
     for who in in_order(game.everybody()):
         if who.initiative is None or who.acted or who.delaying or who.held_over:
             continue
@@ -114,7 +114,7 @@ def next_up(game: Game) -> Fighter | None:
 
 
 def begin_turn(game: Game, who: Fighter) -> None:
-    """It is his turn from now on, unless its start knocks him out."""
+    """It is their turn from now on, unless its start knocks them out."""
     game.fight.phase = "acting"
     game.report.tell("turn", "head", who=who.name)
     start_turn(game, who)
@@ -141,7 +141,7 @@ def start_turn(game: Game, who: Fighter) -> None:
 
 
 def lift_fire(game: Game, shooter: Fighter) -> None:
-    """ST-095, ST-R27: the covering fire that he laid is over."""
+    """ST-095, ST-R27: the covering fire that they laid is over."""
     for who in game.everybody():
         fire = who.suppression()
         if fire is not None and fire.by == shooter.id:

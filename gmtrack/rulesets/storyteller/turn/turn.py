@@ -30,7 +30,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 def check_started(game: Game) -> None:
     """Raises Refusal (`phase`)."""
     if not game.fight.running:
-        game.refuse("phase", "nobody has a turn yet: type roll-init")
+        game.refuse("phase", "no round in progress: `roll-init` starts one")
 
 
 def begin(game: Game) -> None:
@@ -38,7 +38,7 @@ def begin(game: Game) -> None:
     (`phase`)."""
     fight = game.fight
     if fight.phase == "acting":
-        game.refuse("phase", f"it is the turn of {fight.acting}: next ends it")
+        game.refuse("phase", f"it is {fight.acting}'s turn: `next` ends it")
     first = fight.round == 0
     all_roll = first or game.house.initiative_each_round
     rollers = [who for who in game.everybody() if all_roll and not who.dead]
@@ -55,12 +55,12 @@ def late(game: Game, comers: list[Fighter]) -> None:
     """ST-R43: their place is where their score puts them. Raises Refusal (`phase`, `status`)."""
     fight = game.fight
     if not fight.running:
-        game.refuse("phase", "no round runs: roll-init without names starts one for everybody")
+        game.refuse("phase", "no round in progress: `roll-init` without names starts one")
     for who in comers:
         if who.dead:
             game.refuse("status", f"{who.id} is dead")
         if who.initiative is not None:
-            game.refuse("phase", f"{who.id} has a place in the order already")
+            game.refuse("phase", f"{who.id} is already in the order")
     roll_scores(game, comers, [])
     for who in comers:
         who.ap = 1
@@ -70,7 +70,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
 
 
 def comes_later(game: Game, who: Fighter) -> bool:
-    """ST-R43: his place is after the one who acts now."""
+    """ST-R43: their place is after the one who acts now."""
     acting = game.fight.acting
     if acting is None or game.house.late_entry == "next_round":
         return False
@@ -102,9 +102,9 @@ def delay(game: Game, intent: Delay) -> Report:
     check_started(game)
     if game.fight.acting != who.id:
         acting = game.fight.acting or "nobody"
-        game.refuse("turn", f"{who.id} can delay on the own turn only; now acts {acting}")
+        game.refuse("turn", f"{who.id} can delay only in their own turn; {acting} acts now")
     if who.ap == 0:
-        game.refuse("action", f"{who.id} has used the action of this round")
+        game.refuse("action", f"{who.id} has used their action this round")
     game.expect(turn_rolls(game))
     game.report.body["who"] = who.id
     who.delaying = True
@@ -115,14 +115,14 @@ def delay(game: Game, intent: Delay) -> Report:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    """ST-024, ST-025: his turn starts now; the one acting comes again if the action is left.
+    """ST-024, ST-025: their turn starts now; the one acting comes again if the action is left.
     Raises Refusal (`phase`, `turn`, `status`)."""
     game.takes_nothing()
     who = game.find(intent.who)
     fight = game.fight
     check_started(game)
     if not (who.delaying or who.held_over):
-        game.refuse("turn", f"{who.id} has not delayed")
+        game.refuse("turn", f"{who.id} has not delayed: `delay {who.id}` in their own turn first")
     check_able(game, who, bound_too=True)
     game.expect(turn_rolls(game))
     game.report.body["who"] = who.id
@@ -142,7 +142,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
 
 
 def comes_before_own(game: Game, who: Fighter) -> bool:
-    """ST-R11 `early_extra`: his own place in the order is still to come."""
+    """ST-R11 `early_extra`: their own place in the order is still to come."""
     acting = game.fight.acting
     return acting is not None and rank(who) < rank(game.fighter(acting))
 

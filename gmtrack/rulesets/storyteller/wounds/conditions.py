@@ -131,7 +131,7 @@ def end_grapple(game: Game, who: Fighter) -> None:
 
 
 def both(game: Game, who: Fighter) -> list[Fighter]:
-    """WHO, and the one grappling with him."""
+    """The one, and the other of their grapple."""
     hold = who.grappling()
     other = hold["with"] if hold else None
     there = other in game.draft.encounter.combatants

@@ -49,28 +49,28 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
             lambda who: "surprised" in who.no_defense, free("surprised"), surprise,
         ),
         "prone": Effect(
-            "harder to shoot, easier to strike", "ST-130 to ST-133", "manual",
+            "ranged attacks -2, close attacks +2", "ST-130 to ST-133", "manual",
             lambda who: who.prone, clear("prone", False), fall_prone,
         ),
-        "arm-wrack": _tag("drops what the arm holds, the arm is useless", "arm-wrack"),
-        "leg-wrack": _tag("half speed, -2 on close attacks and dodge", "leg-wrack"),
+        "arm-wrack": _tag("drops what the arm holds; the arm is useless", "arm-wrack"),
+        "leg-wrack": _tag("half speed, -2 on close attacks and dodges", "leg-wrack"),
         "blinded-eye": _tag("-3 on attacks, Defense halved", "blinded-eye"),
         "stunned": _tag("the next action is lost, Defense halved until then", "stunned"),
-        "heart-struck": _tag("a note", "heart-struck"),
+        "heart-struck": _tag("a note for the GM", "heart-struck"),
         "immobilized": Effect(
-            "no Defense, nothing but escape, killing blow possible", "ST-044, ST-082, ST-152",
+            "no Defense, can only escape; killing blow possible", "ST-044, ST-082, ST-152",
             "manual", lambda who: "immobilized" in who.no_defense, unbind, bind("immobilized"),
         ),
         "helpless": _reason(
-            "no Defense, killing blow possible", "ST-044, ST-152", "helpless", "manual",
+            "no Defense; killing blow possible", "ST-044, ST-152", "helpless", "manual",
             by_hand=True,
         ),
         "unconscious": Effect(
-            "knocked out", "ST-044, ST-169", "manual",
+            "no action, no Defense; killing blow possible", "ST-044, ST-169", "manual",
             lambda who: not who.conscious and not who.dying and not who.dead, wake, knock_out,
         ),
         "dying": Effect(
-            "1 lethal a minute; ended, he is stable and stays unconscious", "ST-170", "manual",
+            "1 lethal a minute; ended: stable, still unconscious", "ST-170", "manual",
             lambda who: who.dying and not who.dead, stabilise, begin_dying,
         ),
         "off-balance": Effect(
@@ -78,7 +78,7 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
             clear("off_balance", "none"), lose_balance,
         ),
         "dodging": Effect(
-            "rolls twice his Defense", "ST-057, ST-058", "own-turn", lambda who: who.dodging,
+            "rolls twice Defense", "ST-057, ST-058", "own-turn", lambda who: who.dodging,
             stop_dodging,
         ),
         "static": Effect(
@@ -86,14 +86,15 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
             lambda who: who.guard == "static", clear("guard", "none"),
         ),
         "hold": Effect(
-            "no Defense for both", "ST-081", "grapple", lambda who: "hold" in who.no_defense, let_go
+            "neither grappler has Defense", "ST-081", "grapple",
+            lambda who: "hold" in who.no_defense, let_go,
         ),
         "grappling": Effect(
-            "nothing but the contest", "ST-072 to ST-076", "grapple",
+            "can only roll the contest", "ST-072 to ST-076", "grapple",
             lambda who: who.grappling() is not None, end_grapple,
         ),
         "suppressed": Effect(
-            "hides, or is hit when he acts", "ST-095 to ST-097", "shooter-turn",
+            "must hide, or is hit when acting", "ST-095 to ST-097", "shooter-turn",
             lambda who: who.suppression() is not None, clear("suppressed"),
         ),
         "aiming": Effect(
@@ -101,13 +102,13 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
             lambda who: who.live_aim() is not None, clear("aim"),
         ),
         "charge": _reason(
-            "no Defense", "ST-126", "charge", "round-end", by_hand=False
+            "no Defense after a charge", "ST-126", "charge", "round-end", by_hand=False
         ),
         "all-out": _reason(
-            "no Defense", "ST-134", "all-out", "round-end", by_hand=False
+            "no Defense after an all-out attack", "ST-134", "all-out", "round-end", by_hand=False
         ),
         "reload": _reason(
-            "no Defense", "ST-120", "reload", "round-end", by_hand=False
+            "no Defense after loading single rounds", "ST-120", "reload", "round-end", by_hand=False
         ),
     },
     over="good",

@@ -24,7 +24,7 @@ class Harm(NamedTuple):
 
 def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -> Harm:
     """Mark the points of one hit, worst first, and let everything follow. `by`: whose hit it is;
-    None for the GM's hand and for bleeding, which is the doing of whoever made him dying."""
+    None for the GM's word and for bleeding, which is the doing of whoever made them dying."""
     before, after = who.track, who.track
     state = _State.of(who)
     after, marked = mark(before, points)
@@ -131,7 +131,7 @@ def credit(game: Game, victim: Fighter, by: Fighter | None) -> None:
 
 def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: bool) -> None:
     """Healing: in a row that was full a box is empty again: awake, and not dying. `conscious`
-    and `dying`: how he was."""
+    and `dying`: how they were."""
     if not before.full or who.track.full:
         return
     state = _State(conscious, dying, dead=False)

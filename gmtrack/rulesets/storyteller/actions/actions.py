@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
@@ -27,6 +28,9 @@ from gmtrack.rulesets.storyteller.turn.legality import (
     check_turn,
 )
 from gmtrack.rulesets.storyteller.turn.suppression import Fire
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.actions.document import ActDocument
 
 _MODS = ("--mod", "--defense-mod")
 _WOUNDS = ("wounds",)
@@ -165,7 +169,7 @@ def under_fire(do: Doing, row: Action) -> list[Fighter]:
 
 def write(do: Doing, row: Action) -> None:
     """The document's keys."""
-    body = do.game.report.body
+    body = cast("ActDocument", do.game.report.body)
     fire = body.pop("covering_fire", None)
     body |= {"who": do.who.id, "action": row.name}
     if len(do.targets) == 1:
@@ -177,6 +181,6 @@ def write(do: Doing, row: Action) -> None:
         body["net_hits"] = do.net_hits
     if do.damage is not None:
         body["damage"] = do.damage
-    body |= do.body
+    do.game.report.body |= do.body
     if fire:
         body["covering_fire"] = fire

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.storyteller.dice.contests import contest_rolls
@@ -13,9 +12,17 @@ from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, pool_of
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.actions.document import Besides
+    from gmtrack.rulesets.storyteller.wounds.document import DamageDocument
+
 Cost = Literal["action", "anytime", "free"]
 """The action of the round, in the own turn; the same, before that turn too; no action."""
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
+
+
+def no_keys() -> "Besides":
+    return {}
 
 
 @dataclass(eq=False, slots=True)
@@ -31,8 +38,8 @@ class Doing:
     outcome: str = "done"
     targets: list[str] = field(default_factory=list)
     net_hits: int | None = None
-    damage: Data | None = None
-    body: Data = field(default_factory=dict)
+    damage: "DamageDocument | None" = None
+    body: "Besides" = field(default_factory=no_keys)
 
     def target(self) -> Fighter:
         """The one combatant that was named. Raises Refusal (`target`, `option`)."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
@@ -22,6 +22,9 @@ from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES, SKILLS
 from gmtrack.rulesets.storyteller.wounds.conditions import surprise
 from gmtrack.rulesets.storyteller.wounds.health import knock_out
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.actions.document import TestDocument
 
 MOST = 99
 
@@ -66,7 +69,8 @@ def test(game: Game, intent: Test) -> Report:
         outcome = notice(game, who, intent.threshold or 0)
     else:
         outcome = plain(game, who, what, 1 if intent.threshold is None else intent.threshold)
-    game.report.body |= {"who": who.id, "what": what, "outcome": outcome}
+    doc: TestDocument = {"who": who.id, "what": what, "outcome": outcome}
+    game.report.body |= doc
     return game.report
 
 

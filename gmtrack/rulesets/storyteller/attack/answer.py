@@ -1,8 +1,7 @@
 """The target's Defense at work: paid for, subtracted or rolled (ST-041 to ST-066, ST-R14)."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.storyteller.attack.defense import can_defend, contested, pays_action
 from gmtrack.rulesets.storyteller.attack.plan import Strike
@@ -11,6 +10,9 @@ from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.costs import lose_aim, use_action, use_willpower
 from gmtrack.rulesets.storyteller.wounds.conditions import begin_dodge
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.attack.document import Defended
 
 CONTESTED = "defense"
 """ST-R14 `contested`: the name of the roll."""
@@ -71,7 +73,7 @@ def worth(s: Strike) -> int:
     return s.target.defense_against(spender, pulled=s.pull is not None, decays=decays)
 
 
-def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
+def subtract(s: Strike, answer: Answer, doc: "Defended") -> list[Part]:
     """ST-033, ST-041, ST-045: the part of the attack's pool, and what applying it costs; writes
     `defense`."""
     subtracts = s.defense.subtracts and answer.word != "none"

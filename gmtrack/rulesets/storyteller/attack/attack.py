@@ -1,6 +1,7 @@
 """The `attack` command: one whole attack, from the words to the last effect (ST-031 to ST-039)."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.blocks import begun, within
@@ -17,6 +18,13 @@ from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.turn.costs import lose_aim, use_action, use_willpower
 from gmtrack.rulesets.storyteller.turn.suppression import Fire
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.attack.document import (
+        AttackDocument,
+        Defended,
+        SeveralAttacks,
+    )
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -38,7 +46,8 @@ def tell(plan: Plan) -> None:
     the document too."""
     game, s = plan.game, plan.first
     if len(plan.strikes) > 1:
-        game.report.body |= {"attacker": plan.attacker.id, "weapon": plan.weapon_id}
+        heads: SeveralAttacks = {"attacker": plan.attacker.id, "weapon": plan.weapon_id}
+        game.report.body |= heads
     if len(plan.strikes) < len(plan.named):
         game.report.tell("one-target", "note", target=s.aimed_at.name)
     key = "attack.killing" if s.killing else "attack.called" if s.called else "attack"
@@ -88,16 +97,17 @@ def resolve(plan: Plan, fire: Fire) -> None:
         if report.blocks:
             game.draft.branches.merge(report.blocks)
         block, notes = begun(game, s.attacker, s.target, weapon=s.weapon_id), len(game.notes)
+        doc = cast("AttackDocument", block.body)
         with within(game, block):
             if fallen:
-                block.body["outcome"] = "miss"
+                doc["outcome"] = "miss"
             else:
-                strike(s, block.body)
+                strike(s, doc)
         if report.listed:
-            block.body["notes"] = game.notes[notes:]
+            doc["notes"] = game.notes[notes:]
 
 
-def strike(s: Strike, doc: Data) -> None:
+def strike(s: Strike, doc: "AttackDocument") -> None:
     """One target: the roll, the target's answer, what is left of it."""
     if s.game.report.listed:
         s.game.report.tell("attack.at", "head", target=s.aimed_at.name)
@@ -112,16 +122,16 @@ def strike(s: Strike, doc: Data) -> None:
         s.game.report.tell("miss", "note", who=s.attacker.name)
 
 
-def tell_target(s: Strike, doc: Data) -> None:
+def tell_target(s: Strike, doc: "AttackDocument") -> None:
     """Whom it hits instead, and where."""
     if s.target is not s.aimed_at:
         doc["aimed_at"] = s.aimed_at.id
         s.game.report.tell("redirected", "note", who=s.aimed_at.name, other=s.target.name)
     if s.called:
-        doc |= {"called": s.called.place, "location": s.called.place}
+        doc["called"] = doc["location"] = s.called.place
 
 
-def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
+def roll_against(s: Strike, doc: "Defended") -> tuple[int, str]:
     """The successes that are left, and the outcome if there are none (ST-034, ST-039)."""
     answer = prepare(s)
     parts = attack_pool(s, subtract(s, answer, doc))

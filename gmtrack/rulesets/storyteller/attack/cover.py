@@ -1,9 +1,8 @@
 """Pieces of cover and people between the shooter and the target (ST-104 to ST-110, ST-113 to
 ST-117)."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -11,6 +10,9 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Cover
 from gmtrack.rulesets.storyteller.tables.kinds import Concealment
 from gmtrack.rulesets.storyteller.wounds.armor import worn
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.attack.document import AttackDocument
 
 
 class Passed(NamedTuple):
@@ -55,7 +57,7 @@ def human_shield(s: Strike) -> Fighter | None:
     return s.game.fighter(held) if held and known else None
 
 
-def through(s: Strike, hit: Hit, doc: Data) -> Passed:
+def through(s: Strike, hit: Hit, doc: "AttackDocument") -> Passed:
     """ST-038: what stands in between takes its share first."""
     piece = full_cover(s) if s.ranged else None
     if piece:
@@ -64,7 +66,7 @@ def through(s: Strike, hit: Hit, doc: Data) -> Passed:
     return through_victim(s, victim, hit, doc) if victim else Passed(0, hit.ap)
 
 
-def through_cover(s: Strike, name: str, piece: Cover, hit: Hit, doc: Data) -> Passed:
+def through_cover(s: Strike, name: str, piece: Cover, hit: Hit, doc: "AttackDocument") -> Passed:
     """ST-107 to ST-110, ST-117: stopped, or so much less; the piece takes what is left."""
     durability = max(0, piece.durability - hit.ap)
     half = durability // 2 if piece.transparent else durability
@@ -91,7 +93,7 @@ def ap_left(s: Strike, durability: int) -> int:
     return ap if s.game.house.ap_reuse else max(0, ap - durability)
 
 
-def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: Data) -> Passed:
+def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: "AttackDocument") -> Passed:
     """ST-113 to ST-117: the victim takes all, the one behind what passes."""
     game = s.game
     armor = worn(victim)

@@ -1,14 +1,18 @@
 """A hit: its damage in the order of ST-038, killing blows, makeshift weapons that wear out."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.rulesets.storyteller.attack.cover import through
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.attack.pool import killing_pool
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.attack.document import AttackDocument
 
-def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
+
+def strike_home(s: Strike, net_hits: int, doc: "AttackDocument") -> str:
     """ST-037, ST-038: the damage and where it goes; gives the outcome."""
     house = s.game.house
     base = 0 if house.weapon_mod == "dice" else s.weapon.damage
@@ -24,7 +28,7 @@ def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
     return land(s, hit, doc)
 
 
-def finish(s: Strike, doc: Data) -> str:
+def finish(s: Strike, doc: "AttackDocument") -> str:
     """ST-152, ST-153: a killing blow; nothing is rolled, armor does not count."""
     pool = killing_pool(s)
     points = max(0, pool + s.weapon.damage)
@@ -34,7 +38,7 @@ def finish(s: Strike, doc: Data) -> str:
     return land(s, Hit(s.weapon.damage, points, kind, s.firearm, armored=False), doc)
 
 
-def land(s: Strike, hit: Hit, doc: Data) -> str:
+def land(s: Strike, hit: Hit, doc: "AttackDocument") -> str:
     """Through what stands in between, into the target, and out of the weapon."""
     announce(s.game, s.target, hit)
     taken, ap = through(s, hit, doc)
@@ -46,7 +50,7 @@ def land(s: Strike, hit: Hit, doc: Data) -> str:
     return "hit" if damage["dealt"] else "blocked"
 
 
-def wear(s: Strike, points: int, doc: Data) -> None:
+def wear(s: Strike, points: int, doc: "AttackDocument") -> None:
     """ST-157: what a makeshift weapon suffers from its own blow."""
     who, name = s.attacker, s.weapon_id
     before = who.structure_of(name)

@@ -1,6 +1,6 @@
 """ST-001 to ST-007: pools of d10, successes, 10-again, the chance die."""
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
@@ -9,10 +9,12 @@ from gmtrack.rulesets.kit.words import parse_mod
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.dice.document import RollBody, Verdict
+
 SIDES = 10
 SUCCESS = 8
 EXCEPTIONAL = 5
-Verdict = Literal["dramatic", "failure", "success", "exceptional"]
 
 
 class Result(NamedTuple):
@@ -23,7 +25,7 @@ class Result(NamedTuple):
     chance: bool = False
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> "Verdict":
         """ST-003, ST-004"""
         if self.botch:
             return "dramatic"
@@ -62,16 +64,15 @@ def roll(game: Game, spec: RollSpec) -> Result:
     answer = game.dice.roll(ask)
     hits = amount(answer.hits)
     result = Result(hits, chance and amount(answer.ones) == 1, chance)
-    body: Data = {"chance": chance, "hits": hits}
+    body: RollBody = {"target": spec.target} if spec.target is not None else {}
+    body["chance"], body["hits"] = chance, hits
     if game.draft.branches.narrated:
         body["result"] = result.verdict
-    if spec.target is not None:
-        body = {"target": spec.target, **body}
     good = tuple(face >= hit for face in (*answer.dice, *answer.again))
     game.report.rolled(
         Roll(
-            spec.name, spec.who.id, tuple(spec.parts), answer.dice, answer.given, body, good, pool,
-            answer.again,
+            spec.name, spec.who.id, tuple(spec.parts), answer.dice, answer.given,
+            cast("Data", body), good, pool, answer.again,
         )
     )  # fmt: skip
     return result

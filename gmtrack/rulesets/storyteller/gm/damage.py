@@ -1,6 +1,7 @@
 """`damage` and `heal` by the GM's word; they need no turn and no action."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
@@ -11,6 +12,9 @@ from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.tables.health import MARKS, Mark
 from gmtrack.rulesets.storyteller.wounds.health import recover, wound, write
 from gmtrack.rulesets.storyteller.wounds.tags import place_named, tag_after
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.wounds.document import DamageByGm, WillpowerLost
 
 POOLS = ("willpower",)
 MOST = 999
@@ -48,11 +52,12 @@ def damage(game: Game, intent: Damage) -> Report:
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
     harm = wound(game, who, {kind: intent.amount})
     tag_after(game, who, called, harm.dealt)
-    game.report.body["damage"] = {"type": kind, "dealt": harm.dealt, "applied": harm.applied}
+    doc: DamageByGm = {"type": kind, "dealt": harm.dealt, "applied": harm.applied}
+    game.report.body["damage"] = doc
     return game.report
 
 
-def lose_willpower(game: Game, who: Fighter, points: int) -> Data:
+def lose_willpower(game: Game, who: Fighter, points: int) -> "DamageByGm":
     """Raises Refusal (`willpower`); forced, it stops at 0."""
     before = who.willpower_left
     if points > before:
@@ -60,7 +65,12 @@ def lose_willpower(game: Game, who: Fighter, points: int) -> Data:
     who.willpower_left = max(0, before - points)
     game.report.tell("willpower", "bad", who=who.name, left=who.willpower_left)
     lost = before - who.willpower_left
-    entry = {"to": "willpower", "amount": lost, "before": before, "after": who.willpower_left}
+    entry: WillpowerLost = {
+        "to": "willpower",
+        "amount": lost,
+        "before": before,
+        "after": who.willpower_left,
+    }
     return {"type": "willpower", "dealt": lost, "applied": [entry]}
 
 

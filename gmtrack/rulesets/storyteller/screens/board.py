@@ -1,5 +1,7 @@
 """`board`: the fight at a glance."""
 
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import health_word
@@ -10,6 +12,9 @@ from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.order import in_order
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.screens.document import BoardDocument, Place
 
 COLUMNS = ("Init", "AP", "Wounds", "Defense")
 HIDES = {"none": "nothing", "full": "fully"}
@@ -24,7 +29,13 @@ def board(encounter: Encounter) -> Board:
     acting = fight.phase == "acting"
     clock = (("round", str(fight.round)),) if acting else between_rounds(fight.round)
     return Board(
-        encounter.name, clock, COLUMNS, rows(scene), document(scene), lines(scene), turn(scene)
+        encounter.name,
+        clock,
+        COLUMNS,
+        rows(scene),
+        cast("Data", document(scene)),
+        lines(scene),
+        turn(scene),
     )
 
 
@@ -100,7 +111,7 @@ def piece_words(scene: Scene, name: str) -> str:
     return f"{name} {left}/{piece.structure} ({', '.join(words)})"
 
 
-def document(scene: Scene) -> Data:
+def document(scene: Scene) -> "BoardDocument":
     """`board --json`."""
     encounter, fight = scene.draft.encounter, scene.fight
     return {
@@ -117,7 +128,7 @@ def document(scene: Scene) -> Data:
     }
 
 
-def place(who: Fighter) -> Data:
+def place(who: Fighter) -> "Place":
     """One place of `order`."""
     return {
         "id": who.id,

@@ -1,6 +1,7 @@
 """`show WHO`: the track, the sheet, every derived number with its parts."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -9,10 +10,18 @@ from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track, willpower_track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.records import by_id
+from gmtrack.rulesets.storyteller.sheet.records import Suppression, by_id
 from gmtrack.rulesets.storyteller.sheet.sheet import ArmorPiece, Weapon
 from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES
 from gmtrack.rulesets.storyteller.wounds import effects
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.screens.document import (
+        ShowDocument,
+        StateDocument,
+        SuppressedDocument,
+        WeaponDocument,
+    )
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -26,7 +35,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         tracks=(health_track(who), willpower_track(who)),
         conditions=conditions(scene, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(scene, who),
+        doc=cast("Data", document(scene, who)),
     )
 
 
@@ -123,7 +132,7 @@ def armor_row(piece: ArmorPiece) -> tuple[str, ...]:
 # --- the document ---
 
 
-def document(scene: Scene, who: Fighter) -> Data:
+def document(scene: Scene, who: Fighter) -> "ShowDocument":
     """`show --json`."""
     track = who.track
     return {
@@ -153,8 +162,8 @@ def document(scene: Scene, who: Fighter) -> Data:
     }
 
 
-def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
-    found: Data = {"wielded": name in who.hands, "at": who.at(name)}
+def weapon_document(who: Fighter, name: str, weapon: Weapon) -> "WeaponDocument":
+    found: WeaponDocument = {"wielded": name in who.hands, "at": who.at(name)}
     if weapon.capacity:
         found["ammo"] = {"max": weapon.capacity, "now": who.ammo_of(name)}
     if weapon.improvised or name in by_id(who.structure):
@@ -162,10 +171,9 @@ def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
     return found
 
 
-def state_document(who: Fighter) -> Data:
+def state_document(who: Fighter) -> "StateDocument":
     """The rest of the live state by name; lists are sorted except `dodged` and `wielded`."""
-    aim, fire = who.live_aim(), who.suppression()
-    pin = ("by", "successes", "wm", "damage_type")
+    aim = who.live_aim()
     return {
         "decay": who.decay,
         "defended": who.defended,
@@ -185,8 +193,19 @@ def state_document(who: Fighter) -> Data:
         "delaying": who.delaying,
         "held_over": who.held_over,
         "on_top": who.on_top,
-        "suppressed": {key: getattr(fire, key) for key in pin} if fire else None,
+        "suppressed": suppressed_document(who.suppression()),
         "wielded": who.hands,
         "killed": sorted(who.killed),
         "downed_by": who.downed_by,
+    }
+
+
+def suppressed_document(fire: Suppression | None) -> "SuppressedDocument | None":
+    if fire is None:
+        return None
+    return {
+        "by": fire.by,
+        "successes": fire.successes,
+        "wm": fire.wm,
+        "damage_type": fire.damage_type,
     }

@@ -1,5 +1,7 @@
 """One command at work: the draft, the dice, the house rules, the report and the cover pieces."""
 
+from typing import TYPE_CHECKING
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
@@ -12,6 +14,9 @@ from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import FightState, by_id
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover, read_cover
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.sheet.document import Note, NoteName
 
 WORDS = Words(dice="dice", unknown="option", value="option")
 
@@ -43,14 +48,23 @@ class Game(Scene, Table[Fighter]):
 
     def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
         super().__init__(draft, intent, dice, command)
-        self.notes: list[Data] = []
+        self.notes: list[Note] = []
 
-    def note(self, who: Fighter, note: str, **rest: object) -> None:
-        """Into `notes`: something for the Storyteller, without numbers of its own."""
-        found = {"who": who.id, "note": note, **rest}
+    def note(self, who: Fighter, note: "NoteName", modifier: int | None = None) -> None:
+        """Into `notes`: something for the GM; told once."""
+        found: Note = {"who": who.id, "note": note}
+        if modifier is not None:
+            found["modifier"] = modifier
         if found not in self.notes:
-            self.report.tell(".".join(("note", note, *rest)), "note", who=who.name, **rest)
+            self.tell_note(who, note, modifier)
         self.notes.append(found)
+
+    def tell_note(self, who: Fighter, note: "NoteName", modifier: int | None) -> None:
+        """The sentence of a note."""
+        if modifier is None:
+            self.report.tell(f"note.{note}", "note", who=who.name)
+        else:
+            self.report.tell(f"note.{note}.modifier", "note", who=who.name, modifier=modifier)
 
     # --- cover ---
 

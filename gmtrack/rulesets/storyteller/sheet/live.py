@@ -1,7 +1,7 @@
 """One combatant in the fight: the live state and the sheet, with what follows from both."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
@@ -19,6 +19,9 @@ from gmtrack.rulesets.storyteller.sheet.records import (
 )
 from gmtrack.rulesets.storyteller.sheet.sheet import Sheet, Weapon, read_sheet, read_weapon
 from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.sheet.document import GrappleDocument
 
 GUN_AS_CLUB = 5
 """ST-R20: the structure of a gun whose sheet says nothing."""
@@ -248,13 +251,13 @@ class Fighter(LiveState, Seated[Sheet, House]):
         data: Any = self.suppressed
         return Suppression(**data) if data else None
 
-    def grappling(self) -> Data | None:
+    def grappling(self) -> "GrappleDocument | None":
         """ST-072: the grapple, whole."""
         data: Any = self.grapple
         if not data:
             return None
         blank = {"with": None, "controls": None, "hold": False, "restrained": False, "cover": False}
-        return {**blank, **data}
+        return cast("GrappleDocument", {**blank, **data})
 
     def write_grapple(self, **changes: object) -> None:
         """Some of what a grapple is to this one is different from now on."""

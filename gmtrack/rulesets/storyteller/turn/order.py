@@ -1,6 +1,7 @@
 """Who comes before whom (ST-018 to ST-023): scores, roll-offs, the order of a round."""
 
 from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
@@ -9,6 +10,9 @@ from gmtrack.rulesets.kit.rolloff import Standing, rivals
 from gmtrack.rulesets.storyteller.dice.rolls import SIDES, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.dice.document import PartDocument, ScoreBody
 
 Rank = tuple[bool, int, int, list[int]]
 MOST_TOSSES = 20
@@ -73,9 +77,9 @@ def throw(game: Game, name: str, who: Fighter) -> Answer:
 
 def record(game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Part, ...]) -> None:
     """A roll without a pool; its parts sum to its total."""
-    explained = [{"label": part.label, "value": part.value} for part in parts]
-    body: Data = {"total": total(parts), "parts": explained}
-    game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, body))
+    explained: list[PartDocument] = [{"label": part.label, "value": part.value} for part in parts]
+    body: ScoreBody = {"total": total(parts), "parts": explained}
+    game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, cast("Data", body)))
 
 
 def still_tied(everybody: Iterable[Fighter], newcomers: list[Fighter]) -> list[Fighter]:

@@ -1,11 +1,15 @@
 """Covering fire that somebody is under: who acts takes it (ST-095, ST-097, ST-R42)."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import Suppression
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.turn.document import FireDocument, UnderFire
 
 
 def suppress(game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int) -> None:
@@ -44,10 +48,10 @@ class Fire:
         for who, fire in self._under:
             who.suppressed = None
             doc = covered(self._game, who, fire)
-            self._game.report.body.setdefault("covering_fire", doc)
+            cast("UnderFire", self._game.report.body).setdefault("covering_fire", doc)
 
 
-def covered(game: Game, who: Fighter, fire: Suppression) -> Data:
+def covered(game: Game, who: Fighter, fire: Suppression) -> "FireDocument":
     """ST-097: the successes of the fire and the weapon, through the armor; no Defense."""
     points = max(0, fire.successes + fire.wm)
     game.report.tell("fire.falls", "head", who=who.name)

@@ -1,8 +1,7 @@
 """Damage from any source on its way through armor into the health track (ST-038)."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST, Mark
@@ -10,6 +9,9 @@ from gmtrack.rulesets.storyteller.tables.places import Called
 from gmtrack.rulesets.storyteller.wounds.armor import BARE, Soaked, soak, worn
 from gmtrack.rulesets.storyteller.wounds.health import wound
 from gmtrack.rulesets.storyteller.wounds.tags import tag_after
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.wounds.document import DamageDocument
 
 
 class Hit(NamedTuple):
@@ -28,7 +30,7 @@ class Hit(NamedTuple):
     most: int | None = None
 
 
-def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
+def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> "DamageDocument":
     """Take it through the armor into the row; the keys of `damage`. It has been announced."""
     armor = worn(who, hit.called and hit.called.place) if hit.armored else BARE
     points = hit.modified - hit.cover
@@ -36,7 +38,7 @@ def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
     tell_armor(game, who, got)
     harm = wound(game, who, got.points, by)
     tag_after(game, who, hit.called, got.total)
-    doc: Data = {
+    doc: DamageDocument = {
         "base": hit.base,
         "modified": hit.modified,
         "type": hit.type,

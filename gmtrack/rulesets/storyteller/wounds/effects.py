@@ -1,6 +1,7 @@
 """The table of conditions: what each means, whether it holds, how it begins and ends."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.rulesets.kit.effects import Effect, Effects
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -24,6 +25,9 @@ from gmtrack.rulesets.storyteller.wounds.conditions import (
     wake,
 )
 from gmtrack.rulesets.storyteller.wounds.health import knock_out
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.wounds.document import EffectDocument
 
 Row = Effect[Game, Fighter]
 
@@ -115,7 +119,7 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
 )  # fmt: skip
 
 
-def document(who: Fighter) -> list[Data]:
+def document(who: Fighter) -> "list[EffectDocument]":
     """Into `effects` of the document, with what usually ends it."""
     return [
         {"effect": name, "source": source_of(who, name), "until": until_of(who, name)}

@@ -1,20 +1,22 @@
 """Points into the health track, and what follows: who falls unconscious, who is dying or dead,
 whose doing it was (ST-010, ST-011, ST-163 to ST-172). Everything that wounds goes through here."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.storyteller.sheet.boxes import Points, Track, mark
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST, Mark
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.storyteller.wounds.document import Applied
 
 
 class Harm(NamedTuple):
     """What a wound did: the points marked, and `damage.applied` of the document."""
 
     dealt: int
-    applied: list[Data]
+    applied: "list[Applied]"
 
     @property
     def kinds(self) -> dict[Mark, int]:
@@ -48,7 +50,7 @@ def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
         game.report.tell("wound.penalty", "bad", who=who.name, penalty=after.penalty)
 
 
-def entry(kind: Mark, amount: int, before: Track, after: Track) -> Data:
+def entry(kind: Mark, amount: int, before: Track, after: Track) -> "Applied":
     """`damage.applied`: each kind of box, before and after."""
     return {
         "to": kind,

@@ -1,0 +1,28 @@
+"""What documents of reports hold of a roll besides its dice. Types alone; no command loads them."""
+
+from typing import Literal, TypedDict
+
+Verdict = Literal["dramatic", "failure", "success", "exceptional"]
+
+
+class RollBody(TypedDict, total=False):
+    """A pool of successes; `target` where one command rolls it on several."""
+
+    target: str
+    chance: bool
+    hits: int
+    result: Verdict
+
+
+class PartDocument(TypedDict):
+    """One share of a total."""
+
+    label: str
+    value: int
+
+
+class ScoreBody(TypedDict):
+    """A roll without a pool, which is added to (`initiative`)."""
+
+    total: int
+    parts: list[PartDocument]

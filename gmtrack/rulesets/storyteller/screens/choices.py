@@ -28,8 +28,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     names, cover = tuple(entry.word for entry in weapons), tuple(scene.covers())
     moves = tuple(entry.word for entry in words.values["move"])
     slots: Slots = {
-        "TARGET": others, "VICTIM": others, "WEAPON": names, "W": names, "COVER": cover,
-        "C": cover, "MOVE": moves, "M": moves, "METRES": ("1",), "N": ("1",),
+        "TARGET": others, "WEAPON": names, "COVER": cover, "MOVE": moves, "METRES": ("1",),
         "TEXT": ("something",),
     }  # fmt: skip
     yield from actions(who, ACTIONS.values(), slots)

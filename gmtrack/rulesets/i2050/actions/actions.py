@@ -4,20 +4,23 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from gmtrack.rulesets.i2050.attack.intent import INTENT_WORDS
+
 Number = Literal["none", "maybe", "one", "some"]
 """How many TARGETs."""
 
 
 class Action(NamedTuple):
     """One row: what people type, when it happens, its rows, what it does; the words of
-    `--with` and the options it takes. `lasts`: outside a round it holds until another (IN-R56)."""
+    `--with` with their help, and the options it takes. `lasts`: outside a round it holds until
+    another (IN-R56)."""
 
     name: str
     targets: Number
     when: str
     rows: str
     help: str
-    words: tuple[str, ...] = ()
+    words: Mapping[str, str] = MappingProxyType({})
     options: tuple[str, ...] = ()
     lasts: bool = False
 
@@ -26,29 +29,36 @@ class Action(NamedTuple):
         return {"none": "", "maybe": "[TARGET]", "one": "TARGET", "some": "TARGET..."}[self.targets]
 
 
+def _intent_words(*names: str) -> Mapping[str, str]:
+    """Words that an attack takes as well."""
+    return {name: INTENT_WORDS[name].help for name in names}
+
+
 _PLACE = ("--weapon", "--called")
 _WEAPON = ("--weapon",)
 _ROWS = (
     Action("fight", "some", "attack", "IN-PHASE-05, IN-PHASE-07, IN-PHASE-08, IN-MULTI-01",
            "opposes who fights them, attacks who does not; several: --with split=N,N",
-           ("aim", "split"), _PLACE, lasts=True),
-    Action("shoot", "one", "attack", "IN-PHASE-06", "one shot", ("aim",), _PLACE),
+           _intent_words("aim", "split"), _PLACE, lasts=True),
+    Action("shoot", "one", "attack", "IN-PHASE-06", "one shot",
+           _intent_words("aim"), _PLACE),
     Action("burst", "some", "attack, speed by speed", "IN-BURST-03",
-           "several shots at one, or one at each", ("aim", "burst"), _PLACE),
+           "several shots at one, or one at each", _intent_words("aim", "burst"), _PLACE),
     Action("aim", "one", "entering movement", "IN-MOD-09, IN-R31", "+5 on the next shot at TARGET",
-           (), _WEAPON),
+           options=_WEAPON),
     Action("dodge", "none", "all round", "IN-DODGE-01", "a DEX roll against every attack",
            lasts=True),
     Action("weave", "none", "all round, movement", "IN-MOD-07, IN-MOVE-04",
            "-5 on attacks at them, half the metres", lasts=True),
     Action("move", "maybe", "all round, movement", "IN-MOD-06, IN-MOVE-01, IN-MOVE-02",
-           "straight at TARGET, to a point (--with to=X,Y), or anywhere", ("to",), lasts=True),
+           "straight at TARGET, to a point (--with to=X,Y), or anywhere",
+           {"to": "X,Y: the point in metres that they make for"}, lasts=True),
     Action("stop", "none", "at once", "IN-MOVE-03", "no more metres this round"),
-    Action("unjam", "none", "resolution", "IN-FUM-10, IN-R33", "clears a jam, with a roll", (),
-           ("--weapon", "--mod")),
-    Action("pickup", "none", "entering movement", "IN-R38", "what was dropped", (), _WEAPON),
-    Action("draw", "none", "entering movement", "IN-R38", "what is stowed", (), _WEAPON),
-    Action("repair", "none", "no fight running", "IN-FUM-07", "what is broken", (), _WEAPON),
+    Action("unjam", "none", "resolution", "IN-FUM-10, IN-R33", "clears a jam, with a roll",
+           options=("--weapon", "--mod")),
+    Action("pickup", "none", "entering movement", "IN-R38", "what was dropped", options=_WEAPON),
+    Action("draw", "none", "entering movement", "IN-R38", "what is stowed", options=_WEAPON),
+    Action("repair", "none", "no fight running", "IN-FUM-07", "what is broken", options=_WEAPON),
     Action("stand", "none", "entering movement", "IN-R38, IN-LIMB-02, IN-LIMB-06",
            "back on their feet"),
     Action("other", "none", "-", "IN-PHASE-04", "anything else"),

@@ -50,7 +50,7 @@ def read_options(game: Game, row: Action, intent: Act) -> Told:
         game.deny("unsupported", "--threshold: skills are the numbers to roll under here")
     Told(options.without, {}, game.draft.encounter, WORDS)
     game.takes_only(*row.options)
-    return Told(options.words, dict.fromkeys(row.words), game.draft.encounter, WORDS)
+    return Told(options.words, row.words, game.draft.encounter, WORDS)
 
 
 def check_phase(game: Game, row: Action) -> None:

@@ -14,6 +14,8 @@ from gmtrack.rulesets.kit.words import Told, find, parse_mod
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
 """What each of the two tells of the round."""
+TEST_WORDS = {"against": "WHO or WHO:WHAT, an opposed roll"}
+"""The words of `--with`, of every test."""
 OUTCOMES = {"attacker": "success", "defender": "failure"}
 """Of an opposed test, for the first of the two."""
 
@@ -51,7 +53,7 @@ def read_words(game: Game, intent: Wanted) -> Told:
         game.deny("unsupported", "--limit: nothing is limited here")
     Told(options.without, {}, game.draft.encounter, WORDS)
     game.takes_only("--mod", "--defense-mod")
-    told = Told(options.words, {"against": ""}, game.draft.encounter, WORDS)
+    told = Told(options.words, TEST_WORDS, game.draft.encounter, WORDS)
     if not told.has("against"):
         game.takes_none("--defense-mod", options.defense_mods)
     return told

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from gmtrack.core.report import total
 from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Guard, Strike
-from gmtrack.rulesets.i2050.attack.words import Defense
 from gmtrack.rulesets.i2050.dice.rolls import skill_parts
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.tables.defenses import Defense
 from gmtrack.rulesets.i2050.turn.legality import still_fights
 from gmtrack.rulesets.i2050.turn.progress import announce
 

@@ -2,7 +2,9 @@
 functions (IN-AIM, IN-BURST, IN-MULTI)."""
 
 import re
-from typing import NamedTuple
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 from gmtrack.core.report import total
 from gmtrack.rulesets.i2050.dice.rolls import skill_parts
@@ -17,6 +19,32 @@ from gmtrack.rulesets.kit.words import Told, number
 FAR = 999
 MOST_POINTS, MOST_SHOTS = 40, 20
 """What the intent of a round can hold (`sheet.intent.Plan`)."""
+
+
+Takes = Literal["nothing", "maybe", "number", "word"]
+"""What follows `=` in a word; `maybe`: something or nothing."""
+
+
+class AttackWord(NamedTuple):
+    """One word of `--with`: what it says, its rows, what follows it. `auto`: the tracker finds it
+    out by itself, and `--without` switches it off."""
+
+    help: str
+    id: str
+    takes: Takes = "nothing"
+    auto: bool = False
+
+
+INTENT_WORDS: Mapping[str, AttackWord] = MappingProxyType(
+    {
+        "burst": AttackWord("N: so many shots at half skill", "IN-BURST-01..05", "maybe"),
+        "aim": AttackWord("K: skill and speed lower by K, for --called", "IN-AIM-01", "number"),
+        "split": AttackWord(
+            "N,N: so many points of skill against each opponent", "IN-MULTI-01..04", "word"
+        ),
+    }
+)
+"""What an intent is made of."""
 
 
 class Burst(NamedTuple):

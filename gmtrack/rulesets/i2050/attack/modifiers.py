@@ -1,4 +1,4 @@
-"""IN-MOD: every circumstance that counts, as a row of a word, its rows, and what it is worth."""
+"""IN-MOD: every circumstance that counts, one row each: its word, its rows, what it is worth."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -110,26 +110,38 @@ def _aimed(side: Side) -> int:
 
 
 class Modifier(NamedTuple):
-    """One row: the part's label, its rows, help, what it is worth for one of the two."""
+    """One row: the part's label, its rows, help, what it is worth for one of the two. `word`: it is
+    a word of `--with` too; `auto`: the tracker finds it out, and `--without` switches it off."""
 
     label: str
     id: str
     help: str
     amount: Callable[[Side], int]
+    word: bool = True
+    auto: bool = True
 
 
 MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("unaware", "IN-MOD-04", "+5, the foe does not see it coming", _unaware),
-    Modifier("behind", "IN-MOD-04, IN-R17", "+5, from behind; not with unaware", _behind),
-    Modifier("foe-above", "IN-MOD-01, IN-MOD-03", "-5, no firearms", _foe_above),
-    Modifier("foe-below", "IN-MOD-02, IN-MOD-03", "+5, no firearms", _foe_below),
-    Modifier("on-ground", "IN-MOD-10, IN-R27", "-5 in melee, not with foe-above", _on_ground),
-    Modifier("poor-visibility", "IN-MOD-05", "-10, Awareness failed", _poor_visibility),
-    Modifier("target-moving", "IN-MOD-06", "-2, unless straight at the attacker", _target_moving),
-    Modifier("target-weaving", "IN-MOD-07, IN-R28", "-5, in place of the -2", _target_weaving),
-    Modifier("under-fire", "IN-MOD-08", "-3 with a firearm, Cool failed", _under_fire),
-    Modifier("aimed", "IN-MOD-09, IN-R31", "+5 with a firearm, first shot", _aimed),
-)
+    Modifier("unaware", "IN-MOD-04, IN-R17", "+5, the target does not see it coming", _unaware),
+    Modifier("behind", "IN-MOD-04, IN-R17",
+             "+5, from behind; not with unaware; in a split FOE:behind", _behind, auto=False),
+    Modifier("foe-above", "IN-MOD-01, IN-MOD-03", "-5, the target stands higher; no firearms",
+             _foe_above),
+    Modifier("foe-below", "IN-MOD-02, IN-MOD-03", "+5, the target stands lower; no firearms",
+             _foe_below),
+    Modifier("on-ground", "IN-MOD-10, IN-R27",
+             "-5 in melee, prone with a useless leg or abdomen; not with foe-above", _on_ground),
+    Modifier("poor-visibility", "IN-MOD-05, IN-R30", "-10 if the Awareness roll fails",
+             _poor_visibility),
+    Modifier("target-moving", "IN-MOD-06", "-2, the target moves, not straight at the attacker",
+             _target_moving),
+    Modifier("target-weaving", "IN-MOD-07, IN-R28", "-5, in place of the -2", _target_weaving,
+             word=False),
+    Modifier("under-fire", "IN-MOD-08, IN-R30", "-3 with a firearm if the Cool roll fails",
+             _under_fire),
+    Modifier("aimed", "IN-MOD-09, IN-R31", "+5 with a firearm after a round of aiming, first shot",
+             _aimed),
+)  # fmt: skip
 
 
 def circumstances(side: Side) -> list[Part]:

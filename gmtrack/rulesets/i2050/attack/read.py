@@ -7,7 +7,8 @@ from gmtrack.core.intents import Attack
 from gmtrack.rulesets.i2050.attack.defense import even_share
 from gmtrack.rulesets.i2050.attack.intent import kept_points, kept_shots, shots_of
 from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Shot, Strike
-from gmtrack.rulesets.i2050.attack.typed import Typed, read_words
+from gmtrack.rulesets.i2050.attack.typed import Typed
+from gmtrack.rulesets.i2050.attack.words import read_words
 from gmtrack.rulesets.i2050.dice.rolls import parts_about
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan

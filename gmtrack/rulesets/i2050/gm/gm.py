@@ -16,6 +16,8 @@ from gmtrack.rulesets.kit.words import Told, known
 
 MOST = 999
 POOL = "hp"
+DAMAGE_WORDS = {"blow": "a whole blow: armor and knockdown count"}
+"""The words of `--with` of `damage`."""
 
 
 def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
@@ -32,7 +34,7 @@ def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
 def damage(game: Game, intent: Damage) -> Report:
     """IN-DMG-04, IN-DMG-05: N points as they are; with `blow` a whole blow against the armor that
     stops everything, with its knockdown."""
-    told = Told(game.options.words, {"blow": ""}, game.draft.encounter, WORDS)
+    told = Told(game.options.words, DAMAGE_WORDS, game.draft.encounter, WORDS)
     game.options = game.options._replace(words=())
     game.takes_nothing()
     who, place = begin(game, intent)

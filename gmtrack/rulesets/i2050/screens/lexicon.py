@@ -4,41 +4,47 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
-from gmtrack.rulesets.i2050.actions.tests import traits
-from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS, DEFENSES, SWITCHES
+from gmtrack.rulesets.i2050.actions.tests import TEST_WORDS, traits
+from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS, SIDES, SWITCHES
+from gmtrack.rulesets.i2050.gm.gm import DAMAGE_WORDS, POOL
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.tables.defenses import DEFENSES
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, place_word
+from gmtrack.rulesets.i2050.turn.turn import INIT_WORDS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
     scene = Scene(Draft(encounter))
-    acts = {word: "" for row in ACTIONS.values() for word in row.words}
+    acts = {word: text for row in ACTIONS.values() for word, text in row.words.items()}
+    tests = plain(*traits(scene))
     sides = dict.fromkeys(who.side for who in scene.everybody())
     people = plain(*(who.id for who in scene.everybody()))
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.everybody()},
         places=plain(*map(place_word, LOCATIONS)),
-        defenses=entries({str(word): what for word, what in DEFENSES.items()}),
+        defenses=entries({str(word): row.help for word, row in DEFENSES.items()}),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
             "act": entries(acts),
-            "test": entries({"against": "WHO or WHO:WHAT, an opposed roll"}),
-            "roll-init": entries({"first": "the side that declares first"}),
-            "damage": entries({"blow": "a whole blow: armor and knockdown count"}),
+            "test": entries(TEST_WORDS),
+            "roll-init": entries(INIT_WORDS),
+            "damage": entries(DAMAGE_WORDS),
         },
         values={
             "first": plain(*sides),
             "against": people,
-            "unarmed-combat": plain("attacker", "defender", "both"),
+            "unarmed-combat": plain(*SIDES),
         },
-        without={"attack": plain(*SWITCHES)},
+        without={"attack": entries({word: ATTACK_WORDS[word].help for word in SWITCHES})},
         actions=tuple(Entry(row.name, row.help) for row in ACTIONS.values()),
-        tests=plain(*traits(scene)),
+        tests=tests,
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
-        pools=plain("hp"),
+        pools=plain(POOL),
+        by_action={row.name: entries(row.words) for row in ACTIONS.values()},
+        by_test={test.word: entries(TEST_WORDS) for test in tests},
     )
 
 

@@ -2,7 +2,8 @@
 
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
-from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS, DEFENSES
+from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS
+from gmtrack.rulesets.i2050.tables.defenses import DEFENSES
 
 OUTCOMES = (
     ("hit", "the attacker's blow landed and points got through", "IN-DMG-04"),
@@ -54,11 +55,7 @@ def words() -> Topic:
 
 
 def defenses() -> Topic:
-    ids = {
-        "fight": "IN-PHASE-07, IN-OPP-01", "dodge": "IN-DODGE-01 to IN-DODGE-05",
-        "weave": "IN-MOD-07, IN-R29", "none": "IN-PHASE-08, IN-R17",
-    }  # fmt: skip
-    rows = tuple((word, what, ids[word]) for word, what in DEFENSES.items())
+    rows = tuple((word, row.help, row.id) for word, row in DEFENSES.items())
     return Topic(
         "defenses", "attack --defense WORD", ("word", "what", "rows"), rows,
         ("as declared by itself; said of one who has declared nothing it is declared (IN-R56)",),

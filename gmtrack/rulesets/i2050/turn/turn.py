@@ -20,6 +20,9 @@ from gmtrack.rulesets.i2050.turn.steps import (
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.words import Told, known
 
+INIT_WORDS = {"first": "the side that declares first"}
+"""The words of `--with` of `roll-init`."""
+
 
 def finished(game: Game) -> Report:
     game.report.body |= turn_document(game)
@@ -44,7 +47,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 def side_named(game: Game) -> str | None:
     """`--with first=SIDE`. Raises Refusal (`value`, `unknown`)."""
     options = game.options
-    told = Told(options.words, {"first": ""}, game.draft.encounter, WORDS)
+    told = Told(options.words, INIT_WORDS, game.draft.encounter, WORDS)
     Told(options.without, {}, game.draft.encounter, WORDS)
     game.takes_only()
     if not told.has("first"):

@@ -1,4 +1,5 @@
-"""The words that completion offers are those that the commands take, and no others."""
+"""The words that completion offers are those that the commands take, and no others; what the usage
+of an action says is what it takes."""
 
 import copy
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.i2050 import ruleset
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
+from gmtrack.rulesets.i2050.sheet.gear import NEEDS
 
 from .book import BOOK, CORE
 
@@ -82,3 +84,35 @@ def test_a_command_takes_just_the_words_that_are_offered_for_it(
 def test_act_is_offered_the_words_of_all_its_actions() -> None:
     assert set(LEXICON.by_action) == set(ACTIONS)
     assert words(LEXICON.words["act"]) == set().union(*map(words, LEXICON.by_action.values()))
+
+
+# --- usage ---
+
+FEWEST = {"": 0, "[TARGET]": 0, "TARGET": 1, "TARGET...": 1}
+MOST = {"": 0, "[TARGET]": 1, "TARGET": 1, "TARGET...": 2}
+
+
+def fits(action: str, *targets: str) -> bool:
+    """Whether an action takes these targets, whatever else forbids it."""
+    intent = Act("samurai", action, targets, options=Options(force=True))
+    try:
+        report = ruleset.resolve(Draft(scene()), intent, RandomDice(1))
+    except Refusal as refused:
+        return refused.kind != "target"
+    return all(override.kind != "target" for override in report.overrides)
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_an_action_needs_the_targets_that_its_usage_does_not_bracket(action: str) -> None:
+    people = ("lotus", "thug")
+    fewest = FEWEST[ACTIONS[action].usage]
+    assert fits(action, *people[:fewest])
+    assert not fewest or not fits(action, *people[: fewest - 1])
+
+
+@pytest.mark.parametrize("action", [action for action in ACTIONS if action not in NEEDS])
+def test_an_action_takes_no_more_targets_than_its_usage_says(action: str) -> None:
+    people = ("lotus", "thug")
+    most = MOST[ACTIONS[action].usage]
+    assert fits(action, *people[:most])
+    assert most == len(people) or not fits(action, *people[: most + 1])

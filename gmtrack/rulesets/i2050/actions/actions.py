@@ -26,6 +26,7 @@ class Action(NamedTuple):
 
     @property
     def usage(self) -> str:
+        """What follows the action: `[X]` may be left out, `X...` is one or several."""
         return {"none": "", "maybe": "[TARGET]", "one": "TARGET", "some": "TARGET..."}[self.targets]
 
 

@@ -55,10 +55,9 @@ def plan_of(game: Game, who: Fighter, row: Action, args: tuple[str, ...], told: 
 
 def targets_of(game: Game, who: Fighter, row: Action, args: tuple[str, ...]) -> tuple[str, ...]:
     """Raises Refusal (`target`, `unknown`)."""
-    del who
     found = tuple(game.find(word).id for word in args)
     if not found and row.targets in ("one", "some"):
-        game.deny("target", f"{row.name}: name a TARGET")
+        game.deny("target", f"name a target: `act {who.id} {row.name} {row.usage}`")
     return found if row.name == "burst" else tuple(dict.fromkeys(found))
 
 
@@ -66,7 +65,8 @@ def check_targets(game: Game, who: Fighter, row: Action, targets: tuple[str, ...
     """Raises Refusal (`target`)."""
     most = {"none": 0, "maybe": 1, "one": 1, "some": MOST_WORDS}[row.targets]
     if len(targets) > most:
-        game.refuse("target", f"{row.name} takes {most or 'no'} target, not {len(targets)}")
+        limit = f"{most} target, not {len(targets)}" if most else "no target"
+        game.refuse("target", f"{row.name} takes {limit}")
     if who.id in targets:
         game.refuse("target", f"{who.id} cannot target themselves")
     for target in dict.fromkeys(targets):

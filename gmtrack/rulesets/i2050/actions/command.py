@@ -19,7 +19,7 @@ from gmtrack.rulesets.i2050.wounds.disarm import make_ready
 from gmtrack.rulesets.kit.words import Told, known
 
 AT_ONCE = ("aim", "unjam", "pickup", "draw", "stand")
-"""Done at once where no fight runs."""
+"""Done at once outside a round."""
 
 
 def act(game: Game, intent: Act) -> Report:
@@ -47,7 +47,7 @@ def read_options(game: Game, row: Action, intent: Act) -> Told:
     """Only what the row has a use for. Raises Refusal (`unsupported`, `value`, `unknown`)."""
     options = game.options
     if intent.threshold is not None:
-        game.deny("unsupported", "--threshold: skills are the numbers to roll under here")
+        game.deny("unsupported", "--threshold is not used in i2050: --mod changes the skill")
     Told(options.without, {}, game.draft.encounter, WORDS)
     game.takes_only(*row.options)
     return Told(options.words, row.words, game.draft.encounter, WORDS)
@@ -57,11 +57,11 @@ def check_phase(game: Game, row: Action) -> None:
     """Raises Refusal (`phase`)."""
     fight = game.fight
     if fight.phase == "round-over":
-        game.refuse("phase", "the round is over: type roll-init")
+        game.refuse("phase", "the round is over: `roll-init` starts the next")
     elif row.name == "stop" and not (fight.running and fight.step == "movement"):
-        game.refuse("phase", "stop is for the movement phase")
+        game.refuse("phase", "stop is only possible in the Movement Phase")
     elif row.name == "repair" and fight.running:
-        game.refuse("phase", "nothing is repaired while a fight runs")
+        game.refuse("phase", "weapons are repaired after the fight (`end`)")
 
 
 def check_may(game: Game, who: Fighter, row: Action) -> None:
@@ -74,10 +74,10 @@ def check_may(game: Game, who: Fighter, row: Action) -> None:
     if row.name == plan.action == "unjam" and fight.step == "resolution":
         check_turn(game, item, first=due(game))
     if row.name != plan.action:
-        game.refuse("intent", f"{who.id} has declared {plan.action} in this round")
+        game.refuse("intent", f"{who.id} has declared {plan.action} this round")
     word = game.options.weapon
     if word and plan.weapon not in (None, weapon_named(who, word)):
-        game.refuse("intent", f"{who.id} has declared {plan.weapon} in this round")
+        game.refuse("intent", f"{who.id} has declared {plan.weapon} this round")
 
 
 def no_targets(game: Game, intent: Act) -> None:
@@ -114,7 +114,7 @@ def stand_up(game: Game, who: Fighter, intent: Act) -> str:
     """IN-R38 `movement_phase`: at once, and no intent. Raises Refusal (`phase`, `state`)."""
     no_targets(game, intent)
     if game.fight.running and game.fight.step != "movement":
-        game.refuse("phase", "people stand up in the movement phase")
+        game.refuse("phase", f"{who.id} can stand up only in the Movement Phase")
     if not who.able:
         game.refuse("out", f"{who.id} is {who.status}")
     check_stand(game, who)
@@ -139,7 +139,8 @@ def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
         return "declared"
     before = who.plan
     if before is not None and before.action == row.name and not same_plan(before, plan):
-        game.refuse("intent", f"{who.id} has declared {before.action} otherwise in this round")
+        words = plan_words(game.draft.encounter, before)
+        game.refuse("intent", f"{who.id} has already declared this round: {words}")
     if plan.action == "unjam" and step == "resolution":
         return clear_jam(game, who, plan)
     game.expect([])
@@ -153,7 +154,7 @@ def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
 
 
 def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
-    """IN-R56: with no fight running nothing is used up."""
+    """IN-R56: outside a round no action is used up."""
     if row.name in AT_ONCE:
         if plan.action == "unjam":
             game.expect([unjam_test(game, who, str(plan.weapon)).key])

@@ -5,6 +5,7 @@ import re
 from typing import get_args
 
 from gmtrack.core.names import squash
+from gmtrack.core.report import total
 from gmtrack.rulesets.i2050.actions.actions import Action
 from gmtrack.rulesets.i2050.attack.intent import (
     check_aim,
@@ -19,11 +20,12 @@ from gmtrack.rulesets.i2050.attack.intent import (
     read_shares,
     shots_of,
 )
+from gmtrack.rulesets.i2050.dice.rolls import skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.gear import NEEDS, out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.options import weapon_named
+from gmtrack.rulesets.i2050.sheet.options import counted, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.i2050.tables.locations import Location
 from gmtrack.rulesets.kit.words import Told
@@ -65,7 +67,7 @@ def check_targets(game: Game, who: Fighter, row: Action, targets: tuple[str, ...
     """Raises Refusal (`target`)."""
     most = {"none": 0, "maybe": 1, "one": 1, "some": MOST_WORDS}[row.targets]
     if len(targets) > most:
-        limit = f"{most} target, not {len(targets)}" if most else "no target"
+        limit = f"{counted(most, 'target')}, not {len(targets)}" if most else "no target"
         game.refuse("target", f"{row.name} takes {limit}")
     if who.id in targets:
         game.refuse("target", f"{who.id} cannot target themselves")
@@ -111,12 +113,12 @@ def about_weapon(game: Game, who: Fighter, action: ActionName | str) -> str:
     needs, word = NEEDS[action], game.options.weapon
     fitting = [name for name in who.weapons if who.status_of(name) == needs]
     if not word and not fitting:
-        game.deny("weapon", f"{who.id} has no weapon that is {needs}")
+        game.deny("weapon", f"{who.id} has no {needs} weapon")
     name = weapon_named(who, word) if word else fitting[0]
     if name not in fitting:
-        game.refuse("weapon", f"{name} of {who.id} is {who.status_of(name)}, not {needs}")
+        game.refuse("weapon", f"the {name} of {who.id} is {who.status_of(name)}, not {needs}")
     if not who.arm_works(name):
-        game.refuse("weapon", f"{name} of {who.id}: its arm is useless")
+        game.refuse("weapon", f"the {name} of {who.id} cannot be used: its arm is useless")
     return name
 
 
@@ -141,10 +143,13 @@ def shares_of(
     shares = read_shares(game, told)
     if shares is None:
         if len(targets) > 1:
-            game.refuse("split", f"{len(targets)} targets need shares: --with split=N,N")
+            even = total(tuple(skill_parts(who, weapon.skill))) // len(targets)
+            line = f"`--with split={','.join([str(even)] * len(targets))}`"
+            game.refuse("split", f"{len(targets)} targets need shares of the skill, such as {line}")
         return None
     if len(shares) != len(targets):
-        game.refuse("split", f"{len(shares)} shares for {len(targets)} targets")
+        numbers = counted(len(shares), "share"), counted(len(targets), "target")
+        game.refuse("split", " for ".join(numbers))
     check_shares(game, who, weapon, shares)
     return tuple(map(kept_points, shares))
 
@@ -176,7 +181,7 @@ def check_stand(game: Game, who: Fighter) -> None:
     if not who.prone:
         game.refuse("state", f"{who.id} is not prone")
     elif who.cannot_stand:
-        game.refuse("state", f"{who.id} cannot stand: a leg or the abdomen is useless")
+        game.refuse("state", f"{who.id} cannot stand up: a leg or the abdomen is useless")
 
 
 def point_of(game: Game, targets: tuple[str, ...], told: Told) -> tuple[float, ...] | None:
@@ -185,12 +190,12 @@ def point_of(game: Game, targets: tuple[str, ...], told: Told) -> tuple[float, .
         return None
     text = told.value("to") or ""
     if targets:
-        game.deny(WORDS.value, "to=X,Y goes without a TARGET")
+        game.deny(WORDS.value, "name a target or type to=X,Y, not both")
     if not re.fullmatch(r"\s*[+-]?\d+(\.\d+)?\s*,\s*[+-]?\d+(\.\d+)?\s*", text):
         game.deny(WORDS.value, f"to={text}: type metres such as to=3,4.5")
     point = tuple(float(part) for part in text.split(","))
     if not all(math.isfinite(part) and abs(part) <= FARTHEST for part in point):
-        game.deny(WORDS.value, f"to={text}: that is too far away")
+        game.deny(WORDS.value, f"to={text}: must be {FARTHEST} metres or less")
     return point
 
 

@@ -14,7 +14,7 @@ from gmtrack.rulesets.kit.words import Told, find, parse_mod
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
 """What each of the two tells of the round."""
-TEST_WORDS = {"against": "WHO or WHO:WHAT, an opposed roll"}
+TEST_WORDS = {"against": "WHO or WHO:WHAT: an opposed roll"}
 """The words of `--with`, of every test."""
 OUTCOMES = {"attacker": "success", "defender": "failure"}
 """Of an opposed test, for the first of the two."""
@@ -48,9 +48,9 @@ def read_words(game: Game, intent: Wanted) -> Told:
     """Raises Refusal (`unsupported`, `unknown`, `value`)."""
     options = game.options
     if intent.threshold is not None:
-        game.deny("unsupported", "--threshold: skills are the numbers to roll under here")
+        game.deny("unsupported", "--threshold is not used in i2050: --mod changes the skill")
     if intent.limit is not None:
-        game.deny("unsupported", "--limit: nothing is limited here")
+        game.deny("unsupported", "--limit is not used in i2050")
     Told(options.without, {}, game.draft.encounter, WORDS)
     game.takes_only("--mod", "--defense-mod")
     told = Told(options.words, TEST_WORDS, game.draft.encounter, WORDS)

@@ -34,8 +34,7 @@ def attack(game: Game, intent: Attack) -> Report:
 
 
 def pay(plan: AttackPlan) -> None:
-    """IN-PHASE-04: the intent of the round, of all who declare it by this; the one who acts is at
-    it."""
+    """IN-PHASE-04: whoever declares by this command has declared their intent of the round."""
     progress.declare_announced(plan.game)
 
 

@@ -1,7 +1,7 @@
 """What forbids an attack: all rules, in the order in which the first that applies is told. Nothing
 else in an attack refuses by a rule."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import dist
 
 from gmtrack.rulesets.i2050.attack import intent
@@ -17,7 +17,9 @@ from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Strike
 from gmtrack.rulesets.i2050.attack.read import means_to_fight
 from gmtrack.rulesets.i2050.sheet.game import WORDS
 from gmtrack.rulesets.i2050.sheet.gear import out_of_use, why_not
+from gmtrack.rulesets.i2050.sheet.intent import ATTACKS
 from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.options import counted
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.turn.legality import check_open, check_phase, check_turn, spared
 from gmtrack.rulesets.i2050.turn.order import due
@@ -50,7 +52,17 @@ def as_declared(plan: AttackPlan) -> None:
     """IN-PHASE-02. Raises Refusal (`turn`, `intent`)."""
     if plan.otherwise is not None:
         check_turn(plan.game, plan.before, first=plan.first)
-        plan.game.refuse("intent", f"{plan.attacker.id} has declared {plan.otherwise}")
+        plan.game.refuse(
+            "intent", f"{plan.attacker.id} has declared {plan.otherwise}{as_it_is(plan)}"
+        )
+
+
+def as_it_is(plan: AttackPlan) -> str:
+    """The command that carries out what was declared, if it is an attack at one target."""
+    mine = plan.attacker.declared
+    if mine is None or mine.action not in ATTACKS or len(set(mine.targets)) != 1:
+        return ""
+    return f" ({attack_line(plan.attacker.id, mine.targets[:1])})"
 
 
 def foes_may_act(plan: AttackPlan) -> None:
@@ -60,7 +72,7 @@ def foes_may_act(plan: AttackPlan) -> None:
         foe, before = s.attacker, s.attacker.declared
         check_open(plan.game, foe, s.before)
         if plan.game.fight.running and before and not means_to_fight(before, plan.attacker):
-            what = f"{foe.id} has declared {before.action}, not to fight {plan.attacker.id}"
+            what = f"{foe.id} has declared {before.action}, not fight {plan.attacker.id}"
             plan.game.refuse("intent", what)
 
 
@@ -70,8 +82,13 @@ def shots_as_declared(plan: AttackPlan) -> None:
     fired = list(dict.fromkeys(s.target for s in plan.strikes))
     if plan.burst and not set(fired) <= set(plan.targets):
         check_turn(plan.game, plan.strikes[0].item, first=due(plan.game))
-        names = ", ".join(who.id for who in fired)
-        plan.game.refuse("intent", f"the next shots of {plan.attacker.id} are at {names}")
+        line = attack_line(plan.attacker.id, [who.id for who in fired])
+        plan.game.refuse("intent", f"the next shots are declared otherwise: {line}")
+
+
+def attack_line(who: str, targets: Iterable[str]) -> str:
+    """The command that would do, to be typed as it stands."""
+    return f"`attack {who} {' '.join(targets)}`"
 
 
 def not_met_yet(plan: AttackPlan) -> None:
@@ -82,7 +99,7 @@ def not_met_yet(plan: AttackPlan) -> None:
         return
     if not (who.acted or who.lost):
         word = "lost" if s.target.id in who.missed else "acted"
-        plan.game.refuse(word, f"{who.id} has met {s.target.id} in this round")
+        plan.game.refuse(word, f"{who.id} has already fought {s.target.id} this round")
 
 
 def in_turn(plan: AttackPlan) -> None:
@@ -94,20 +111,19 @@ def in_turn(plan: AttackPlan) -> None:
 
 
 def answered_as_declared(plan: AttackPlan) -> None:
-    """IN-PHASE-02: a defence fits what was declared. Raises Refusal (`intent`)."""
+    """IN-PHASE-02: a defense fits what was declared. Raises Refusal (`intent`)."""
     for s in fought_back(plan):
         word = wanted(s)
         if not s.surprised and word not in (None, s.guard.usual) and not free_to(s, word):
-            who = s.target
-            plan.game.refuse("intent", f"{who.id} has declared {declared(who)}, not {word}")
+            plan.game.refuse("intent", f"{s.target.id} {why_not_free(s.target, word)}")
 
 
-def declared(who: Fighter) -> str:
-    """In the words of a refusal."""
+def why_not_free(who: Fighter, word: str | None) -> str:
+    """Why they cannot answer by this word."""
     plan = who.plan
     if plan is None:
-        return "nothing, and has had the turn of this round"
-    return " ".join((plan.action, *plan.targets))
+        return f"has already had their turn this round and cannot {word}"
+    return f"has declared {' '.join((plan.action, *plan.targets))}, not {word}"
 
 
 def defense_weapon(plan: AttackPlan) -> None:
@@ -126,7 +142,7 @@ def check_defense_weapon(s: Strike, weapon: Weapon) -> None:
     if not who.usable(weapon.id) and s.attacker.id not in who.spared:
         s.game.refuse("weapon", f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}")
     if weapon.is_missile and not meets_shooter(s):
-        s.game.refuse("weapon", f"{weapon.id} is no melee weapon")
+        s.game.refuse("weapon", f"{weapon.id} is not a melee weapon")
 
 
 def share_as_declared(plan: AttackPlan) -> None:
@@ -137,7 +153,8 @@ def share_as_declared(plan: AttackPlan) -> None:
             continue
         share = mine.share_of(s.attacker.id)
         if intent.kept_points(told) != share:
-            plan.game.refuse("intent", f"{s.target.id} has declared share {share}, not {told}")
+            words = "no share" if share is None else f"share={share}"
+            plan.game.refuse("intent", f"{s.target.id} has declared {words}, not share={told}")
 
 
 def fought_back(plan: AttackPlan) -> tuple[Strike, ...]:
@@ -181,16 +198,17 @@ def check_distance(plan: AttackPlan, s: Strike) -> None:
 
 
 def check_height(plan: AttackPlan, s: Strike) -> None:
-    height = abs(s.target.height - s.attacker.height)
-    if height >= OUT_OF_REACH and s.weapon.kind != "long":
-        plan.game.refuse("reach", f"{s.target.id} is {height:g} m higher or lower")
+    metres = s.target.height - s.attacker.height
+    if abs(metres) >= OUT_OF_REACH and s.weapon.kind != "long":
+        where = f"{abs(metres):g} m {'higher' if metres > 0 else 'lower'}"
+        plan.game.refuse("reach", f"{s.target.id} is {where}: only long weapons reach that")
 
 
 def able_to_dodge(plan: AttackPlan) -> None:
     """IN-DODGE-05, IN-R35. Raises Refusal (`state`)."""
     for s in plan.strikes:
         if s.guard.word == "dodge" and s.target.prone:
-            plan.game.refuse("state", f"{s.target.id} is prone: no dodging")
+            plan.game.refuse("state", f"{s.target.id} is prone and cannot dodge")
 
 
 def fit_targets(plan: AttackPlan) -> None:
@@ -200,14 +218,17 @@ def fit_targets(plan: AttackPlan) -> None:
         game.refuse("target", f"{who.id} cannot target themselves")
     dead = [one.id for one in (*targets, *((who,) if plan.split else ())) if one.out == "dead"]
     if dead:
-        game.refuse("target", f"{', '.join(dead)}: dead")
+        are = "is" if len(dead) == 1 else "are"
+        game.refuse("target", f"{', '.join(dead)} {are} dead")
     for s in plan.strikes:
         if s.guard.word != "none" and not (s.target.able or s.attacker.id in s.target.spared):
-            game.refuse("target", f"{s.target.id} is {s.target.status}: no {s.guard.word}")
+            game.refuse("target", f"{s.target.id} is {s.target.status} and cannot {s.guard.word}")
     if len(targets) > 1 and not plan.several:
-        game.refuse("target", "several targets take burst=N or split=N,N: name one")
+        split = ",".join("N" * len(targets))
+        several = f"`--with burst={len(targets)}` or `--with split={split}`"
+        game.refuse("target", f"name one target, or add {several}")
     if plan.split and len(set(targets)) < len(targets):
-        game.refuse("target", "each foe once")
+        game.refuse("target", "name each foe only once")
 
 
 # --- aim, burst, split ---
@@ -219,7 +240,7 @@ def aim_allowed(plan: AttackPlan) -> None:
     aim = mine.aim if plan.typed.aim is None else plan.typed.aim
     intent.check_aim(game, plan.attacker, plan.weapon, mine.want, aim)
     if shift is not None and abs(shift) > (aim or 0):
-        game.refuse("aim", f"shift is {shift}, but aim is {aim or 0}")
+        game.refuse("aim", f"shift={shift} needs `--with aim={abs(shift)}` or more")
     if plan.burst:
         intent.check_aimed_burst(game, aim)
 
@@ -228,7 +249,7 @@ def burst_allowed(plan: AttackPlan) -> None:
     """IN-BURST-01, IN-BURST-03, IN-R45. Raises Refusal (`burst`)."""
     typed, mine = plan.typed, plan.intent
     if typed.burst and plan.split:
-        plan.game.refuse("burst", "burst or split, not both")
+        plan.game.refuse("burst", "use burst or split, not both")
     shots = typed.burst.shots if typed.burst and typed.burst.shots else mine.shots
     if plan.burst and shots is not None:
         named, weapon = typed.weapon is not None, plan.strikes[0].weapon
@@ -246,11 +267,12 @@ def shares_allowed(plan: AttackPlan) -> None:
     if who.comes_late or not game.fight.running:
         intent.check_shares(game, who, plan.weapon, shares)
     if len(shares) > len(plan.targets):
-        game.refuse("split", f"{len(shares)} shares for {len(plan.targets)} foes")
+        numbers = counted(len(shares), "share"), counted(len(plan.targets), "foe")
+        game.refuse("split", " for ".join(numbers))
     weapons = (plan.weapon, *(s.weapon for s in plan.strikes))
     missiles = [weapon.id for weapon in weapons if weapon.is_missile]
     if missiles:
-        game.refuse("split", f"{', '.join(missiles)}: no missile weapons")
+        game.refuse("split", f"split is for melee, not for missile weapons: {', '.join(missiles)}")
 
 
 def share_allowed(plan: AttackPlan) -> None:
@@ -269,29 +291,29 @@ def unarmed_combat(plan: AttackPlan) -> None:
         for who in s.disables:
             weapon = s.weapon if who is s.attacker else s.opposing
             if weapon is None or not weapon.is_unarmed:
-                name = weapon.id if weapon else "nothing"
-                plan.game.refuse("unarmed", f"{who.id} fights with {name}: no Unarmed Combat")
+                what = f"fights with {weapon.id}" if weapon else "does not fight back"
+                plan.game.refuse("unarmed", f"Unarmed Combat needs bare hands: {who.id} {what}")
 
 
 def supported(plan: AttackPlan) -> None:
     """IN-PHASE-06: nothing opposes a shot. Raises Refusal (`unsupported`)."""
     for s in plan.strikes:
         if s.guard.word == "fight" and not strikes_back(s):
-            weapon = f"{s.weapon.id} is a missile"
-            plan.game.deny("unsupported", f"nobody fights back at a shot: {weapon}")
+            weapon = f"{s.weapon.id} is a missile weapon"
+            plan.game.deny("unsupported", f"nobody can fight back against a shot: {weapon}")
 
 
 def words_of_use(plan: AttackPlan) -> None:
-    """What was typed of a defence finds one. Raises Refusal (`value`)."""
+    """What was typed of a defense finds one. Raises Refusal (`value`)."""
     game, typed, target = plan.game, plan.typed, plan.strikes[0].target
     if plan.split and any(typed.defense_of(s.attacker) for s in plan.strikes):
-        game.deny(WORDS.value, "--defense has no use with split: a share is fought with")
+        game.deny(WORDS.value, "--defense does nothing with split: the shares say who is fought")
     if typed.defense_mods and not any(s.guard.rolls for s in plan.strikes):
-        game.deny(WORDS.value, f"--defense-mod has no use: {target.id} rolls nothing")
+        game.deny(WORDS.value, f"--defense-mod does nothing: {target.id} makes no roll")
     fights = any(s.guard.word == "fight" for s in plan.strikes)
     for name in ("share", "defend-weapon"):
         if typed.told.all(name) and not fights:
-            game.deny(WORDS.value, f"{name} has no use: {target.id} does not fight")
+            game.deny(WORDS.value, f"{name} does nothing: {target.id} does not fight back")
 
 
 RULES: tuple[Callable[[AttackPlan], None], ...] = (

@@ -65,7 +65,7 @@ def contest(s: Strike, theirs: Side, attack: Result, doc: Data) -> str:
         return strike_home(s, attack, parry, doc)
     if winner == "defender":
         return countered(s, theirs, attack, defend, doc)
-    s.game.report.tell(winner, "note", who=s.attacker.name, other=s.target.name)
+    s.game.report.tell(winner, "note")
     return winner
 
 

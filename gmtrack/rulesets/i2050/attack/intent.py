@@ -11,7 +11,7 @@ from gmtrack.rulesets.i2050.dice.rolls import skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.gear import out_of_use
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.options import place_named
+from gmtrack.rulesets.i2050.sheet.options import counted, place_named
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.tables.locations import Location, place_word
 from gmtrack.rulesets.kit.words import Told, number
@@ -84,7 +84,7 @@ def read_shares(game: Game, told: Told) -> tuple[int, ...] | None:
         return None
     text = words[-1].value or ""
     if not re.fullmatch(r"[+-]?\d{1,3}(,[+-]?\d{1,3})*", text.replace(" ", "")):
-        game.deny(WORDS.value, f"split needs shares such as 6,6, not '{text}'")
+        game.deny(WORDS.value, f"split needs points of skill such as split=6,6, not '{text}'")
     return tuple(map(int, text.split(",")))
 
 
@@ -114,17 +114,18 @@ def check_aim(
 ) -> None:
     """IN-AIM-01, IN-R41: a called place takes aim, from 1 to the skill less 1. Raises Refusal
     (`aim`)."""
-    if place is not None and aim is None:
-        game.refuse("aim", f"--called {place_word(place)} needs --with aim=K")
     most = who.sheet.skill(weapon.skill) - 1
+    if place is not None and aim is None:
+        line = f"`--with aim=K`, K from 1 to {most}" if most > 0 else "a skill of 2 or more"
+        game.refuse("aim", f"--called {place_word(place)} needs {line}")
     if aim is not None and not 1 <= aim <= most:
-        game.refuse("aim", f"aim={aim}: must be 1 to {most}, one less than the skill")
+        game.refuse("aim", f"aim={aim}: must be 1 or more, and less than the skill, {most + 1}")
 
 
 def check_aimed_burst(game: Game, aim: int | None) -> None:
     """IN-R42 `no`. Raises Refusal (`aim`)."""
     if aim and game.house.aim_in_burst == "no":
-        game.refuse("aim", "no place is aimed at in a burst")
+        game.refuse("aim", "bursts cannot be aimed (house rule `aim_in_burst: no`)")
 
 
 def check_shots(
@@ -134,11 +135,11 @@ def check_shots(
     `named`: the weapon was typed. Raises Refusal (`burst`)."""
     if weapon.burst < 2:
         better = "" if named else out_of_use(who, lambda other: other.burst > 1)
-        game.refuse("burst", f"{better}{weapon.id} fires no bursts")
+        game.refuse("burst", f"{better}{weapon.id} cannot fire bursts")
     elif shots > weapon.burst:
-        game.refuse("burst", f"{shots} shots: {weapon.id} fires 2 to {weapon.burst}")
+        game.refuse("burst", f"{weapon.id} fires bursts of 2 to {weapon.burst}, not {shots}")
     if len(targets) not in (1, shots):
-        game.refuse("burst", f"{shots} shots at {len(targets)} targets: one, or one for each shot")
+        game.refuse("burst", f"{shots} shots at {len(targets)} targets: name 1, or {shots}")
 
 
 def check_shares(game: Game, who: Fighter, weapon: Weapon, shares: tuple[int, ...]) -> None:
@@ -147,7 +148,7 @@ def check_shares(game: Game, who: Fighter, weapon: Weapon, shares: tuple[int, ..
     base = total(tuple(skill_parts(who, weapon.skill)))
     least = game.house.split_minimum
     if min(shares) < least:
-        game.refuse("split", f"a share of {min(shares)}: at least {least}")
+        game.refuse("split", f"a share of {min(shares)} is too small: {least} or more")
     if sum(shares) > base:
-        what = f"{who.id} has {base} points of {weapon.skill}"
-        game.refuse("split", f"shares of {sum(shares)} in all, but {what}")
+        what = f"{who.id} has {counted(base, 'point')} of {weapon.skill}"
+        game.refuse("split", f"the shares add up to {sum(shares)}, but {what}")

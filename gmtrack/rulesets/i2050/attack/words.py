@@ -132,4 +132,4 @@ def refuse_strangers(typed: Typed) -> None:
     tied += [(text, mod.who) for text, mod in mods]
     for what, who in tied:
         if who not in here:
-            typed.game.deny(WORDS.unknown, f"{what}: {who} has no part in this")
+            typed.game.deny(WORDS.unknown, f"{what}: {who} has no part in this attack")

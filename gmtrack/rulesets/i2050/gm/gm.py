@@ -24,7 +24,7 @@ def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
     """Who is meant, and where. Raises Refusal (`unsupported`, `unknown`)."""
     who = game.find(intent.who)
     if intent.type is not None:
-        game.deny("unsupported", "--type: there is one kind of damage")
+        game.deny("unsupported", "--type is not used in i2050: there is only one kind of damage")
     if intent.pool is not None:
         known(intent.pool, (POOL,), "pool", WORDS.unknown)
     game.report.body["who"] = who.id
@@ -41,7 +41,7 @@ def damage(game: Game, intent: Damage) -> Report:
     check_amount(game, intent, MOST)
     blow = told.has("blow")
     if blow and place is None:
-        game.deny(WORDS.value, "a blow lands somewhere: --location PLACE")
+        game.deny(WORDS.value, "a blow needs a place, such as `--location chest`")
     game.expect([knockdown_test(game, who).key] if blow else [])
     set_moment(game)
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)

@@ -20,7 +20,7 @@ LAST = Remembered[Row]()
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody in order, with what is declared and how much is left of them."""
+    """Everybody in order, with what they have declared and their hit points."""
     scene = Scene(Draft(encounter))
     return Board(
         encounter.name,
@@ -34,10 +34,10 @@ def board(encounter: Encounter) -> Board:
 
 
 NEXT = {
-    "determination": "everybody has declared: Resolution",
-    "winners": "the blows that were won",
-    "losers": "Movement",
-    "movement": "one metre for all who move",
+    "determination": "start Resolution",
+    "winners": "let the blows take effect",
+    "losers": "start Movement",
+    "movement": "one metre for everybody who moves",
 }
 """What `next` does in each step; in Resolution it ends a turn."""
 
@@ -126,13 +126,15 @@ def lines(scene: Scene) -> tuple[str, ...]:
     step = scene.fight.step
     missing = [who.name for who in undeclared(scene) if not (who.acted or who.lost)]
     if missing and step in ("determination", "resolution"):
-        found.append(f"has declared nothing: {listed(missing)}")
+        found.append(f"Still to declare: {listed(missing)}")
     if step == "determination" and missing:
-        found.append("act WHO ACTION declares; next: resolution")
+        found.append("`act WHO ACTION` declares; `next` starts Resolution")
     elif step == "determination":
-        found.append("all have declared: next, or act WHO ACTION to change it")
+        found.append(
+            "Everybody has declared; `next` starts Resolution, `act WHO ACTION` changes it"
+        )
     elif step == "movement":
-        found.append("next: a metre for all who move; act WHO stop: no more")
+        found.append("`next`: one metre for everybody who moves; `act WHO stop` stops one of them")
     return tuple(found)
 
 

@@ -38,7 +38,7 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 def now(scene: Scene, who: Fighter) -> Section:
     """What play has brought."""
-    moved = f", {who.moved} done" if who.moved else ""
+    moved = f", {who.moved} moved" if who.moved else ""
     numbers = [
         Number("intent", plan_words(scene.draft.encounter, who.plan) if who.plan else "-"),
         Number("speed", str(own_score(who)), speed_parts(who)),
@@ -50,7 +50,7 @@ def now(scene: Scene, who: Fighter) -> Section:
     if who.height:
         numbers.append(Number("height", f"{who.height:g} m"))
     if who.strenuous:
-        numbers.append(Number("healing", "this week's is stopped"))
+        numbers.append(Number("healing", "none for the rest of the week"))
     return Section("Now", tuple(numbers))
 
 

@@ -35,41 +35,41 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
 def turn() -> Topic:
     rows = (
         ("roll-init", "a new round: everybody declares, side by side; no dice", "IN-PHASE-01..03"),
-        ("act WHO ACTION", "what somebody means to do, one thing a round", "IN-PHASE-02, -04"),
-        ("next", "on to Resolution; then from turn to turn by speed, then metre by metre",
+        ("act WHO ACTION", "declares what somebody does, one thing a round", "IN-PHASE-02, -04"),
+        ("next", "starts Resolution; then from turn to turn by speed, then metre by metre",
          "IN-SPD-04, IN-MOVE-02"),
         ("attack", "carries out what was declared, or declares late", "IN-PHASE-07, -08"),
-        ("act WHO stop", "no more metres this round", "IN-MOVE-03"),
-        ("roll-init WHO", "comes in late, with nothing declared", "IN-PHASE-02"),
-        ("end", "the fight is over: disabled limbs work, aims are gone", "IN-R43"),
+        ("act WHO stop", "stops moving for this round", "IN-MOVE-03"),
+        ("roll-init WHO", "joins the round late, with nothing declared", "IN-PHASE-02"),
+        ("end", "ends the fight: disabled limbs work again, aims are lost", "IN-R43"),
     )  # fmt: skip
     return Topic(
         "turn", "rounds: determination, resolution, movement", ("command", "what", "rows"), rows,
         ("two who fight each other act at the higher of their speeds (IN-R11)",
-         "out or disarmed before the own speed: the action is lost (IN-SPD-05, IN-R12)",
+         "out or disarmed before their own speed: the action is lost (IN-SPD-05, IN-R12)",
          "stand, pickup, draw, aim take effect before the movement (IN-R51)",
-         "before the first roll-init nothing costs anything (IN-R56)"),
+         "before the first roll-init no action is used up (IN-R56)"),
     )  # fmt: skip
 
 
 def dice() -> Topic:
     rows = (
-        ("success", "d20 at or under the skill with all that changes it", "IN-CORE-01, -02"),
-        ("opposed", "the higher success wins; equal ones and two misses: two losers",
+        ("success", "d20 at or under the skill with its modifiers", "IN-CORE-01, -02"),
+        ("opposed", "the higher success wins; if both fail or roll the same, nobody is hit",
          "IN-OPP-01..05"),
-        ("critical", "exactly the skill: double damage dice and add", "IN-CRIT-01, -02"),
-        ("above 20", "the excess is added to the die, 20 at most", "IN-CRIT-03"),
+        ("critical", "exactly the skill: damage dice and bonus count twice", "IN-CRIT-01, -02"),
+        ("above 20", "the excess is added to the die, up to 20", "IN-CRIT-03"),
         ("fumble", "a natural 20 with a skill below 20", "IN-FUM-01"),
-        ("grievous", "skills are halved, attributes are not", "IN-WND-04, IN-R46"),
+        ("grievous", "halves skills, not attributes", "IN-WND-04, IN-R46"),
         ("attributes", "and Awareness, Cool: no critical, no fumble", "IN-CORE-03"),
     )  # fmt: skip
-    return Topic("dice", "a d20 at or under a number", ("rule", "what", "rows"), rows)
+    return Topic("dice", "d20 at or under a number", ("rule", "what", "rows"), rows)
 
 
 def actions() -> Topic:
     rows = tuple((row.name, row.usage, row.when, row.help, row.rows) for row in ACTIONS.values())
     return Topic(
-        "actions", "what act WHO ACTION takes", ("action", "words", "when", "what", "rows"), rows
+        "actions", "act WHO ACTION", ("action", "targets", "when", "what", "rows"), rows
     )  # fmt: skip
 
 
@@ -102,26 +102,26 @@ def span(column: tuple[str, ...], place: str) -> str:
 def speed() -> Topic:
     rows = tuple((kind, f"{number:+}" if number else "0") for kind, number in ADJUSTMENTS.items())
     return Topic(
-        "speed", "half of dex and skill, rounded up, and the weapon", ("class", "speed"), rows,
+        "speed", "half of dex + skill, rounded up, plus the weapon", ("class", "speed"), rows,
         ("each point of aim: -1; each change of target in a burst: -1 (IN-SPD-06)",
-         "the halves of bursts and wounds do not slow anybody (IN-SPD-07, IN-R10)"),
+         "skill halved by a burst or a wound does not slow anybody (IN-SPD-07, IN-R10)"),
     )  # fmt: skip
 
 
 def wounds() -> Topic:
     rows = (
         ("healthy", "nothing", "-", "IN-WND-01"),
-        ("light", "a quarter or less", "everything normal", "IN-WND-02"),
-        ("serious", "half or less", "combat stops this week's healing", "IN-WND-03"),
+        ("light", "a quarter or less", "no effect", "IN-WND-02"),
+        ("serious", "half or less", "fighting stops this week's healing", "IN-WND-03"),
         ("grievous", "three quarters or less",
-         "skills halved; moving stops the healing, 1 point a day", "IN-WND-04"),
+         "skills halved; moving stops the healing and costs 1 point a day", "IN-WND-04"),
         ("mortal", "more", "unconscious", "IN-WND-05"),
-        ("dying", "all", "the GM decides", "IN-WND-06"),
+        ("dying", "all", "the GM decides what becomes of them", "IN-WND-06"),
     )  # fmt: skip
     return Topic(
         "wounds", "bands of the total", ("band", "points lost", "what", "rows"), rows,
         ("unconscious below a quarter of the total, or what the sheet says (IN-R20)",
-         "a blow of knockdown or more: DEX roll or prone; of twice as much: prone (IN-KD)"),
+         "a blow of Knockdown or more: DEX roll or prone; of twice as much: prone (IN-KD)"),
     )  # fmt: skip
 
 
@@ -129,9 +129,9 @@ def limbs() -> Topic:
     rows = (
         ("head", "unconscious; dead at twice its points", "IN-LIMB-05, IN-LIMB-07"),
         ("chest", "unconscious", "IN-LIMB-04"),
-        ("abdomen", "both legs useless, falls, 1 metre a round", "IN-LIMB-02"),
+        ("abdomen", "both legs useless, falls prone, 1 metre a round", "IN-LIMB-02"),
         ("arm", "useless, drops what it holds", "IN-LIMB-03"),
-        ("leg", "useless, falls, 1 metre a round", "IN-LIMB-06, IN-R39"),
+        ("leg", "useless, falls prone, 1 metre a round", "IN-LIMB-06, IN-R39"),
     )
     return Topic(
         "limbs", "a location with no points left", ("location", "what", "rows"), rows,
@@ -141,8 +141,8 @@ def limbs() -> Topic:
 
 def tests() -> Topic:
     rows = (
-        ("awareness, cool", "in a round it holds for all of it", "IN-R30"),
-        ("SKILL", "with its critical and fumble", "IN-CORE-01, IN-UNARM-07"),
+        ("awareness, cool", "rolled once, counts for the whole round", "IN-R30"),
+        ("SKILL", "with critical and fumble", "IN-CORE-01, IN-UNARM-07"),
         ("dex, pow, con, siz", "no critical, no fumble", "IN-CORE-03"),
         ("--with against=WHO:WHAT", "opposed", "IN-OPP-02..05"),
     )

@@ -6,14 +6,14 @@ from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.i2050.tables.defenses import DEFENSES
 
 OUTCOMES = (
-    ("hit", "the attacker's blow landed and points got through", "IN-DMG-04"),
-    ("blocked", "it landed and nothing got through", "IN-DMG-01"),
-    ("miss", "unopposed and failed", "IN-OPP-08"),
-    ("dodged", "would have hit", "IN-DODGE-03, IN-DODGE-04"),
-    ("countered", "the target won and strikes instead", "IN-OPP-02"),
-    ("tie", "equal successes, two losers", "IN-OPP-04"),
-    ("both-miss", "two failures, two losers", "IN-OPP-05"),
-    ("disabled, resisted", "Unarmed Combat worked, or did not", "IN-UNARM-04, IN-UNARM-05"),
+    ("hit", "the attacker hits, and damage gets through", "IN-DMG-04"),
+    ("blocked", "the attacker hits, and nothing gets through", "IN-DMG-01"),
+    ("miss", "an unopposed attack fails", "IN-OPP-08"),
+    ("dodged", "a dodge avoids a hit", "IN-DODGE-03, IN-DODGE-04"),
+    ("countered", "the target wins and hits instead", "IN-OPP-02"),
+    ("tie", "both succeed with the same number; nobody is hit", "IN-OPP-04"),
+    ("both-miss", "both fail; nobody is hit", "IN-OPP-05"),
+    ("disabled, resisted", "Unarmed Combat works, or does not", "IN-UNARM-04, IN-UNARM-05"),
 )
 
 
@@ -27,19 +27,19 @@ def pages() -> tuple[Topic, ...]:
 def attacks() -> Topic:
     rows = (
         ("missile", "unopposed, in the order of speed", "IN-PHASE-06"),
-        ("opposed melee", "both fight each other: the higher success wins",
+        ("opposed melee", "two fight each other: the higher success wins",
          "IN-PHASE-07, IN-OPP-01 to IN-OPP-07"),
-        ("unopposed melee", "the target does something else", "IN-PHASE-08, IN-OPP-08"),
+        ("unopposed melee", "the target does not fight back", "IN-PHASE-08, IN-OPP-08"),
         ("against a dodger", "an equal or higher dodge avoids it", "IN-DODGE-03"),
         ("burst", "--with burst=N, each shot rolled by itself", "IN-BURST-01"),
         ("several opponents", "--with split=N,N, each at a share of the skill", "IN-MULTI-02"),
     )  # fmt: skip
     return Topic(
         "attacks", "kinds of attack", ("kind", "what", "rows"), rows,
-        ("critical: the roll equals the skill, dice and add count twice (IN-CRIT-01, IN-CRIT-02)",
+        ("critical: the roll equals the skill; dice and bonus count twice (IN-CRIT-01, IN-CRIT-02)",
          "a critical that is beaten does nothing (IN-OPP-06, IN-OPP-07)",
-         "a parry comes off where the loser's own roll was a success (IN-DMG-03)",
-         "the whole blow at Knockdown or above: DEX roll; at twice: down (IN-KD-02, IN-KD-03)"),
+         "a parry counts if the loser's own roll was a success (IN-DMG-03)",
+         "a whole blow of Knockdown or more: DEX roll or prone; of twice as much: prone (IN-KD)"),
     )  # fmt: skip
 
 
@@ -48,9 +48,9 @@ def words() -> Topic:
         (word, row.help, "auto" if row.auto else "-", row.id) for word, row in ATTACK_WORDS.items()
     )
     return Topic(
-        "words", "attack --with WORD[=VALUE]", ("word", "what", "known", "rows"), rows,
-        ("auto: known by itself; --without WORD switches it off",
-         "any other number: --mod N:WHY on the attack, --defense-mod N on defence or dodge"),
+        "words", "attack --with WORD[=VALUE]", ("word", "what", "applied", "rows"), rows,
+        ("auto: applied by itself; --without WORD switches it off",
+         "any other number: --mod N:WHY on the attack, --defense-mod N:WHY on defense or dodge"),
     )  # fmt: skip
 
 
@@ -58,25 +58,25 @@ def defenses() -> Topic:
     rows = tuple((word, row.help, row.id) for word, row in DEFENSES.items())
     return Topic(
         "defenses", "attack --defense WORD", ("word", "what", "rows"), rows,
-        ("as declared by itself; said of one who has declared nothing it is declared (IN-R56)",),
+        ("by default as declared; a target who has declared nothing declares it by this (IN-R56)",),
     )  # fmt: skip
 
 
 def modifiers() -> Topic:
     rows = tuple((row.label, row.help, row.id) for row in MODIFIERS)
     return Topic(
-        "modifiers", "what changes the skill", ("part", "what", "rows"), rows,
-        ("foe above or below: 1 to below 2 metres, or one of the two prone (IN-MOD-03, IN-R55)",
-         "2 metres and more: melee with long weapons alone (IN-R16)"),
+        "modifiers", "modifiers of the skill", ("part", "what", "rows"), rows,
+        ("foe above or below: 1 to less than 2 metres, or one of the two prone (IN-MOD-03, IN-R55)",
+         "2 metres or more: only long weapons reach in melee (IN-R16)"),
     )  # fmt: skip
 
 
 def bursts() -> Topic:
     rows = (
-        ("skill", "half for each shot, -1 for each change of target", "IN-BURST-01, IN-BURST-03"),
-        ("speed", "the full skill's, -1 for each change of target", "IN-BURST-03, IN-SPD-07"),
+        ("skill", "half for each shot, -1 with each change of target", "IN-BURST-01, IN-BURST-03"),
+        ("speed", "by the full skill, -1 with each change of target", "IN-BURST-03, IN-SPD-07"),
         ("critical", "never", "IN-BURST-04"),
-        ("jam", "the shots that are left are not fired", "IN-BURST-05"),
+        ("jam", "the remaining shots are not fired", "IN-BURST-05"),
         ("miss", "hits nobody else unless the GM says so", "IN-BURST-06"),
     )
     return Topic("bursts", "attack --with burst=N", ("what", "how", "rows"), rows)
@@ -85,8 +85,8 @@ def bursts() -> Topic:
 def aiming() -> Topic:
     rows = (
         ("--called PLACE --with aim=K", "skill and speed lower by K", "IN-AIM-01"),
-        ("location", "moved by up to K, as little as will do", "IN-AIM-02, IN-R41"),
-        ("--with shift=S", "moved by just this much", "IN-AIM-02"),
+        ("location", "the roll is moved by up to K, no more than needed", "IN-AIM-02, IN-R41"),
+        ("--with shift=S", "the roll is moved by exactly S", "IN-AIM-02"),
         ("act WHO aim TARGET", "a round of aiming a firearm: +5 once", "IN-MOD-09, IN-R31"),
     )
     return Topic("aiming", "aimed attacks", ("what", "how", "rows"), rows)
@@ -94,44 +94,44 @@ def aiming() -> Topic:
 
 def fumbles() -> Topic:
     rows = (
-        ("weapon", "POW roll: dropped, else broken", "IN-FUM-02 to IN-FUM-04"),
-        ("unarmed", "DEX roll, else prone", "IN-FUM-05"),
+        ("weapon", "POW roll: dropped; if it fails, broken", "IN-FUM-02 to IN-FUM-04"),
+        ("unarmed", "DEX roll; if it fails, prone", "IN-FUM-05"),
         ("firearm", "jams; a fragile one breaks", "IN-FUM-06, IN-FUM-07"),
-        ("accessory", "d6: odd, and it fails in place of the firearm", "IN-FUM-08"),
+        ("accessory", "d6: if odd, it fails instead of the firearm", "IN-FUM-08"),
         ("act WHO unjam", "a roll of the weapon's skill", "IN-FUM-10"),
     )
     return Topic(
         "fumbles", "a natural 20 with a skill below 20", ("what", "how", "rows"), rows,
-        ("what is attached is never dropped, bare hands never break (IN-R47)",),
+        ("attached weapons are never dropped, bare hands never break (IN-R47)",),
     )  # fmt: skip
 
 
 def dodging() -> Topic:
     rows = (
         ("EDEX", "dex less a third of the armor worn", "IN-DODGE-02, IN-R36"),
-        ("blows", "avoided by a success as high as the attack", "IN-DODGE-03, IN-R34"),
+        ("blows", "avoided by a success at least as high as the attack", "IN-DODGE-03, IN-R34"),
         ("firearms", "avoided by a success at EDEX - 10", "IN-DODGE-04, IN-R35"),
         ("bows, thrown weapons", "avoided by a success at EDEX", "IN-DODGE-04, IN-R52"),
-        ("a roll above EDEX", "the dodger falls", "IN-DODGE-05"),
+        ("a roll above EDEX", "the dodger falls prone", "IN-DODGE-05"),
     )
     return Topic("dodging", "--defense dodge", ("what", "how", "rows"), rows)
 
 
 def several() -> Topic:
     rows = (
-        ("split=N,N", "shares of the skill, in the order of the foes", "IN-MULTI-01"),
-        ("share", "an opposed roll at the share", "IN-MULTI-02"),
+        ("split=N,N", "one share of the skill for each foe, in their order", "IN-MULTI-01"),
+        ("share", "an opposed roll against that share", "IN-MULTI-02"),
         ("no share", "the foe attacks unopposed", "IN-MULTI-03"),
-        ("won", "every foe who is beaten is hurt", "IN-MULTI-04"),
+        ("won", "every foe who loses is hurt", "IN-MULTI-04"),
     )
     return Topic("several", "attack WHO FOE FOE --with split=N,N", ("what", "how", "rows"), rows)
 
 
 def unarmed() -> Topic:
     rows = (
-        ("--with unarmed-combat", "the winner of a fist fight hurts nobody", "IN-UNARM-02"),
-        ("disable", "Unarmed Combat against the location's points", "IN-UNARM-03"),
-        ("won", "the location is out until the fight ends", "IN-UNARM-04, IN-R43"),
+        ("--with unarmed-combat", "the winner disables instead of hurting", "IN-UNARM-02"),
+        ("disable", "Unarmed Combat against the points that the location has left", "IN-UNARM-03"),
+        ("won", "the location is disabled until the fight ends", "IN-UNARM-04, IN-R43"),
         ("not won", "nothing happens", "IN-UNARM-05"),
         ("test WHO brawling", "tackles, grappling", "IN-UNARM-07"),
     )

@@ -4,6 +4,8 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.options import counted
+from gmtrack.rulesets.i2050.sheet.records import EffectName
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.tables.wounds import QUARTERS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
@@ -62,10 +64,16 @@ def location_documents(who: Fighter) -> Data:
     }
 
 
+def rounds_left(who: Fighter, name: EffectName) -> str:
+    """How long an effect by hand still holds; nothing where no number was said."""
+    left = who.timed.get(name)
+    return "" if left is None else counted(left, "round")
+
+
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
-    """What is on somebody, limbs and all."""
+    """Their conditions, with limbs, weapons and a lost action."""
     found = [
-        Condition(name.replace("-", " "), f"{who.timed[name]} rounds" if name in who.timed else "")
+        Condition(name.replace("-", " "), rounds_left(who, name))
         for name in EFFECTS.holding(who)
         if name not in FATES and not name.startswith("disabled")
     ]
@@ -78,7 +86,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
         status = who.status_of(name)
         if status in ("dropped", "jammed", "broken"):
             found.append(Condition(f"{name} {status}"))
-        found += [Condition(f"{one} of {name} out of order") for one in who.failed_of(name)]
+        found += [Condition(f"{one} of {name} failed") for one in who.failed_of(name)]
     if who.lost:
         found.append(Condition("action lost", "", "bad"))
     return tuple(found)

@@ -46,7 +46,7 @@ def house_rules(rules: Data) -> Iterator[Problem]:
     for key, (least, most) in NUMBERS.items():
         value = rules.get(key)
         if isinstance(value, int) and not least <= value <= most:
-            yield Problem(("house_rules", key), f"found {value}, allowed is {least} to {most}")
+            yield Problem(("house_rules", key), f"found {value}, allowed: {least} to {most}")
     table = rules.get("location_table")
     if isinstance(table, dict):
         yield from location_table(table)
@@ -57,10 +57,10 @@ def location_table(table: Data) -> Iterator[Problem]:
     path = ("house_rules", "location_table")
     for column in COLUMNS:
         if not isinstance(table.get(column), dict):
-            yield Problem((*path, column), "missing: a map of locations to rolls such as 13-15")
+            yield Problem((*path, column), "is missing: a map of locations to rolls such as 13-15")
     for name, rows in table.items():
         if name not in COLUMNS:
-            yield Problem((*path, str(name)), "allowed are melee and ranged")
+            yield Problem((*path, str(name)), "unknown column; allowed: melee, ranged")
         elif isinstance(rows, dict):
             yield from column_rows((*path, str(name)), rows)
 
@@ -74,7 +74,7 @@ def column_rows(path: Path, rows: Data) -> Iterator[Problem]:
             yield Problem((*path, str(key)), f"no location{suggestion(str(place), LOCATIONS)}")
         found += rolls_of(told)
     if sorted(found) != list(range(1, FACES + 1)):
-        yield Problem(path, "each roll from 1 to 20 has to stand in it once")
+        yield Problem(path, "each roll from 1 to 20 must be there exactly once")
 
 
 # --- the sheet ---
@@ -85,9 +85,9 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
     for name, weapon in (data.get("weapons") or {}).items():
         here, missile = (*path, "weapons", name), weapon["class"] == "missile"
         if (weapon.get("burst") or 1) > 1 and not missile:
-            yield Problem((*here, "burst"), "only a weapon of class missile fires bursts")
+            yield Problem((*here, "burst"), "only a weapon of class missile can fire bursts")
         if weapon.get("firearm") and not missile:
-            yield Problem((*here, "firearm"), "only a weapon of class missile is a firearm")
+            yield Problem((*here, "firearm"), "only a weapon of class missile can be a firearm")
 
 
 # --- live state ---
@@ -105,11 +105,11 @@ def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
     """One combatant."""
     if who.hp > who.total:
-        message = f"found {who.hp}, allowed is {who.total} or less"
+        message = f"found {who.hp}, allowed: {who.total} or less"
         yield Problem((*path, "pools", "hp"), message)
     for place in LOCATIONS:
         if who.at(place) > who.rating(place):
-            message = f"found {who.at(place)}, allowed is {who.rating(place)} or less"
+            message = f"found {who.at(place)}, allowed: {who.rating(place)} or less"
             yield Problem((*path, "locations", place), message)
     for arm, name in (live.get("held") or {}).items():
         yield from known((*path, "held", arm), arm, "arm", ARMS)
@@ -136,12 +136,12 @@ def intent(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
     name = plan.get("weapon")
     yield from known((*path, "weapon"), name and kebab(name), "weapon", who.weapons)
     if plan["action"] in ATTACKS and not plan.get("targets"):
-        yield Problem((*path, "targets"), f"missing: {plan['action']} has a target")
+        yield Problem((*path, "targets"), f"is missing: {plan['action']} needs a target")
     if plan["action"] in READYING and not name:
-        yield Problem((*path, "weapon"), f"missing: {plan['action']} has a weapon")
+        yield Problem((*path, "weapon"), f"is missing: {plan['action']} needs a weapon")
     yield from point((*path, "to"), plan.get("to"))
 
 
 def point(path: Path, found: Any) -> Iterator[Problem]:
     if found is not None and len(found) != 2:
-        yield Problem(path, f"found {found}, allowed are two numbers of metres")
+        yield Problem(path, f"found {found}, allowed: two numbers of metres")

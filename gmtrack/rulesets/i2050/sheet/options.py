@@ -1,4 +1,4 @@
-"""What was typed beside the command: weapons and places by name."""
+"""What was typed beside the command: weapons and places by name; numbers of things in words."""
 
 from gmtrack.rulesets.i2050.sheet.game import WORDS
 from gmtrack.rulesets.i2050.sheet.live import Fighter
@@ -15,3 +15,8 @@ def place_named(text: str) -> Location:
     """Raises Refusal (`unknown`)."""
     word = known(text, map(place_word, LOCATIONS), "place", WORDS.unknown)
     return next(place for place in LOCATIONS if place_word(place) == word)
+
+
+def counted(number: int, what: str) -> str:
+    """`1 share`, `2 shares`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -22,7 +22,7 @@ DEFENSES: Mapping[Defense, DefenseRow] = MappingProxyType(
         "dodge": DefenseRow(
             "IN-DODGE-01 to IN-DODGE-05", "DEX roll against the attack; not while prone"
         ),
-        "weave": DefenseRow("IN-MOD-07, IN-R29", "no roll, the attacker has -5"),
+        "weave": DefenseRow("IN-MOD-07, IN-R29", "no roll; -5 for the attacker"),
         "none": DefenseRow("IN-PHASE-08, IN-R17", "no roll, no parry"),
     }
 )

@@ -8,13 +8,13 @@ from gmtrack.rulesets.i2050.sheet.speed import Item, items_of
 
 
 def check_phase(game: Game) -> None:
-    """An attack is carried out in Resolution, or with no fight running. Raises Refusal
+    """An attack is carried out in Resolution, or before the first round. Raises Refusal
     (`phase`)."""
     fight = game.fight
     if fight.phase == "not-started" or fight.step == "resolution":
         return
-    where = fight.step or fight.phase
-    game.refuse("phase", f"attacks are carried out in resolution, this is {where}: type next")
+    hint = "`next` starts it" if fight.step == "determination" else "this round's is over"
+    game.refuse("phase", f"attacks are carried out in Resolution: {hint}")
 
 
 def check_open(game: Game, who: Fighter, item: Item | None) -> None:
@@ -22,9 +22,9 @@ def check_open(game: Game, who: Fighter, item: Item | None) -> None:
     one outside a round, and where something without a score was declared. Raises Refusal (`acted`,
     `lost`, `out`)."""
     if item is None and who.acted:
-        game.refuse("acted", f"{who.id} has acted in this round")
+        game.refuse("acted", f"{who.id} has already acted this round")
     if item is None and who.lost:
-        game.refuse("lost", f"{who.id} has lost the action of this round")
+        game.refuse("lost", f"{who.id} has lost this round's action")
     if not who.able and not (item and item.is_spared):
         game.refuse("out", f"{who.id} is {who.status}")
 
@@ -34,8 +34,8 @@ def check_turn(game: Game, *items: Item | None, first: Sequence[Item]) -> None:
     Refusal (`turn`)."""
     ranks = [one.rank for one in items if one is not None]
     if ranks and first and max(ranks) < first[0].rank:
-        names = ", ".join(f"{one.who.id} at {one.score}" for one in first)
-        game.refuse("turn", f"first comes {names}")
+        names = ", ".join(f"{one.who.id} at speed {one.score}" for one in first)
+        game.refuse("turn", f"first to act: {names}")
 
 
 def spared(item: Item | None) -> bool:

@@ -20,7 +20,7 @@ from gmtrack.rulesets.i2050.turn.steps import (
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.words import Told, known
 
-INIT_WORDS = {"first": "the side that declares first"}
+INIT_WORDS = {"first": "SIDE: this side declares first"}
 """The words of `--with` of `roll-init`."""
 
 
@@ -39,7 +39,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     game.expect([])
     fight = game.fight
     if fight.running and fight.step != "movement":
-        game.refuse("phase", f"the round is in {fight.step}: type next")
+        game.refuse("phase", f"the round is still in {fight.step}: `next` goes on")
     start_round(game, first)
     return finished(game)
 
@@ -58,10 +58,10 @@ def side_named(game: Game) -> str | None:
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
-    """Into the running round, with nothing declared. Raises Refusal (`phase`)."""
+    """Into the round in progress, with nothing declared. Raises Refusal (`phase`)."""
     game.expect([])
     if not game.fight.running:
-        game.refuse("phase", "no round runs: type roll-init")
+        game.refuse("phase", "no round in progress: `roll-init` starts one")
     for who in comers:
         clear_round(who)
         game.report.tell("late", "head", who=who.name)
@@ -74,7 +74,7 @@ def next_step(game: Game, intent: Next) -> Report:
     step = game.fight.step if game.fight.running else None
     game.expect(pending_rolls(game) if step == "winners" else [])
     if step is None:
-        game.refuse("phase", "no round runs: type roll-init")
+        game.refuse("phase", "no round in progress: `roll-init` starts one")
         return finished(game)
     if step == "determination":
         game.report.tell("step.resolution", "head")
@@ -103,7 +103,7 @@ def metre(game: Game) -> None:
 def hold(game: Game, intent: Delay | Intervene) -> Report:
     """Nothing is held in this system. Raises Refusal (`unsupported`)."""
     game.find(intent.who)
-    game.deny("unsupported", f"{game.report.command}: nothing is held here, speed decides")
+    game.deny("unsupported", f"i2050 has no {game.report.command}: speed decides who acts when")
 
 
 def end_fight(game: Game, intent: End) -> Report:

@@ -55,17 +55,17 @@ def _disabled(place: Location) -> Row:
 def _rows() -> dict[EffectName, Row]:
     rows: dict[EffectName, Row] = {
         "prone": _switch("on the ground", "IN-MOD-03, IN-LIMB", "prone"),
-        "unaware": _switch("surprised: +5 for who attacks, no defense", "IN-MOD-04", "unaware",
+        "unaware": _switch("surprised: +5 for attackers, no defense", "IN-MOD-04", "unaware",
                            "end"),
-        "poor-visibility": _switch("sees badly: -10 without Awareness", "IN-MOD-05",
+        "poor-visibility": _switch("sees badly: -10 if Awareness fails", "IN-MOD-05",
                                    "poor_visibility"),
-        "under-fire": _switch("-3 on firearms without Cool, this round", "IN-MOD-08",
+        "under-fire": _switch("-3 with firearms if Cool fails, this round", "IN-MOD-08",
                               "under_fire", "round-end"),
     }  # fmt: skip
     for place in LOCATIONS:
         rows[_NAMES[place]] = _disabled(place)
-    rows["unconscious"] = _fate("out, and on the ground", "IN-DMG-05", "unconscious")
-    rows["dying"] = _fate("out, the GM decides", "IN-WND-06, IN-R26", "dying")
+    rows["unconscious"] = _fate("out, and prone", "IN-DMG-05", "unconscious")
+    rows["dying"] = _fate("out; the GM decides what becomes of them", "IN-WND-06, IN-R26", "dying")
     rows["dead"] = _fate("out for good", "IN-LIMB-07", "dead")
     return rows
 

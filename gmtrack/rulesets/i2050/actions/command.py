@@ -1,5 +1,7 @@
 """`act WHO ACTION [TARGET...]`: what somebody means to do, and what is done by it."""
 
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, Report
@@ -18,6 +20,9 @@ from gmtrack.rulesets.i2050.wounds.damage import lose_aim
 from gmtrack.rulesets.i2050.wounds.disarm import make_ready
 from gmtrack.rulesets.kit.words import Told, known
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.i2050.actions.document import ActDocument, Done
+
 AT_ONCE = ("aim", "unjam", "pickup", "draw", "stand")
 """Done at once outside a round."""
 
@@ -30,16 +35,17 @@ def act(game: Game, intent: Act) -> Report:
     check_phase(game, row)
     if row.name != "stop" and not is_free_stand(game, row):
         check_may(game, who, row)
-    game.report.body |= {"who": who.id, "action": row.name}
+    doc = cast("ActDocument", game.report.body)
+    doc["who"] = who.id
+    doc["action"] = row.name
     if row.name == "stop":
-        outcome = stop(game, who, intent)
+        doc["outcome"] = stop(game, who, intent)
     elif row.name == "repair":
-        outcome = repair(game, who, intent)
+        doc["outcome"] = repair(game, who, intent)
     elif is_free_stand(game, row):
-        outcome = stand_up(game, who, intent)
+        doc["outcome"] = stand_up(game, who, intent)
     else:
-        outcome = carry_on(game, who, plan_of(game, who, row, intent.args, told), row)
-    game.report.body["outcome"] = outcome
+        doc["outcome"] = carry_on(game, who, plan_of(game, who, row, intent.args, told), row)
     return game.report
 
 
@@ -95,7 +101,7 @@ def is_free_stand(game: Game, row: Action) -> bool:
 # --- what is no intent ---
 
 
-def stop(game: Game, who: Fighter, intent: Act) -> str:
+def stop(game: Game, who: Fighter, intent: Act) -> "Done":
     """IN-MOVE-03"""
     no_targets(game, intent)
     who.stopped = True
@@ -103,14 +109,14 @@ def stop(game: Game, who: Fighter, intent: Act) -> str:
     return "done"
 
 
-def repair(game: Game, who: Fighter, intent: Act) -> str:
+def repair(game: Game, who: Fighter, intent: Act) -> "Done":
     """IN-FUM-07"""
     no_targets(game, intent)
     make_ready(game, who, about_weapon(game, who, "repair"))
     return "done"
 
 
-def stand_up(game: Game, who: Fighter, intent: Act) -> str:
+def stand_up(game: Game, who: Fighter, intent: Act) -> "Done":
     """IN-R38 `movement_phase`: at once, and no intent. Raises Refusal (`phase`, `state`)."""
     no_targets(game, intent)
     if game.fight.running and game.fight.step != "movement":
@@ -125,9 +131,9 @@ def stand_up(game: Game, who: Fighter, intent: Act) -> str:
 # --- the intent ---
 
 
-def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
+def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":
     """Declared, or done where that is now."""
-    game.report.body["targets"] = list(plan.targets)
+    cast("ActDocument", game.report.body)["targets"] = list(plan.targets)
     told = {"who": who.name, "what": plan_words(game.draft.encounter, plan), "weapon": plan.weapon}
     game.report.tell("act.with" if plan.weapon else "act", "head", **told)
     step = game.fight.step if game.fight.running else None
@@ -153,7 +159,7 @@ def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
     return "declared"
 
 
-def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
+def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":
     """IN-R56: outside a round no action is used up."""
     if row.name in AT_ONCE:
         if plan.action == "unjam":
@@ -171,7 +177,7 @@ def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
     return "declared"
 
 
-def clear_jam(game: Game, who: Fighter, plan: Plan) -> str:
+def clear_jam(game: Game, who: Fighter, plan: Plan) -> "Done":
     """IN-FUM-10, IN-R33, IN-R51: when they are due. Raises Refusal (`turn`)."""
     if who.plan is None or not same_plan(who.plan, plan):
         declare(game, who, plan)

@@ -1,6 +1,6 @@
 """`test WHO WHAT`: Awareness, Cool, any skill or attribute, alone or opposed."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
@@ -12,11 +12,19 @@ from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
 from gmtrack.rulesets.kit.words import Told, find, parse_mod
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gmtrack.rulesets.i2050.actions.document import Judged, TestDocument, TestOutcome
+    from gmtrack.rulesets.i2050.dice.opposed import Winner
+
 NERVES = {AWARENESS: "seen", COOL: "steady"}
 """What each of the two tells of the round."""
 TEST_WORDS = {"against": "WHO or WHO:WHAT: an opposed roll"}
 """The words of `--with`, of every test."""
-OUTCOMES = {"attacker": "success", "defender": "failure"}
+OUTCOMES: "Mapping[Winner, TestOutcome]" = {
+    "attacker": "success", "defender": "failure", "tie": "tie", "both-miss": "both-miss",
+}  # fmt: skip
 """Of an opposed test, for the first of the two."""
 
 
@@ -32,15 +40,16 @@ def test(game: Game, intent: Wanted) -> Report:
     who = game.find(intent.who)
     told = read_words(game, intent)
     what = trait_named(game, intent.what)
-    game.report.body |= {"who": who.id, "what": what}
+    doc = cast("TestDocument", game.report.body)
+    doc["who"] = who.id
+    doc["what"] = what
     opponent = opponent_of(game, who, what, told)
     if opponent is not None:
-        outcome = contested(game, who, what, opponent)
+        doc["outcome"] = contested(game, who, what, opponent)
     elif what in NERVES:
-        outcome = nerve(game, who, what)
+        doc["outcome"] = nerve(game, who, what)
     else:
-        outcome = alone(game, who, what)
-    game.report.body["outcome"] = outcome
+        doc["outcome"] = alone(game, who, what)
     return game.report
 
 
@@ -96,7 +105,7 @@ def a_test(game: Game, name: str, who: Fighter, what: str, block: str | None = N
     return Test(name, who, parts, skilled=skilled, block=block)
 
 
-def alone(game: Game, who: Fighter, what: str) -> str:
+def alone(game: Game, who: Fighter, what: str) -> "Judged":
     """IN-CORE-01, IN-CORE-03."""
     wanted = a_test(game, "test", who, what)
     game.expect([wanted.key])
@@ -104,7 +113,7 @@ def alone(game: Game, who: Fighter, what: str) -> str:
     return "success" if roll(game, wanted).success else "failure"
 
 
-def nerve(game: Game, who: Fighter, what: str) -> str:
+def nerve(game: Game, who: Fighter, what: str) -> "Judged":
     """IN-R30: once a round; what it came to covers the rest of it."""
     wanted = a_test(game, what, who, what)
     game.expect([wanted.key])
@@ -126,7 +135,7 @@ def once(game: Game) -> bool:
 # --- opposed ---
 
 
-def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
+def contested(game: Game, who: Fighter, what: str, other: Opponent) -> "TestOutcome":
     """IN-OPP-02 to IN-OPP-05, IN-UNARM-07: the higher success wins, two may lose."""
     mine = a_test(game, "test", who, what, block=who.id)
     theirs = against(game, other)
@@ -138,12 +147,12 @@ def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
     breaks = game.house.critical_breaks_tie
     won = opposed(one, two, critical_breaks_tie=breaks)
     winner = {"attacker": who, "defender": other.who}.get(won)
-    game.report.body["winner"] = winner.id if winner else None
+    cast("TestDocument", game.report.body)["winner"] = winner.id if winner else None
     if winner is not None:
         game.report.tell("test.won", "good", who=winner.name)
     else:
         game.report.tell("test.nobody", "note")
-    return OUTCOMES.get(won, won)
+    return OUTCOMES[won]
 
 
 def against(game: Game, other: Opponent) -> Test:

@@ -1,6 +1,7 @@
 """`attack`: one whole attack, from its words to the last effect, step by step."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.branching import AsRead
 from gmtrack.core.intents import Attack
@@ -19,6 +20,9 @@ from gmtrack.rulesets.i2050.tables.locations import spoken
 from gmtrack.rulesets.i2050.turn import progress
 from gmtrack.rulesets.i2050.turn.order import current
 from gmtrack.rulesets.kit.blocks import begun, within
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.i2050.attack.document import AttackDocument, HeadDocument, SeveralDocument
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -45,7 +49,7 @@ def tell(plan: AttackPlan) -> None:
     targets = list(dict.fromkeys(plan.typed.target_ids))
     game.report.listed = plan.several
     if plan.several:
-        body = game.report.body
+        body = cast("SeveralDocument", game.report.body)
         body["attacker"] = plan.attacker.id
         if len(targets) == 1:
             body["target"] = targets[0]
@@ -127,20 +131,21 @@ def resolve(plan: AttackPlan, s: Strike, nerves: Nerves) -> None:
         game.moment = s.item.rank
     game.part = len(game.report.effects)
     with within(game, block):
-        block.body["outcome"] = exchange(s, nerves, block.body)
+        doc = cast("AttackDocument", block.body)
+        doc["outcome"] = exchange(s, nerves, doc)
         afterwards(s)
 
 
 def head(s: Strike) -> Block:
     """Its document so far: who attacks whom, and what the target does about it."""
-    return begun(
-        s.game, s.attacker, s.target,
-        weapon=s.weapon.id,
-        called=Side(s, True, s.weapon).aim.place,
-        defense=s.guard.word,
-        defend_weapon=s.opposing.id if s.opposing else None,
-        outcome="miss",
-    )  # fmt: skip
+    keys: HeadDocument = {
+        "weapon": s.weapon.id,
+        "called": Side(s, True, s.weapon).aim.place,
+        "defense": s.guard.word,
+        "defend_weapon": s.opposing.id if s.opposing else None,
+        "outcome": "miss",
+    }
+    return begun(s.game, s.attacker, s.target, **keys)
 
 
 def afterwards(s: Strike) -> None:

@@ -1,6 +1,7 @@
 """Who prevails in one attack: opposed, unopposed, against a dodger (IN-OPP, IN-DODGE-03)."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.rulesets.i2050.attack.dodge import evaded, roll_dodge
 from gmtrack.rulesets.i2050.attack.fumble import fumble
 from gmtrack.rulesets.i2050.attack.hit import Blow, land
@@ -15,10 +16,13 @@ from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.wounds.damage import exert
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.i2050.attack.document import AttackDocument, Outcome
+
 ATTACK, DEFEND = "attack", "defend"
 
 
-def exchange(s: Strike, nerves: Nerves, doc: Data) -> str:
+def exchange(s: Strike, nerves: Nerves, doc: "AttackDocument") -> "Outcome":
     """One exchange of blows, also with a shooter by house rule; gives the outcome."""
     mine = attacking(s, nerves)
     opposing = s.opposing
@@ -51,7 +55,7 @@ def roll_side(side: Side) -> Result:
     return roll(side.s.game, Test(name, side.who, effective_skill(side), True, burst, side.s.block))
 
 
-def contest(s: Strike, theirs: Side, attack: Result, doc: Data) -> str:
+def contest(s: Strike, theirs: Side, attack: Result, doc: "AttackDocument") -> "Outcome":
     """IN-OPP-01 to IN-OPP-07, IN-FUM-11."""
     take_up(s.target, theirs.weapon)
     defend = roll_side(theirs)
@@ -69,7 +73,7 @@ def contest(s: Strike, theirs: Side, attack: Result, doc: Data) -> str:
     return winner
 
 
-def unopposed(s: Strike, attack: Result, doc: Data) -> str:
+def unopposed(s: Strike, attack: Result, doc: "AttackDocument") -> "Outcome":
     """IN-OPP-08"""
     botched(s, attack)
     if attack.success:
@@ -78,7 +82,7 @@ def unopposed(s: Strike, attack: Result, doc: Data) -> str:
     return "miss"
 
 
-def against_dodger(s: Strike, attack: Result, doc: Data) -> str:
+def against_dodger(s: Strike, attack: Result, doc: "AttackDocument") -> "Outcome":
     """IN-DODGE-01 to IN-DODGE-05: both roll, the dodger strikes nobody."""
     exert(s.target)
     dodge = roll_dodge(s)
@@ -96,7 +100,7 @@ def botched(s: Strike, attack: Result) -> None:
 # --- the winner ---
 
 
-def strike_home(s: Strike, attack: Result, parry: int, doc: Data) -> str:
+def strike_home(s: Strike, attack: Result, parry: int, doc: "AttackDocument") -> "Outcome":
     """The attacker's blow lands."""
     aim = Side(s, True, s.weapon).aim
     b = Blow(s.game, s.attacker, s.target, s.weapon, aim, attack.critical, parry, s.block)
@@ -105,7 +109,9 @@ def strike_home(s: Strike, attack: Result, parry: int, doc: Data) -> str:
     return "hit" if land(b, doc) else "blocked"
 
 
-def countered(s: Strike, theirs: Side, attack: Result, defend: Result, doc: Data) -> str:
+def countered(
+    s: Strike, theirs: Side, attack: Result, defend: Result, doc: "AttackDocument"
+) -> "Outcome":
     """IN-OPP-02: the defender's lands instead."""
     weapon = theirs.weapon
     told = {"who": s.attacker.name, "other": s.target.name, "weapon": weapon.id}

@@ -2,8 +2,8 @@
 IN-KD)."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.dice.port import amount, looked_up, translated
@@ -15,6 +15,12 @@ from gmtrack.rulesets.i2050.sheet.sheet import DamageDice, Weapon
 from gmtrack.rulesets.i2050.tables.locations import FACES, Column, Location, spoken
 from gmtrack.rulesets.i2050.wounds.damage import struck, wound
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.i2050.attack.document import AttackDocument, DamageDocument
+    from gmtrack.rulesets.i2050.dice.document import TotalDocument
+    from gmtrack.rulesets.i2050.sheet.document import PendingDocument
 
 LOCATION = "location"
 
@@ -38,7 +44,7 @@ class Blow:
         return not self.weapon.is_missile
 
 
-def land(b: Blow, doc: Data) -> bool:
+def land(b: Blow, doc: "AttackDocument") -> bool:
     """IN-WIN-01 to IN-WIN-03, IN-DMG-01 to IN-DMG-05, IN-KD: the winner's blow; writes `location`
     and `damage`, tells whether points got through."""
     won(b)
@@ -53,11 +59,12 @@ def land(b: Blow, doc: Data) -> bool:
     place = roll_location(b)
     armor = b.victim.armor(place, b.weapon.tags)
     dealt = max(0, blow - armor - parry)
-    doc[LOCATION] = place
-    doc["damage"] = damage = {
+    doc["location"] = place
+    damage: DamageDocument = {
         "victim": b.victim.id, "base": base, "modified": blow, "armor": armor, "parry": parry,
         "soaked": blow - dealt, "dealt": dealt, "applied": [],
     }  # fmt: skip
+    doc["damage"] = damage
     tell(b, place, damage)
     if waits(b.game):
         damage["pending"] = True
@@ -92,11 +99,12 @@ def win_check(game: Game, who: Fighter, skill: str) -> None:
         game.report.tell("check", "good", who=who.name, skill=spoken(skill))
 
 
-def tell(b: Blow, place: Location, damage: Data) -> None:
+def tell(b: Blow, place: Location, damage: "DamageDocument") -> None:
     if not b.game.draft.branches.narrated:
         return
     got = {"who": b.victim.name, "place": spoken(place), "blow": damage["modified"]}
-    guards = [f"{name} {damage[name]}" for name in ("armor", "parry") if damage[name]]
+    taken = {"armor": damage["armor"], "parry": damage["parry"]}
+    guards = [f"{name} {points}" for name, points in taken.items() if points]
     less = f", less {' and '.join(guards)}" if guards else ""
     key = "struck" if damage["dealt"] else "struck.none"
     b.game.report.tell(key, "head", **got, less=less)
@@ -132,7 +140,7 @@ def roll_location(b: Blow) -> Location:
     natural = amount(answer.sum)
     shifts = {face: shift_of(b, face) for face in range(1, FACES + 1)}
     shift = translated(shifts, natural)
-    body: Data = {"total": natural, "shift": shift}
+    body: TotalDocument = {"total": natural, "shift": shift}
     parts = (Part("d20", natural),)
     record(b.game, dice, answer, body, parts)
     if b.game.draft.branches.narrated and shift:
@@ -188,11 +196,11 @@ def waits(game: Game) -> bool:
 
 def keep(b: Blow, place: Location, dealt: int = 0, blow: int = 0, *, disable: bool = False) -> None:
     """What is to happen in the Losers Phase."""
-    kept: Data = {
+    kept: PendingDocument = {
         "victim": b.victim.id, "by": b.by.id, "place": place, "points": dealt, "blow": blow,
         "melee": b.melee,
     }  # fmt: skip
     if disable:
         kept["disable"] = True
-    b.game.fight.pending = [*b.game.fight.pending, kept]
+    b.game.fight.pending = [*b.game.fight.pending, cast("Data", kept)]
     b.game.report.tell("waits", "note", who=b.victim.name)

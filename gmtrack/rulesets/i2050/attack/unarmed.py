@@ -1,23 +1,27 @@
 """IN-UNARM: the winner of an unarmed exchange puts a location out instead of hurting it."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.core.report import Part
-from gmtrack.rulesets.i2050.attack.hit import LOCATION, Blow, keep, roll_location, waits, won
+from gmtrack.rulesets.i2050.attack.hit import Blow, keep, roll_location, waits, won
 from gmtrack.rulesets.i2050.dice.opposed import opposed
 from gmtrack.rulesets.i2050.dice.rolls import Test, roll, skill_parts
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED_COMBAT
 from gmtrack.rulesets.i2050.tables.locations import ARMS, LEGS, Location, spoken
 from gmtrack.rulesets.i2050.wounds.damage import disable
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.i2050.attack.document import AttackDocument
+
 DISABLE, RESIST = "disable", "disable_resist"
 
 
-def put_out(b: Blow, doc: Data) -> bool:
+def put_out(b: Blow, doc: "AttackDocument") -> bool:
     """IN-UNARM-02 to IN-UNARM-05, IN-R43: Unarmed Combat against the points that the location has
     left; writes `location`, tells whether it worked."""
     won(b)
     place = roll_location(b)
-    doc[LOCATION] = place
+    doc["location"] = place
     if not in_scope(b, place):
         b.game.report.tell("resisted", "note", who=b.victim.name, place=spoken(place))
         return False

@@ -1,9 +1,8 @@
 """IN-CORE, IN-CRIT, IN-FUM: a d20 at or under a number of named parts; dice of damage."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading, amount, lesser
 from gmtrack.rulesets.i2050.rulings.house import House
@@ -11,6 +10,10 @@ from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, DamageDice
 from gmtrack.rulesets.kit.words import Mod, parse_mod
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.i2050.dice.document import PartDocument, TestRollDocument, TotalDocument
 
 SIDES = 20
 MOST = 20
@@ -61,14 +64,15 @@ def roll(game: Game, test: Test) -> Result:
     answer = throw(game, dice)
     natural = amount(answer.sum)
     result = judge(game.house, natural, test) if test.skilled else plain(natural, test.target)
-    body: Data = {
+    body: TestRollDocument = {
         "target": test.target,
         "target_parts": explained(test.parts),
         "value": result.value,
         "success": result.success,
     }
     if test.skilled:
-        body |= {"critical": result.critical, "fumble": result.fumble}
+        body["critical"] = result.critical
+        body["fumble"] = result.fumble
     record(game, dice, answer, body, good=result.success)
     tell(game, test.who, result)
     return result
@@ -135,7 +139,7 @@ def record(
     game: Game,
     dice: Throw,
     answer: Answer,
-    body: Data,
+    body: "TestRollDocument | TotalDocument",
     parts: tuple[Part, ...] = (),
     *,
     good: bool = False,
@@ -143,7 +147,8 @@ def record(
     """The roll goes into the report, with its block behind its name."""
     full = f"{dice.name}.{dice.block}" if dice.block else dice.name
     shown = (good,) if answer.dice and good else ()
-    game.report.rolled(Roll(full, dice.who.id, parts, answer.dice, answer.given, body, shown))
+    keys = cast("Data", body)
+    game.report.rolled(Roll(full, dice.who.id, parts, answer.dice, answer.given, keys, shown))
 
 
 def roll_total(game: Game, dice: Throw) -> int:
@@ -162,7 +167,7 @@ def roll_damage(game: Game, who: Fighter, damage: DamageDice, block: str | None 
     below = -min(0, rolled + damage.add)
     parts = [Part("dice", rolled), Part("add", damage.add), Part("floor", below)]
     kept = tuple(part for part in parts if part.value)
-    body: Data = {"total": total(kept), "total_parts": explained(kept)}
+    body: TotalDocument = {"total": total(kept), "total_parts": explained(kept)}
     record(game, dice, answer, body, read_out(kept))
     return total(kept)
 
@@ -175,7 +180,7 @@ def read_out(parts: Iterable[Part]) -> tuple[Part, ...]:
     return tuple(Part(SPOKEN[part.label], part.value) for part in parts)
 
 
-def explained(parts: Iterable[Part]) -> list[Data]:
+def explained(parts: Iterable[Part]) -> "list[PartDocument]":
     return [{"label": part.label, "value": part.value} for part in parts]
 
 

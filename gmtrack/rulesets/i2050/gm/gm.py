@@ -1,6 +1,7 @@
 """Damage, healing and effects by hand; they need no turn."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
@@ -13,6 +14,9 @@ from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down, knockdown_test
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import Told, known
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.i2050.gm.document import ByHandDocument
 
 MOST = 999
 POOL = "hp"
@@ -27,7 +31,7 @@ def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
         game.deny("unsupported", "--type is not used in i2050: there is only one kind of damage")
     if intent.pool is not None:
         known(intent.pool, (POOL,), "pool", WORDS.unknown)
-    game.report.body["who"] = who.id
+    cast("ByHandDocument", game.report.body)["who"] = who.id
     return who, place_named(intent.location) if intent.location else None
 
 
@@ -50,8 +54,11 @@ def damage(game: Game, intent: Damage) -> Report:
     if place is not None:
         struck(game, who)
     applied = wound(game, who, points, place)
-    document: Data = {"dealt": points, "applied": applied}
-    game.report.body["damage"] = {"armor": armor, **document} if blow else document
+    doc = cast("ByHandDocument", game.report.body)
+    if blow:
+        doc["damage"] = {"armor": armor, "dealt": points, "applied": applied}
+    else:
+        doc["damage"] = {"dealt": points, "applied": applied}
     if blow:
         knock_down(game, who, intent.amount, melee=True)
     return game.report
@@ -67,7 +74,7 @@ def heal(game: Game, intent: Heal) -> Report:
     everywhere = intent.amount is None and place is None and intent.pool is None
     applied = mend(game, who, amount, LOCATIONS if everywhere else (place,) if place else ())
     dealt = sum(entry["amount"] for entry in applied if entry["to"] == POOL)
-    game.report.body["damage"] = {"dealt": dealt, "applied": applied}
+    cast("ByHandDocument", game.report.body)["damage"] = {"dealt": dealt, "applied": applied}
     return game.report
 
 

@@ -1,7 +1,9 @@
 """`board`: the fight at a glance."""
 
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
@@ -15,6 +17,10 @@ from gmtrack.rulesets.i2050.turn.order import acting_id, in_order, turn_document
 from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
 
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.i2050.screens.document import BoardDocument
+
 COLUMNS = ("Speed", "Intent", "Weapon")
 LAST = Remembered[Row]()
 
@@ -27,7 +33,7 @@ def board(encounter: Encounter) -> Board:
         clock(scene),
         COLUMNS,
         rows(scene),
-        document(scene),
+        cast("Data", document(scene)),
         lines(scene),
         turn(scene),
     )
@@ -138,7 +144,7 @@ def lines(scene: Scene) -> tuple[str, ...]:
     return tuple(found)
 
 
-def document(scene: Scene) -> Data:
+def document(scene: Scene) -> "BoardDocument":
     """`board --json`."""
     encounter = scene.draft.encounter
     return {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}

@@ -1,7 +1,9 @@
 """`show WHO`: the body, the total, the sheet, every derived number."""
 
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.i2050.screens.tracks import (
@@ -19,6 +21,10 @@ from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, spoken
 from gmtrack.rulesets.i2050.tables.weapons import ADJUSTMENTS
 from gmtrack.rulesets.i2050.wounds import effects
 
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.i2050.screens.document import ShowDocument
+
 
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`unknown`)."""
@@ -31,7 +37,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         tracks=(total_track(who),),
         conditions=conditions(scene, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(scene, who),
+        doc=cast("Data", document(scene, who)),
         figure=figure(who),
     )
 
@@ -121,7 +127,7 @@ def armor(who: Fighter) -> Section:
 # --- the document ---
 
 
-def document(scene: Scene, who: Fighter) -> Data:
+def document(scene: Scene, who: Fighter) -> "ShowDocument":
     """`show --json`."""
     position = who.position
     plan = who.plan

@@ -1,6 +1,7 @@
 """What screens tell of a combatant: the body, the total with its bands, their conditions."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
@@ -9,6 +10,9 @@ from gmtrack.rulesets.i2050.sheet.records import EffectName
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.tables.wounds import QUARTERS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.i2050.screens.document import LocationDocument, LocationState
 
 
 def total_track(who: Fighter) -> Track:
@@ -42,8 +46,8 @@ def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
     )
 
 
-def state_of(who: Fighter, place: Location) -> str:
-    """`fine`, `hurt`, `useless`, `disabled`."""
+def state_of(who: Fighter, place: Location) -> "LocationState":
+    """How a location is, in a word."""
     if place in who.disabled:
         return "disabled"
     if who.useless(place):
@@ -51,7 +55,7 @@ def state_of(who: Fighter, place: Location) -> str:
     return "hurt" if who.at(place) < who.rating(place) else "fine"
 
 
-def location_documents(who: Fighter) -> Data:
+def location_documents(who: Fighter) -> "dict[Location, LocationDocument]":
     """The `locations` of `show`."""
     return {
         place: {

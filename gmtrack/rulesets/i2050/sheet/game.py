@@ -1,7 +1,8 @@
 """One command at work: the draft, the dice, the house rules and the report, in one place."""
 
+from typing import TYPE_CHECKING
+
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.meta import META
@@ -10,6 +11,9 @@ from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import FightState
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.i2050.sheet.document import NoteDocument
 
 WORDS = Words(dice="roll", unknown="unknown", value="value")
 Rank = tuple[int, int, int]
@@ -40,7 +44,7 @@ class Game(Scene, Table[Fighter]):
 
     def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
         super().__init__(draft, intent, dice, command)
-        self.notes: list[Data] = []
+        self.notes: list[NoteDocument] = []
         self.moment: Rank | None = None
         """When what is going on happens (IN-SPD-05); None: at no score."""
         self.announced: list[Fighter] = []
@@ -50,7 +54,7 @@ class Game(Scene, Table[Fighter]):
         self.nerves: dict[tuple[str, str], bool] = {}
         """What has come of Awareness and Cool in this command, by who rolled and skill."""
 
-    def note(self, who: Fighter, note: str, **rest: object) -> None:
+    def note(self, who: Fighter, note: str, what: str) -> None:
         """Something for the GM, told and in the document, without numbers of its own."""
-        self.notes.append({"who": who.id, "note": note, **rest})
-        self.report.tell(f"note.{note}", "note", who=who.name, **rest)
+        self.notes.append({"who": who.id, "note": note, "what": what})
+        self.report.tell(f"note.{note}", "note", who=who.name, what=what)

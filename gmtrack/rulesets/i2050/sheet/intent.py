@@ -1,9 +1,9 @@
 """What somebody has declared for the round: as it is kept, and in words."""
 
 from collections import Counter
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired, TypedDict
 
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.record import Bounds
 from gmtrack.core.values import value
 from gmtrack.rulesets.i2050.tables.locations import Location, spoken
@@ -14,6 +14,19 @@ ActionName = Literal[
 ]  # fmt: skip
 ATTACKS: tuple[ActionName, ...] = ("fight", "shoot", "burst")
 READYING: tuple[ActionName, ...] = ("unjam", "pickup", "draw")
+
+
+class PlanDocument(TypedDict):
+    """A plan as it is kept, and in JSON; `to` only where there is a point."""
+
+    action: ActionName
+    weapon: str | None
+    targets: list[str]
+    aim: int | None
+    want: Location | None
+    split: list[int] | None
+    shots: int | None
+    to: NotRequired[list[float]]
 
 
 @value
@@ -30,9 +43,9 @@ class Plan:
     shots: Annotated[int, Bounds(1, 20)] | None = None
     to: tuple[float, ...] | None = None
 
-    def to_data(self) -> Data:
+    def to_data(self) -> PlanDocument:
         """As it is kept; `to` only where there is a point."""
-        found: Data = {
+        found: PlanDocument = {
             "action": self.action,
             "weapon": self.weapon,
             "targets": list(self.targets),
@@ -41,7 +54,9 @@ class Plan:
             "split": None if self.split is None else list(self.split),
             "shots": self.shots,
         }
-        return found if self.to is None else {**found, "to": list(self.to)}
+        if self.to is not None:
+            found["to"] = list(self.to)
+        return found
 
     def share_of(self, target: str) -> int | None:
         """IN-MULTI-01: the points set aside for one of the targets; None without shares."""

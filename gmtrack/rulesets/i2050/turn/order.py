@@ -1,11 +1,14 @@
 """Who comes before whom: what is due, whose turn it is, everybody in order (IN-PHASE, IN-SPD)."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.game import Game, Rank, Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.speed import Item, items_of
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.i2050.turn.document import EntryDocument, TurnDocument
 
 
 def open_items(game: Scene) -> Iterator[Item]:
@@ -64,7 +67,7 @@ def acting_id(game: Scene) -> str | None:
 # --- everybody ---
 
 
-def turn_document(game: Scene) -> Data:
+def turn_document(game: Scene) -> "TurnDocument":
     """What the board says of the round."""
     fight = game.fight
     step = fight.step if fight.running else None
@@ -86,7 +89,7 @@ def undeclared(game: Scene) -> list[Fighter]:
     return [who for who in game.everybody() if who.able and who.plan is None]
 
 
-def entry(who: Fighter, item: Item | None) -> Data:
+def entry(who: Fighter, item: Item | None) -> "EntryDocument":
     plan = who.plan
     lost = who.lost if item is None else item.is_lost
     done = who.acted if item is None else not item.is_open and not lost

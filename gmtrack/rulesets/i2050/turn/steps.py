@@ -1,5 +1,7 @@
 """The steps of a round from one to the next (IN-PHASE, IN-SPD, IN-R51)."""
 
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.turn.movement import ENTERING, moves_on
@@ -8,6 +10,9 @@ from gmtrack.rulesets.i2050.turn.progress import complete
 from gmtrack.rulesets.i2050.wounds.damage import disable, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.i2050.sheet.document import PendingDocument
 
 
 def start_round(game: Game, first: str | None) -> None:
@@ -69,7 +74,7 @@ def enter_losers(game: Game) -> None:
     """IN-R02 `separate`: the blows that were rolled are dealt, in their order."""
     game.fight.step = "losers"
     game.report.tell("step.losers", "head")
-    pending = list(game.fight.pending)
+    pending = cast("list[PendingDocument]", list(game.fight.pending))
     game.fight.pending = []
     times: dict[str, int] = {}
     for blow in pending:

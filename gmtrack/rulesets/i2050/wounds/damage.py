@@ -3,8 +3,8 @@ die (IN-DMG, IN-LIMB, IN-WND). Everything that wounds or heals goes through here
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import Out
@@ -21,10 +21,13 @@ from gmtrack.rulesets.i2050.tables.locations import (
 from gmtrack.rulesets.i2050.wounds import disarm
 from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.i2050.wounds.document import AppliedDocument
+
 FATES: tuple[Out, ...] = ("unconscious", "dying", "dead")
 
 
-def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list[Data]:
+def wound(game: Game, who: Fighter, points: int, place: Location | None) -> "list[AppliedDocument]":
     """IN-DMG-04: points that got through, off the total and (if there is one) the location, with
     all that follows; gives the `applied` of a damage document."""
     if points <= 0:
@@ -34,7 +37,12 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
     weak = split and who.grievous
     told = len(game.report.effects)
     entries = [take(who, points, place)] if place else []
-    entry: Data = {"to": "hp", "amount": points, "before": who.hp, "after": who.hp - points}
+    entry: AppliedDocument = {
+        "to": "hp",
+        "amount": points,
+        "before": who.hp,
+        "after": who.hp - points,
+    }
     who.hp = who.hp - points
     tell_wound(game, who, points, place)
     if place is not None:
@@ -47,7 +55,7 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
     return [entry, *entries]
 
 
-def take(who: Fighter, points: int, place: Location) -> Data:
+def take(who: Fighter, points: int, place: Location) -> "AppliedDocument":
     """Off a location."""
     before = who.at(place)
     who.set_at(place, before - points)
@@ -192,13 +200,15 @@ def exert(who: Fighter) -> None:
         who.strenuous = True
 
 
-def mend(game: Game, who: Fighter, points: int, places: Iterable[Location]) -> list[Data]:
+def mend(
+    game: Game, who: Fighter, points: int, places: Iterable[Location]
+) -> "list[AppliedDocument]":
     """IN-DMG-06: up to what the sheet has; wakes nobody, nobody stands up."""
     found = [raised("hp", who.hp, min(who.total, who.hp + points))]
-    who.hp = int(found[0]["after"])
+    who.hp = found[0]["after"]
     for place in places:
         entry = raised(place, who.at(place), min(who.rating(place), who.at(place) + points))
-        who.set_at(place, int(entry["after"]))
+        who.set_at(place, entry["after"])
         found.append(entry)
         if place in who.crippled and who.at(place) > 0:
             who.crippled = [one for one in who.crippled if one != place]
@@ -206,6 +216,6 @@ def mend(game: Game, who: Fighter, points: int, places: Iterable[Location]) -> l
     return [entry for entry in found if entry["amount"]]
 
 
-def raised(to: str, before: int, after: int) -> Data:
+def raised(to: 'Location | Literal["hp"]', before: int, after: int) -> "AppliedDocument":
     after = max(before, after)
     return {"to": to, "amount": after - before, "before": before, "after": after}

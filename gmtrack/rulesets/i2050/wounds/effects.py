@@ -1,8 +1,8 @@
 """The words of `effect`: whether they hold, how they come and how they end."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import EffectName, Out
@@ -10,6 +10,9 @@ from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.wounds.damage import disable, fall
 from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
 from gmtrack.rulesets.kit.effects import Effect, Effects
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.i2050.wounds.document import EffectDocument
 
 Row = Effect[Game, Fighter]
 
@@ -86,9 +89,9 @@ def until_of(who: Fighter, name: EffectName) -> str:
     return f"{rounds} rounds" if rounds else EFFECTS[name].until
 
 
-def document(who: Fighter) -> list[Data]:
+def document(who: Fighter) -> "list[EffectDocument]":
     """The `effects` of `show`."""
-    found: list[Data] = [
+    found: list[EffectDocument] = [
         {"effect": name, "source": None, "until": until_of(who, name)}
         for name in EFFECTS.holding(who)
         if name not in FATES

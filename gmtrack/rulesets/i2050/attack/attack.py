@@ -92,7 +92,7 @@ def bodies_of(plan: AttackPlan) -> AsRead:
 
 
 def begin(plan: AttackPlan) -> None:
-    """The ATTACKER is the acting one, if any of it is theirs."""
+    """The ATTACKER becomes the active combatant, if any of it is theirs."""
     own = current(plan.game, plan.attacker)
     progress.begin(plan.game, own if plan.split and own else plan.strikes[0].item)
 

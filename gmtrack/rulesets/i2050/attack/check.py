@@ -282,7 +282,7 @@ def share_allowed(plan: AttackPlan) -> None:
         intent.check_shares(plan.game, s.target, s.opposing, (s.guard.share,))
 
 
-# --- what has no use here ---
+# --- words and weapons that do not fit ---
 
 
 def unarmed_combat(plan: AttackPlan) -> None:

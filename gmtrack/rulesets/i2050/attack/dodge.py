@@ -19,7 +19,7 @@ def nimbleness(who: Fighter) -> tuple[Part, ...]:
 
 
 def roll_dodge(s: Strike) -> Result:
-    """IN-DODGE-01 to IN-DODGE-05: who rolls above EDEX falls, whatever it was."""
+    """IN-DODGE-01 to IN-DODGE-05: whoever rolls above EDEX falls, whatever the attack was."""
     who = s.target
     edex = nimbleness(who)
     bullets = [Part("firearm", BULLETS)] if s.firearm else []

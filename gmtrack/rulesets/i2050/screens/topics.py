@@ -69,7 +69,7 @@ def dice() -> Topic:
 def actions() -> Topic:
     rows = tuple((row.name, row.usage, row.when, row.help, row.rows) for row in ACTIONS.values())
     return Topic(
-        "actions", "act WHO ACTION", ("action", "targets", "when", "what", "rows"), rows
+        "actions", "act WHO ACTION", ("action", "words", "when", "what", "rows"), rows
     )  # fmt: skip
 
 

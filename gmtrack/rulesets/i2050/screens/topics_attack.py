@@ -48,7 +48,7 @@ def words() -> Topic:
         (word, row.help, "auto" if row.auto else "-", row.id) for word, row in ATTACK_WORDS.items()
     )
     return Topic(
-        "words", "attack --with WORD[=VALUE]", ("word", "what", "applied", "rows"), rows,
+        "words", "attack --with WORD[=VALUE]", ("word", "what", "known", "rows"), rows,
         ("auto: applied by itself; --without WORD switches it off",
          "any other number: --mod N:WHY on the attack, --defense-mod N:WHY on defense or dodge"),
     )  # fmt: skip

@@ -46,7 +46,7 @@ class Pending:
 
 
 class FightState(Record):
-    """What belongs to nobody."""
+    """The state of the fight itself, not of a combatant."""
 
     round: Count = stored(0, until="fight")
     step: Step | None = stored(None, until="fight")
@@ -67,7 +67,7 @@ class FightState(Record):
 
     @property
     def running(self) -> bool:
-        """A round runs: intents and speed count (IN-R56)."""
+        """A round is in progress: intents and speed count (IN-R56)."""
         return self.phase == "acting"
 
 
@@ -109,12 +109,12 @@ class LiveState(Record):
     missed: list[str] = derived(lambda _: [], until="round")
     """The units that are lost (IN-SPD-05)."""
     spared: list[str] = derived(lambda _: [], until="round")
-    """The units that they carry out though out or disarmed: it befell them at their own score,
+    """The units that they still carry out although out or disarmed: it happened at their own score,
     or `interrupt` is `all_resolve` (IN-R11, IN-R12)."""
     late: bool = stored(False, until="round")
     """Declared in Resolution: all shots of a burst come at the first score."""
     hit: bool = stored(False, until="round")
-    """Struck in this round: an aim does not come about (IN-R31)."""
+    """Struck this round: a round of aiming is lost (IN-R31)."""
     aimed_rounds: Count = stored(0, until="fight")
     """IN-R31 `aim_rounds_stack`"""
     crippled: list[Location] = derived(lambda _: [])

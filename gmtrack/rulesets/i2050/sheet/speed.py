@@ -1,4 +1,5 @@
-"""When somebody acts: the items of the order that an intent comes to, and their scores (IN-SPD)."""
+"""When somebody acts: the items of the order that follow from an intent, and their scores
+(IN-SPD)."""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -48,7 +49,7 @@ def closed(who: Fighter) -> set[str]:
 
 
 def items_of(game: Scene, who: Fighter) -> list[Item]:
-    """Their items, the first one first; outside a round they only tell the scores."""
+    """Their items, the first one first; outside a round they only serve to show the scores."""
     plan = who.plan
     if plan is None:
         return [item(who, (WHOLE,), who.speed(who.weapon(who.first_usable())))]

@@ -49,7 +49,7 @@ def keeps_aim(who: Fighter, plan: Plan) -> bool:
 
 
 def begin(game: Game, item: Item | None) -> None:
-    """They are the acting one, and what happens now happens at their score."""
+    """Make them the active combatant; what happens now happens at their score."""
     if item is None:
         return
     game.fight.acting = item.who.id
@@ -68,7 +68,7 @@ def complete(game: Game, who: Fighter, units: Iterable[str]) -> None:
 
 
 def set_moment(game: Game) -> None:
-    """What the GM does by hand in Resolution happens at the score of the one acting."""
+    """What the GM does by hand in Resolution happens at the score of the active combatant."""
     fight = game.fight
     if fight.step != "resolution" or not fight.round:
         return

@@ -41,7 +41,7 @@ def clear_round(who: Fighter) -> None:
 
 
 def end_turn(game: Game) -> None:
-    """`next`: what the acting one has not carried out is passed."""
+    """`next`: whatever the active combatant has not carried out is passed."""
     item = acting_item(game)
     if item is not None and item.is_open:
         game.report.tell("passed", "note", who=item.who.name)
@@ -49,7 +49,7 @@ def end_turn(game: Game) -> None:
 
 
 def go_on(game: Game) -> None:
-    """The fastest that is open acts; after the last one the next step that has something in it
+    """The fastest open item is next; after the last one, the next step that has anything to do
     (IN-SPD-04)."""
     waiting = next(iter(due(game)), None)
     if waiting is not None:
@@ -93,7 +93,7 @@ def blow_name(victim: str, time: int) -> str:
 
 
 def pending_rolls(game: Game) -> list[tuple[str, str]]:
-    """What `expect` has to know of the blows that wait."""
+    """The rolls of the blows that wait, for `expect`."""
     times: dict[str, int] = {}
     keys = []
     for blow in game.fight.pending:

@@ -56,7 +56,7 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> "lis
 
 
 def take(who: Fighter, points: int, place: Location) -> "AppliedDocument":
-    """Off a location."""
+    """Take points off a location."""
     before = who.at(place)
     who.set_at(place, before - points)
     if who.house.location_damage == "single_blow" and points >= who.rating(place):

@@ -29,7 +29,7 @@ def jam(game: Game, who: Fighter, name: str) -> None:
 
 
 def spoil(game: Game, who: Fighter, name: str, status: WeaponStatus) -> None:
-    """A weapon is gone; who was to use it later has lost their action (IN-SPD-05)."""
+    """A weapon is gone; whoever was to use it later loses their action (IN-SPD-05)."""
     was = standing(game, who)
     tell_status(game, who, name, status)
     interrupt(game, who, was)

@@ -1,13 +1,23 @@
-"""`set`, `add` and `remove`: what the GM's hand does alike in every ruleset."""
+"""`damage`, `heal`, `set`, `add` and `remove`: what the GM's hand does alike in every ruleset."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from gmtrack.core.draft import MISSING, Path
-from gmtrack.core.intents import Add, Damage, Heal, Set
+from gmtrack.core.intents import Add, Damage, Heal, Remove, Set
 from gmtrack.core.record import Record
-from gmtrack.rulesets.kit.commands import Table
+from gmtrack.core.report import Report
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit.commands import F, Table
 from gmtrack.rulesets.kit.references import Reference, let_go
+from gmtrack.rulesets.kit.words import known
+
+
+def begin_set(game: Table[Any], intent: Set) -> bool:
+    """Whose values are set is told; whether it is a combatant."""
+    game.report.body["who"] = intent.who
+    game.report.tell("set", "head", who=game.name(intent.who))
+    return intent.who in game.draft.encounter.combatants
 
 
 def write_values(game: Table[Any], intent: Set, record: Record) -> None:
@@ -72,13 +82,35 @@ def check_amount(game: Table[Any], intent: Damage | Heal, most: int, what: str =
     game.deny(kind, f"{amount} {what}: must be 0 to {most}")
 
 
-def add_sheets(game: Table[Any], intent: Add) -> None:
+def by_pool(game: Table[Any], intent: Damage | Heal, pool: str) -> bool:
+    """Whether the points are of the one pool that can be named. Raises Refusal for other pools, or
+    a type or place beside it."""
+    if intent.pool is None:
+        return False
+    known(intent.pool, (pool,), "pool", game.WORDS.unknown)
+    if intent.type or intent.location:
+        game.deny(game.WORDS.value, f"--pool {pool} takes no --type and no --location")
+    return True
+
+
+def add_sheets(game: Table[Any], intent: Add) -> Report:
     """New combatants, told by name and id; writes the document's `who` and `added`."""
+    game.expect([])
     for who, sheet in intent.sheets.items():
         game.draft.put(("combatants", who), sheet)
         game.report.tell("add", "good", who=game.name(who), id=f"'{who}'")
     ids = list(intent.sheets)
     game.report.body |= {"who": ids[0] if len(ids) == 1 else ids, "added": ids}
+    return game.report
+
+
+def begin_remove(game: Table[F], intent: Remove, rolls: Iterable[Key] = ()) -> F:
+    """Who is to be taken out, and told; `rolls` as in `expect`."""
+    who = game.find(intent.who)
+    game.expect(rolls)
+    game.report.body["who"] = who.id
+    game.report.tell("remove", "note", who=game.name(who.id))
+    return who
 
 
 def take_out(game: Table[Any], who: str, references: Iterable[Reference]) -> None:

@@ -9,32 +9,25 @@ from gmtrack.rulesets.i2050.sheet.records import REFERENCES
 from gmtrack.rulesets.i2050.sheet.speed import closed
 from gmtrack.rulesets.i2050.turn.steps import go_on
 from gmtrack.rulesets.i2050.wounds.interrupt import settle
-from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
+from gmtrack.rulesets.kit.gm import add_sheets, begin_remove, begin_set, take_out, write_values
 
 
 def set_values(game: Game, intent: Set) -> Report:
     """Write checked values, just that."""
     game.expect([])
-    game.report.body["who"] = intent.who
-    game.report.tell("set", "head", who=game.name(intent.who))
-    someone = intent.who in game.draft.encounter.combatants
+    someone = begin_set(game, intent)
     write_values(game, intent, game.fighter(intent.who) if someone else game.fight)
     return game.report
 
 
 def add(game: Game, intent: Add) -> Report:
     """New combatants, with nothing declared."""
-    game.expect([])
-    add_sheets(game, intent)
-    return game.report
+    return add_sheets(game, intent)
 
 
 def remove(game: Game, intent: Remove) -> Report:
     """Take a combatant out, and out of whatever they had to do with."""
-    who = game.find(intent.who)
-    game.expect([])
-    game.report.body["who"] = who.id
-    game.report.tell("remove", "note", who=who.name)
+    who = begin_remove(game, intent)
     fight = game.fight
     acting = fight.acting == who.id
     for other in game.everybody():

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.gm import by_pool, check_amount
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
@@ -25,23 +25,13 @@ if TYPE_CHECKING:
     )
 
 KINDS: tuple[Mark, ...] = ("bruise", "lethal")
-POOLS = ("fortitude",)
+POOL = "fortitude"
 MOST = 999
 
 
 def kind_named(word: str | None) -> Mark:
     """`bruise` unless named otherwise. Raises Refusal (`unknown-name`)."""
     return known(word or "bruise", KINDS, "type of damage", WORDS.unknown)
-
-
-def by_pool(game: Game, intent: Damage | Heal) -> bool:
-    """Whether the points are Fortitude. Raises Refusal for other pools, or a place beside it."""
-    if intent.pool is None:
-        return False
-    known(intent.pool, POOLS, "pool", WORDS.unknown)
-    if intent.type or intent.location:
-        game.deny(WORDS.value, "`--pool fortitude` takes no `--type` and no `--location`")
-    return True
 
 
 def damage(game: Game, intent: Damage) -> Report:
@@ -52,7 +42,7 @@ def damage(game: Game, intent: Damage) -> Report:
     game.expect([])
     doc = cast("ByHandDocument", game.report.body)
     doc["who"] = who.id
-    if by_pool(game, intent):
+    if by_pool(game, intent, POOL):
         doc["damage"] = fortitude_damage(game, who, intent.amount)
     else:
         kind = kind_named(intent.type)
@@ -91,7 +81,7 @@ def heal(game: Game, intent: Heal) -> Report:
     game.expect([])
     doc = cast("ByHandDocument", game.report.body)
     doc["who"] = who.id
-    if by_pool(game, intent):
+    if by_pool(game, intent, POOL):
         doc["healed"] = regain_fortitude(game, who, intent.amount)
     else:
         place = read_place(intent.location) or "torso"

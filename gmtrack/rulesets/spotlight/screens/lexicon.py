@@ -7,7 +7,7 @@ from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
 from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.spotlight.attack.weapons import MODES
-from gmtrack.rulesets.spotlight.gm.damage import KINDS, POOLS
+from gmtrack.rulesets.spotlight.gm.damage import KINDS, POOL
 from gmtrack.rulesets.spotlight.gm.effects import EFFECTS
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
@@ -55,7 +55,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         tests=tests,
         effects=entries(EFFECTS),
         types=plain(*KINDS),
-        pools=plain(*POOLS),
+        pools=plain(POOL),
         by_action={name: entries(row.words) for name, row in ACTIONS.items()},
         by_test={entry.word: () for entry in tests},  # no test takes any
         things=cover,

@@ -2,7 +2,7 @@
 
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
+from gmtrack.rulesets.kit.gm import add_sheets, begin_remove, begin_set, take_out, write_values
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.monitor import Fate
 from gmtrack.rulesets.sr3.sheet.references import REFERENCES
@@ -14,9 +14,7 @@ def set_values(game: Game, intent: Set) -> Report:
     """Write checked values, just that; from boxes written by hand follow the score and who is
     down, where these are not written as well (SR-139, SR-142)."""
     game.expect([])
-    game.report.body["who"] = intent.who
-    game.report.tell("set", "head", who=game.name(intent.who))
-    if intent.who not in game.draft.encounter.combatants:
+    if not begin_set(game, intent):
         write_values(game, intent, game.fight)
         return game.report
     who = game.fighter(intent.who)
@@ -32,17 +30,12 @@ def set_values(game: Game, intent: Set) -> Report:
 
 def add(game: Game, intent: Add) -> Report:
     """New combatants; in a running turn they come in by `roll-init WHO` (SR-147)."""
-    game.expect([])
-    add_sheets(game, intent)
-    return game.report
+    return add_sheets(game, intent)
 
 
 def remove(game: Game, intent: Remove) -> Report:
     """Take a combatant out, and out of whatever they had to do with."""
-    who = game.find(intent.who)
-    game.expect([])
-    game.report.body["who"] = who.id
-    game.report.tell("remove", "note", who=who.name)
+    who = begin_remove(game, intent)
     acting = game.fight.acting == who.id
     take_out(game, who.id, REFERENCES)
     if acting:

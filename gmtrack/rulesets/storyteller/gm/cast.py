@@ -3,7 +3,14 @@
 from gmtrack.core.intents import Add, Assignment, Remove, Set
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.gm import add_sheets, in_words, take_out, write_values
+from gmtrack.rulesets.kit.gm import (
+    add_sheets,
+    begin_remove,
+    begin_set,
+    in_words,
+    take_out,
+    write_values,
+)
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.references import REFERENCES
 from gmtrack.rulesets.storyteller.turn.rounds import go_on, turn_rolls
@@ -13,10 +20,7 @@ from gmtrack.rulesets.storyteller.wounds import conditions
 def set_values(game: Game, intent: Set) -> Report:
     """Write checked values, just that."""
     game.expect([])
-    game.report.body["who"] = intent.who
-    game.report.tell("set", "head", who=game.name(intent.who))
-    cast = game.draft.encounter.combatants
-    record = game.fighter(intent.who) if intent.who in cast else game.fight
+    record = game.fighter(intent.who) if begin_set(game, intent) else game.fight
     rest = tuple(one for one in intent.assignments if not set_structure(game, one))
     write_values(game, Set(intent.who, rest, options=intent.options), record)
     return game.report
@@ -38,17 +42,12 @@ def set_structure(game: Game, one: Assignment) -> bool:
 
 def add(game: Game, intent: Add) -> Report:
     """New combatants; in a running round they come in by `roll-init WHO` (ST-R43)."""
-    game.expect([])
-    add_sheets(game, intent)
-    return game.report
+    return add_sheets(game, intent)
 
 
 def remove(game: Game, intent: Remove) -> Report:
     """Take a combatant out, and out of whatever they had to do with."""
-    who = game.find(intent.who)
-    game.expect(turn_rolls(game))
-    game.report.body["who"] = who.id
-    game.report.tell("remove", "note", who=who.name)
+    who = begin_remove(game, intent, turn_rolls(game))
     for other in game.everybody():
         hold = other.grappling()
         if hold and hold["with"] == who.id:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.gm import by_pool, check_amount
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller.sheet.boxes import healed
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -16,25 +16,13 @@ from gmtrack.rulesets.storyteller.wounds.tags import place_named, tag_after
 if TYPE_CHECKING:
     from gmtrack.rulesets.storyteller.wounds.document import DamageByGm, WillpowerLost
 
-POOLS = ("willpower",)
+POOL = "willpower"
 MOST = 999
 
 
 def kind_named(word: str) -> Mark:
     """Raises Refusal (`option`)."""
     return known(word, MARKS, "type", WORDS.unknown)
-
-
-def by_pool(game: Game, intent: Damage | Heal) -> bool:
-    """Whether the points are willpower. Raises Refusal for other pools, or a place beside it."""
-    if intent.pool is None:
-        return False
-    known(intent.pool, POOLS, "pool", WORDS.unknown)
-    if intent.type or intent.location:
-        game.deny(
-            WORDS.value, "willpower has no type and no place: leave out --type and --location"
-        )
-    return True
 
 
 def damage(game: Game, intent: Damage) -> Report:
@@ -44,7 +32,7 @@ def damage(game: Game, intent: Damage) -> Report:
     check_amount(game, intent, MOST)
     game.expect([])
     game.report.body["who"] = who.id
-    if by_pool(game, intent):
+    if by_pool(game, intent, POOL):
         game.report.body["damage"] = lose_willpower(game, who, intent.amount)
         return game.report
     kind = kind_named(intent.type or "bashing")
@@ -84,7 +72,7 @@ def heal(game: Game, intent: Heal) -> Report:
     if intent.location:
         game.deny(WORDS.value, "boxes have no place: leave out --location")
     game.report.body["who"] = who.id
-    if by_pool(game, intent):
+    if by_pool(game, intent, POOL):
         who.willpower_left = max(
             who.willpower_left, min(who.willpower, who.willpower_left + amount)
         )

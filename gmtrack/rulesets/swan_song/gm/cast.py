@@ -3,7 +3,7 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Add, Remove, Set
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.gm import add_sheets, take_out, write_values
+from gmtrack.rulesets.kit.gm import add_sheets, begin_remove, begin_set, take_out, write_values
 from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
@@ -17,9 +17,7 @@ from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
 def set_values(game: Game, intent: Set) -> Report:
     """Write checked values (SS-INIT-18..20, SS-WND-01..05); no injury, no knockdown."""
-    game.report.body["who"] = intent.who
-    game.report.tell("set", "head", who=game.name(intent.who))
-    if intent.who not in game.draft.encounter.combatants:
+    if not begin_set(game, intent):
         game.expect([])
         write_values(game, intent, game.fight)
         return game.report
@@ -57,18 +55,14 @@ def change_dice(game: Game, who: Fighter, gained: int) -> None:
 
 def add(game: Game, intent: Add) -> Report:
     """New combatants; in a running round they come in late by `roll-init WHO` (SS-INIT-23)."""
-    game.expect([])
-    add_sheets(game, intent)
-    return game.report
+    return add_sheets(game, intent)
 
 
 def remove(game: Game, intent: Remove) -> Report:
     """Take a combatant out, and out of whatever they had to do with; if the open phase was theirs,
     the next one opens."""
-    who = game.find(intent.who)
-    game.expect([("coin", f.id) for f in game.everybody() if f.score is not None])
-    game.report.body["who"] = who.id
-    game.report.tell("remove", "note", who=who.name)
+    coins = [("coin", f.id) for f in game.everybody() if f.score is not None]
+    who = begin_remove(game, intent, coins)
     take_away_body(game, who)
     gone = [name for name, item in items(game).items() if item["setter"] == who.id]
     if any(name in game.fight.due for name in gone):

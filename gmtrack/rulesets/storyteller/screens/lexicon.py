@@ -12,10 +12,11 @@ from gmtrack.rulesets.storyteller.actions.tests import SWITCHES as SWITCHES_OF_T
 from gmtrack.rulesets.storyteller.actions.tests import TEST_WORDS, TESTS
 from gmtrack.rulesets.storyteller.attack.defense import DEFENSES, DefenseWord
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, SWITCHES
+from gmtrack.rulesets.storyteller.gm.damage import POOL
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.tables.health import MARKS
-from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES, POOLS, SKILLS
+from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES, SKILLS
 from gmtrack.rulesets.storyteller.tables.places import CALLED
 from gmtrack.rulesets.storyteller.tables.ranged import BANDS, BURSTS, CONCEALMENT
 from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
@@ -56,7 +57,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         tests=test_names,
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*MARKS),
-        pools=plain(*POOLS),
+        pools=plain(POOL),
         by_action=by_action,
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
         things=covers,

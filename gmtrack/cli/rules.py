@@ -1,6 +1,6 @@
 """What the program applies: pages of rules, single rows, guides, and which rulesets there are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -44,7 +44,7 @@ def rules(
             raise UsageError("--find looks through all rows: leave out the page")
         _show_found(line, find, _rows_at_hand(line, ruleset))
         return
-    if topic is not None and (row := _row(line, ruleset, topic)):
+    if topic is not None and (row := _row(ruleset, topic)):
         _show_row(line, *row)
         return
     played, encounter = _at_hand(line, ruleset)
@@ -115,17 +115,26 @@ def _at_hand(line: Line, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | 
 # --- rows ---
 
 
-def _row(line: Line, ruleset_id: str | None, word: str) -> "tuple[str, RuleRow] | None":
+def _row(ruleset_id: str | None, word: str) -> "tuple[str, RuleRow] | None":
     """A row by its id, with the ruleset that it is of: of the rules asked for, else of any; None
     where there is no such row."""
     from gmtrack.rulesets import registry
 
     wanted = squash(word)
-    for known in [ruleset_id] if ruleset_id else [meta.id for meta in registry.metas()]:
+    for known in [ruleset_id] if ruleset_id else _rulesets_with(wanted):
         for row in registry.rulebook(known):
             if squash(row.id) == wanted:
                 return known, row
     return None
+
+
+def _rulesets_with(word: str) -> "Iterator[str]":
+    """The ids of the rulesets that may have such a row."""
+    from gmtrack.rulesets import registry
+
+    yield from (meta.id for meta in registry.metas())
+    if "-" in word:  # else it is a page: finding other distributions takes its time
+        yield from (meta.id for meta in registry.guest_metas())
 
 
 def _rows_at_hand(line: Line, ruleset_id: str | None) -> "Iterable[RuleRow]":

@@ -77,11 +77,16 @@ def known_ids() -> list[str]:
 
 
 def rulebook(ruleset_id: str) -> tuple[RuleRow, ...]:
-    """The rows of a ruleset's RULES.md, in its order; none where it has no such page."""
+    """The rows of a ruleset's RULES.md, in its order; none where it has no such page, or where it
+    is another distribution's and cannot be read."""
     from gmtrack.rulesets.kit.rulebook import rulebook as rows
 
-    package = _package(ruleset_id)
-    return rows(package) if package else ()
+    if own := _own_package(ruleset_id):
+        return rows(own)
+    if package := _announced().get(ruleset_id):
+        with suppress(Exception), _at_own_risk():
+            return rows(package)
+    return ()
 
 
 def page(ruleset_id: str, name: str) -> str | None:

@@ -90,6 +90,18 @@ def test_the_list_for_people_has_the_sound_ones_first(crowd: Gm) -> None:
     assert "\x1b" not in result.out
 
 
+def test_a_row_of_a_sound_one_is_found_among_broken_ones(crowd: Gm, site: Path) -> None:
+    lay_out(site, "paged", SOUND.format("paged"), "")
+    (site / "paged" / "RULES.md").write_text("| id | rule |\n|---|---|\n| PG-01 | Heads up. |\n")
+    lay_out(site, "torn", SOUND.format("torn"), "")
+    (site / "torn" / "RULES.md").write_bytes(b"| id | rule |\n| TN-01 | \xff |\n")
+    shown = crowd("rules", "pg-01", "--json").doc
+    assert (shown["row"], shown["ruleset"]) == ("PG-01", "paged")
+    assert crowd("rules", "TN-01", "--ruleset", "torn").err.startswith("error: ruleset 'torn' ")
+    assert crowd("rules", "PG-01", "--ruleset", "gone").err.startswith("error: ruleset 'gone' ")
+    assert crowd("rules", "TN-01").status == 1
+
+
 def test_a_broken_ruleset_does_not_break_other_commands(crowd: Gm) -> None:
     assert crowd("validate", "duel.yaml").status == 0
     helped = " ".join(crowd("attack", "--help").out.split())

@@ -6,6 +6,17 @@ from typing import NamedTuple
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.sr3.attack.plan import Strike, several
+from gmtrack.rulesets.sr3.attack.values import (
+    CALLED,
+    CORNERED,
+    VISIBILITY,
+    WOUNDS,
+    AttackWord,
+    amount,
+    auto,
+    count,
+    one_of,
+)
 from gmtrack.rulesets.sr3.attack.visibility import hidden_from
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
@@ -36,12 +47,9 @@ class Side:
 
 
 class Modifier(NamedTuple):
-    """One row: the word that is also the part's label, the rows of RULES.md, what it is worth for
-    a side."""
+    """One row: the word, whose name is also the part's label, and what it is worth for a side."""
 
-    label: str
-    id: str
-    help: str
+    word: AttackWord
     amount: Callable[[Side], int]
 
 
@@ -108,25 +116,34 @@ def _wounds(side: Side) -> int:
     return side.told("wounds", side.who, side.who.wound_modifier)
 
 
+SIDES = ("attacker", "defender")
 MELEE_MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("reach", "SR-019, SR-020", "-1 for each point more, +1 for each less", _reach),
-    Modifier("friends", "SR-025", "-1 for each own friend in this melee, -4 at most", _friends),
-    Modifier("enemy-friends", "SR-026", "+1 for each of the other's, +4 at most", _enemy_friends),
-    Modifier("superior-position", "SR-027", "-1", _superior_position),
-    Modifier("opponent-prone", "SR-028", "-2", _opponent_prone),
-    Modifier("called", "SR-029", "+4 for the attacker", _called),
-    Modifier("several-opponents", "SR-022", "attacker: +2 for each before", _several_opponents),
-    Modifier("subdue", "SR-036", "+2 for the attacker", _subdue),
-    Modifier("visibility", "SR-019, SR-128", "by light, haze and own eyes", _visibility),
-    Modifier("cornered", "SR-033", "+2", _cornered),
-    Modifier("wounds", "SR-006, SR-141", "the wound modifier", _wounds),
-)
+    Modifier(auto("reach", "-1 for each point of net reach", "melee",
+                  "SR-019, SR-020"), _reach),
+    Modifier(auto("friends", "attacker's friends in the melee: -1 each",
+                  "melee", "SR-025", count), _friends),
+    Modifier(auto("enemy-friends", "defender's friends in the melee: +1 each",
+                  "melee", "SR-026", count), _enemy_friends),
+    Modifier(auto("superior-position", "-1 for the attacker or the defender", "melee", "SR-027",
+                  one_of({side: side for side in SIDES}, "attacker", "side"), SIDES),
+             _superior_position),
+    Modifier(auto("opponent-prone", "-2 against a prone opponent", "melee", "SR-028",
+                  amount(worth.OPPONENT_PRONE)), _opponent_prone),
+    Modifier(CALLED, _called),
+    Modifier(auto("several-opponents", "+2 for each opponent before", "melee",
+                  "SR-022"), _several_opponents),
+    Modifier(AttackWord("subdue", "+2, to hold instead of harm", "melee", "SR-036..SR-040"),
+             _subdue),
+    Modifier(VISIBILITY, _visibility),
+    Modifier(CORNERED, _cornered),
+    Modifier(WOUNDS, _wounds),
+)  # fmt: skip
 
 
 def melee_tn(side: Side) -> tuple[Part, ...]:
     """SR-012, SR-013: the parts of one side's target number; the rows that are switched off are
     left out."""
     s = side.strike
-    rows = [row for row in MELEE_MODIFIERS if not s.off(row.label)]
-    parts = [Part("base", MELEE_TN), *(Part(row.label, row.amount(side)) for row in rows)]
+    rows = [row for row in MELEE_MODIFIERS if not s.off(row.word.name)]
+    parts = [Part("base", MELEE_TN), *(Part(row.word.name, row.amount(side)) for row in rows)]
     return (*parts, *(s.mods if side.attacks else s.defense_mods))

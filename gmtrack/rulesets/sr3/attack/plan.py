@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.sr3.attack.words import AttackWords, Said
+from gmtrack.rulesets.sr3.attack.values import AttackWords, Said
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter

@@ -12,8 +12,9 @@ from gmtrack.rulesets.sr3.attack.distance import find_range
 from gmtrack.rulesets.sr3.attack.plan import Called, Fired, Plan, Strike
 from gmtrack.rulesets.sr3.attack.rounds_fired import rounds_at, walked_to
 from gmtrack.rulesets.sr3.attack.targeting import gear_in_use
+from gmtrack.rulesets.sr3.attack.values import AttackWords
 from gmtrack.rulesets.sr3.attack.visibility import sight
-from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES, AttackWords
+from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.sr3.dice.rolls import parts_about, read_mods
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
 from gmtrack.rulesets.sr3.sheet.live import Fighter
@@ -35,8 +36,9 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     check_fits(game, attacker, weapon, told, without)
     base = Strike(
         game=game, attacker=attacker, target=named[0], weapon_id=name, weapon=weapon,
-        said=AttackWords(told), without=without, fired=fired_before(game, attacker, name),
-        targets=tuple(who.id for who in named), called=place_called(game),
+        said=AttackWords(told, ATTACK_WORDS), without=without,
+        fired=fired_before(game, attacker, name), targets=tuple(who.id for who in named),
+        called=place_called(game),
     )  # fmt: skip
     return shots_at(base, named) if weapon.is_ranged else blows_at(base, named)
 

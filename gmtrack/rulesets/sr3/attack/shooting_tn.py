@@ -8,6 +8,17 @@ from gmtrack.rulesets.sr3.attack.distance import base_tn, spread
 from gmtrack.rulesets.sr3.attack.plan import Strike, several
 from gmtrack.rulesets.sr3.attack.recoil import Steadied
 from gmtrack.rulesets.sr3.attack.targeting import aim_worth
+from gmtrack.rulesets.sr3.attack.values import (
+    CALLED,
+    CORNERED,
+    VISIBILITY,
+    WOUNDS,
+    AttackWord,
+    Value,
+    amount,
+    auto,
+    count,
+)
 from gmtrack.rulesets.sr3.attack.visibility import hidden_from
 from gmtrack.rulesets.sr3.tables import modifiers as worth
 from gmtrack.rulesets.sr3.tables.visibility import BLIND_FIRE, RANGED
@@ -27,11 +38,9 @@ class Firing(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """One row: the word that is also the part's label, the rows of RULES.md, what it is worth."""
+    """One row: the word, whose name is also the part's label, and what it is worth."""
 
-    label: str
-    id: str
-    help: str
+    word: AttackWord
     amount: Callable[[Firing], int]
 
 
@@ -120,30 +129,47 @@ def _wounds(f: Firing) -> int:
     return f.told("wounds", f.strike.attacker.wound_modifier)
 
 
+def _gait(name: str, text: str | None) -> Value:
+    """SR-123, SR-124: a gait, or what it is worth; the bare word is plain running."""
+    typed = text or "running"
+    return worth.GAITS[typed] if typed in worth.GAITS else count(name, text)
+
+
 RANGED_MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("recoil", "SR-055..SR-072", "earlier rounds of the phase, uncompensated", _recoil),
-    Modifier("second-firearm", "SR-081, SR-125", "+2, no targeting gear", _second_firearm),
-    Modifier("aim", "SR-126", "-1 for each action of aiming", _aim),
-    Modifier("called", "SR-075", "+4", _called),
-    Modifier("partial-cover", "SR-117", "+4", _partial_cover),
-    Modifier("blind-fire", "SR-118, SR-132", "+8 instead of visibility", _blind_fire),
-    Modifier("visibility", "SR-127..SR-131", "by light, haze and eyes", _visibility),
-    Modifier("target-running", "SR-119", "+2", _target_running),
-    Modifier("stationary", "SR-120", "-1 for a target that stays", _stationary),
-    Modifier("several-targets", "SR-064, SR-121", "+2 for each one before", _several_targets),
-    Modifier("in-melee", "SR-122", "+2 for each opponent of the shooter", _in_melee),
-    Modifier("running", "SR-070, SR-123, SR-124", "+4, on difficult ground +6", _running),
-    Modifier("strength-min", "SR-115", "+1 for each point short, bow", _strength_min),
-    Modifier("spread", "SR-109, SR-110", "shot: -1 for each metre to either side", _spread),
-    Modifier("cornered", "SR-033", "+2", _cornered),
-    Modifier("wounds", "SR-006, SR-141", "the wound modifier", _wounds),
-)
+    Modifier(auto("recoil", "recoil that is not compensated", "ranged",
+                  "SR-055..SR-072"), _recoil),
+    Modifier(auto("second-firearm", "+2, and no targeting gear", "ranged", "SR-081, SR-125",
+                  amount(worth.SECOND_FIREARM)), _second_firearm),
+    Modifier(auto("aim", "-1 for each Simple Action of aiming", "ranged", "SR-126", count), _aim),
+    Modifier(CALLED, _called),
+    Modifier(auto("partial-cover", "+4, target in partial cover", "ranged", "SR-117",
+                  amount(worth.PARTIAL_COVER)), _partial_cover),
+    Modifier(AttackWord("blind-fire", "+8 instead of visibility", "ranged", "SR-118, SR-132"),
+             _blind_fire),
+    Modifier(VISIBILITY, _visibility),
+    Modifier(auto("target-running", "+2, target running", "ranged", "SR-119",
+                  amount(worth.TARGET_RUNNING)), _target_running),
+    Modifier(auto("stationary", "-1, target stationary", "ranged", "SR-120",
+                  amount(worth.STATIONARY)), _stationary),
+    Modifier(auto("several-targets", "+2 for each target before", "ranged",
+                  "SR-064, SR-121"), _several_targets),
+    Modifier(auto("in-melee", "+2 for each opponent in the melee", "ranged",
+                  "SR-122", count), _in_melee),
+    Modifier(auto("running", "+4, attacker running; =difficult: +6",
+                  "ranged", "SR-070, SR-123, SR-124", _gait, ("difficult",)), _running),
+    Modifier(auto("strength-min", "bow: +1 for each point of strength short", "ranged",
+                  "SR-115"), _strength_min),
+    Modifier(auto("spread", "shot: -1 for each metre of spread", "ranged", "SR-109, SR-110"),
+             _spread),
+    Modifier(CORNERED, _cornered),
+    Modifier(WOUNDS, _wounds),
+)  # fmt: skip
 """The targeting systems stand in a table of their own: the best one counts alone."""
 
 
 def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
     """SR-047: the parts of the target number; the rows that are switched off are left out."""
     firing = Firing(s, steady)
-    rows = [row for row in RANGED_MODIFIERS if not s.off(row.label)]
-    parts = [Part(row.label, row.amount(firing)) for row in rows]
+    rows = [row for row in RANGED_MODIFIERS if not s.off(row.word.name)]
+    parts = [Part(row.word.name, row.amount(firing)) for row in rows]
     return (Part("base", base_tn(s)), *parts, *s.gear.best, *s.mods)

@@ -2,18 +2,32 @@
 SR-125, SR-126, SR-130, SR-R23)."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3.attack.plan import Gear, Strike
+from gmtrack.rulesets.sr3.attack.values import AttackWord, auto, maybe_amount
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables import modifiers as worth
 from gmtrack.rulesets.sr3.tables.ranges import LASER_METRES
 
-SYSTEMS: Mapping[str, int] = {
-    "smartlink": worth.SMARTLINK,
-    "smart-goggles": worth.SMART_GOGGLES,
-    "laser": worth.LASER,
-}
+
+class System(NamedTuple):
+    """One row: the word, whose name is also the part's label, and what the system is worth."""
+
+    word: AttackWord
+    worth: int
+
+
+_ROWS = (
+    System(auto("smartlink", "-2 with a smartgun", "ranged", "SR-077", maybe_amount),
+           worth.SMARTLINK),
+    System(auto("smart-goggles", "-1 with a smartgun", "ranged", "SR-078", maybe_amount),
+           worth.SMART_GOGGLES),
+    System(auto("laser", "-1 up to 50 metres, with no haze", "ranged",
+                "SR-079, SR-130", maybe_amount), worth.LASER),
+)  # fmt: skip
+SYSTEMS: Mapping[str, System] = {row.word.name: row for row in _ROWS}
 
 
 def gear_in_use(s: Strike) -> Gear:
@@ -59,7 +73,7 @@ def value_of(s: Strike, system: str) -> int:
     told = s.count(system)
     if told is not None:
         return told
-    return -s.game.house.shot_smartlink if s.shot else SYSTEMS[system]
+    return -s.game.house.shot_smartlink if s.shot else SYSTEMS[system].worth
 
 
 def aim_worth(who: Fighter, name: str, actions: int) -> int:

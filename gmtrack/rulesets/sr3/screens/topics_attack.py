@@ -1,7 +1,9 @@
 """The pages of `rules` about attacks."""
 
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES, Fits
+from gmtrack.rulesets.sr3.attack.targeting import SYSTEMS
+from gmtrack.rulesets.sr3.attack.values import Fits
+from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION
 from gmtrack.rulesets.sr3.tables.fire_modes import BURSTS, MODES
 from gmtrack.rulesets.sr3.tables.loading import LOADING
@@ -24,7 +26,7 @@ def pages() -> tuple[Topic, ...]:
 
 def words(name: str, summary: str, fits: Fits) -> Topic:
     rows = tuple(
-        (word, row.help, "auto" if word in SWITCHES else "-", row.id)
+        (word, row.help, "auto" if row.auto else "-", row.id)
         for word, row in ATTACK_WORDS.items()
         if row.fits in (fits, "both")
     )
@@ -103,11 +105,7 @@ def loading() -> Topic:
 
 
 def gear() -> Topic:
-    rows = (
-        ("smartlink", "-2 with a smartgun", "SR-077"),
-        ("smart-goggles", "-1 with a smartgun", "SR-078"),
-        ("laser", "-1 up to 50 metres; nothing in mist, smoke, fog, rain", "SR-079, SR-130"),
-    )
+    rows = tuple((name, row.word.help, row.word.id) for name, row in SYSTEMS.items())
     return Topic(
         "gear", "targeting gear", ("gear", "what", "rows"), rows,
         ("only the best one counts (SR-080); with a second firearm none (SR-081)",),

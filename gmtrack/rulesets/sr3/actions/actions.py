@@ -14,12 +14,11 @@ from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
 
 _WEAPON = "[WEAPON]"
-_IN = ("rounds", "ammo-type")
 _ROWS = (
     Action("aim", "TARGET", "simple", "SR-126", "-1 on the next shot at TARGET", gear.aim,
            options=("--weapon",)),
     Action("ready", "WEAPON", "simple", "SR-R04", "in hand; --with hand=second: in the other one",
-           gear.ready, ("hand",)),
+           gear.ready, gear.READY_WORDS),
     Action("stand-up", "", "simple", "SR-R04", "on one's feet", movement.stand_up),
     Action("drop-prone", "", "free", "SR-R04", "on the ground", movement.drop_prone),
     Action("run", "", "none", "SR-119, SR-123", "+4 on own shots, +2 for others", movement.run),
@@ -39,20 +38,20 @@ _ROWS = (
     Action("remove-clip", _WEAPON, "simple; smartlink: free", "SR-100", "out with the clip",
            reloading.remove_clip, price=reloading.eject_price),
     Action("insert-clip", _WEAPON, "simple", "SR-097, SR-100", "in with the filled or a full one",
-           reloading.insert_clip, _IN),
+           reloading.insert_clip, reloading.INSERT_WORDS),
     Action("fill-clip", _WEAPON, "complex", "SR-101", "quickness rounds into a spare clip",
            reloading.fill_clip),
     Action("load", _WEAPON, "complex", "SR-102..SR-104, SR-116", "rounds into the weapon",
-           reloading.load, ("ammo-type",)),
+           reloading.load, reloading.LOAD_WORDS),
     Action("remove-loader", _WEAPON, "simple", "SR-105", "out with what is in the cylinder",
            reloading.remove_loader),
     Action("insert-loader", _WEAPON, "simple", "SR-105", "in with the filled or a full one",
-           reloading.insert_loader, _IN),
+           reloading.insert_loader, reloading.INSERT_WORDS),
     Action("fill-loader", _WEAPON, "complex", "SR-105", "quickness rounds into the loader",
            reloading.fill_loader),
     Action("remove-belt", _WEAPON, "complex", "SR-106", "out with the belt", reloading.remove_belt),
     Action("insert-belt", _WEAPON, "complex", "SR-106", "in with the filled or a full one",
-           reloading.insert_belt, _IN),
+           reloading.insert_belt, reloading.INSERT_WORDS),
     Action("fill-belt", _WEAPON, "complex", "SR-107", "half the quickness in rounds",
            reloading.fill_belt),
     Action("gyro-on", "", "none", "SR-073, SR-074", "5 minutes: outside a turn", gear.gyro_on),
@@ -61,9 +60,9 @@ _ROWS = (
            gear.mount),
     Action("unmount", _WEAPON, "complex", "SR-074", "off it, twice", gear.unmount),
     Action("subdual-keep", "TARGET", "complex", "SR-042", "a box of subdual for each success",
-           subdual.keep, ("trait",), ("--mod",)),
+           subdual.keep, subdual.CONTEST_WORDS, ("--mod",)),
     Action("subdual-break", "", "complex", "SR-043", "a box less for each success",
-           subdual.break_free, ("trait",), ("--mod",)),
+           subdual.break_free, subdual.CONTEST_WORDS, ("--mod",)),
 )  # fmt: skip
 
 ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
@@ -80,7 +79,7 @@ def act(game: Game, intent: Act) -> Report:
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold goes with test")
     words = tied_first(game.options.words)
-    told = Told(words, dict.fromkeys(row.words), game.draft.encounter, WORDS)
+    told = Told(words, row.words, game.draft.encounter, WORDS)
     do = Doing(game, who, intent.args, told)
     check_able(game, who, subdued_too=row.name == "subdual-break")
     if row.name not in ROLLING:

@@ -1,7 +1,8 @@
 """One row of the list of actions, and one action being carried out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.rulesets.kit.words import Told
@@ -78,10 +79,13 @@ def worked(do: Doing, action: str, name: str, needed: int | None = None, left: i
     return over
 
 
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
+
+
 class Action(NamedTuple):
     """One action of `act`: what people type, the cost (and how it is found where it depends on the
-    weapon), the rows of RULES.md, what it does; the words of `--with` and the options that it
-    takes."""
+    weapon), the rows of RULES.md, what it does; the words of `--with` with their help, and the
+    options that it takes."""
 
     name: str
     usage: str
@@ -89,6 +93,6 @@ class Action(NamedTuple):
     rows: str
     help: str
     handler: Callable[[Doing], None]
-    words: tuple[str, ...] = ()
+    words: Mapping[str, str] = NO_WORDS
     options: tuple[str, ...] = ()
     price: Callable[[Doing], Cost] | None = None

@@ -11,6 +11,7 @@ from gmtrack.rulesets.sr3.sheet.weapons import weapon_in_hand, weapon_named
 from gmtrack.rulesets.sr3.turn.legality import Cost
 
 HANDS = ("first", "second")
+READY_WORDS = {"hand": "first or second; with second, `ready none` empties that hand"}
 MOUNTING = 2
 """SR-074: complex actions."""
 

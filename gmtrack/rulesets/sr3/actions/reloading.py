@@ -10,6 +10,8 @@ from gmtrack.rulesets.sr3.tables.kinds import AMMO_TYPES, Loading
 from gmtrack.rulesets.sr3.tables.loading import LOADING
 from gmtrack.rulesets.sr3.turn.legality import Cost
 
+LOAD_WORDS = {"ammo-type": f"from now on: {', '.join(AMMO_TYPES)}"}
+INSERT_WORDS = {"rounds": "rounds in what goes in; without it as filled, else full", **LOAD_WORDS}
 BY_HAND: tuple[Loading, ...] = ("break", "internal", "cylinder")
 """SR-102 to SR-104: round by round."""
 

@@ -18,6 +18,7 @@ TRAITS: Mapping[str, str] = {
     "quickness": "quickness",
 }
 """The three of SR-042, by the words of `trait=`."""
+CONTEST_WORDS = {"trait": f"{', '.join(TRAITS)}; the highest without it"}
 BREAKING = 2
 """SR-043"""
 

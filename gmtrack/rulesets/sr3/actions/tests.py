@@ -1,6 +1,7 @@
 """The `test` command: knockdown, damage from elsewhere, any attribute or skill."""
 
 import re
+from collections.abc import Mapping
 
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
@@ -38,20 +39,35 @@ from gmtrack.rulesets.sr3.wounds.resistance import resist as resisting
 USUAL = 4
 """The target number of a plain test, if none is told."""
 MOST = 99
-WORDS_OF = {
-    "knockdown": ("level", "tn"),
-    "resist": ("damage", "successes", "type", "armor", "resist-pool"),
-}
-PLAIN = ("tn", "pool")
 TYPES = ("physical", "stun")
 RATINGS = ("ballistic", "impact", "none")
+KNOCKDOWN_WORDS = {
+    "level": "damage level of the hit: L, M, S or D (required)",
+    "tn": "target number (required)",
+}
+RESIST_WORDS = {
+    "damage": "damage code, such as 9M (required)",
+    "successes": "successes of the attack; 0 without it",
+    "type": "physical or stun; physical without it",
+    "armor": "ballistic, impact or none; ballistic without it",
+    "resist-pool": "combat pool dice",
+}
+PLAIN_WORDS = {
+    "tn": f"target number; {USUAL} without it",
+    "pool": "combat pool dice",
+}
+WORDS_OF: Mapping[str, Mapping[str, str]] = {
+    "knockdown": KNOCKDOWN_WORDS,
+    "resist": RESIST_WORDS,
+}
+"""Words of `--with` with their help; any other test takes `PLAIN_WORDS`."""
 
 
 def test(game: Game, intent: Wanted) -> Report:
     """One test. Raises Refusal."""
     who = game.find(intent.who)
     what = squash(intent.what)
-    told = read_words(game, intent, WORDS_OF.get(what, PLAIN))
+    told = read_words(game, intent, WORDS_OF.get(what, PLAIN_WORDS))
     game.report.tell("test", "head", who=who.name, what=what)
     if what == "knockdown":
         outcome = knockdown(game, who, told)
@@ -72,17 +88,17 @@ def test(game: Game, intent: Wanted) -> Report:
     return game.report
 
 
-def read_words(game: Game, intent: Wanted, words: tuple[str, ...]) -> Told:
+def read_words(game: Game, intent: Wanted, words: Mapping[str, str]) -> Told:
     """Raises Refusal (`option`)."""
     options = game.options
     Told(options.without, {}, game.draft.encounter, WORDS)
     game.takes_none("--limit", intent.limit is not None)
     game.takes_only("--mod")
     if intent.threshold is not None:
-        game.takes_none("--threshold", words != PLAIN)
+        game.takes_none("--threshold", words is not PLAIN_WORDS)
         if not 0 <= intent.threshold <= MOST:
             game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
-    return Told(options.words, dict.fromkeys(words), game.draft.encounter, WORDS)
+    return Told(options.words, words, game.draft.encounter, WORDS)
 
 
 def target_number(game: Game, who: Fighter, *parts: Part) -> tuple[Part, ...]:

@@ -1,11 +1,15 @@
 """The words of a fight, for completion."""
 
+from collections.abc import Iterable, Mapping
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.actions.doing import Action
-from gmtrack.rulesets.sr3.actions.tests import PLAIN, RATINGS, TYPES, WORDS_OF, traits
+from gmtrack.rulesets.sr3.actions.gear import HANDS
+from gmtrack.rulesets.sr3.actions.subdual import TRAITS
+from gmtrack.rulesets.sr3.actions.tests import PLAIN_WORDS, RATINGS, TYPES, WORDS_OF, traits
 from gmtrack.rulesets.sr3.attack.defense import DEFENSES
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.sr3.screens.show import code
@@ -16,37 +20,31 @@ from gmtrack.rulesets.sr3.tables.damage import KINDS, LEVELS
 from gmtrack.rulesets.sr3.tables.kinds import AMMO_TYPES
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
+VALUES = {
+    "hand": plain(*HANDS),
+    "ammo-type": plain(*AMMO_TYPES),
+    "trait": plain(*TRAITS),
+    "level": plain(*LEVELS),
+    "type": plain(*TYPES),
+    "armor": plain(*RATINGS),
+}
+"""What words of `act` and `test` can be given by name."""
+
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
     scene = Scene(Draft(encounter))
-    acts = {word: "" for row in ACTIONS.values() for word in row.words}
     things = plain(*barriers(encounter))
-    tests = dict.fromkeys([*WORDS_OF["knockdown"], *WORDS_OF["resist"], *PLAIN], "")
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.everybody()},
         places=plain(*scene.house.vital_places),
         defenses=entries(DEFENSES),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
-            "act": entries(acts),
-            "test": entries(tests),
+            "act": entries(union(row.words for row in ACTIONS.values())),
+            "test": entries(union((*WORDS_OF.values(), PLAIN_WORDS))),
         },
-        values={
-            "range": plain("short", "medium", "long", "extreme"),
-            "barrier": things,
-            "mode": plain("ss", "sa", "bf", "fa"),
-            "light": plain("full", "minimal", "partial", "glare", "none"),
-            "haze": plain("mist", "light", "heavy", "thermal-light", "thermal-heavy", "none"),
-            "superior-position": plain("attacker", "defender"),
-            "running": plain("difficult"),
-            "hand": plain("second"),
-            "ammo-type": plain(*AMMO_TYPES),
-            "trait": plain("unarmed-combat", "strength", "quickness"),
-            "level": plain(*LEVELS),
-            "type": plain(*TYPES),
-            "armor": plain(*RATINGS),
-        },
+        values={**attack_values(), **VALUES, "barrier": things},
         without={"attack": plain(*SWITCHES)},
         actions=tuple(Entry(row.name, priced(row)) for row in ACTIONS.values()),
         tests=(
@@ -56,8 +54,26 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*KINDS),
+        by_action={row.name: entries(row.words) for row in ACTIONS.values()},
+        by_test=test_words(scene),
         things=things,
     )
+
+
+def union(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """The words of all tables; one that stands in several has its last help."""
+    return {word: text for table in tables for word, text in table.items()}
+
+
+def attack_values() -> dict[str, Entries]:
+    """What words of an attack can be given by name."""
+    return {word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices}
+
+
+def test_words(scene: Scene) -> dict[str, Entries]:
+    """The words of each test, by its name as it is typed."""
+    of_traits = {entry.word: entries(PLAIN_WORDS) for entry in plain(*traits(scene))}
+    return of_traits | {name: entries(words) for name, words in WORDS_OF.items()}
 
 
 def priced(row: Action) -> str:

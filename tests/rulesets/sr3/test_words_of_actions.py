@@ -1,0 +1,119 @@
+"""What completion offers for an action or a test is what it takes: words of --with, and the
+arguments that its usage names."""
+
+import re
+
+import pytest
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Lexicon
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.sr3 import ruleset
+from gmtrack.rulesets.sr3.actions.actions import ACTIONS
+from gmtrack.rulesets.sr3.actions.tests import PLAIN_WORDS, WORDS_OF
+from gmtrack.rulesets.sr3.attack.melee_tn import MELEE_MODIFIERS
+from gmtrack.rulesets.sr3.attack.shooting_tn import RANGED_MODIFIERS
+from gmtrack.rulesets.sr3.attack.targeting import SYSTEMS
+from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
+
+from .book import BOOK, CORE
+
+UNKNOWN = "is not known here"
+ARGUMENTS = {"TARGET": "gus", "TARGET...": "gus", "WEAPON": "smg"}
+"""What is typed for a slot of a usage."""
+USAGE = re.compile(r"(TARGET|TARGET\.\.\.|WEAPON|\[WEAPON\])?")
+"""The grammar, as far as these actions need it."""
+
+
+def fight() -> Encounter:
+    cast = {who: BOOK.cast[who] for who in ("sam", "gus")}
+    return CORE.encounter({"gmtrack": 1, "name": "x", "ruleset": "sr3", "combatants": cast})
+
+
+def offered() -> Lexicon:
+    return ruleset.lexicon(fight())
+
+
+def refusal(*argv: str) -> Refusal | None:
+    """What is said against a line, if anything is."""
+    try:
+        CORE.done(fight(), [*argv, "--seed", "1"])
+    except Refusal as refused:
+        return refused
+    return None
+
+
+def is_known(line: list[str], word: str) -> bool:
+    refused = refusal(*line, "--with", f"{word}=1")
+    return refused is None or UNKNOWN not in refused.message
+
+
+def test_every_word_that_an_action_takes_is_offered_for_it_with_help() -> None:
+    lexicon = offered()
+    assert set(lexicon.by_action) == set(ACTIONS)
+    for name, row in ACTIONS.items():
+        assert {entry.word: entry.help for entry in lexicon.by_action[name]} == row.words
+        assert all(row.words.values())
+    union = {word for row in ACTIONS.values() for word in row.words}
+    assert {entry.word for entry in lexicon.words["act"]} == union
+
+
+def test_every_word_that_a_test_takes_is_offered_for_it_with_help() -> None:
+    lexicon = offered()
+    assert set(lexicon.by_test) == {entry.word for entry in lexicon.tests}
+    for name, entries in lexicon.by_test.items():
+        assert {entry.word: entry.help for entry in entries} == WORDS_OF.get(name, PLAIN_WORDS)
+        assert all(entry.help for entry in entries)
+    union = {word for words in (PLAIN_WORDS, *WORDS_OF.values()) for word in words}
+    assert {entry.word for entry in lexicon.words["test"]} == union
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_an_action_knows_the_words_that_are_offered_for_it_and_no_others(action: str) -> None:
+    lexicon = offered()
+    own = {entry.word for entry in lexicon.by_action[action]}
+    for entry in lexicon.words["act"]:
+        assert is_known(["act", "sam", action], entry.word) is (entry.word in own), entry.word
+
+
+@pytest.mark.parametrize("name", ["knockdown", "resist", "body", "edged-weapons"])
+def test_a_test_knows_the_words_that_are_offered_for_it_and_no_others(name: str) -> None:
+    lexicon = offered()
+    own = {entry.word for entry in lexicon.by_test[name]}
+    for entry in lexicon.words["test"]:
+        assert is_known(["test", "sam", name], entry.word) is (entry.word in own), entry.word
+
+
+def test_every_modifier_with_a_word_is_a_word_of_the_attack() -> None:
+    rows = (*MELEE_MODIFIERS, *RANGED_MODIFIERS, *SYSTEMS.values())
+    words = [row.word for row in rows if row.word.name != "called"]
+    assert [ATTACK_WORDS[word.name] for word in words] == words
+
+
+def test_a_value_that_is_offered_by_name_is_understood() -> None:
+    offers = [(row, choice) for row in ATTACK_WORDS.values() for choice in row.choices]
+    assert offers
+    for row, choice in offers:
+        assert row.read
+        row.read(row.name, choice)
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_the_usage_of_an_action_is_true(action: str) -> None:
+    """What stands there without brackets has to be typed, what stands in brackets may be left out,
+    and one more than that is refused."""
+    usage = ACTIONS[action].usage
+    assert USAGE.fullmatch(usage)
+    line = ["act", "sam", action]
+    slots = [slot for slot in usage.split() if not slot.startswith("[")]
+    enough = [ARGUMENTS[slot] for slot in slots]
+    if enough:
+        assert kind_of(refusal(*line)) == "option"
+    assert kind_of(refusal(*line, *enough)) != "option"
+    if not usage.endswith("..."):
+        most = [ARGUMENTS[slot.strip("[]")] for slot in usage.split()]
+        assert kind_of(refusal(*line, *most, "gus" if "TARGET" in usage else "smg")) == "option"
+
+
+def kind_of(refused: Refusal | None) -> str:
+    return refused.kind if refused else ""

@@ -143,7 +143,7 @@ def test_any_fight_stays_sound_and_undoes_to_its_start(
 
 
 def check_state(encounter: Encounter, text: str) -> None:
-    """The state is one that the loader would take; who is down is so by his boxes."""
+    """The state is one that the loader would take; who is down is so by their boxes."""
     assert not list(ruleset.check(encounter)), text
     game = Scene(Draft(encounter))
     for fighter in game.everybody():

@@ -33,9 +33,9 @@ def told(*argv: str) -> str:
 
 def test_who_wakes_and_how_many_boxes_were_healed() -> None:
     out = told("heal", "gus", "3", "--type", "stun")
-    assert "gus comes to" in out
+    assert "gus regains consciousness" in out
     assert "3 boxes" in out
-    assert "comes to" not in told("heal", "gus", "1", "--type", "stun")
+    assert "regains consciousness" not in told("heal", "gus", "1", "--type", "stun")
     assert "6 boxes" in told("heal", "gus", "99", "--type", "stun")
 
 
@@ -47,8 +47,8 @@ def test_who_is_held_no_more() -> None:
 def test_who_is_put_out_is_not_free_and_hears_of_no_target_numbers() -> None:
     out = told("damage", "zed", "7", "--type", "stun")
     assert "free" not in out
-    assert "target numbers" not in told("damage", "gus", "2")
-    assert "target numbers +0 to +1" in told("damage", "sam", "2")
+    assert "wound modifier" not in told("damage", "gus", "2")
+    assert "wound modifier +1 (was +0)" in told("damage", "sam", "2")
 
 
 def test_an_effect_that_is_over_already_does_not_end_again() -> None:

@@ -9,6 +9,7 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.sr3.actions import gear, movement, reloading, subdual
 from gmtrack.rulesets.sr3.actions.doing import Action, Doing
+from gmtrack.rulesets.sr3.actions.gear import NOTHING
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
@@ -17,51 +18,56 @@ _WEAPON = "[WEAPON]"
 _ROWS = (
     Action("aim", "TARGET", "simple", "SR-126", "-1 on the next shot at TARGET", gear.aim,
            options=("--weapon",)),
-    Action("ready", "WEAPON", "simple", "SR-R04", "in hand; --with hand=second: in the other one",
+    Action("ready", "WEAPON", "simple", "SR-R04", "in hand; --with hand=second: in the other hand",
            gear.ready, gear.READY_WORDS),
-    Action("stand-up", "", "simple", "SR-R04", "on one's feet", movement.stand_up),
-    Action("drop-prone", "", "free", "SR-R04", "on the ground", movement.drop_prone),
-    Action("run", "", "none", "SR-119, SR-123", "+4 on own shots, +2 for others", movement.run),
-    Action("run-difficult", "", "none", "SR-119, SR-124", "+6 on own shots, +2 for others",
+    Action("stand-up", "", "simple", "SR-R04", "back on their feet", movement.stand_up),
+    Action("drop-prone", "", "free", "SR-R04", "down to the ground", movement.drop_prone),
+    Action("run", "", "none", "SR-119, SR-123", "+4 on their shots, +2 on shots at them",
+           movement.run),
+    Action("run-difficult", "", "none", "SR-119, SR-124", "+6 on their shots, +2 on shots at them",
            movement.run_difficult),
-    Action("stop", "", "none", "SR-119, SR-123", "runs no more", movement.stop),
-    Action("take-cover", "", "none", "SR-117", "behind something: +4 for others",
+    Action("stop", "", "none", "SR-119, SR-123", "stops running", movement.stop),
+    Action("take-cover", "", "none", "SR-117", "behind cover: +4 on shots at them",
            movement.take_cover),
-    Action("leave-cover", "", "none", "SR-117", "out from behind it", movement.leave_cover),
-    Action("engage", "TARGET...", "none", "SR-122, SR-R29", "joins a melee", movement.engage),
-    Action("disengage", "", "none", "SR-122, SR-R29", "leaves it", movement.disengage),
-    Action("move-away", "", "none", "SR-033", "cornered no more", movement.move_away),
-    Action("deploy", _WEAPON, "simple; tripod: complex", "SR-069", "bipod or tripod stands",
+    Action("leave-cover", "", "none", "SR-117", "out of cover", movement.leave_cover),
+    Action("engage", "TARGET...", "none", "SR-122, SR-R29", "joins melee with them",
+           movement.engage),
+    Action("disengage", "", "none", "SR-122, SR-R29", "leaves the melee", movement.disengage),
+    Action("move-away", "", "none", "SR-033", "no longer cornered", movement.move_away),
+    Action("deploy", _WEAPON, "simple; tripod: complex", "SR-069", "deploys bipod or tripod",
            gear.deploy, price=gear.deploy_price),
-    Action("fold", _WEAPON, "simple; tripod: complex", "SR-069", "and stands no more",
+    Action("fold", _WEAPON, "simple; tripod: complex", "SR-069", "folds bipod or tripod up",
            gear.fold, price=gear.deploy_price),
-    Action("remove-clip", _WEAPON, "simple; smartlink: free", "SR-100", "out with the clip",
+    Action("remove-clip", _WEAPON, "simple; smartlink: free", "SR-100", "takes the clip out",
            reloading.remove_clip, price=reloading.eject_price),
-    Action("insert-clip", _WEAPON, "simple", "SR-097, SR-100", "in with the filled or a full one",
+    Action("insert-clip", _WEAPON, "simple", "SR-097, SR-100", "puts the spare or a full one in",
            reloading.insert_clip, reloading.INSERT_WORDS),
-    Action("fill-clip", _WEAPON, "complex", "SR-101", "quickness rounds into a spare clip",
+    Action("fill-clip", _WEAPON, "complex", "SR-101", "quickness in rounds into a clip",
            reloading.fill_clip),
-    Action("load", _WEAPON, "complex", "SR-102..SR-104, SR-116", "rounds into the weapon",
+    Action("load", _WEAPON, "complex", "SR-102..SR-104, SR-116", "rounds straight into the weapon",
            reloading.load, reloading.LOAD_WORDS),
-    Action("remove-loader", _WEAPON, "simple", "SR-105", "out with what is in the cylinder",
+    Action("remove-loader", _WEAPON, "simple", "SR-105", "empties the cylinder",
            reloading.remove_loader),
-    Action("insert-loader", _WEAPON, "simple", "SR-105", "in with the filled or a full one",
+    Action("insert-loader", _WEAPON, "simple", "SR-105", "puts the spare or a full one in",
            reloading.insert_loader, reloading.INSERT_WORDS),
-    Action("fill-loader", _WEAPON, "complex", "SR-105", "quickness rounds into the loader",
+    Action("fill-loader", _WEAPON, "complex", "SR-105", "quickness in rounds into a loader",
            reloading.fill_loader),
-    Action("remove-belt", _WEAPON, "complex", "SR-106", "out with the belt", reloading.remove_belt),
-    Action("insert-belt", _WEAPON, "complex", "SR-106", "in with the filled or a full one",
+    Action("remove-belt", _WEAPON, "complex", "SR-106", "takes the belt out",
+           reloading.remove_belt),
+    Action("insert-belt", _WEAPON, "complex", "SR-106", "puts the spare or a full one in",
            reloading.insert_belt, reloading.INSERT_WORDS),
-    Action("fill-belt", _WEAPON, "complex", "SR-107", "half the quickness in rounds",
+    Action("fill-belt", _WEAPON, "complex", "SR-107", "half of quickness in rounds into a belt",
            reloading.fill_belt),
-    Action("gyro-on", "", "none", "SR-073, SR-074", "5 minutes: outside a turn", gear.gyro_on),
-    Action("gyro-off", "", "complex", "SR-074", "out of the harness", gear.gyro_off),
-    Action("mount", _WEAPON, "complex", "SR-070, SR-074", "on the gyro mount, twice",
+    Action("gyro-on", "", "none", "SR-073, SR-074", "puts the harness on: 5 minutes",
+           gear.gyro_on),
+    Action("gyro-off", "", "complex", "SR-074", "takes the harness off", gear.gyro_off),
+    Action("mount", _WEAPON, "complex", "SR-070, SR-074", "onto the gyro mount; takes 2 actions",
            gear.mount),
-    Action("unmount", _WEAPON, "complex", "SR-074", "off it, twice", gear.unmount),
-    Action("subdual-keep", "TARGET", "complex", "SR-042", "a box of subdual for each success",
+    Action("unmount", _WEAPON, "complex", "SR-074", "off the gyro mount; takes 2 actions",
+           gear.unmount),
+    Action("subdual-keep", "TARGET", "complex", "SR-042", "1 subdual box for each success",
            subdual.keep, subdual.CONTEST_WORDS, ("--mod",)),
-    Action("subdual-break", "", "complex", "SR-043", "a box less for each success",
+    Action("subdual-break", "", "complex", "SR-043", "1 subdual box less for each success",
            subdual.break_free, subdual.CONTEST_WORDS, ("--mod",)),
 )  # fmt: skip
 
@@ -77,7 +83,7 @@ def act(game: Game, intent: Act) -> Report:
     Told(game.options.without, {}, game.draft.encounter, WORDS)
     game.takes_only(*row.options)
     if intent.threshold is not None:
-        game.deny(WORDS.value, "--threshold goes with test")
+        game.deny(WORDS.value, "--threshold is for `test`")
     words = tied_first(game.options.words)
     told = Told(words, row.words, game.draft.encounter, WORDS)
     do = Doing(game, who, intent.args, told)
@@ -85,7 +91,8 @@ def act(game: Game, intent: Act) -> Report:
     if row.name not in ROLLING:
         game.expect([])
     what = named(game, who, row, intent.args)
-    game.report.tell(f"act.{row.name}", "head", who=who.name, what=what)
+    empties = ".none" if what == [NOTHING] else ""
+    game.report.tell(f"act.{row.name}{empties}", "head", who=who.name, what=what)
     cost = cost_of(do, row)
     settle(game, who, cost)
     if row.name != "aim":

@@ -32,7 +32,7 @@ class Doing:
         `option`)."""
         found = [self.game.find(word) for word in self.args]
         if not found:
-            self.game.deny(WORDS.value, f"{self.game.report.command}: name a target")
+            self.game.deny(WORDS.value, "name a target: act WHO ACTION TARGET")
         if self.who in found:
             self.game.deny(WORDS.who, f"{self.who.id} cannot target themselves")
         self.targets = [other.id for other in found]
@@ -41,13 +41,15 @@ class Doing:
     def other(self) -> Fighter:
         """The one combatant that was named. Raises Refusal (`who`, `option`)."""
         if len(self.args) != 1:
-            self.game.deny(WORDS.value, f"one target, not {len(self.args) or 'none'}")
+            self.game.deny(WORDS.value, f"name one target, not {len(self.args) or 'none'}")
         return self.others()[0]
 
     def nobody(self) -> None:
         """This action takes no names. Raises Refusal (`option`)."""
         if self.args:
-            self.game.deny(WORDS.value, f"'{self.args[0]}' has no place here")
+            self.game.deny(
+                WORDS.value, f"unexpected `{self.args[0]}`: this action takes nothing more"
+            )
 
     def not_if(self, kind: str, holds: bool, state: str, way: str) -> None:
         """What would change nothing is refused before anything is paid for it; `way` is what would
@@ -59,7 +61,7 @@ class Doing:
         """The id of the weapon that was named, else of the one in hand. Raises Refusal (`weapon`,
         `option`)."""
         if len(self.args) > 1:
-            self.game.deny(WORDS.value, f"one weapon, not {len(self.args)}")
+            self.game.deny(WORDS.value, f"name one weapon, not {len(self.args)}")
         word = self.args[0] if self.args else self.who.in_hand
         find = weapon_in_hand if at_hand else weapon_named
         name = find(self.game, self.who, word)

@@ -12,6 +12,8 @@ from gmtrack.rulesets.sr3.turn.legality import Cost
 
 HANDS = ("first", "second")
 READY_WORDS = {"hand": "first or second; with second, `ready none` empties that hand"}
+NOTHING = "none"
+"""What is readied to empty the second hand."""
 MOUNTING = 2
 """SR-074: complex actions."""
 
@@ -22,7 +24,9 @@ def aim(do: Doing) -> None:
     target = do.other()
     name = weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
     if not who.weapon(name).is_ranged:
-        game.refuse("weapon", f"{name} is nothing to aim with")
+        guns = [gun for gun, weapon in who.weapons.items() if weapon.is_ranged]
+        way = f": --weapon {guns[0]}" if guns else ""
+        game.refuse("weapon", f"{name} is not a ranged weapon to aim with{way}")
     before = who.live_aim()
     same = before is not None and (before.target, before.weapon) == (target.id, name)
     actions = 1 + (before.actions if same and before else 0)
@@ -41,9 +45,9 @@ def ready(do: Doing) -> None:
     """SR-R04. Raises Refusal (`weapon`, `option`)."""
     game, who = do.game, do.who
     if len(do.args) != 1:
-        game.deny(WORDS.value, f"one weapon, not {len(do.args) or 'none'}")
+        game.deny(WORDS.value, f"name one weapon, not {len(do.args) or 'none'}")
     hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
-    if hand == "second" and squash(do.args[0]) == "none":
+    if hand == "second" and squash(do.args[0]) == NOTHING:
         empty(do)
         return
     name = weapon_named(game, who, do.args[0])
@@ -59,7 +63,7 @@ def empty(do: Doing) -> None:
     who = do.who
     do.not_if(
         "weapon", who.second is None, f"{who.id} has nothing in the other hand",
-        f"to hold something there: act {who.id} ready WEAPON --with hand=second",
+        f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
     )  # fmt: skip
     who.second = None
 
@@ -69,7 +73,7 @@ def into_second(do: Doing, name: str) -> None:
     who = do.who
     do.not_if(
         "weapon", who.in_other_hand == name != who.in_hand, f"{name} is in the other hand already",
-        f"to change hands: act {who.id} ready {name}",
+        f"to change hands: `act {who.id} ready {name}`",
     )  # fmt: skip
     if who.in_hand == name:
         who.wielded = UNARMED
@@ -81,7 +85,7 @@ def into_first(do: Doing, name: str) -> None:
     who = do.who
     do.not_if(
         "weapon", who.in_hand == name != who.in_other_hand, f"{name} is in hand already",
-        f"to change hands: act {who.id} ready {name} --with hand=second",
+        f"to change hands: `act {who.id} ready {name} --with hand=second`",
     )  # fmt: skip
     if who.in_other_hand == name:
         who.second = None
@@ -111,11 +115,11 @@ def _set_up(do: Doing, *, out: bool) -> None:
     game, who, name = do.game, do.who, do.weapon()
     weapon = who.weapon(name)
     if not weapon.bipod and not weapon.tripod:
-        game.refuse("weapon", f"{name} has no bipod and no tripod")
-    state, other = ("set up", "fold") if out else ("folded up", "deploy")
+        game.refuse("weapon", f"{name} has neither bipod nor tripod")
+    state, other = ("deployed", "fold") if out else ("folded", "deploy")
     do.not_if(
         "weapon", who.deployed_of(name) is out, f"{name} is {state} already",
-        f"the other way: act {who.id} {other} {name}",
+        f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
     who.set_deployed(name, out)
 
@@ -137,13 +141,13 @@ def _harness(do: Doing, *, worn: bool) -> None:
     do.nobody()
     game, who = do.game, do.who
     if worn and game.fight.running:
-        game.refuse("phase", "a gyro harness takes 5 minutes: put it on outside a combat turn")
+        game.refuse("phase", "a gyro harness takes 5 minutes to put on: `end` the fight first")
     if not who.sheet.gyro:
         game.refuse("weapon", f"{who.id} has no gyro harness")
     state, other = ("wears the", "gyro-off") if worn else ("does not wear the", "gyro-on")
     do.not_if(
         "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
-        f"the other way: act {who.id} {other}",
+        f"the other way: `act {who.id} {other}`",
     )  # fmt: skip
     who.gyro_worn = worn
 
@@ -163,14 +167,14 @@ def _hang(do: Doing, action: str, *, on: bool) -> None:
     game, who, name = do.game, do.who, do.weapon()
     weapon = who.weapon(name)
     if weapon.kind != "heavy" and weapon.skill != "rifles":
-        game.refuse("weapon", f"{name} is neither a rifle nor a heavy weapon")
+        game.refuse("weapon", f"only rifles and heavy weapons go on a gyro mount, not {name}")
     state, other = ("on", "unmount") if on else ("not on", "mount")
     work = who.live_work()
     # What is half on or half off may go either way.
     begun = work is not None and work.action in (action, other) and work.weapon == name
     do.not_if(
         "weapon", who.mounted_of(name) is on and not begun, f"{name} is {state} the gyro mount",
-        f"the other way: act {who.id} {other} {name}",
+        f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
     if worked(do, action, name, MOUNTING):
         who.set_mounted(name, on)

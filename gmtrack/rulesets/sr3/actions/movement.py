@@ -8,7 +8,7 @@ from gmtrack.rulesets.sr3.wounds import effects, engagement
 
 def stand_up(do: Doing) -> None:
     """SR-R04. Raises Refusal (`status`)."""
-    _posture(do, False, "is on their feet already", "to go down", "drop-prone")
+    _posture(do, False, "is standing already", "to go prone", "drop-prone")
 
 
 def drop_prone(do: Doing) -> None:
@@ -19,7 +19,7 @@ def drop_prone(do: Doing) -> None:
 def _posture(do: Doing, prone: bool, state: str, to: str, action: str) -> None:
     do.nobody()
     who = do.who.id
-    do.not_if("status", do.who.prone is prone, f"{who} {state}", f"{to}: act {who} {action}")
+    do.not_if("status", do.who.prone is prone, f"{who} {state}", f"{to}: `act {who} {action}`")
     do.who.prone = prone
 
 

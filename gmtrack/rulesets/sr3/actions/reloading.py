@@ -6,12 +6,13 @@ from gmtrack.rulesets.sr3.actions.doing import Doing, worked
 from gmtrack.rulesets.sr3.attack.rounds_fired import tell_rounds
 from gmtrack.rulesets.sr3.sheet.game import WORDS
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
+from gmtrack.rulesets.sr3.sheet.weapons import reload_lines
 from gmtrack.rulesets.sr3.tables.kinds import AMMO_TYPES, Loading
 from gmtrack.rulesets.sr3.tables.loading import LOADING
 from gmtrack.rulesets.sr3.turn.legality import Cost
 
-LOAD_WORDS = {"ammo-type": f"from now on: {', '.join(AMMO_TYPES)}"}
-INSERT_WORDS = {"rounds": "rounds in what goes in; without it as filled, else full", **LOAD_WORDS}
+LOAD_WORDS = {"ammo-type": f"ammunition from now on: {', '.join(AMMO_TYPES)}"}
+INSERT_WORDS = {"rounds": "rounds in what goes in (default: as filled, else full)", **LOAD_WORDS}
 BY_HAND: tuple[Loading, ...] = ("break", "internal", "cylinder")
 """SR-102 to SR-104: round by round."""
 
@@ -22,16 +23,17 @@ def loaded_by(do: Doing, *ways: Loading, at_hand: bool = True) -> tuple[str, Wea
     weapon = do.who.weapon(name)
     if not weapon.is_ranged or weapon.loading not in ways:
         if not weapon.is_ranged:
-            do.game.deny("weapon", f"{name} is nothing to be loaded")
-        ways_in = ", ".join(LOADING[weapon.loading].actions)
-        do.game.deny("weapon", f"{name} ({weapon.loading}) is not loaded like that: {ways_in}")
+            do.game.deny("weapon", f"{name} cannot be loaded")
+        actions = LOADING[weapon.loading].actions
+        lines = ", ".join(f"`act {do.who.id} {action} {name}`" for action in actions)
+        do.game.deny("weapon", f"{name} is loaded in another way ({weapon.loading}): {lines}")
     return name, weapon
 
 
 def counted(do: Doing, name: str, weapon: Weapon) -> None:
     """Raises Refusal (`ammo`) where rounds are not tracked."""
     if not weapon.capacity:
-        do.game.deny("ammo", f"the rounds of {name} are not counted: it has no capacity")
+        do.game.deny("ammo", f"the rounds of {name} are not counted, as it has no capacity")
 
 
 def handful(do: Doing, weapon: Weapon) -> int:
@@ -75,7 +77,8 @@ def _take_out(do: Doing, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
     if not do.who.clip_in_of(name):
-        do.game.refuse("ammo", f"no {way} is in {name}")
+        into = LOADING[way].actions[1]
+        do.game.refuse("ammo", f"{name} has no {way} in (`act {do.who.id} {into} {name}`)")
     do.who.set_clip_in(name, False)
     if weapon.capacity:
         put(do, name, 0)
@@ -95,7 +98,8 @@ def _put_in(do: Doing, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
     if do.who.clip_in_of(name):
-        do.game.refuse("ammo", f"a {way} is in {name}: take it out first")
+        out = LOADING[way].actions[0]
+        do.game.refuse("ammo", f"{name} has a {way} in (`act {do.who.id} {out} {name}`)")
     do.who.set_clip_in(name, True)
     _fill(do, name, weapon)
 
@@ -112,7 +116,7 @@ def insert_loader(do: Doing) -> None:
     name, weapon = loaded_by(do, "cylinder")
     counted(do, name, weapon)
     if do.who.ammo_of(name) >= weapon.capacity:
-        do.game.refuse("ammo", f"{name} is full")
+        do.game.refuse("ammo", f"{name} is full already")
     _fill(do, name, weapon)
 
 
@@ -147,7 +151,7 @@ def load_kind(do: Doing, name: str, weapon: Weapon) -> None:
     word = known(do.told.value("ammo-type") or "", AMMO_TYPES, "ammunition", WORDS.value)
     kind = next(row for row in AMMO_TYPES if row == word)
     if kind == "shot" and weapon.kind != "shotgun":
-        do.game.deny(WORDS.value, f"shot is for shotguns, {name} is none")
+        do.game.deny(WORDS.value, f"shot is for shotguns, and {name} is not one")
     do.who.set_loaded(name, kind)
 
 
@@ -175,7 +179,8 @@ def _fill_loose(do: Doing, way: Loading) -> None:
     counted(do, name, weapon)
     before, each = do.who.loose_of(name) or 0, handful(do, weapon)
     if before >= weapon.capacity:
-        do.game.refuse("ammo", f"the {LOADING[way].holder} for {name} is full")
+        lines = reload_lines(do.who, name)
+        do.game.refuse("ammo", f"the spare {LOADING[way].holder} for {name} is full: {lines}")
     after = min(weapon.capacity, before + each)
     do.who.set_loose(name, after)
     do.game.report.tell(
@@ -195,7 +200,7 @@ def load(do: Doing) -> None:
     counted(do, name, weapon)
     before, each = do.who.ammo_of(name), handful(do, weapon)
     if before >= weapon.capacity:
-        do.game.refuse("ammo", f"{name} is full")
+        do.game.refuse("ammo", f"{name} is full already")
     after = min(weapon.capacity, before + each)
     load_kind(do, name, weapon)
     put(do, name, after)
@@ -206,7 +211,7 @@ def span(do: Doing, name: str, weapon: Weapon) -> None:
     """SR-116: a crossbow takes one more action for each point of strength that is short. Raises
     Refusal (`ammo`)."""
     if weapon.capacity and do.who.ammo_of(name) >= weapon.capacity:
-        do.game.refuse("ammo", f"{name} is full")
+        do.game.refuse("ammo", f"{name} is full already")
     short = max(0, weapon.strength_min - do.who.sheet.strength)
     load_kind(do, name, weapon)
     if worked(do, "load", name, 1 + short) and weapon.capacity:

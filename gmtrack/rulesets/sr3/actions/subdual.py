@@ -18,7 +18,7 @@ TRAITS: Mapping[str, str] = {
     "quickness": "quickness",
 }
 """The three of SR-042, by the words of `trait=`."""
-CONTEST_WORDS = {"trait": f"{', '.join(TRAITS)}; the highest without it"}
+CONTEST_WORDS = {"trait": f"{', '.join(TRAITS)} (default: the highest)"}
 BREAKING = 2
 """SR-043"""
 
@@ -27,7 +27,10 @@ def keep(do: Doing) -> None:
     """SR-042. Raises Refusal (`subdual`)."""
     game, who, target = do.game, do.who, do.other()
     if not target.subdual_boxes or target.subdual_by != who.id:
-        game.refuse("subdual", f"{who.id} has no hold on {target.id}")
+        game.refuse(
+            "subdual",
+            f"{who.id} does not hold {target.id} (`attack {who.id} {target.id} --with subdue`)",
+        )
     gained = contest(do, "subdual_keep", target).successes
     if not wound(game, target, gained, "subdual", who) and gained:
         game.report.tell("hold.full", "note", who=target.name)

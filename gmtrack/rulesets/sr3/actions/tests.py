@@ -47,14 +47,14 @@ KNOCKDOWN_WORDS = {
 }
 RESIST_WORDS = {
     "damage": "damage code, such as 9M (required)",
-    "successes": "successes of the attack; 0 without it",
-    "type": "physical or stun; physical without it",
-    "armor": "ballistic, impact or none; ballistic without it",
-    "resist-pool": "combat pool dice",
+    "successes": "successes of the attack (default 0)",
+    "type": "physical or stun (default physical)",
+    "armor": "ballistic, impact or none (default ballistic)",
+    "resist-pool": "combat pool dice (default 0)",
 }
 PLAIN_WORDS = {
-    "tn": f"target number; {USUAL} without it",
-    "pool": "combat pool dice",
+    "tn": f"target number (default {USUAL})",
+    "pool": "combat pool dice (default 0)",
 }
 WORDS_OF: Mapping[str, Mapping[str, str]] = {
     "knockdown": KNOCKDOWN_WORDS,
@@ -110,7 +110,7 @@ def needed(game: Game, told: Told, word: str, example: str) -> str:
     """The value of a word that has to be there. Raises Refusal (`option`)."""
     value = told.value(word)
     if not value:
-        game.deny(WORDS.value, f"{game.report.command} needs --with {word}={example}")
+        game.deny(WORDS.value, f"this test needs --with {word}={example}")
     return value
 
 
@@ -174,7 +174,7 @@ def damage_named(game: Game, word: str) -> tuple[int, Level]:
     """A damage code such as 9M. Raises Refusal (`option`)."""
     match = re.fullmatch(r"(\d{1,4})([LMSD])", word.strip().upper())
     if not match:
-        game.deny(WORDS.value, f"'{word}' is no damage code: a power and L, M, S or D, such as 9M")
+        game.deny(WORDS.value, f"'{word}' is not a damage code: type power and level, such as 9M")
     return int(match[1]), level_named(match[2])
 
 
@@ -216,7 +216,10 @@ def trait_named(game: Game, word: str) -> str:
     name, all_known = skill_name(squash(word)), traits(game)
     if name not in all_known:
         hint = suggestion(word, [*WORDS_OF, *all_known])
-        game.deny(WORDS.unknown, f"no test '{word}': an attribute or a skill{hint}")
+        game.deny(
+            WORDS.unknown,
+            f"no test '{word}': type an attribute, a skill, knockdown or resist{hint}",
+        )
     return name
 
 

@@ -26,8 +26,8 @@ def barrier_meant(s: Strike) -> int | str:
     there = barriers(s.game.draft.encounter)
     found = next((name for name in there if squash(name) == squash(told)), None)
     if found is None:
-        way = f"a rating such as barrier=8, or one of the scene{suggestion(told, there, most=20)}"
-        s.game.deny(WORDS.value, f"no barrier '{told}': {way}")
+        hint = suggestion(told, there, most=20)
+        s.game.deny(WORDS.value, f"no barrier '{told}' (a rating is --with barrier=8){hint}")
     return found
 
 

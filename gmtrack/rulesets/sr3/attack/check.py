@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Callable
 
 from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
-from gmtrack.rulesets.sr3.dice.rolls import check_pool_limit
+from gmtrack.rulesets.sr3.dice.rolls import check_pool_limit, pool_lacking
+from gmtrack.rulesets.sr3.sheet.game import amount
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.weapons import better, check_in_hand, reload_lines
 from gmtrack.rulesets.sr3.tables.fire_modes import FULL_AUTO_LEAST, MODES
@@ -52,15 +53,20 @@ def stun_for_a_hold(plan: Plan) -> None:
     """SR-036. Raises Refusal (`subdual`)."""
     s = plan.first
     if not s.ranged and s.subduing and s.weapon.damage_type != "stun":
-        plan.game.refuse("subdual", f"{s.weapon_id} does no stun: no hold with it")
+        own = s.attacker.weapons.items()
+        stuns = [name for name, one in own if not one.is_ranged and one.damage_type == "stun"]
+        way = f": --weapon {stuns[0]}" if stuns else ""
+        plan.game.refuse("subdual", f"a hold needs stun damage, {s.weapon_id} does none{way}")
 
 
 def one_targeting_system(plan: Plan) -> None:
     """SR-080, SR-R23. Raises Refusal (`weapon`, by house rule)."""
     for s in plan.strikes:
         if len(s.gear.systems) > 1 and plan.game.house.targeting_stack == "error":
-            names = ", ".join(part.label for part in s.gear.systems)
-            plan.game.refuse("weapon", f"{names}: leave all but one out by --without")
+            best = s.gear.best[0].label
+            rest = [part.label for part in s.gear.systems if part.label != best]
+            lines = " ".join(f"--without {system}" for system in rest)
+            plan.game.refuse("weapon", f"only one targeting system at a time: {lines}")
 
 
 # --- the shot ---
@@ -71,14 +77,17 @@ def mode_of_the_weapon(plan: Plan) -> None:
     s = plan.first
     if s.ranged and s.mode not in s.weapon.modes:
         other = better(plan.game, plan.attacker, lambda one: one.is_ranged and s.mode in one.modes)
-        has = f"{s.weapon_id} has no {s.mode}, it has {', '.join(s.weapon.modes)}"
+        modes = " or ".join(f"--with mode={mode}" for mode in s.weapon.modes)
+        has = f"{s.weapon_id} cannot fire {s.mode}: {modes}"
         plan.game.refuse("mode", f"{other}{has}")
 
 
 def one_target(plan: Plan) -> None:
     """SR-064. Raises Refusal (`mode`)."""
     if plan.left_out:
-        plan.game.refuse("mode", f"several targets take full auto, not {plan.first.mode}: name one")
+        plan.game.refuse(
+            "mode", f"{plan.first.mode} fires at one target: name one, or --with mode=fa"
+        )
 
 
 def distance_known(plan: Plan) -> None:
@@ -86,11 +95,11 @@ def distance_known(plan: Plan) -> None:
     (`range`)."""
     for s in plan.strikes:
         if s.ranged and s.range is None:
-            way = "--with range=METRES, or short, medium, long"
-            plan.game.deny("range", f"how far is {s.target.id}? {way}")
+            way = "--with range=METRES, or short, medium, long, extreme"
+            plan.game.deny("range", f"the range to {s.target.id} is not known: {way}")
         if s.shot and s.range is not None and s.range.metres is None:
-            message = f"shot spreads by metres: how many are they to {s.target.id}?"
-            plan.game.deny("range", message)
+            message = f"shot spreads: type the range to {s.target.id} in metres"
+            plan.game.deny("range", f"{message}, --with range=METRES")
 
 
 def within_range(plan: Plan) -> None:
@@ -102,16 +111,19 @@ def within_range(plan: Plan) -> None:
         metres, name = s.range.metres, s.weapon_id
         if s.range.too_near and game.house.below_minimum != "miss":
             least = s.weapon.min_range
-            game.refuse("range", f"{metres} metres are too near for {name}: at least {least}")
+            near = amount(metres or 0, "metre")
+            message = f"{s.target.id} is too near for {name}: {near}, at least {least}"
+            game.refuse("range", message)
         if s.range.too_far:
             most = s.weapon.ranges[-1]
-            game.refuse("range", f"{metres} metres are beyond the reach of {name}: {most} at most")
+            message = f"{s.target.id} is out of range of {name}: {metres} metres, {most} at most"
+            game.refuse("range", message)
 
 
 def called_with_one_shot(plan: Plan) -> None:
     """SR-075. Raises Refusal (`mode`)."""
     if plan.first.called and plan.first.mode == "fa":
-        plan.game.refuse("mode", "no called shot with full auto")
+        plan.game.refuse("mode", "full auto takes no called shot: leave out --called")
 
 
 def full_auto_rounds(plan: Plan) -> None:
@@ -122,7 +134,9 @@ def full_auto_rounds(plan: Plan) -> None:
     rounds = [s.rounds for s in plan.fired]
     if (min(rounds) if each else sum(rounds)) < FULL_AUTO_LEAST:
         where = "at each target" if each else "in all"
-        plan.game.refuse("mode", f"full auto takes at least {FULL_AUTO_LEAST} rounds {where}")
+        least = f"at least {FULL_AUTO_LEAST} rounds {where}"
+        message = f"full auto fires {least}: --with rounds={FULL_AUTO_LEAST}"
+        plan.game.refuse("mode", message)
 
 
 def loaded(plan: Plan) -> None:
@@ -132,11 +146,12 @@ def loaded(plan: Plan) -> None:
         return
     if s.weapon.loading in HOLDERS and not who.clip_in_of(s.weapon_id):
         lines = reload_lines(who, s.weapon_id)
-        game.refuse("ammo", f"no {s.weapon.loading} is in {s.weapon_id}: {lines}")
+        game.refuse("ammo", f"{s.weapon_id} has no {s.weapon.loading} in: {lines}")
     need, left = sum(one.rounds + one.walked for one in plan.fired), who.ammo_of(s.weapon_id)
     if s.weapon.capacity and need > left:
         lines = reload_lines(who, s.weapon_id)
-        game.refuse("ammo", f"{s.weapon_id} has {left} rounds, not {need}: {lines}")
+        rounds = amount(left, "round")
+        game.refuse("ammo", f"{s.weapon_id} has {rounds} left, not {need}: {lines}")
 
 
 def shots_of_the_phase(plan: Plan) -> None:
@@ -147,7 +162,9 @@ def shots_of_the_phase(plan: Plan) -> None:
         return
     if plan.attacker.shots_of(s.weapon_id) >= limit:
         times = "once" if limit == 1 else "twice"
-        object_to(plan, Objection("action", f"{s.weapon_id} fires {s.mode} {times} in a phase"))
+        object_to(
+            plan, Objection("action", f"{s.weapon_id} fires {s.mode} only {times} in a phase")
+        )
 
 
 # --- the action ---
@@ -160,7 +177,7 @@ def passed_once(plan: Plan) -> None:
         return
     struck = s.target.struck_by
     if s.attacker.id in struck or (struck and game.house.pass_limit == "one"):
-        message = f"{s.target.id} was struck at while moving past: {struck[0]}"
+        message = f"{s.target.id} was attacked while moving past already, by {struck[0]}"
         object_to(plan, Objection("action", message))
 
 
@@ -180,12 +197,18 @@ def pool_of_use(plan: Plan) -> None:
     for name in ("defense-pool", "resist-pool"):
         useful = name == "resist-pool" and pool_in_melee(plan.first)
         if plan.first.said.tied(name, who.id) and not useful:
-            game.refuse("pool", f"{who.id} has no use for {name} here")
+            game.refuse("pool", f"{name} is for a target, not for {who.id}")
     for s in plan.strikes:
         if s.dice("defense-pool") and (s.defense is None or s.defense.word != "fight"):
-            game.refuse("pool", f"{s.target.id} has no use for defense-pool here")
+            game.refuse("pool", f"defense-pool: {s.target.id} does not hit back{against_damage(s)}")
         if s.dice("resist-pool") and not may_resist(s):
-            game.refuse("pool", f"{s.target.id} has no pool against the damage: --defense full")
+            message = f"resist-pool: in melee only on full defense, {s.target.id}"
+            game.refuse("pool", f"{message} is not: --defense full")
+
+
+def against_damage(s: Strike) -> str:
+    """What they can do with their pool dice instead."""
+    return f": --with resist-pool={s.dice('defense-pool')}" if may_resist(s) else ""
 
 
 def may_resist(s: Strike) -> bool:
@@ -217,8 +240,7 @@ def pool_left(plan: Plan) -> None:
         spent[s.target] += s.dice("defense-pool") + s.dice("resist-pool")
     for who, dice in spent.items():
         if dice > who.pool_left:
-            left = f"{who.pool_left} combat pool dice left"
-            plan.game.refuse("pool", f"{who.id} has {left}, not {dice}")
+            plan.game.refuse("pool", pool_lacking(who, dice))
 
 
 Rule = Callable[[Plan], None]

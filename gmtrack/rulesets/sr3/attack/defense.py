@@ -33,7 +33,7 @@ def defend(plan: Plan) -> None:
     for number, s in enumerate(plan.strikes):
         defense = choose_defense(s, typed(s, words), released=s.target in released)
         if s.defense_mods and not defense.rolls:
-            s.game.deny(WORDS.value, f"--defense-mod has no use: {s.target.id} rolls nothing")
+            s.game.deny(WORDS.value, f"--defense-mod: {s.target.id} does not roll, leave it out")
         plan.strikes[number] = replace(s, defense=defense)
 
 
@@ -55,10 +55,13 @@ def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense
     hold on them. Raises Refusal (`option`, `weapon`)."""
     word = told or ("full" if s.passing or s.target.full_defense else "fight")
     if s.passing and word != "full":
-        s.game.deny(WORDS.value, f"who moves past is on full defense, not {word}")
+        s.game.deny(WORDS.value, "a target moving past is on full defense: --defense full")
     if helpless(s.target, released=released):
         if told not in (None, "none"):
-            s.game.deny(WORDS.value, f"{s.target.id} is {why_helpless(s.target)}: no defense")
+            s.game.deny(
+                WORDS.value,
+                f"{s.target.id} is {why_helpless(s.target)} and cannot defend: --defense none",
+            )
         word = "none"
     return Defense(word, *defense_weapon(s))
 
@@ -83,7 +86,7 @@ def defense_weapon(s: Strike) -> tuple[str, Weapon]:
         return melee_weapon(who)
     name = weapon_named(s.game, who, str(s.words["defense-weapon"].value))
     if who.weapon(name).is_ranged:
-        s.game.deny("weapon", f"{name} is no melee weapon")
+        s.game.deny("weapon", f"{name} is not a melee weapon: --with defense-weapon={UNARMED}")
     return name, who.weapon(name)
 
 

@@ -51,7 +51,9 @@ def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: Told
     for name in ATTACK_WORDS:
         for word in told.all(name):
             if word.who is not None and word.who not in here:
-                game.deny(WORDS.value, f"{word.who}:{name}: {word.who} has no part in this")
+                game.deny(
+                    WORDS.value, f"{word.who}:{name}: {word.who} is neither attacker nor target"
+                )
 
 
 def choose_weapon(game: Game, who: Fighter, told: Told) -> tuple[str, Weapon]:
@@ -69,7 +71,7 @@ def check_fits(game: Game, who: Fighter, weapon: Weapon, told: Told, without: To
     for name, row in ATTACK_WORDS.items():
         if row.fits not in (kind, "both") and (told.all(name) or without.all(name)):
             other = better(game, who, lambda one: one.is_ranged != weapon.is_ranged)
-            game.deny(WORDS.value, f"{other}{name} has no use in a {kind} attack")
+            game.deny(WORDS.value, f"{other}{name} is not for a {kind} attack: leave it out")
 
 
 def place_called(game: Game) -> Called | None:
@@ -122,7 +124,7 @@ def blows_at(base: Strike, named: list[Fighter]) -> Plan:
     """SR-012, SR-021, SR-035. Raises Refusal (`option`)."""
     strikes = strikes_at(base, named)
     if strikes[0].passing and len(strikes) > 1:
-        base.game.deny(WORDS.value, "passing-by takes the one who moves as its target")
+        base.game.deny(WORDS.value, "passing-by: name one target, the one who moves past")
     return Plan(base.game, base.attacker, strikes)
 
 
@@ -158,14 +160,16 @@ def check_shot_words(s: Strike) -> None:
     game = s.game
     for name in ("rounds", "walk"):
         if name in s.said and s.mode != "fa":
-            game.deny(WORDS.value, f"{name} goes with full auto, not with {s.mode}")
+            game.deny(WORDS.value, f"{name} is for full auto, not {s.mode}: --with mode=fa")
     for name in ("choke", "spread"):
         if not s.shot and (name in s.said or s.without.all(name)):
-            game.deny(WORDS.value, f"{name} goes with shot, {s.weapon_id} has {s.ammunition}")
+            game.deny(
+                WORDS.value, f"{name} is for shot, and {s.weapon_id} is loaded with {s.ammunition}"
+            )
     if "choke" in s.said and not s.weapon.smartgun:
-        game.deny(WORDS.value, f"choke is set through a smartgun, {s.weapon_id} is none")
+        game.deny(WORDS.value, f"only a smartgun sets its choke, and {s.weapon_id} is not one")
     if game.options.defense:
-        game.deny(WORDS.value, "--defense has no use against a shot: --with resist-pool=N")
+        game.deny(WORDS.value, "a shot has no --defense: --with resist-pool=N")
 
 
 def aimed(s: Strike) -> Strike:
@@ -178,5 +182,5 @@ def aimed(s: Strike) -> Strike:
 def cone(strikes: list[Strike]) -> list[Strike]:
     """SR-111, SR-112: one shot at all in the cone, nearest first. Raises Refusal (`option`)."""
     if any(s.time > 1 for s in strikes):
-        strikes[0].game.deny(WORDS.value, "one shot hits everybody in its cone once")
+        strikes[0].game.deny(WORDS.value, "one shot hits everybody in its cone: name each once")
     return sorted(strikes, key=lambda s: (s.range and s.range.metres) or 0)

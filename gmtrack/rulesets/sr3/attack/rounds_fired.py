@@ -16,7 +16,7 @@ def rounds_at(s: Strike) -> int:
     if rounds is None:
         told = s.count("rounds")
         if told is None:
-            s.game.deny(WORDS.value, f"how many rounds at {s.target.id}? --with rounds=N")
+            s.game.deny(WORDS.value, f"full auto at {s.target.id}: type --with rounds=N")
         return told
     left = s.attacker.ammo_of(s.weapon_id)
     return min(rounds, max(1, left)) if s.weapon.capacity else rounds

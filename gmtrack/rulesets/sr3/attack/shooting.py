@@ -17,6 +17,7 @@ from gmtrack.rulesets.sr3.attack.recoil import Steadied, steadied, tell_recoil
 from gmtrack.rulesets.sr3.attack.rounds_fired import count, count_target, count_walked, fire
 from gmtrack.rulesets.sr3.attack.shooting_tn import ranged_tn
 from gmtrack.rulesets.sr3.dice.rolls import SIDES, Result, Test, roll, spend_pool
+from gmtrack.rulesets.sr3.sheet.game import amount
 from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION
 from gmtrack.rulesets.sr3.wounds.resistance import (
     Blow,
@@ -77,10 +78,10 @@ def head(s: Strike, doc: Data) -> None:
     where = range_doc(s)
     doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
     metres = "" if where["metres"] is None else f"{where['metres']} m, "
-    rounds = "1 round" if s.rounds == 1 else f"{s.rounds} rounds"
     s.game.report.tell(
         "range.walked" if s.walked else "range", "note",
-        metres=metres, category=where["category"], rounds=rounds, walked=s.walked,
+        metres=metres, category=where["category"], rounds=amount(s.rounds, "round"),
+        walked=s.walked,
     )  # fmt: skip
 
 

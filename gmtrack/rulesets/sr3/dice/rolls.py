@@ -8,7 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.words import Mod, parse_mod
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, amount
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
 
@@ -136,7 +136,13 @@ def botched(game: Game, who: Fighter) -> None:
 def check_pool_left(game: Game, who: Fighter, dice: int) -> None:
     """SR-004: as many combat pool dice as are left. Raises Refusal (`pool`)."""
     if dice > who.pool_left:
-        game.refuse("pool", f"{who.id} has {who.pool_left} combat pool dice left, not {dice}")
+        game.refuse("pool", pool_lacking(who, dice))
+
+
+def pool_lacking(who: Fighter, dice: int) -> str:
+    """Why they cannot spend so many."""
+    left = amount(who.pool_left, "combat pool die", "combat pool dice")
+    return f"{who.id} has {left} left, not {dice}"
 
 
 def spend_pool(who: Fighter, dice: int) -> None:
@@ -147,7 +153,9 @@ def spend_pool(who: Fighter, dice: int) -> None:
 def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
     """SR-005, SR-R06: no more than the skill. Raises Refusal (`pool`)."""
     if dice > skill and game.house.pool_limit == "skill":
-        game.refuse("pool", f"{who.id} may add {skill} combat pool dice, as many as the skill")
+        most = amount(skill, "combat pool die", "combat pool dice")
+        message = f"{who.id} can add at most {most} (the skill), not {dice}"
+        game.refuse("pool", message)
 
 
 # --- parts ---

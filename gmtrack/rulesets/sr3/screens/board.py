@@ -14,7 +14,7 @@ from gmtrack.rulesets.sr3.sheet.scene import document as barrier_document
 from gmtrack.rulesets.sr3.turn.order import in_order
 from gmtrack.rulesets.sr3.turn.phases import turn_document
 
-COLUMNS = ("Init", "Pool", "AP", "Wounds", "Ammo")
+COLUMNS = ("Init", "Pool", "Free", "Simple", "Wounds", "Ammo")
 BADLY = 3
 """For the players' screen: the wound modifier of who is badly hurt."""
 LAST = Remembered[Row]()
@@ -39,7 +39,7 @@ def turn(scene: Scene) -> Turn:
     who = scene.fighter(scene.fight.acting)
     kinds = {"free": who.free_left, "simple": who.simple_left}
     left = " + ".join(f"{count} {kind}" for kind, count in kinds.items() if count)
-    return Turn(left or "no action left", f"end the phase of {who.name}")
+    return Turn(left or "no actions left", f"end the phase of {who.name}")
 
 
 def rows(scene: Scene) -> tuple[Row, ...]:
@@ -66,7 +66,7 @@ def row(scene: Scene, who: Fighter) -> Row:
         cells=(
             "-" if score is None else str(score),
             f"{who.pool_left}/{who.combat_pool}",
-            actions_left(scene, who),
+            *actions_left(scene, who),
             f"+{wounds}" if wounds else "-",
             ammo(who),
         ),
@@ -75,11 +75,11 @@ def row(scene: Scene, who: Fighter) -> Row:
     )
 
 
-def actions_left(scene: Scene, who: Fighter) -> str:
-    """SR-011: a free and two simple actions, as far as they are there."""
+def actions_left(scene: Scene, who: Fighter) -> tuple[str, str]:
+    """SR-011: free and simple actions that are left."""
     if not scene.on_turn(who):
-        return "-"
-    return "F" * who.free_left + "S" * who.simple_left or "0"
+        return "-", "-"
+    return str(who.free_left), str(who.simple_left)
 
 
 def ammo(who: Fighter) -> str:

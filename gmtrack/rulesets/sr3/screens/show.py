@@ -43,7 +43,7 @@ def barrier(encounter: Encounter, name: str) -> Profile:
     draft = Draft(encounter)
     numbers = (
         Number("rating", str(whole(encounter, name))),
-        Number("left", str(left(draft, name))),
+        Number("rating left", str(left(draft, name))),
     )
     return Profile(
         title=name,
@@ -70,7 +70,7 @@ def now(scene: Scene, who: Fighter) -> Section:
     ]
     ap = ap_of(scene, who)
     if ap is not None:
-        numbers.append(Number("actions", f"{ap['free']} free, {ap['simple']} simple"))
+        numbers.append(Number("actions left", f"{ap['free']} free + {ap['simple']} simple"))
     return Section("Now", tuple(numbers))
 
 
@@ -81,7 +81,7 @@ def scores(who: Fighter) -> Section:
     dice = f"{who.reaction} + {sheet.initiative_dice}d6"
     rest = [Number("initiative", dice), Number("combat pool", str(who.combat_pool))]
     eyes = sheet.vision if sheet.vision == "normal" else f"{sheet.vision}, {sheet.vision_source}"
-    return Section("Scores", (*own, *rest, Number("eyes", eyes.replace("_", "-")), *gear(who)))
+    return Section("Scores", (*own, *rest, Number("vision", eyes.replace("_", "-")), *gear(who)))
 
 
 def gear(who: Fighter) -> tuple[Number, ...]:
@@ -135,8 +135,8 @@ def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
         (weapon.bipod, f"bipod {weapon.bipod} {stands}"),
         (weapon.tripod, f"tripod {weapon.tripod} {stands}"),
         (who.mounted_of(name), "on the gyro mount"),
-        (weapon.heavy_recoil, "recoil twice"),
-        (weapon.min_range, f"from {weapon.min_range} metres on"),
+        (weapon.heavy_recoil, "double recoil"),
+        (weapon.min_range, f"minimum range {weapon.min_range} metres"),
         (weapon.strength_min, f"needs strength {weapon.strength_min}"),
         (weapon.kind == "shotgun", f"choke {weapon.choke}"),
     ]

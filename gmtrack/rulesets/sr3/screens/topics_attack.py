@@ -12,8 +12,8 @@ from gmtrack.rulesets.sr3.tables.ranges import BASE_TN
 
 def pages() -> tuple[Topic, ...]:
     return (
-        words("melee", "attack --with WORD[=VALUE], hand to hand", "melee"),
-        words("ranged", "attack --with WORD[=VALUE], from afar", "ranged"),
+        words("melee", "attack --with WORD[=VALUE], in melee", "melee"),
+        words("ranged", "attack --with WORD[=VALUE], ranged", "ranged"),
         defenses(),
         ranges(),
         modes(),
@@ -31,19 +31,19 @@ def words(name: str, summary: str, fits: Fits) -> Topic:
         if row.fits in (fits, "both")
     )
     return Topic(
-        name, summary, ("word", "what", "known", "rows"), rows,
-        ("auto: known by itself; --without WORD switches it off",
-         "--called head or vital: +4 and a level more (SR-029, SR-075, SR-076)",
-         "any other number: --mod N:WHY"),
+        name, summary, ("word", "what", "applied", "rows"), rows,
+        ("auto: applied where it is known; --without WORD leaves it out",
+         "--called head or --called vital: +4, damage one level up (SR-029, SR-075, SR-076)",
+         "any other modifier: --mod N:WHY"),
     )  # fmt: skip
 
 
 def defenses() -> Topic:
     rows = (
-        ("fight", "rolls against the attacker; more successes strike back", "SR-013, SR-014"),
-        ("full", "no striking back; pool dice against the damage, more than all of the attacker's "
-         "successes dodge", "SR-023, SR-024"),
-        ("none", "no roll; so for the surprised, subdued and helpless", "SR-R32"),
+        ("fight", "rolls against the attacker; with more successes hits back", "SR-013, SR-014"),
+        ("full", "does not hit back; pool dice against the damage, which dodge with more "
+         "successes than the attacker has", "SR-023, SR-024"),
+        ("none", "does not roll, as the surprised, subdued and helpless", "SR-R32"),
     )  # fmt: skip
     return Topic("defenses", "attack --defense WORD, in melee", ("word", "what", "rows"), rows)
 
@@ -52,8 +52,8 @@ def ranges() -> Topic:
     rows = tuple((name, str(tn)) for name, tn in BASE_TN.items())
     return Topic(
         "ranges", "attack --with range=METRES or WORD", ("range", "target number"), rows,
-        ("each point of a scope counts one range nearer (SR-046)",
-         "nearer than min_range or beyond extreme: no attack (SR-045)"),
+        ("each point of a scope shifts the range one nearer (SR-046)",
+         "nearer than the minimum range or beyond extreme: no attack (SR-045)"),
     )  # fmt: skip
 
 
@@ -72,24 +72,24 @@ def modes() -> Topic:
         "modes", "attack --with mode=WORD",
         ("mode", "name", "action", "rounds", "in a phase", "rows"), rows,
         (f"a burst with {bursts}; the last round is a single shot (SR-057 to SR-059)",
-         "full auto: power + rounds - 1, a level for each three (SR-062, SR-063)",
-         "a round is lost for each metre between targets, with a smartlink none (SR-065, SR-067)"),
+         "full auto: power + rounds - 1, a level up for each 3 rounds (SR-062, SR-063)",
+         "1 round is lost for each metre between targets, none with a smartlink (SR-065, SR-067)"),
     )  # fmt: skip
 
 
 def recoil() -> Topic:
     rows = (
-        ("raw", "rounds fired earlier in the phase, and those of the burst", "SR-061, SR-068"),
-        ("vents, pads, bipod, tripod", "taken off; bipod and tripod deployed", "SR-069"),
-        ("gyro", "off recoil first, the rest of it off running", "SR-070"),
-        ("shotguns, heavy weapons", "what is left counts twice", "SR-071"),
+        ("raw", "rounds fired earlier in the phase, and what this attack adds", "SR-061, SR-068"),
+        ("vents, pads, bipod, tripod", "compensate; bipod and tripod while deployed", "SR-069"),
+        ("gyro", "compensates recoil first, the rest of it running", "SR-070"),
+        ("shotguns, heavy weapons", "what is left is doubled", "SR-071"),
     )
     return Topic("recoil", "recoil, step by step", ("step", "what", "rows"), rows)
 
 
 def ammunition() -> Topic:
     rows = tuple((name, row.help, row.id) for name, row in AMMUNITION.items())
-    return Topic("ammunition", "what is loaded", ("kind", "what", "rows"), rows)
+    return Topic("ammunition", "kinds of ammunition", ("kind", "what", "rows"), rows)
 
 
 def loading() -> Topic:
@@ -98,9 +98,10 @@ def loading() -> Topic:
         for name, row in LOADING.items()
     )
     return Topic(
-        "loading", "reloading", ("weapon", "actions", "in or out", "rounds", "rows"), rows,
-        ("in or out: what it costs; rounds: in one complex action, at quickness 4",
-         "a crossbow: load, once more for each point of strength that is short (SR-116)"),
+        "loading", "how weapons are loaded",
+        ("weapon", "actions", "in or out", "rounds", "rows"), rows,
+        ("in or out: cost of a clip, loader or belt; rounds: in 1 complex action with quickness 4",
+         "crossbow: load, once more for each point of strength short (SR-116)"),
     )  # fmt: skip
 
 
@@ -108,5 +109,5 @@ def gear() -> Topic:
     rows = tuple((name, row.word.help, row.word.id) for name, row in SYSTEMS.items())
     return Topic(
         "gear", "targeting gear", ("gear", "what", "rows"), rows,
-        ("only the best one counts (SR-080); with a second firearm none (SR-081)",),
+        ("only the best one counts (SR-080), with a second firearm none (SR-081)",),
     )  # fmt: skip

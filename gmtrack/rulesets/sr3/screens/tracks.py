@@ -19,7 +19,7 @@ def monitors(who: Fighter) -> tuple[Track, ...]:
 
 def physical_track(who: Fighter) -> Track:
     boxes = (Segment("lethal", who.physical), Segment("empty", BOXES - who.physical))
-    over = f" +{who.overflow}" if who.overflow else ""
+    over = f" +{who.overflow} overflow" if who.overflow else ""
     return Track("physical", boxes, f"{who.physical}/{BOXES}{over}", MARKS, exact=True)
 
 
@@ -31,7 +31,7 @@ def stun_track(who: Fighter) -> Track:
         Segment("bashing", held, "o"),
         Segment("empty", BOXES - who.stun - held),
     )
-    text = f"{who.stun}/{BOXES}" + (f" +{who.subdual_boxes} held" if who.subdual_boxes else "")
+    text = f"{who.stun}/{BOXES}" + (f" +{who.subdual_boxes} subdual" if who.subdual_boxes else "")
     return Track("stun", boxes, text, MARKS, exact=True)
 
 
@@ -59,10 +59,10 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
         found.append(Condition(f"aims at {scene.name(aim.target)}", str(worth), "good"))
     if work is not None:
         found.append(
-            Condition(f"{work.action} {work.weapon}", f"{work.done}/{work.needed}", "note")
+            Condition(f"{work.action} {work.weapon}", f"{work.done} of {work.needed}", "note")
         )
     if who.delayed:
-        found.append(Condition("holds the phase", "", "note"))
+        found.append(Condition("delayed phase", "", "note"))
     if who.rounds_this_phase and scene.on_turn(who):
         found.append(Condition(f"rounds fired: {who.rounds_this_phase}", "", "note"))
     return tuple(found)

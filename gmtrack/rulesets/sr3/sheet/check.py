@@ -85,7 +85,7 @@ def written(path: Path, weapon: Data) -> Iterator[Problem]:
     if weapon.get("ranges") is None:
         strange = [key for key in RANGED_ONLY if key in weapon and key != "ranges"]
         if strange:
-            message = f"missing: a weapon with {strange[0]} is a ranged one and has ranges"
+            message = f"missing: a weapon with {strange[0]} is ranged and needs ranges"
             yield Problem((*path, "ranges"), message)
         return
     for key in MELEE_ONLY:
@@ -93,7 +93,7 @@ def written(path: Path, weapon: Data) -> Iterator[Problem]:
             yield Problem((*path, key), f"a ranged weapon has no {key}")
     for key in ("power", "level"):
         if weapon.get(key) is None:
-            yield Problem((*path, key), f"missing: a ranged weapon has a {key} of its own")
+            yield Problem((*path, key), f"missing: a ranged weapon needs a {key}")
     yield from gun(path, weapon)
 
 

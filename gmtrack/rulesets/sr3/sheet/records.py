@@ -93,9 +93,9 @@ class LiveState(Record):
     acted: bool = stored(False, until="turn")
     delayed: bool = stored(False, until="turn")
     held_in: Count = stored(0, until="turn")
-    """The pass whose phase is held."""
+    """The pass whose phase is delayed."""
     extra_phase: bool = stored(False, until="turn")
-    """SR-R40 `turn`: this phase is one that was held in an earlier pass."""
+    """SR-R40 `turn`: this phase is one that was delayed in an earlier pass."""
     timed: dict[EffectName, Count] = derived(lambda _: {}, until="fight")
     """Effects by hand for so many combat turns."""
     pool_left: Count = derived(lambda f: f.combat_pool, until="turn")

@@ -35,7 +35,7 @@ _ROWS = (
     AmmoRow("normal", "SR-096", "no change"),
     AmmoRow(
         "flechette", "SR-085..SR-087",
-        "level +1 on the unarmored; armor is twice the impact rating if that is more",
+        "level +1 against no armor; armor is twice the impact rating if that is more",
         bare=1, armor="flechette", things="double", wears="double",
     ),
     AmmoRow(
@@ -51,7 +51,7 @@ _ROWS = (
         armor="half", things="half", vehicle_level=-1,
     ),
     AmmoRow(
-        "shot", "SR-095, SR-108..SR-113", "as flechette, and it spreads",
+        "shot", "SR-095, SR-108..SR-113", "as flechette, and spreads",
         bare=1, armor="flechette", things="double", wears="double",
     ),
 )  # fmt: skip

@@ -18,7 +18,7 @@ FREE, WHOLE = 1, 2
 def check_able(game: Game, who: Fighter, *, subdued_too: bool = False) -> None:
     """Able to act at all. Raises Refusal (`status`)."""
     if not (who.able or (subdued_too and who.awake)):
-        way = f": act {who.id} subdual-break" if who.status == "subdued" else ""
+        way = f": `act {who.id} subdual-break`" if who.status == "subdued" else ""
         game.refuse("status", f"{who.id} is {who.status}{way}")
 
 
@@ -46,14 +46,21 @@ def too_dear(
     if not game.fight.running or (cost == "none" and not free_too):
         return
     if not game.on_turn(who):
-        acting = game.fight.acting or "nobody"
-        yield Objection("turn", f"it is not the phase of {who.id}: now acts {acting}")
+        yield Objection("turn", f"{who.id} cannot act now: {whose_phase(game, who)}")
         return
     if free_actions(cost, free_too) > who.free_left:
-        yield Objection("action", f"{who.id} has used the free action of this phase")
+        yield Objection("action", f"{who.id} has no free action left in this phase")
     if SIMPLE[cost] > who.simple_left:
         left = f"{who.simple_left} of {WHOLE} simple actions left"
-        yield Objection("action", f"{who.id} has {left}, not enough for a {cost} one")
+        price = f"a {cost} action takes {SIMPLE[cost]}"
+        yield Objection("action", f"{who.id} has {left}, {price}")
+
+
+def whose_phase(game: Game, who: Fighter) -> str:
+    """Whose phase it is, and the line that goes on from there."""
+    acting, line = game.fight.acting, f"intervene {who.id}" if who.delayed else "next"
+    told = f"it is the phase of {acting}" if acting else "it is nobody's phase"
+    return f"{told} (`{line}`)"
 
 
 def free_actions(cost: Cost, free_too: bool) -> int:

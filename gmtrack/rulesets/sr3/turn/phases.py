@@ -10,7 +10,7 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 MINUTE = 20
 """SR-041, SR-R17: combat turns."""
 ANY_PASS = 0
-"""`held_in` where a file says no more than that somebody holds their phase."""
+"""`held_in` where a file says no more than that somebody delays their phase."""
 
 
 # --- the start of a combat turn ---
@@ -41,7 +41,7 @@ def new_turn(game: Game, who: Fighter) -> None:
 
 
 def forget_held(who: Fighter) -> None:
-    """SR-146: what is held and not taken is lost."""
+    """SR-146: a delayed phase that is not taken is lost."""
     who.delayed = False
     who.held_in = 0
     who.extra_phase = False
@@ -89,7 +89,7 @@ def may_act(who: Fighter) -> bool:
 
 
 def first_in_line(game: Game) -> Fighter | None:
-    """SR-008: neither acted nor held in this pass."""
+    """SR-008: neither acted nor delayed in this pass."""
     for who in in_order(game.everybody()):
         held = who.delayed and who.held_in in (ANY_PASS, game.fight.pass_)
         if may_act(who) and not who.acted and not held:
@@ -105,8 +105,8 @@ def begin_phase(game: Game, who: Fighter) -> None:
 
 
 def end_phase(game: Game, who: Fighter) -> None:
-    """What is left of the phase is lost. A phase that was held over from an earlier pass is
-    not the one of this pass (SR-R40)."""
+    """What is left of the phase is lost. A phase that was delayed in an earlier pass is not the
+    one of this pass (SR-R40)."""
     del game
     if who.extra_phase:
         who.extra_phase = False
@@ -118,7 +118,7 @@ def end_phase(game: Game, who: Fighter) -> None:
 
 
 def end_pass(game: Game) -> None:
-    """SR-008, SR-146: held phases lapse, all scores sink by 10."""
+    """SR-008, SR-146: delayed phases lapse, all scores drop by 10."""
     for who in game.everybody():
         who.acted = False
         if game.house.held_action != "turn":

@@ -27,7 +27,7 @@ def finished(game: Game) -> Report:
 def check_running(game: Game) -> None:
     """Raises Refusal (`phase`)."""
     if not game.fight.running:
-        game.refuse("phase", "no combat turn runs: type roll-init")
+        game.refuse("phase", "no combat turn in progress: `roll-init` starts one")
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
@@ -37,8 +37,8 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
         return finished(game)
     if game.fight.running:
-        acting = game.fight.acting or "nobody"
-        game.refuse("phase", f"the combat turn still runs, now acts {acting}: type next")
+        now = f"combat turn {game.fight.round} is still in progress"
+        game.refuse("phase", f"{now}: `next` goes on with it")
     start_turn(game)
     return finished(game)
 
@@ -49,9 +49,9 @@ def late(game: Game, comers: list[Fighter]) -> None:
     check_running(game)
     for who in comers:
         if not who.awake:
-            game.refuse("status", f"{who.id} is {who.status}")
+            game.refuse("status", f"{who.id} is {who.status} and cannot join")
         if who.initiative is not None:
-            game.refuse("phase", f"{who.id} has a score in this turn already: {who.initiative}")
+            game.refuse("phase", f"{who.id} already has initiative {who.initiative} this turn")
     passes_over = max(0, fight.pass_ - 1) if game.house.late_entry == "passed" else 0
     roll_scores(game, comers, passes_over)
     for who in comers:
@@ -74,7 +74,7 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 
 def delay(game: Game, intent: Delay) -> Report:
-    """SR-146: the whole phase is held. Raises Refusal (`phase`, `status`, `turn`)."""
+    """SR-146: the whole phase is delayed. Raises Refusal (`phase`, `status`, `turn`)."""
     game.takes_nothing()
     who = game.find(intent.who)
     game.expect([])
@@ -82,9 +82,12 @@ def delay(game: Game, intent: Delay) -> Report:
     check_able(game, who)
     if not game.on_turn(who):
         acting = game.fight.acting or "nobody"
-        game.refuse("turn", f"{who.id} can hold the own phase only; now acts {acting}")
+        message = f"{who.id} can delay only in their own phase; {acting} acts now"
+        game.refuse("turn", message)
     elif (who.free_left, who.simple_left) != (FREE, WHOLE):
-        game.refuse("turn", f"{who.id} has spent something of this phase already")
+        game.refuse(
+            "turn", f"{who.id} has used an action of this phase, and can delay only a whole one"
+        )
     game.report.body["who"] = who.id
     who.delayed = True
     who.held_in = game.fight.pass_
@@ -96,7 +99,8 @@ def delay(game: Game, intent: Delay) -> Report:
 
 
 def hand_on(game: Game) -> None:
-    """SR-146: held by the last in line, nobody acts until a held phase is taken, or `next`."""
+    """SR-146: where the last in line delays, nobody acts until a delayed phase is taken, or
+    `next`."""
     game.fight.acting = None
     if resume(game):
         return
@@ -106,7 +110,7 @@ def hand_on(game: Game) -> None:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    """SR-146: the held phase is taken, even in the middle of another's. Raises Refusal (`phase`,
+    """SR-146: the delayed phase is taken, even in the middle of another's. Raises Refusal (`phase`,
     `turn`, `status`)."""
     game.takes_nothing()
     who = game.find(intent.who)
@@ -114,7 +118,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     fight = game.fight
     check_running(game)
     if not who.delayed:
-        game.refuse("turn", f"{who.id} holds no phase")
+        game.refuse("turn", f"{who.id} has no delayed phase (`delay {who.id}` in their own phase)")
     check_able(game, who, subdued_too=True)
     game.report.body["who"] = who.id
     if fight.acting == who.id:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.effects import Effect, Effects, spoken
-from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.game import Game, amount
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.records import EffectName, Gait
 
@@ -45,23 +45,23 @@ def run(who: Fighter, gait: Gait) -> None:
 
 EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
     {
-        "prone": _switch("on the ground: -2 for who strikes at them", "SR-028, SR-032", "prone"),
-        "cornered": _switch("+2 on attacks until they can move away", "SR-033", "cornered"),
-        "running": _gait("shots at them +2, their own +4", "running", "running"),
+        "prone": _switch("on the ground: -2 on blows at them", "SR-028, SR-032", "prone"),
+        "cornered": _switch("+2 on their attacks until they can move away", "SR-033", "cornered"),
+        "running": _gait("+2 on shots at them, +4 on their own", "running", "running"),
         "running-difficult": _gait(
-            "shots at them +2, their own +6", "running-difficult", "difficult"
+            "+2 on shots at them, +6 on their own", "running-difficult", "difficult"
         ),
-        "stationary": _switch("shots at them -1, until they run", "SR-120", "stationary"),
-        "partial-cover": _switch("shots at them +4", "SR-117", "partial_cover"),
-        "superior-position": _switch("-1 in melee", "SR-027", "superior_position"),
-        "surprised": _switch("no defense in melee", "SR-R32", "surprised", "end"),
+        "stationary": _switch("-1 on shots at them, until they run", "SR-120", "stationary"),
+        "partial-cover": _switch("+4 on shots at them", "SR-117", "partial_cover"),
+        "superior-position": _switch("-1 on their melee tests", "SR-027", "superior_position"),
+        "surprised": _switch("they cannot defend in melee", "SR-R32", "surprised", "end"),
     }
 )
 
 
 def until_of(who: Fighter, name: EffectName) -> str:
     turns = who.timed.get(name)
-    return f"{turns} turn{'s' * (turns > 1)}" if turns else EFFECTS[name].until
+    return amount(turns, "turn") if turns else EFFECTS[name].until
 
 
 def document(who: Fighter) -> list[Data]:

@@ -40,8 +40,8 @@ class Doing:
 
     def other(self) -> Fighter:
         """The one combatant that was named. Raises Refusal (`who`, `option`)."""
-        if len(self.args) != 1:
-            self.game.deny(WORDS.value, f"name one target, not {len(self.args) or 'none'}")
+        if len(self.args) > 1:
+            self.game.deny(WORDS.value, f"name one target, not {len(self.args)}")
         return self.others()[0]
 
     def nobody(self) -> None:

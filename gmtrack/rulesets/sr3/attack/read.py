@@ -71,7 +71,9 @@ def check_fits(game: Game, who: Fighter, weapon: Weapon, told: Told, without: To
     for name, row in ATTACK_WORDS.items():
         if row.fits not in (kind, "both") and (told.all(name) or without.all(name)):
             other = better(game, who, lambda one: one.is_ranged != weapon.is_ranged)
-            game.deny(WORDS.value, f"{other}{name} is not for a {kind} attack: leave it out")
+            fits = [id_ for id_, one in who.weapons.items() if one.is_ranged != weapon.is_ranged]
+            with_ = f", or --weapon {fits[0]}" if fits else ""
+            game.deny(WORDS.value, f"{other}{name} is not for a {kind} attack: leave it out{with_}")
 
 
 def place_called(game: Game) -> Called | None:
@@ -164,7 +166,8 @@ def check_shot_words(s: Strike) -> None:
     for name in ("choke", "spread"):
         if not s.shot and (name in s.said or s.without.all(name)):
             game.deny(
-                WORDS.value, f"{name} is for shot, and {s.weapon_id} is loaded with {s.ammunition}"
+                WORDS.value,
+                f"{name} is for shot, and {s.weapon_id} is loaded with {s.ammunition} ammunition",
             )
     if "choke" in s.said and not s.weapon.smartgun:
         game.deny(WORDS.value, f"only a smartgun sets its choke, and {s.weapon_id} is not one")

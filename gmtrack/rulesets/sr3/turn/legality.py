@@ -58,9 +58,10 @@ def too_dear(
 
 def whose_phase(game: Game, who: Fighter) -> str:
     """Whose phase it is, and the line that goes on from there."""
-    acting, line = game.fight.acting, f"intervene {who.id}" if who.delayed else "next"
+    acting = game.fight.acting
     told = f"it is the phase of {acting}" if acting else "it is nobody's phase"
-    return f"{told} (`{line}`)"
+    way = f"`intervene {who.id}` takes theirs" if who.delayed else "`next` goes on"
+    return f"{told} ({way})"
 
 
 def free_actions(cost: Cost, free_too: bool) -> int:

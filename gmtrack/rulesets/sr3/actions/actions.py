@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
@@ -13,6 +14,9 @@ from gmtrack.rulesets.sr3.actions.gear import NOTHING
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.actions.document import ActDoc
 
 _WEAPON = "[WEAPON]"
 _ROWS = (
@@ -120,7 +124,7 @@ def cost_of(do: Doing, row: Action) -> Cost:
 
 def write(do: Doing, row: Action, cost: Cost) -> None:
     """The document's keys."""
-    do.game.report.body |= {
+    doc: ActDoc = {
         "who": do.who.id,
         "action": row.name,
         "targets": do.targets,
@@ -129,5 +133,6 @@ def write(do: Doing, row: Action, cost: Cost) -> None:
         "needed": do.needed,
         "outcome": do.outcome,
     }
+    do.game.report.body |= doc
     if do.needed > 1:
         do.game.report.tell("act.steps", "note", done=do.done, needed=do.needed)

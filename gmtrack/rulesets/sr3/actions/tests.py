@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
@@ -35,6 +36,10 @@ from gmtrack.rulesets.sr3.wounds.resistance import (
     written,
 )
 from gmtrack.rulesets.sr3.wounds.resistance import resist as resisting
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.actions.document import Outcome, TestDoc
+    from gmtrack.rulesets.sr3.wounds.document import HitDoc
 
 USUAL = 4
 """The target number of a plain test, if none is told."""
@@ -75,7 +80,7 @@ def test(game: Game, intent: Wanted) -> Report:
         outcome = resist(game, who, told)
     else:
         outcome = plain(game, who, told, intent)
-    game.report.body = {
+    head: TestDoc = {
         "who": who.id,
         "test": what,
         "targets": [],
@@ -83,8 +88,8 @@ def test(game: Game, intent: Wanted) -> Report:
         "done": 1,
         "needed": 1,
         "outcome": outcome,
-        **game.report.body,
     }
+    game.report.body = {**head, **game.report.body}
     return game.report
 
 
@@ -117,7 +122,7 @@ def needed(game: Game, told: Told, word: str, example: str) -> str:
 # --- knockdown ---
 
 
-def knockdown(game: Game, who: Fighter, told: Told) -> str:
+def knockdown(game: Game, who: Fighter, told: Told) -> "Outcome":
     """SR-030 to SR-032, SR-034: back or prone."""
     level = level_named(needed(game, told, "level", "M"))
     tn = number(needed(game, told, "tn", "4"), "tn", WORDS.value)
@@ -135,7 +140,7 @@ def level_named(word: str) -> Level:
 # --- damage from elsewhere ---
 
 
-def resist(game: Game, who: Fighter, told: Told) -> str:
+def resist(game: Game, who: Fighter, told: Told) -> "Outcome":
     """SR-048 to SR-052; no knockdown."""
     b = blow(game, who, told)
     successes = number(told.value("successes") or "0", "successes", WORDS.value)
@@ -144,12 +149,13 @@ def resist(game: Game, who: Fighter, told: Told) -> str:
     check_pool_left(game, who, b.pool)
     resisted = resisting(b)
     net = successes - resisted.whole
-    game.report.body["net_hits"] = net
+    doc = cast("HitDoc", game.report.body)
+    doc["net_hits"] = net
     if dodged(game, resisted, successes):
-        evaded(b, game.report.body)
+        evaded(b, doc)
         return "success"
     level = level_at(ranged_step(b, net))
-    damage = game.report.body["damage"] = written(b, level)
+    damage = doc["damage"] = written(b, level)
     tell_hit(b, net, level)
     if level is None:
         return "success"
@@ -192,7 +198,7 @@ def armor_against(who: Fighter, rating: str) -> int:
 # --- any attribute or skill ---
 
 
-def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> str:
+def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> "Outcome":
     """SR-001 to SR-003: no wounds; so many successes are enough."""
     name = trait_named(game, intent.what)
     tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
@@ -206,7 +212,7 @@ def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> str:
     spend_pool(who, dice)
     enough = 1 if intent.threshold is None else intent.threshold
     successes = roll(game, wanted).successes
-    outcome = "success" if successes >= enough else "failure"
+    outcome: Outcome = "success" if successes >= enough else "failure"
     game.report.tell(f"test.{outcome}", "note", successes=successes, needed=enough)
     return outcome
 

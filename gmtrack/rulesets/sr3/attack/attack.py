@@ -1,6 +1,8 @@
 """The `attack` command: one whole attack, from the words to its last effect. A `Strike` of the plan
 becomes a block of the report."""
 
+from typing import TYPE_CHECKING
+
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.rulesets.kit.blocks import begun, within
@@ -8,16 +10,18 @@ from gmtrack.rulesets.sr3.attack.check import check
 from gmtrack.rulesets.sr3.attack.defense import defend
 from gmtrack.rulesets.sr3.attack.expect import expect_rolls
 from gmtrack.rulesets.sr3.attack.melee import fight
-from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
+from gmtrack.rulesets.sr3.attack.plan import Plan, Strike, body_of
 from gmtrack.rulesets.sr3.attack.read import read_plan
 from gmtrack.rulesets.sr3.attack.rounds_fired import remember
-from gmtrack.rulesets.sr3.attack.shooting import shoot, volley
-from gmtrack.rulesets.sr3.attack.shotgun import blast
+from gmtrack.rulesets.sr3.attack.shooting import blast, shoot, volley
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables.fire_modes import MODES
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
 from gmtrack.rulesets.sr3.wounds.damage import release
 from gmtrack.rulesets.sr3.wounds.engagement import join
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.attack.document import DeclaredDoc
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -38,7 +42,7 @@ def tell(plan: Plan) -> None:
     """Who attacks whom with what: the document's first keys, the story's first lines."""
     game, s = plan.game, plan.first
     game.report.listed = several = len(plan.strikes) > 1
-    head = {
+    head: DeclaredDoc = {
         "attacker": plan.attacker.id,
         "target": None if several else s.target.id,
         "weapon": s.weapon_id,
@@ -93,9 +97,9 @@ def strike(s: Strike, block: Block) -> None:
     with within(s.game, block):
         s.tell_target()
         if s.defense is None:
-            shoot(s, block.body)
+            shoot(s, body_of(block))
         else:
-            fight(s, s.defense, block.body)
+            fight(s, s.defense, body_of(block))
 
 
 def afterwards(plan: Plan) -> None:

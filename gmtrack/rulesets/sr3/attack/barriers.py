@@ -8,13 +8,17 @@ half of the rating that it is above it, one at least. Whether the shot gets thro
 nor whom it hits behind; one that misses hits nothing.
 """
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.sr3.attack.damage_code import rated
 from gmtrack.rulesets.sr3.attack.plan import Strike
 from gmtrack.rulesets.sr3.sheet.game import WORDS
 from gmtrack.rulesets.sr3.sheet.scene import DAMAGED, barriers, left
 from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.attack.document import AttackDoc
 
 
 def barrier_meant(s: Strike) -> int | str:
@@ -44,7 +48,7 @@ def barrier_against(s: Strike) -> int:
     return rated(s.game.house, rating(s), AMMUNITION[s.ammunition].things)
 
 
-def wear(s: Strike, power: int, doc: Data) -> None:
+def wear(s: Strike, power: int, doc: "AttackDoc") -> None:
     """SR-089, SR-R24: a barrier of the scene takes damage, once of each shot; writes `barrier`."""
     game, name = s.game, s.barrier
     if not isinstance(name, str) or name in s.fired.met or game.house.barrier_damage == "off":

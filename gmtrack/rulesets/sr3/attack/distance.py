@@ -2,12 +2,15 @@
 SR-108 to SR-114)."""
 
 from math import dist
+from typing import TYPE_CHECKING
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.sr3.attack.plan import Range, Strike
 from gmtrack.rulesets.sr3.sheet.live import PLACES, Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.tables.ranges import BASE_TN, CATEGORIES, Category
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.attack.document import RangeDoc
 
 
 def find_range(s: Strike) -> Range | None:
@@ -52,7 +55,7 @@ def base_tn(s: Strike) -> int:
     return BASE_TN[seen_at(s)]
 
 
-def range_doc(s: Strike) -> Data:
+def range_doc(s: Strike) -> "RangeDoc":
     """`range` of the document."""
     return {"metres": s.range.metres if s.range else None, "category": seen_at(s)}
 

@@ -1,6 +1,7 @@
 """Melee: both roll, and the one with more successes hits (SR-012 to SR-035)."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3.attack.damage_code import bare_code, melee_code
 from gmtrack.rulesets.sr3.attack.defense import helpless
@@ -11,15 +12,18 @@ from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.wounds.resistance import Blow, Resisted, evaded, melee_step, resist, take
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.attack.document import AttackDoc, Outcome
 
-def fight(s: Strike, defense: Defense, doc: Data) -> None:
+
+def fight(s: Strike, defense: Defense, doc: "AttackDoc") -> None:
     """SR-014: one exchange; writes the keys of its block."""
     # An earlier blow of this action may have put them down.
     now = defense._replace(word="none") if helpless(s.target) else defense
     doc["outcome"] = exchange(s, now, doc)
 
 
-def exchange(s: Strike, defense: Defense, doc: Data) -> str:
+def exchange(s: Strike, defense: Defense, doc: "AttackDoc") -> "Outcome":
     """SR-014: who of the two hits; gives the outcome."""
     mine = roll_attack(s, defense)
     theirs = roll_defense(s, defense) if defense.rolls else 0
@@ -57,7 +61,7 @@ def roll_defense(s: Strike, defense: Defense) -> int:
     return roll(s.game, defense_test(s, defense)).successes
 
 
-def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> str:
+def beaten(s: Strike, defense: Defense, net: int, doc: "AttackDoc") -> "Outcome":
     """SR-014, SR-024: the defender hits instead, or on full defense nobody does."""
     if defense.full:
         s.game.report.tell("miss", "note", who=s.attacker.name)
@@ -71,7 +75,7 @@ def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> str:
     return "countered"
 
 
-def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> str:
+def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: "AttackDoc") -> "Outcome":
     """SR-015 to SR-018, SR-024: the attacker hits."""
     blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
     resisted = resist(blow)

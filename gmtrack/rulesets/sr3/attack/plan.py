@@ -4,9 +4,9 @@ hold for it."""
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from gmtrack.core.report import Part
+from gmtrack.core.report import Block, Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.sr3.attack.values import AttackWords, Said
@@ -19,6 +19,9 @@ from gmtrack.rulesets.sr3.tables.kinds import AmmoType, Haze, Light, Mode
 from gmtrack.rulesets.sr3.tables.modifiers import EACH_TARGET
 from gmtrack.rulesets.sr3.tables.ranges import Category
 from gmtrack.rulesets.sr3.turn.legality import Cost, Objection
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.attack.document import AttackDoc
 
 Answer = Literal["fight", "full", "none"]
 
@@ -226,6 +229,11 @@ class Plan:
     def fired(self) -> list[Strike]:
         """The strikes that take rounds: shot is one round for everybody in its cone."""
         return self.strikes[:1] if self.first.shot else self.strikes
+
+
+def body_of(block: Block) -> "AttackDoc":
+    """The keys of one attack, to be filled."""
+    return cast("AttackDoc", block.body)
 
 
 def several(house: House, nth: int, whole: int) -> int:

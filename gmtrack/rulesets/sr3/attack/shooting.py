@@ -1,6 +1,9 @@
-"""One shot at one target: attack test, barrier, resistance, misfire (SR-047 to SR-099)."""
+"""Shots: attack test, barrier, resistance, misfire (SR-047 to SR-099); one at everybody in the cone
+of a shotgun (SR-109 to SR-112, SR-R25)."""
 
-from gmtrack.core.encounter import Data
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.report import Block, Part, Roll
 from gmtrack.dice.port import Ask, Reading
 from gmtrack.rulesets.kit.blocks import within
@@ -12,11 +15,19 @@ from gmtrack.rulesets.sr3.attack.damage_code import (
     misfire_code,
 )
 from gmtrack.rulesets.sr3.attack.distance import range_doc
-from gmtrack.rulesets.sr3.attack.plan import Strike
+from gmtrack.rulesets.sr3.attack.plan import Strike, body_of
 from gmtrack.rulesets.sr3.attack.recoil import Steadied, steadied, tell_recoil
 from gmtrack.rulesets.sr3.attack.rounds_fired import count, count_target, count_walked, fire
 from gmtrack.rulesets.sr3.attack.shooting_tn import ranged_tn
-from gmtrack.rulesets.sr3.dice.rolls import SIDES, Result, Test, roll, spend_pool
+from gmtrack.rulesets.sr3.dice.rolls import (
+    SIDES,
+    Result,
+    Test,
+    record,
+    roll,
+    spend_pool,
+    throw_together,
+)
 from gmtrack.rulesets.sr3.sheet.game import amount
 from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION
 from gmtrack.rulesets.sr3.wounds.resistance import (
@@ -30,8 +41,16 @@ from gmtrack.rulesets.sr3.wounds.resistance import (
     written,
 )
 
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.sr3.attack.document import AttackDoc, Outcome
+    from gmtrack.rulesets.sr3.dice.document import SumDoc
 
-def shoot(s: Strike, doc: Data) -> None:
+NOT_HIT = ("miss", "dodged")
+"""SR-112, SR-R25: what is no hit for those behind."""
+
+
+def shoot(s: Strike, doc: "AttackDoc") -> None:
     """SR-047 to SR-052: one shot at one target; writes the keys of its block."""
     head(s, doc)
     doc["outcome"] = settle(s, roll_attack(s), doc)
@@ -43,11 +62,43 @@ def volley(strikes: list[Strike], blocks: list[Block]) -> None:
     for s, block in zip(strikes, blocks, strict=True):
         with within(s.game, block):
             s.tell_target()
-            head(s, block.body)
+            head(s, body_of(block))
             results.append(roll_attack(s))
     for s, block, result in zip(strikes, blocks, results, strict=True):
         with within(s.game, block):
-            block.body["outcome"] = settle(s, result, block.body)
+            doc = body_of(block)
+            doc["outcome"] = settle(s, result, doc)
+
+
+def blast(strikes: list[Strike], blocks: list[Block]) -> None:
+    """SR-109 to SR-112, SR-R25: one attack at everybody in the cone of a shotgun, nearest first;
+    one throw is read against each one's own target number."""
+    first = strikes[0]
+    steady = [steadied(s) for s in strikes]
+    # Dice that are thrown once are typed once: for the attacker, not for a target.
+    thrown = [replace(s, block=None) for s in strikes]
+    tests = [attack_test(s, one) for s, one in zip(thrown, steady, strict=True)]
+    if first.game.house.shot_tn == "first_target":
+        tests = [test._replace(tn=tests[0].tn) for test in tests]
+    fire(first)
+    for s in strikes:
+        count_target(s)
+    count(first, first.rounds)
+    spend_pool(first.attacker, first.pool)
+    answers = throw_together(first.game, tests)
+    hit = 0
+    for s, test, answer, block in zip(strikes, tests, answers, blocks, strict=True):
+        doc = body_of(block)
+        with within(s.game, block):
+            s.tell_target()
+            head(s, doc)
+            near = s.range is not None and s.range.too_near
+            told = s is not first
+            if not told:
+                tell_recoil(s, steady[0])
+            result = Result(0) if near else record(s.game, test, answer, again=told)
+            doc["outcome"] = settle(s, result, doc, hit)
+        hit += doc["outcome"] not in NOT_HIT
 
 
 def attack_test(s: Strike, steady: Steadied) -> Test:
@@ -73,7 +124,7 @@ def roll_attack(s: Strike) -> Result:
     return roll(s.game, test)
 
 
-def head(s: Strike, doc: Data) -> None:
+def head(s: Strike, doc: "AttackDoc") -> None:
     """What was fired how far."""
     where = range_doc(s)
     doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
@@ -85,7 +136,7 @@ def head(s: Strike, doc: Data) -> None:
     )  # fmt: skip
 
 
-def settle(s: Strike, result: Result, doc: Data, before: int = 0) -> str:
+def settle(s: Strike, result: Result, doc: "AttackDoc", before: int = 0) -> "Outcome":
     """What the attack test brings about; gives the outcome. `before`: how many the same shot has
     hit already (SR-112)."""
     if result.botch and s.ammunition == "explosive":
@@ -104,7 +155,7 @@ def settle(s: Strike, result: Result, doc: Data, before: int = 0) -> str:
     return resolve(s, b, result.successes, doc)
 
 
-def resolve(s: Strike, b: Blow, successes: int, doc: Data) -> str:
+def resolve(s: Strike, b: Blow, successes: int, doc: "AttackDoc") -> "Outcome":
     """SR-048 to SR-052"""
     resisted = resist(b)
     net = successes - resisted.whole
@@ -141,7 +192,7 @@ def knock_part(s: Strike, code: Code, barrier: int) -> Part:
     return Part("half-power", house.half(power))
 
 
-def misfire(s: Strike, doc: Data) -> str:
+def misfire(s: Strike, doc: "AttackDoc") -> "Outcome":
     """SR-098, SR-099: the shooter takes it, with Body dice alone."""
     game, who = s.game, s.attacker
     game.report.tell("misfire", "bad", who=who.name, weapon=s.weapon_id)
@@ -163,6 +214,7 @@ def roll_misfire(s: Strike) -> int:
     game, who = s.game, s.attacker
     answer = game.dice.roll(Ask("misfire", who.id, 1, SIDES, Reading(sum=True), block=s.block))
     successes = answer.sum or 0
-    body = {"total": successes}
-    game.report.rolled(Roll("misfire", who.id, (), answer.dice, answer.given, body))
+    body: SumDoc = {"total": successes}
+    data = cast("Data", body)
+    game.report.rolled(Roll("misfire", who.id, (), answer.dice, answer.given, data))
     return successes

@@ -2,15 +2,18 @@
 (SR-001 to SR-005)."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.words import Mod, parse_mod
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, amount
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.sr3.dice.document import SuccessesDoc
 
 SIDES = 6
 LEAST = 2
@@ -87,7 +90,7 @@ def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Re
         game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
         return Result(0)
     result = Result(answer.also[0], answer.ones == test.pool)
-    body: Data = {
+    body: SuccessesDoc = {
         "totals": list(answer.totals),
         "tn": test.number,
         "tn_parts": [{"label": p.label, "value": p.value} for p in with_minimum(test.tn)],
@@ -96,9 +99,10 @@ def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Re
     }
     parts = tuple(part for part in test.dice if part.value)
     good = good_dice(answer, test.number)
+    data = cast("Data", body)
     game.report.rolled(
         Roll(
-            test.name, test.who.id, parts, answer.dice, answer.given, body, good, test.pool,
+            test.name, test.who.id, parts, answer.dice, answer.given, data, good, test.pool,
             answer.again,
         )
     )  # fmt: skip

@@ -1,5 +1,7 @@
 """Damage, healing and effects by hand; they need no phase and no action."""
 
+from typing import TYPE_CHECKING
+
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
@@ -9,6 +11,9 @@ from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.damage import KINDS, Kind
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.wounds.document import DamageByHandDoc
 
 MOST = 999
 
@@ -37,7 +42,8 @@ def damage(game: Game, intent: Damage) -> Report:
     kind = kind_named(intent.type or "physical")
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
     applied = wound(game, who, intent.amount, kind)
-    game.report.body["damage"] = {"type": kind, "dealt": intent.amount, "applied": applied}
+    doc: DamageByHandDoc = {"type": kind, "dealt": intent.amount, "applied": applied}
+    game.report.body["damage"] = doc
     return game.report
 
 

@@ -1,7 +1,9 @@
 """`board`: the fight at a glance."""
 
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.clock import between_rounds
@@ -13,6 +15,10 @@ from gmtrack.rulesets.sr3.sheet.scene import barriers, left, whole
 from gmtrack.rulesets.sr3.sheet.scene import document as barrier_document
 from gmtrack.rulesets.sr3.turn.order import in_order
 from gmtrack.rulesets.sr3.turn.phases import turn_document
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.sr3.screens.document import BoardDoc, NamedDoc
 
 COLUMNS = ("Init", "Pool", "Free", "Simple", "Wounds", "Ammo")
 BADLY = 3
@@ -27,9 +33,8 @@ def board(encounter: Encounter) -> Board:
     clock = between_rounds(fight.round, "combat turn")
     if fight.phase == "acting":
         clock = (("combat turn", str(fight.round)), ("pass", str(fight.pass_)))
-    return Board(
-        encounter.name, clock, COLUMNS, rows(scene), document(scene), lines(scene), turn(scene)
-    )
+    doc = cast("Data", document(scene))
+    return Board(encounter.name, clock, COLUMNS, rows(scene), doc, lines(scene), turn(scene))
 
 
 def turn(scene: Scene) -> Turn:
@@ -113,9 +118,12 @@ def barrier_words(draft: Draft, name: str) -> str:
     return f"{name} {now}" if now == full else f"{name} {now}/{full}"
 
 
-def document(scene: Scene) -> Data:
+def document(scene: Scene) -> "BoardDoc":
     """`board --json`."""
     encounter = scene.draft.encounter
-    doc = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}
+    head: NamedDoc = {"name": encounter.name, "ruleset": encounter.ruleset}
+    doc = cast("BoardDoc", {**head, **turn_document(scene)})
     things = {name: barrier_document(scene.draft, name) for name in barriers(encounter)}
-    return {**doc, "barriers": things} if things else doc
+    if things:
+        doc["barriers"] = things
+    return doc

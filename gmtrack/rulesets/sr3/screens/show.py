@@ -1,7 +1,9 @@
 """`show WHO`: both monitors, the sheet, every derived number with its parts."""
 
+from typing import TYPE_CHECKING, cast
+
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
@@ -16,6 +18,10 @@ from gmtrack.rulesets.sr3.tables.damage import BOXES
 from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
 from gmtrack.rulesets.sr3.turn.phases import ap_of
 from gmtrack.rulesets.sr3.wounds import effects
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.sr3.screens.document import AimDoc, AmmoDoc, BarrierShownDoc, ShownDoc
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -34,7 +40,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         tracks=(*monitors(who), pool_track(who)),
         conditions=conditions(scene, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(scene, who),
+        doc=cast("Data", document(scene, who)),
     )
 
 
@@ -45,13 +51,14 @@ def barrier(encounter: Encounter, name: str) -> Profile:
         Number("rating", str(whole(encounter, name))),
         Number("rating left", str(left(draft, name))),
     )
+    doc: BarrierShownDoc = {"id": name, **barrier_document(draft, name)}
     return Profile(
         title=name,
         subtitle="barrier",
         tracks=(),
         conditions=(),
         sections=(Section("Barrier", numbers),),
-        doc={"id": name, **barrier_document(draft, name)},
+        doc=cast("Data", doc),
     )
 
 
@@ -189,7 +196,7 @@ def armor_number(who: Fighter, rating: Rating) -> Number:
 # --- the document ---
 
 
-def document(scene: Scene, who: Fighter) -> Data:
+def document(scene: Scene, who: Fighter) -> "ShownDoc":
     """`show --json`."""
     aim = who.live_aim()
     return {
@@ -219,13 +226,13 @@ def document(scene: Scene, who: Fighter) -> Data:
         "in_melee_with": list(who.in_melee_with),
         "wielded": who.in_hand,
         "second": who.in_other_hand,
-        "aim": aim.to_data() if aim else None,
+        "aim": cast("AimDoc", aim.to_data()) if aim else None,
         "effects": effects.document(who),
         "sheet": scene.draft.encounter.sheet(who.id),
     }
 
 
-def ammo_document(who: Fighter, name: str, weapon: Weapon) -> Data:
+def ammo_document(who: Fighter, name: str, weapon: Weapon) -> "AmmoDoc":
     return {
         "now": who.ammo_of(name),
         "max": weapon.capacity,

@@ -1,8 +1,8 @@
 """Initiative: scores, roll-offs, the order of a pass (SR-007 to SR-009, SR-147)."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.rolloff import Standing, rivals
@@ -10,6 +10,10 @@ from gmtrack.rulesets.sr3.dice.rolls import SIDES
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.rulesets.sr3.dice.document import PartDoc, SumDoc
 
 PASS = 10
 """SR-008: what a pass takes off every score."""
@@ -82,9 +86,10 @@ def throw(game: Game, name: str, who: Fighter, count: int) -> Answer:
 
 def record(game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Part, ...]) -> None:
     """A roll that is summed; its parts sum to its total."""
-    explained = [{"label": part.label, "value": part.value} for part in parts]
-    body: Data = {"total": total(parts), "parts": explained}
-    game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, body))
+    explained: list[PartDoc] = [{"label": part.label, "value": part.value} for part in parts]
+    body: SumDoc = {"total": total(parts), "parts": explained}
+    data = cast("Data", body)
+    game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, data))
 
 
 def still_tied(everybody: Iterable[Fighter], newcomers: list[Fighter]) -> list[Fighter]:

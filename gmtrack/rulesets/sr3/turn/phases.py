@@ -1,11 +1,15 @@
 """The combat turn itself: its start, its passes and phases, who acts next, what lapses."""
 
-from gmtrack.core.encounter import Data
+from typing import TYPE_CHECKING
+
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.turn.order import PASS, in_order, roll_scores
 from gmtrack.rulesets.sr3.wounds.damage import mend
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.turn.document import LeftDoc, TurnDoc
 
 MINUTE = 20
 """SR-041, SR-R17: combat turns."""
@@ -156,7 +160,7 @@ def over(game: Game) -> None:
 # --- documents ---
 
 
-def turn_document(game: Scene) -> Data:
+def turn_document(game: Scene) -> "TurnDoc":
     """The combat turn, as `board --json` and its commands have it."""
     fight = game.fight
     return {
@@ -178,7 +182,7 @@ def turn_document(game: Scene) -> Data:
     }
 
 
-def ap_of(game: Scene, who: Fighter) -> Data | None:
+def ap_of(game: Scene, who: Fighter) -> "LeftDoc | None":
     """`ap` of the document: what is left of their phase."""
     if not game.on_turn(who):
         return None

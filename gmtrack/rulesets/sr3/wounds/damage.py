@@ -1,13 +1,15 @@
 """Damage and healing: boxes in the monitors and everything that follows at once - subdued,
 unconscious, dying, dead, the lower initiative score (SR-136 to SR-145)."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.monitor import Fate, Monitor, emptied, filled
 from gmtrack.rulesets.sr3.tables.damage import ROWS, Kind
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.wounds.document import AppliedDoc
 
 
 class Before(NamedTuple):
@@ -27,7 +29,7 @@ class Before(NamedTuple):
 
 def wound(
     game: Game, who: Fighter, boxes: int, kind: Kind, by: Fighter | None = None
-) -> list[Data]:
+) -> "list[AppliedDoc]":
     """Mark boxes and let everything follow; gives what went where. `by`: who subdues. The physical
     monitor is the only one that a vehicle has (SR-R08)."""
     before = Before.of(who)
@@ -70,7 +72,7 @@ def write(who: Fighter, after: Monitor) -> None:
         who.subdual_by = None
 
 
-def entries(before: Monitor, after: Monitor) -> list[Data]:
+def entries(before: Monitor, after: Monitor) -> "list[AppliedDoc]":
     """`damage.applied` of the document: what went where."""
     return [
         {

@@ -2,12 +2,15 @@
 it ends."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.effects import Effect, Effects, spoken
 from gmtrack.rulesets.sr3.sheet.game import Game, amount
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.records import EffectName, Gait
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.wounds.document import EffectDoc
 
 
 def _switch(help_: str, rows: str, field: str, until: str = "manual") -> Effect[Game, Fighter]:
@@ -64,7 +67,7 @@ def until_of(who: Fighter, name: EffectName) -> str:
     return amount(turns, "turn") if turns else EFFECTS[name].until
 
 
-def document(who: Fighter) -> list[Data]:
+def document(who: Fighter) -> "list[EffectDoc]":
     """`effects` of `show --json`."""
     return [
         {"effect": name, "source": None, "until": until_of(who, name)}

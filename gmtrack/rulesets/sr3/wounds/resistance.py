@@ -1,9 +1,8 @@
 """Resisting a hit: Body and pool dice, dodging, staging the level, then boxes and knockdown (SR-016
 to SR-018, SR-048 to SR-052, SR-082 to SR-084)."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.dice.port import lesser
@@ -15,6 +14,9 @@ from gmtrack.rulesets.sr3.sheet.monitor import boxes_of, level_at, steps_for
 from gmtrack.rulesets.sr3.tables.damage import LEVELS, Kind, Level
 from gmtrack.rulesets.sr3.wounds.damage import wound
 from gmtrack.rulesets.sr3.wounds.knockdown import knock_down, knockdown_test
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.sr3.wounds.document import DamageDoc, HitDoc
 
 HIGHEST = len(LEVELS)
 DODGE_TN = 4
@@ -116,7 +118,7 @@ def ranged_step(b: Blow, net: int) -> int:
     return step + steps_for(net) if net >= 0 else step - steps_for(-net)
 
 
-def take(b: Blow, step: int, doc: Data) -> bool:
+def take(b: Blow, step: int, doc: "HitDoc") -> bool:
     """SR-018, SR-051, SR-052, SR-030: boxes by the level that is left, then the knockdown; writes
     `damage`, tells whether anything got through."""
     level = level_at(step)
@@ -142,7 +144,7 @@ def tell_hit(b: Blow, net: int, level: Level | None) -> None:
         b.game.report.tell("damage", "head", **told, level=level, type=kind_of(b))
 
 
-def evaded(b: Blow, doc: Data) -> str:
+def evaded(b: Blow, doc: "HitDoc") -> Literal["dodged"]:
     """SR-024, SR-049: out of the way, whatever the other dice say."""
     doc["damage"] = written(b, None)
     b.game.report.tell("dodged", "good", who=b.victim.name)
@@ -154,7 +156,7 @@ def kind_of(b: Blow) -> Kind:
     return "physical" if b.victim.sheet.vehicle else b.code.type
 
 
-def written(b: Blow, level: Level | None) -> Data:
+def written(b: Blow, level: Level | None) -> "DamageDoc":
     """`damage` of the document."""
     return {
         "victim": b.victim.id,

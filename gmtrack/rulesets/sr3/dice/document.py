@@ -1,0 +1,28 @@
+"""What JSON holds of a roll besides its dice. For the type checker alone, never imported at run
+time."""
+
+from typing import NotRequired, TypedDict
+
+
+class PartDoc(TypedDict):
+    """One named share of a number."""
+
+    label: str
+    value: int
+
+
+class SuccessesDoc(TypedDict):
+    """A success test."""
+
+    totals: list[int]
+    tn: int
+    tn_parts: list[PartDoc]
+    successes: int
+    botch: bool
+
+
+class SumDoc(TypedDict):
+    """Dice that are summed: initiative and its ties with their parts, a misfire without."""
+
+    total: int
+    parts: NotRequired[list[PartDoc]]

@@ -184,9 +184,12 @@ class Reader:
         yield from _plain("called", lexicon.places)
         yield from _plain("words", lexicon.words.get("attack", ()))
         yield from _plain("defense", lexicon.defenses)
+        things = {thing.word for thing in lexicon.things}
         for entry in lexicon.words.get("attack", ()):
             for value in lexicon.values.get(entry.word, ()):
-                yield value.word, Meaning("words", f"{entry.word}={value.word}")
+                # A thing of the scene is attacked; as cover it is named with its word.
+                if value.word not in things:
+                    yield value.word, Meaning("words", f"{entry.word}={value.word}")
 
     def _put(self, options: Options, meaning: Meaning) -> Options:
         """The options with one more. Raises Refusal where there is one already."""

@@ -51,7 +51,7 @@ def happened(real: Attacked, attacks: int) -> Iterator[Told]:
         yield from ((place, "effect", effect) for effect in dict.fromkeys(upshot.effects))
     for place in range(len(real.upshots), attacks):
         yield from ((place, "outcome", NOT_FIRED), (place, "damage", 0))
-    ends = {"down": [f.down for f in real.fates], "dead": [f.dead for f in real.fates]}
+    ends = {"down": [end.out for end in real.ends], "dead": [end.dead for end in real.ends]}
     yield from ((end,) for end, come in ends.items() if any(come))
 
 

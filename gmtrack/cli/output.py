@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gmtrack.app.step import Step
     from gmtrack.core.choice import Choice
     from gmtrack.core.encounter import Data, Encounter
+    from gmtrack.core.lexicon import Entries
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.view.chronicle import Step as StoryStep
@@ -92,11 +93,11 @@ def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[st
     screen(render)
 
 
-def show_choices(title: str, choices: "Sequence[Choice]") -> None:
-    """Print what somebody can do now."""
+def show_choices(title: str, due: "Entries", choices: "Sequence[Choice]") -> None:
+    """Print what somebody can do now, after what must not be forgotten."""
     from gmtrack.view.choices import render_choices
 
-    screen(lambda width: render_choices(title, choices, width))
+    screen(lambda width: render_choices(title, due, choices, width))
 
 
 def is_standard(file: str, line: Line) -> bool:

@@ -76,11 +76,14 @@ def what(
     with open_session(line.file, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
         names = encounter.names()
-        acting = ruleset.board(encounter).doc.get("acting")
-        one = pick(who, names, "combatant", ruleset.WORDS.nobody) if who else acting
-        found = list(choices(ruleset, encounter, one))
+        screen = ruleset.board(encounter)
+        acting = screen.doc.get("acting")
+        whose = pick(who, names, "combatant", ruleset.WORDS.nobody) if who else acting
+        found = list(choices(ruleset, encounter, whose))
+        due = screen.turn.due
     if line.json:
         told = [choice.document() for choice in found]
-        output.document({"who": one, "ruleset": ruleset.META.id, "choices": told})
+        doc = {"who": whose, "ruleset": ruleset.META.id, "choices": told}
+        output.document({**doc, "due": [{"line": one.word, "help": one.help} for one in due]})
     else:
-        output.show_choices(names[one] if one else "Nobody has the turn", found)
+        output.show_choices(names[whose] if whose else "Nobody has the turn", due, found)

@@ -1,28 +1,74 @@
 """What somebody can do now, as a table: the lines that work, then what does not and why."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from gmtrack.core.choice import Choice
-from gmtrack.core.intents import Act, Attack, Test
+from gmtrack.core.choice import Choice, line_of
+from gmtrack.core.intents import Act, Attack, Intent, Test
+from gmtrack.core.lexicon import Entries
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, cells, cut
+from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all
 
+GAP_WORD = "..."
 INDENT = 2
 LEAST = 12
 """Columns of help that are worth showing."""
 
 
-def render_choices(title: str, choices: Sequence[Choice], width: int) -> list[Line]:
-    """All of them: tests in one row, for they cost nothing and there are many."""
+class Group(NamedTuple):
+    """Choices that differ in one word alone: whom or what they are about."""
+
+    first: Choice
+    words: tuple[str, ...]
+
+
+def render_choices(title: str, due: Entries, choices: Sequence[Choice], width: int) -> list[Line]:
+    """What must not be forgotten, then all choices: what can be done to several people once, for
+    one of them; tests in one row, for they cost nothing and there are many."""
     works = [choice for choice in choices if not choice.why]
-    plain = [one for one in works if not isinstance(one.intent, Test)]
     tests = [one.intent for one in works if isinstance(one.intent, Test)]
     lines: list[Line] = [[Span(title, "title")]]
-    lines += table((), _with_help(plain, width - INDENT), width, INDENT)
+    lines += table((), [(line.word, line.help) for line in due], width, INDENT)
+    lines += _grouped([one for one in works if not isinstance(one.intent, Test)], width)
     lines += table((), _tests(tests), width, INDENT)
     against = not_now(choices)
     if against:
         lines += [[], [Span("Not now", "heading")], *table((), against, width, INDENT)]
+    return lines
+
+
+def groups(found: Iterable[Choice]) -> list[Group]:
+    """The choices by what they are about, in the order of the first of each."""
+    alike: dict[tuple[str, str], list[Choice]] = {}
+    for one in found:
+        alike.setdefault((_about(one)[0], one.cost), []).append(one)
+    return [Group(many[0], tuple(_about(one)[1] for one in many)) for many in alike.values()]
+
+
+def _about(choice: Choice) -> tuple[str, str]:
+    """The line with a gap, and the word that fills it; nothing where it is about nothing."""
+    intent = choice.intent
+    if isinstance(intent, Attack):
+        with_gap: Intent = Attack(intent.attacker, (GAP_WORD,), options=intent.options)
+        return line_of(with_gap), intent.targets[0]
+    if isinstance(intent, Act) and len(intent.args) == 1:
+        with_gap = Act(intent.who, intent.action, (GAP_WORD,), options=intent.options)
+        return line_of(with_gap), intent.args[0]
+    return choice.line, ""
+
+
+def _grouped(found: Sequence[Choice], width: int) -> list[Line]:
+    """A row for each group, and behind those about the same the others that they may be about."""
+    every = groups(found)
+    rows = _with_help([group.first for group in every], width - INDENT)
+    shown_rows = table((), rows, width, INDENT)
+    lines: list[Line] = []
+    for place, group in enumerate(every):
+        lines.append(shown_rows[place])
+        following = every[place + 1].words if place + 1 < len(every) else ()
+        if len(group.words) > 1 and group.words != following:
+            text = f"in place of {group.words[0]}: {', '.join(group.words[1:])}"
+            lines += fold_all([[Span(f"{' ' * 2 * INDENT}{text}", "note")]], width, 3 * INDENT)
     return lines
 
 

@@ -1,0 +1,28 @@
+"""One command at work, and the fight as it stands."""
+
+from back_alley.meta import META
+from back_alley.rulings import House
+from back_alley.sheet import Fighter, FightState
+from gmtrack.rulesets.kit.commands import RuledScene, Table
+from gmtrack.rulesets.port import Words
+
+WORDS = Words(dice="dice", unknown="unknown", value="value")
+
+
+class Alley(RuledScene[Fighter, House, FightState]):
+    """The fight, to be looked at."""
+
+    WORDS = WORDS
+    HOUSE = House
+    FIGHT = FightState
+    FIGHTER = Fighter
+
+    @property
+    def dark(self) -> bool:
+        return bool(self.draft.encounter.scene.get("dark", False))
+
+
+class Game(Alley, Table[Fighter]):
+    """One command at work."""
+
+    RULESET = META.id

@@ -1,0 +1,1 @@
+"""What is to be seen: descriptions that gmtrack draws, and the documents for --json."""

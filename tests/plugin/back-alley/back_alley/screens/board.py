@@ -1,0 +1,57 @@
+"""The fight at a glance."""
+
+from back_alley.game import Alley
+from back_alley.screens.fighters import conditions_of, standing_of, tracks_of
+from back_alley.sheet import Fighter
+from back_alley.turn import coming, document, goes_on, order, phase
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.screen import Board, Row, Turn
+from gmtrack.rulesets.kit.clock import Clock, between_rounds
+
+
+def board(encounter: Encounter) -> Board:
+    """Everybody in the order of the round."""
+    scene = Alley(Draft(encounter))
+    return Board(
+        encounter.name,
+        clock=_clock(scene),
+        columns=("Init", "Action", "In hand"),
+        rows=tuple(_row(scene, who) for who in order(scene)),
+        doc={"name": encounter.name, "ruleset": encounter.ruleset, **document(scene)},
+        lines=("It is dark.",) if scene.dark else (),
+        turn=_turn(scene),
+    )
+
+
+def _clock(scene: Alley) -> Clock:
+    fight = scene.fight
+    return (("round", str(fight.round)),) if fight.acting else between_rounds(fight.round)
+
+
+def _turn(scene: Alley) -> Turn:
+    fight = scene.fight
+    if fight.acting:
+        who = scene.fighter(fight.acting)
+        return Turn(left=f"{who.actions} action", next=f"end {who.name}'s turn")
+    if phase(scene) == "round-over" and (coming(scene) or goes_on(scene)):
+        return Turn(next="begin the next turn")
+    return Turn()
+
+
+def _row(scene: Alley, who: Fighter) -> Row:
+    return Row(
+        id=who.id,
+        name=who.name,
+        side=who.side,
+        acting=scene.fight.acting == who.id,
+        done=who.had_turn,
+        standing=standing_of(who),
+        cells=(
+            "-" if who.score is None else str(who.score),
+            str(who.actions) if scene.fight.acting == who.id else "-",
+            who.in_hand,
+        ),
+        tracks=tracks_of(who),
+        conditions=conditions_of(who),
+    )

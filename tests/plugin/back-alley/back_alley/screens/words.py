@@ -1,0 +1,66 @@
+"""The words that can stand in a line, and the lines that somebody might type."""
+
+from collections.abc import Iterator, Mapping
+
+from back_alley.game import Alley
+from back_alley.sheet import Fighter
+from back_alley.tables import ACTIONS, CIRCUMSTANCES, PLACES, TESTS
+from back_alley.wounds import EFFECTS
+from gmtrack.core.choice import Candidate
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Attack
+from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries
+from gmtrack.rulesets.kit.choices import actions, attacks, tests
+
+
+def lexicon(encounter: Encounter) -> Lexicon:
+    """What Tab offers."""
+    scene = Alley(Draft(encounter))
+    told = {name: row.help for name, row in CIRCUMSTANCES.items() if row.told}
+    seen = {name: row.help for name, row in CIRCUMSTANCES.items() if not row.told}
+    return Lexicon(
+        weapons={who.id: _weapons(who) for who in scene.everybody()},
+        places=_places(),
+        words={"attack": entries(told)},
+        without={"attack": entries(seen)},
+        actions=entries({row.name: row.help for row in ACTIONS.values()}),
+        tests=entries(TESTS),
+        effects=entries({word: row.help for word, row in EFFECTS.items()}),
+    )
+
+
+def _places() -> Entries:
+    return entries({name: place.help for name, place in PLACES.items()})
+
+
+def _weapons(who: Fighter) -> Entries:
+    return tuple(
+        Entry(key, f"{weapon.damage} {weapon.kind}") for key, weapon in who.sheet.weapons.items()
+    )
+
+
+def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
+    """Every attack, plain and called, every action and test."""
+    fighter = Alley(Draft(encounter)).fighter(who)
+    weapons = _weapons(fighter)
+    others = [other for other in encounter.combatants if other != who]
+    for one in attacks(who, others, weapons, ways=lambda weapon, target: ()):
+        yield one
+        yield from _called(one)
+    slots = {"TARGET": others, "WEAPON": [weapon.word for weapon in weapons]}
+    yield from actions(who, ACTIONS.values(), slots)
+    yield from tests(who, entries(TESTS))
+
+
+def _called(one: Candidate) -> Iterator[Candidate]:
+    attack = one.intent
+    assert isinstance(attack, Attack)
+    for place in _places():
+        options = attack.options._replace(called=place.word)
+        yield Candidate(Attack(attack.attacker, attack.targets, options=options), place.help)
+
+
+def means(draft: Draft, who: str) -> Mapping[str, int]:
+    """One action, in their turn."""
+    return {"action": Alley(draft).fighter(who).actions}

@@ -1,4 +1,5 @@
-"""A GM whose Python finds the distribution of Coin Flip; every command is a process."""
+"""A GM whose Python finds the distributions of Coin Flip and Back Alley; every command is a
+process."""
 
 import os
 import shutil
@@ -10,28 +11,31 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from plugin_support import COIN_FLIP, Gm, Played, announce_coin_flip
+from plugin_support import BACK_ALLEY, COIN_FLIP, Gm, Played, announce_project
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A folder of installed distributions, with Coin Flip announced in it."""
+    """A folder of installed distributions, with both announced in it."""
     folder = tmp_path / "site"
-    announce_coin_flip(folder)
+    for project in (COIN_FLIP, BACK_ALLEY):
+        announce_project(folder, project)
     return folder
 
 
 @pytest.fixture
 def gm(tmp_path: Path, site: Path) -> Gm:
-    """`gm("attack", "joe", "bob")` runs one command in a folder that has `duel.yaml`."""
+    """`gm("attack", "joe", "bob")` runs one command in a folder that has `duel.yaml` and
+    `alley.yaml`."""
     shutil.copy(COIN_FLIP / "duel.yaml", tmp_path)
+    shutil.copy(BACK_ALLEY / "alley.yaml", tmp_path)
     environment = {name: value for name, value in os.environ.items() if name != "GMTRACK_FILE"}
     environment |= {
         "GMTRACK_HOME": str(tmp_path / "state"),
         "COLUMNS": "80",
-        "PYTHONPATH": os.pathsep.join(map(str, (site, COIN_FLIP, ROOT))),
+        "PYTHONPATH": os.pathsep.join(map(str, (site, COIN_FLIP, BACK_ALLEY, ROOT))),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
 
@@ -56,4 +60,14 @@ def duel(gm: Gm) -> Gm:
     """A GM who has loaded the duel."""
     loaded = gm("load", "duel.yaml")
     assert loaded.status == 0, loaded.err
+    return gm
+
+
+@pytest.fixture
+def alley(gm: Gm) -> Gm:
+    """A GM in the alley: Joe has the first turn, Bob the second."""
+    loaded = gm("load", "alley.yaml")
+    assert loaded.status == 0, loaded.err
+    begun = gm("roll-init", "--roll", "joe=4", "--roll", "bob=2")
+    assert begun.status == 0, begun.err
     return gm

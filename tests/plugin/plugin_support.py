@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 COIN_FLIP = Path(__file__).parent / "coin-flip"
+BACK_ALLEY = Path(__file__).parent / "back-alley"
 GROUP = "gmtrack.rulesets"
 
 
@@ -35,7 +36,7 @@ def announce(site: Path, name: str, rulesets: Mapping[str, str]) -> None:
     (info / "entry_points.txt").write_text(f"[{GROUP}]\n{points}")
 
 
-def announce_coin_flip(site: Path) -> None:
-    """Coin Flip by its own pyproject.toml."""
-    project = tomllib.loads((COIN_FLIP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+def announce_project(site: Path, folder: Path) -> None:
+    """A distribution by its own pyproject.toml."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     announce(site, project["name"], project["entry-points"][GROUP])

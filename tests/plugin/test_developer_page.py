@@ -3,11 +3,13 @@
 `UPDATE_README=1 pytest tests/plugin/test_developer_page.py` takes the page's screens anew.
 """
 
+import ast
 import os
 import re
 import shlex
 from pathlib import Path
 
+import pytest
 from plugin_support import COIN_FLIP, Gm
 
 from gmtrack.rulesets import registry
@@ -61,6 +63,19 @@ def test_the_page_names_all_of_the_port_and_every_shared_module_of_the_rules() -
     ):
         assert f"`{module}.py`" in page()
         assert (PAGE.parent / f"{module}.py").is_file()
+
+
+@pytest.mark.parametrize(
+    "module", ["coin-flip/coin_flip/ruleset.py", "back-alley/back_alley/ruleset.py"]
+)
+def test_a_type_checker_finds_all_of_the_port_in_the_examples(module: str) -> None:
+    tree = ast.parse((COIN_FLIP.parent / module).read_text(encoding="utf-8"))
+    [exported] = [
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+    ]
+    assert sorted(exported) == sorted(registry.PORT)
 
 
 def test_the_screens_on_the_page_are_what_the_program_shows(gm: Gm) -> None:

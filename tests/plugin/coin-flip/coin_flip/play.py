@@ -1,5 +1,7 @@
 """The rules: one function for each command that there is."""
 
+from collections.abc import Mapping
+
 from coin_flip.meta import META
 from coin_flip.shapes import FightState, Flipper
 from gmtrack.core.intents import Add, Attack, End, Remove, Set
@@ -16,7 +18,7 @@ WORDS = Words(dice="roll", unknown="unknown", value="value")
 HEADS = 2
 TAKEN = ("mods", "extras", "force")
 """The options that an attack has a use for."""
-PHRASES = {
+PHRASES: Mapping[str, str] = {
     "attack": "{who} stares at {target}",
     "down": "{who} is down",
     "unmoved": "{who} does not blink",

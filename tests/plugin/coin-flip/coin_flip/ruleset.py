@@ -7,7 +7,7 @@ from coin_flip import play
 from coin_flip.meta import META
 from coin_flip.play import PHRASES, WORDS
 from coin_flip.screens import board, candidates, lexicon, means, show, topics
-from coin_flip.shapes import SCHEMA
+from coin_flip.shapes import SCHEMA, Flipper
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Attack, End, Intent, Remove, Set
@@ -19,15 +19,20 @@ from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.port import Problem
 
 __all__ = [
+    "LABELS",
     "META",
     "PHRASES",
     "SCHEMA",
     "WORDS",
     "board",
     "candidates",
+    "check",
+    "complete",
     "lexicon",
     "means",
+    "resolve",
     "show",
+    "standing",
     "topics",
     "upshot",
 ]
@@ -63,5 +68,5 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
 
 def standing(draft: Draft, who: str) -> Standing:
     """Who is down stays down until the fight ends; nobody dies of a coin."""
-    flipper = play.Flipper(draft, who)
+    flipper = Flipper(draft, who)
     return Standing(flipper.status, flipper.down)

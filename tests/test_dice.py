@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gmtrack.dice.asking import AskedDice
+from gmtrack.dice.notation import parse_rolls
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.errors import Refusal
@@ -162,3 +163,50 @@ def test_dice_that_meet_several_numbers_are_counted_for_each() -> None:
     assert (answer.totals, answer.hits, answer.also) == ((8, 3, 2), 1, (2, 1, 0))
     asked = AskedDice(RandomDice(1), lambda ask: True, lambda ask, problem: "" if problem else "2h")
     assert asked.roll(Ask("attack", "joe", 3, 6, reading)).dice
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "count", "faces"),
+    [
+        ("66241", 6, 5, (6, 6, 2, 4, 1)),
+        ("12", 6, 2, (1, 2)),
+        ("6, 6 2", 6, 3, (6, 6, 2)),
+        ("0,3", 10, 2, (10, 3)),
+        ("103", 10, 3, (1, 10, 3)),
+        ("10", 10, 1, (10,)),
+        ("10", 10, 2, (1, 10)),
+        ("98", 10, 2, (9, 8)),
+        ("17", 20, 1, (17,)),
+    ],
+)
+def test_dice_may_be_typed_without_a_gap(
+    text: str, sides: int, count: int, faces: tuple[int, ...]
+) -> None:
+    ask = Ask("attack", "joe", count, sides, Reading(marked=count))
+    table = TableDice(parse_rolls([f"attack={text}"], "dice"), RandomDice(1), "dice")
+    table.expect([("attack", "joe")])
+    assert table.roll(ask).dice == faces
+    at_the_table = AskedDice(RandomDice(1), lambda ask: True, lambda ask, problem: text)
+    assert at_the_table.roll(ask).dice == faces
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "count", "says"),
+    [
+        ("6624", 6, 5, "needs 5 dice, got 4"),
+        ("70", 6, 2, "7 is not a face of a d6"),
+        ("0", 6, 1, "0 is not a face of a d6"),
+        ("34", 20, 1, "34 is not a face of a d20"),
+        ("12", 20, 2, "needs 2 dice, got 1"),
+    ],
+)
+def test_what_is_wrong_with_dice_is_said(text: str, sides: int, count: int, says: str) -> None:
+    table = TableDice(parse_rolls([f"attack={text}"], "dice"), RandomDice(1), "dice")
+    with pytest.raises(Refusal, match=says):
+        table.roll(Ask("attack", "joe", count, sides, Reading(hit=5)))
+
+
+def test_a_ten_that_is_rolled_on_is_one_die() -> None:
+    dice = parse_rolls(["attack=10,10", "attack_again=10", "more=0"], "dice")
+    table = TableDice(dice, RandomDice(1), "dice")
+    assert table.roll(Ask("attack", "joe", 2, 10, TENS)).again[:1] == (10,)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from gmtrack.dice.notation import TEN, spread
 from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, Throw, read
 from gmtrack.dice.sources import AGAIN
 from gmtrack.errors import Refusal
@@ -56,13 +57,13 @@ def answer(text: str, ask: Ask, throw: Throw) -> Answer:
     if hits:
         return _hits(int(hits[1]), ask)
     words = [word for word in re.split(r"[\s,]+", text) if word]
-    if len(words) == 1 and ask.sides <= 9:
+    if len(words) == 1 and (ask.sides < TEN or (ask.sides == TEN and len(words[0]) == ask.count)):
         words = list(words[0])
     if not all(re.fullmatch(r"\d{1,3}", word) for word in words):
         raise Refusal("dice", f"'{text}' is not a list of dice such as 6 6 2")
     if len(words) != ask.count:
         raise Refusal("dice", f"needs {_dice(ask.count)}, got {len(words)}")
-    faces = tuple(int(word) for word in words)
+    faces = spread(tuple(int(word) for word in words), ask.sides, ask.count)
     wrong = [face for face in faces if not 1 <= face <= ask.sides]
     if wrong:
         raise Refusal("dice", f"{wrong[0]} is not a face of a d{ask.sides}")

@@ -9,6 +9,17 @@ MOST_DICE = 500
 """More dice than any table has; a guard against typing errors that would fill the memory."""
 
 
+TEN = 10
+"""The sides of a die whose `0` is its ten, and the most whose faces can be typed without a gap."""
+
+
+class Glued(tuple[int, ...]):
+    """Faces that may have been typed without a gap: `66241` is five dice where a die has one digit.
+    Until the die is known it is one number."""
+
+    text: str
+
+
 def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, tuple[int, ...]]:
     """`attack=6,6,2` and `initiative.joe=5 3` to faces by name (`_` for `-` in the name).
 
@@ -33,6 +44,24 @@ def _normal(name: str) -> str:
 
 def _faces(name: str, dice: str, kind: str) -> tuple[int, ...]:
     words = [word for word in re.split(r"[\s,]+", dice.strip()) if word]
+    if len(words) == 1 and re.fullmatch(rf"\d{{2,{MOST_DICE}}}", words[0]):
+        return _glued(words[0])
     if len(words) > MOST_DICE or not all(re.fullmatch(r"\d{1,3}", word) for word in words):
         raise Refusal(kind, f"--roll {name}: '{dice}' is not a list of dice such as 6,6,2")
     return tuple(int(word) for word in words)
+
+
+def _glued(text: str) -> Glued:
+    faces = Glued([int(text)])
+    faces.text = text
+    return faces
+
+
+def spread(faces: tuple[int, ...], sides: int, count: int) -> tuple[int, ...]:
+    """The faces of `count` dice with so many sides: those typed without a gap apart, and `0` as the
+    ten of a d10."""
+    if isinstance(faces, Glued):
+        alone = faces[0] <= sides and len(faces.text) != count
+        if sides <= TEN and (sides < TEN or not alone):
+            faces = tuple(map(int, faces.text))
+    return tuple(sides if face == 0 and sides == TEN else face for face in faces)

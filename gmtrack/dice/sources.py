@@ -4,6 +4,7 @@ import random
 from collections.abc import Container, Iterable
 
 from gmtrack.core.names import listed, squash
+from gmtrack.dice.notation import spread
 from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read
 from gmtrack.errors import Refusal
 
@@ -60,7 +61,7 @@ class TableDice:
     """
 
     def __init__(self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str) -> None:
-        self._typed = typed
+        self._typed = dict(typed)
         self._rest = rest
         self.kind = kind
         self._used: set[str] = set()
@@ -82,6 +83,10 @@ class TableDice:
     def roll(self, ask: Ask) -> Answer:
         typed = self._take(ask.name, ask.key, ask.series)
         more = self._take(ask.name + AGAIN, ask.key)
+        # How many are rolled on shows only then: a ten that was typed for them is one die.
+        for name, count in ((typed, ask.count), (more, 1)):
+            if name is not None:
+                self._typed[name] = spread(self._typed[name], ask.sides, count)
         if typed is None and more is None:
             return self._rest.roll(ask)
         faces = self._given(typed, ask) if typed else None

@@ -1,6 +1,7 @@
 """What the program applies: pages of rules, single rows, guides, and which rulesets there are."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,7 +12,7 @@ from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed, pick, squash, suggestion
 from gmtrack.core.screen import Topic
-from gmtrack.errors import Refusal, StoreError
+from gmtrack.errors import GmtrackError, Refusal, StoreError
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
@@ -44,7 +45,7 @@ def rules(
             raise UsageError("--find looks through all rows: leave out the page")
         _show_found(line, find, _rows_at_hand(line, ruleset))
         return
-    if topic is not None and (row := _row(ruleset, topic)):
+    if topic is not None and (row := _row(line, ruleset, topic)):
         _show_row(line, *row)
         return
     played, encounter = _at_hand(line, ruleset)
@@ -115,26 +116,31 @@ def _at_hand(line: Line, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | 
 # --- rows ---
 
 
-def _row(ruleset_id: str | None, word: str) -> "tuple[str, RuleRow] | None":
-    """A row by its id, with the ruleset that it is of: of the rules asked for, else of any; None
-    where there is no such row."""
+def _row(line: Line, ruleset_id: str | None, word: str) -> "tuple[str, RuleRow] | None":
+    """A row by its id, with the ruleset that it is of: of the rules asked for, else of those in
+    play, else of any; None where there is no such row."""
     from gmtrack.rulesets import registry
 
     wanted = squash(word)
-    for known in [ruleset_id] if ruleset_id else _rulesets_with(wanted):
+    for known in [ruleset_id] if ruleset_id else _rulesets_with(line, wanted):
         for row in registry.rulebook(known):
             if squash(row.id) == wanted:
                 return known, row
     return None
 
 
-def _rulesets_with(word: str) -> "Iterator[str]":
-    """The ids of the rulesets that may have such a row."""
+def _rulesets_with(line: Line, word: str) -> "Iterator[str]":
+    """The ids of the rulesets that may have such a row; nothing is in play where no encounter can
+    be opened."""
     from gmtrack.rulesets import registry
+    from gmtrack.store.session import open_session
 
+    if "-" not in word:
+        return  # no row is called so: it is a page
+    with suppress(GmtrackError), open_session(line.file, write=False) as session:
+        yield session.ruleset.META.id
     yield from (meta.id for meta in registry.metas())
-    if "-" in word:  # else it is a page: finding other distributions takes its time
-        yield from (meta.id for meta in registry.guest_metas())
+    yield from (meta.id for meta in registry.guest_metas())
 
 
 def _rows_at_hand(line: Line, ruleset_id: str | None) -> "Iterable[RuleRow]":

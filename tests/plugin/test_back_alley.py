@@ -483,6 +483,13 @@ def test_its_pages_and_rows_are_shown(gm: Gm) -> None:
     assert "toughness" in json.dumps(row["text"])
 
 
+def test_a_row_is_first_looked_for_in_the_rules_in_play(gm: Gm) -> None:
+    assert gm("load", "alley.yaml").status == 0
+    assert doc(gm, "rules", "A-DMG-1")["ruleset"] == "back-alley"
+    # swan-song has a ruling of this id too
+    assert doc(gm, "rules", "R-DMG-1")["ruleset"] == "back-alley"
+
+
 def test_its_distribution_has_all_of_its_packages() -> None:
     project = tomllib.loads((BACK_ALLEY / "pyproject.toml").read_text(encoding="utf-8"))
     there = {

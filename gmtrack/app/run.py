@@ -79,6 +79,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     draft = Draft(encounter)
     try:
         report = _resolved(session, order, draft, wanted, people)
+        report.command = step.command or report.command
         board = gm_board(encounter, ruleset.board) if step.board else None
         names |= encounter.names()
     except BaseException:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.intents import Intent, Several
+from gmtrack.core.intents import Intent, Next, Options, RollInit, Several
+from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.store.session import Session
@@ -13,10 +14,31 @@ if TYPE_CHECKING:
 
 class Step(NamedTuple):
     """The intent, or what makes it from the open session; several are one step of history.
-    `board`: the board after it is shown too."""
+    `board`: the board after it is shown too. `command`: what the report calls it, where that is not
+    the intent's own word."""
 
     wanted: "Wanted"
     board: bool = False
+    command: str = ""
+
+
+BETWEEN_ROUNDS = ("not-started", "round-over")
+"""Phases of the board in which nobody has a turn."""
+
+
+def going_on(options: Options) -> Step:
+    """The end of the turn, phase or pass, or where no round is in progress the start of one."""
+
+    def wanted(session: "Session") -> Intent:
+        phase = session.ruleset.board(session.encounter).doc.get("phase")
+        if phase in BETWEEN_ROUNDS:
+            return RollInit(options=options)
+        if options.words:
+            message = f"--with {options.words[0]}: words are for the start of a round"
+            raise Refusal(session.ruleset.WORDS.value, message)
+        return Next(options=options)
+
+    return Step(wanted, board=True, command="next")
 
 
 def each(word: str, intent: Callable[[str], Intent]) -> Step:

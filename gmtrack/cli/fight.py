@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gmtrack.app.step import Step, each
+from gmtrack.app.step import Step, each, going_on
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
     RESOLVING,
@@ -53,11 +53,10 @@ def roll_init(
     return Step(intents.RollInit(tuple(who or ()), options=line.options()), board=True)
 
 
-@COMMANDS.add("next", RESOLVING, "gmtrack next")
+@COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE), "gmtrack next")
 def next_turn(ctx: typer.Context) -> Step:
-    """End the current turn, phase or pass and move on."""
-    line = line_of(ctx)
-    return Step(intents.Next(options=line.options()), board=True)
+    """Move on: end the turn, phase or pass, or start the next round."""
+    return going_on(line_of(ctx).options())
 
 
 @COMMANDS.add("delay", RESOLVING, "gmtrack delay joe")

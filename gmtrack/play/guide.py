@@ -50,7 +50,7 @@ def rows_now(fight: Fight, scene: Scene, found: list[Choice]) -> Iterator[Row]:
         if isinstance(one.intent, Delay | Intervene) and scene.acting:
             yield one.line, one.help
     if "roll-init" in works and not fight.board.turn.next:
-        yield "i", "roll-init: start the next round"
+        yield "n", "next: start the next round; i is roll-init, with dice from the table"
     if fight.board.turn.next:
         yield "n", f"next: {fight.board.turn.next}"
     yield "d WHO N", "damage by hand; h heals, e puts an effect on somebody"

@@ -14,6 +14,7 @@ from gmtrack.cli.watch import Sign, sign_of
 from gmtrack.completion.scene import scene_of
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import Scene
+from gmtrack.core.lexicon import Entry
 from gmtrack.core.players import gm_board
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.play.faults import Faults
@@ -56,6 +57,9 @@ TAKEN_BACK_BY = {"step": "undo", "redo": "undo", "undo": "redo"}
 UNCHANGED = "cancelled: nothing has changed"
 TOLD = 60
 """Columns of a command that is named because it stands."""
+
+
+GOING_ON = (Entry("yes"), Entry("no"))
 
 
 class Table:
@@ -118,6 +122,8 @@ class Table:
             fail(refusal.kind, refusal.message)
             return USAGE if refusal.kind == "usage" else REFUSED
         before = self.fight
+        if line[0] == "next" and not self._goes_on():
+            return 0
         status, likely = self._weighed(line)
         self.look()
         if not status and "--json" not in line and line[0] not in SHOWS_BOARD:
@@ -125,6 +131,14 @@ class Table:
                 say(likely)
             self._tell_changes(before)
         return status
+
+    def _goes_on(self) -> bool:
+        """Whether `next` is meant though something is still due; the one at the prompt is asked."""
+        due = self.fight.board.turn.due if self.fight else ()
+        if not due or self.put is None:
+            return True
+        still = "; ".join(f"{one.word} ({one.help})" for one in due)
+        return self.put(f"Still due: {still}. Go on all the same", GOING_ON) == GOING_ON[0].word
 
     def _answered_here(self, words: list[str]) -> bool:
         """Whether the line was one for the session itself, which is done then. Raises Refusal."""

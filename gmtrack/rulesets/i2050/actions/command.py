@@ -63,7 +63,7 @@ def check_phase(game: Game, row: Action) -> None:
     """Raises Refusal (`phase`)."""
     fight = game.fight
     if fight.phase == "round-over":
-        game.refuse("phase", "the round is over: `roll-init` starts the next")
+        game.refuse("phase", "the round is over: `next` starts the next round")
     elif row.name == "stop" and not (fight.running and fight.step == "movement"):
         game.refuse("phase", "stop is only possible in the Movement Phase")
     elif row.name == "repair" and fight.running:

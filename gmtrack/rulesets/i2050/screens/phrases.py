@@ -14,7 +14,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "step.winners": "Winners; waiting to take effect: {count}",
         "step.losers": "Losers: the blows take effect",
         "step.movement": "Movement",
-        "round-over": "End of round {round}. `roll-init` starts the next",
+        "round-over": "End of round {round}. `next` starts the next round",
         "turn": "{who} acts at speed {score}",
         "passed": "{who} passes",
         "late": "{who} joins the round, still to declare",

@@ -61,7 +61,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
     """Into the round in progress, with nothing declared. Raises Refusal (`phase`)."""
     game.expect([])
     if not game.fight.running:
-        game.refuse("phase", "no round in progress: `roll-init` starts one")
+        game.refuse("phase", "no round in progress: `next` starts one")
     for who in comers:
         clear_round(who)
         game.report.tell("late", "head", who=who.name)
@@ -74,7 +74,7 @@ def next_step(game: Game, intent: Next) -> Report:
     step = game.fight.step if game.fight.running else None
     game.expect(pending_rolls(game) if step == "winners" else [])
     if step is None:
-        game.refuse("phase", "no round in progress: `roll-init` starts one")
+        game.refuse("phase", "no round in progress: `next` starts one")
         return finished(game)
     if step == "determination":
         game.report.tell("step.resolution", "head")

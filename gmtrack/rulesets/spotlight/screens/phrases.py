@@ -16,7 +16,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "late": "{who} joins the round",
         "stage.npc": "The turn of the NPCs: the spotlight is on {who}",
         "stage.open": "Everybody has had the spotlight; {who} may take it again",
-        "round-over": "End of round {round}. `roll-init` starts the next",
+        "round-over": "End of round {round}. `next` starts the next round",
         "lays-down": "{who} leaves the spotlight",
         "steps-back": "{who} leaves the spotlight with {ap} AP left",
         "pass.warn": "{who} has had the spotlight; still waiting: {names}",

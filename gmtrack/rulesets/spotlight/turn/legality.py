@@ -32,7 +32,7 @@ def helpers(scene: Scene, who: str) -> list[str]:
 def check_started(game: Game) -> None:
     """Commands of the turn need a round. Raises Refusal (`not-started`, `round-over`)."""
     if game.fight.phase == "not-started":
-        game.refuse("not-started", "no round in progress: `roll-init` starts round 1")
+        game.refuse("not-started", "no round in progress: `next` starts round 1")
     check_not_over(game)
 
 
@@ -40,7 +40,7 @@ def check_not_over(game: Game) -> None:
     """Raises Refusal (`round-over`)."""
     if game.fight.phase == "round-over":
         number = game.fight.round
-        message = f"round {number} is over: `roll-init` starts round {number + 1}"
+        message = f"round {number} is over: `next` starts round {number + 1}"
         game.refuse("round-over", message)
 
 

@@ -9,7 +9,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # the combat turn
         "round": "Combat turn {round}",
-        "round-over": "End of combat turn {round}. `roll-init` starts the next",
+        "round-over": "End of combat turn {round}. `next` starts the next round",
         "pass": "Pass {number}: all initiative scores drop by 10",
         "phase": "{who} acts",
         "phase.goes-on": "{who} resumes their phase",

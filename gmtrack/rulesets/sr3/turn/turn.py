@@ -27,7 +27,7 @@ def finished(game: Game) -> Report:
 def check_running(game: Game) -> None:
     """Raises Refusal (`phase`)."""
     if not game.fight.running:
-        game.refuse("phase", "no combat turn in progress: `roll-init` starts one")
+        game.refuse("phase", "no combat turn in progress: `next` starts one")
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:

@@ -30,7 +30,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 def check_started(game: Game) -> None:
     """Raises Refusal (`phase`)."""
     if not game.fight.running:
-        game.refuse("phase", "no round in progress: `roll-init` starts one")
+        game.refuse("phase", "no round in progress: `next` starts one")
 
 
 def begin(game: Game) -> None:

@@ -65,7 +65,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "ffyl.saved": "{who} pulls through",
         "ffyl.lost": "{who} loses the fight for life",
         "phase-lost": "{who} has no AP left and loses this phase; one Free Action remains",
-        "round-over": "End of round {round}. `roll-init` starts the next",
+        "round-over": "End of round {round}. `next` starts the next round",
         "round-over.final": "End of round {round}",
         "end": "The encounter is over",
         "initiative": (

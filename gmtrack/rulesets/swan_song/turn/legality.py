@@ -5,7 +5,7 @@ from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.tables.actions import Category
 from gmtrack.rulesets.swan_song.turn.costs import Price
 
-ROUND_OVER = "the round is over: `roll-init` starts the next"
+ROUND_OVER = "the round is over: `next` starts the next round"
 
 
 def check_status(game: Game, who: Fighter) -> None:

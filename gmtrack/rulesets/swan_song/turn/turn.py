@@ -125,7 +125,7 @@ def close_round(game: Game, *, final: bool = False) -> None:
 def next_phase(game: Game, intent: Next) -> Report:
     """`next`: the open phase ends, the next one opens (SS-INIT-13..17)."""
     if not game.fight.running:
-        first = "no round in progress: `roll-init` starts one"
+        first = "no round in progress: `next` starts one"
         game.refuse("turn", first if game.fight.round == 0 else ROUND_OVER)
         start_round(game, who_rolls(game), set())
         return game.report
@@ -165,7 +165,7 @@ def check_due(game: Game) -> None:
 def end_fight(game: Game, intent: End) -> Report:
     """`end`: the encounter is over; shields come back (SS-DMG-09, R-DMG-7)."""
     if game.fight.round == 0:
-        game.refuse("turn", "the fight has not started: `roll-init` starts it")
+        game.refuse("turn", "the fight has not started: `next` starts it")
     if game.fight.running:
         close_round(game, final=True)
     game.expect([])

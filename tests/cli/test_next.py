@@ -1,0 +1,71 @@
+"""`next` always goes on: to the next turn, pass or round, in every ruleset."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gmtrack.cli.main import execute
+from gmtrack.core.lexicon import Entries
+from gmtrack.play.table import Table
+
+Type = Callable[[list[str]], Any]
+FIGHTS = {
+    "swan-song": "knife-fight", "spotlight": "stand-off", "storyteller": "back-room",
+    "sr3": "stairwell", "i2050": "street-samurai-duel",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fight", FIGHTS.values(), ids=FIGHTS)
+def test_next_alone_runs_a_whole_evening(type_line: Type, fight: str) -> None:
+    assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
+    rounds = []
+    for number in range(40):
+        answer = type_line(["next", "--seed", str(number), "--json"])
+        assert answer.status == 0, answer
+        document = json.loads(answer.out)
+        assert document["command"] == "next"
+        rounds.append(document["round"])
+    assert rounds == sorted(rounds)
+    assert rounds[0] == 1
+    assert rounds[-1] > 2
+
+
+def test_where_a_round_begins_it_takes_what_roll_init_takes(type_line: Type) -> None:
+    assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
+    begun = json.loads(type_line(["next", "--roll", "joe=6", "--roll", "bob=1", "--json"]).out)
+    dice = {roll["who"]: (roll["dice"], roll["given"]) for roll in begun["rolls"]}
+    assert dice["joe"] == ([6], True)
+    refused = type_line(["next", "--roll", "joe=6"])
+    assert refused.status == 1
+    assert type_line(["undo"]).status == 0
+    assert json.loads(type_line(["board", "--json"]).out)["phase"] == "not-started"
+
+
+def test_words_of_a_round_have_no_place_in_the_middle_of_one(type_line: Type) -> None:
+    assert type_line(["load", "encounters/street-samurai-duel.yaml"]).status == 0
+    assert type_line(["next", "--with", "first=pc"]).status == 0
+    refused = type_line(["next", "--with", "first=pc"])
+    assert refused.status == 1
+    assert "first=pc" in refused.err
+
+
+def test_at_the_prompt_nobody_is_passed_over_unasked(type_line: Type) -> None:
+    assert type_line(["load", "encounters/street-samurai-duel.yaml"]).status == 0
+    table, asked = Table(execute), []
+
+    def put(text: str, words: Entries) -> str:
+        asked.append(text)
+        return words[len(asked) % 2].word  # no, then yes
+
+    table.put = put
+    table.do("n")
+    assert table.fight is not None
+    assert not asked
+    step = table.fight.board.clock
+    table.do("n")
+    assert table.fight.board.clock == step
+    assert "declares for Lotus" in asked[0]
+    table.do("n")
+    assert table.fight.board.clock != step

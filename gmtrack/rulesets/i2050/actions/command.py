@@ -6,7 +6,7 @@ from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS, Action
-from gmtrack.rulesets.i2050.actions.read import about_weapon, check_stand, plan_of, same_plan
+from gmtrack.rulesets.i2050.actions.declare import about_weapon, check_stand, plan_of, same_plan
 from gmtrack.rulesets.i2050.dice.rolls import Test, mod_parts, roll, skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.intent import Plan, plan_words

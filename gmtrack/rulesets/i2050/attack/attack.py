@@ -15,9 +15,10 @@ from gmtrack.rulesets.i2050.attack.nerves import Nerves
 from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.attack.read import placed, read_plan
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.speed import WHOLE
+from gmtrack.rulesets.i2050.sheet.order_items import WHOLE
 from gmtrack.rulesets.i2050.tables.locations import spoken
 from gmtrack.rulesets.i2050.turn import progress
+from gmtrack.rulesets.i2050.turn.legality import can_dodge
 from gmtrack.rulesets.i2050.turn.order import current
 from gmtrack.rulesets.kit.blocks import begun, within
 
@@ -110,7 +111,8 @@ def guard_now(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
         if halved and not plan.game.fight.running:
             return guard._replace(share=plan.game.house.half(guard.share or 0))
         return guard
-    if s.guard.word == "dodge" and s.target.prone and not plan.game.options.force:
+    dodges = s.guard.word == "dodge"
+    if dodges and not can_dodge(s.target) and not plan.game.options.force:
         return Guard()
     return s.guard if s.target.able or not plan.several else Guard()
 

@@ -4,7 +4,6 @@ else in an attack refuses by a rule."""
 from collections.abc import Callable, Iterable
 from math import dist
 
-from gmtrack.rulesets.i2050.attack import intent
 from gmtrack.rulesets.i2050.attack.defense import (
     declared_against,
     free_to,
@@ -15,13 +14,26 @@ from gmtrack.rulesets.i2050.attack.defense import (
 from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
 from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Strike
 from gmtrack.rulesets.i2050.attack.read import means_to_fight
+from gmtrack.rulesets.i2050.attack.shots_and_aim import (
+    check_aim,
+    check_aimed_burst,
+    check_shares,
+    check_shots,
+    kept_points,
+)
 from gmtrack.rulesets.i2050.sheet.game import WORDS
 from gmtrack.rulesets.i2050.sheet.gear import out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.intent import ATTACKS
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.options import counted
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
-from gmtrack.rulesets.i2050.turn.legality import check_open, check_phase, check_turn, spared
+from gmtrack.rulesets.i2050.turn.legality import (
+    check_dodge,
+    check_open,
+    check_phase,
+    check_turn,
+    spared,
+)
 from gmtrack.rulesets.i2050.turn.order import due
 
 REACH = 1.005
@@ -152,7 +164,7 @@ def share_as_declared(plan: AttackPlan) -> None:
         if s.opposing is None or mine is None or told is None:
             continue
         share = mine.share_of(s.attacker.id)
-        if intent.kept_points(told) != share:
+        if kept_points(told) != share:
             words = "no share" if share is None else f"share={share}"
             plan.game.refuse("intent", f"{s.target.id} has declared {words}, not share={told}")
 
@@ -207,8 +219,8 @@ def check_height(plan: AttackPlan, s: Strike) -> None:
 def able_to_dodge(plan: AttackPlan) -> None:
     """IN-DODGE-05, IN-R35. Raises Refusal (`state`)."""
     for s in plan.strikes:
-        if s.guard.word == "dodge" and s.target.prone:
-            plan.game.refuse("state", f"{s.target.id} is prone and cannot dodge")
+        if s.guard.word == "dodge":
+            check_dodge(plan.game, s.target)
 
 
 def fit_targets(plan: AttackPlan) -> None:
@@ -238,11 +250,11 @@ def aim_allowed(plan: AttackPlan) -> None:
     """IN-AIM-01, IN-AIM-02, IN-R41, IN-R42. Raises Refusal (`aim`)."""
     game, mine, shift = plan.game, plan.intent, plan.typed.shift
     aim = mine.aim if plan.typed.aim is None else plan.typed.aim
-    intent.check_aim(game, plan.attacker, plan.weapon, mine.want, aim)
+    check_aim(game, plan.attacker, plan.weapon, mine.want, aim)
     if shift is not None and abs(shift) > (aim or 0):
         game.refuse("aim", f"shift={shift} needs `--with aim={abs(shift)}` or more")
     if plan.burst:
-        intent.check_aimed_burst(game, aim)
+        check_aimed_burst(game, aim)
 
 
 def burst_allowed(plan: AttackPlan) -> None:
@@ -254,7 +266,7 @@ def burst_allowed(plan: AttackPlan) -> None:
     if plan.burst and shots is not None:
         named, weapon = typed.weapon is not None, plan.strikes[0].weapon
         who = plan.attacker
-        intent.check_shots(plan.game, who, weapon, shots, mine.targets, named=named)
+        check_shots(plan.game, who, weapon, shots, mine.targets, named=named)
 
 
 def shares_allowed(plan: AttackPlan) -> None:
@@ -265,7 +277,7 @@ def shares_allowed(plan: AttackPlan) -> None:
         return
     # What was declared has been checked then; a wound may have come between (IN-R45).
     if who.comes_late or not game.fight.running:
-        intent.check_shares(game, who, plan.weapon, shares)
+        check_shares(game, who, plan.weapon, shares)
     if len(shares) > len(plan.targets):
         numbers = counted(len(shares), "share"), counted(len(plan.targets), "foe")
         game.refuse("split", " for ".join(numbers))
@@ -279,7 +291,7 @@ def share_allowed(plan: AttackPlan) -> None:
     """Of the only target. Raises Refusal (`split`)."""
     s = plan.strikes[0]
     if plan.typed.told.all("share") and s.guard.share is not None and s.opposing:
-        intent.check_shares(plan.game, s.target, s.opposing, (s.guard.share,))
+        check_shares(plan.game, s.target, s.opposing, (s.guard.share,))
 
 
 # --- words and weapons that do not fit ---

@@ -9,7 +9,7 @@ from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.tables.defenses import Defense
-from gmtrack.rulesets.i2050.turn.legality import still_fights
+from gmtrack.rulesets.i2050.turn.legality import can_dodge, still_fights
 from gmtrack.rulesets.i2050.turn.progress import announce
 
 DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weave": "weave"}
@@ -46,7 +46,7 @@ def announce_late(s: Strike) -> None:
         split = None if s.answer.share is None else (s.answer.share,)
         name = s.answer.weapon or who.first_usable(melee=True)
         announce(s.game, who, Plan("fight", name, (s.attacker.id,), split=split))
-    elif word == "weave" or (word == "dodge" and not who.prone):
+    elif word == "weave" or (word == "dodge" and can_dodge(who)):
         announce(s.game, who, Plan(word))
 
 
@@ -96,7 +96,7 @@ def as_declared(s: Strike) -> Defense:
         return "fight"
     if plan is None or not who.able:
         return "none"
-    if plan.action == "dodge" and not who.prone and can_be_dodged(s):
+    if plan.action == "dodge" and can_dodge(who) and can_be_dodged(s):
         return "dodge"
     return "weave" if plan.action == "weave" else "none"
 

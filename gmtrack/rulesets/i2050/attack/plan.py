@@ -9,8 +9,8 @@ from gmtrack.rulesets.i2050.attack.typed import Answer, Typed
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.order_items import Item
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
-from gmtrack.rulesets.i2050.sheet.speed import Item
 from gmtrack.rulesets.i2050.tables.defenses import Defense
 from gmtrack.rulesets.i2050.tables.locations import Location
 from gmtrack.rulesets.kit.words import Told, Word

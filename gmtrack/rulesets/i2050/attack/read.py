@@ -5,15 +5,15 @@ from dataclasses import replace
 
 from gmtrack.core.intents import Attack
 from gmtrack.rulesets.i2050.attack.defense import even_share
-from gmtrack.rulesets.i2050.attack.intent import kept_points, kept_shots, shots_of
 from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Shot, Strike
+from gmtrack.rulesets.i2050.attack.shots_and_aim import kept_points, kept_shots, shots_of
 from gmtrack.rulesets.i2050.attack.typed import Typed
 from gmtrack.rulesets.i2050.attack.words import read_words
 from gmtrack.rulesets.i2050.dice.rolls import parts_about
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.speed import Item, changes_of, shot_targets
+from gmtrack.rulesets.i2050.sheet.order_items import Item, changes_of, shot_targets
 from gmtrack.rulesets.i2050.tables.locations import Location, place_word
 from gmtrack.rulesets.i2050.turn.legality import item_against
 from gmtrack.rulesets.i2050.turn.order import current, due

@@ -5,7 +5,7 @@ from dataclasses import field
 from typing import Literal, NamedTuple
 
 from gmtrack.core.values import value
-from gmtrack.rulesets.i2050.attack.intent import Burst
+from gmtrack.rulesets.i2050.attack.shots_and_aim import Burst
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.tables.defenses import Defense

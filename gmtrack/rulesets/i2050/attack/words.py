@@ -5,7 +5,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from gmtrack.core.intents import Attack
-from gmtrack.rulesets.i2050.attack.intent import (
+from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
+from gmtrack.rulesets.i2050.attack.shots_and_aim import (
     INTENT_WORDS,
     AttackWord,
     read_burst,
@@ -13,7 +14,6 @@ from gmtrack.rulesets.i2050.attack.intent import (
     read_place,
     read_shares,
 )
-from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
 from gmtrack.rulesets.i2050.attack.typed import Answer, Typed, UnarmedSide
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter

@@ -5,8 +5,8 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.order_items import closed
 from gmtrack.rulesets.i2050.sheet.records import REFERENCES
-from gmtrack.rulesets.i2050.sheet.speed import closed
 from gmtrack.rulesets.i2050.turn.steps import go_on
 from gmtrack.rulesets.i2050.wounds.interrupt import settle
 from gmtrack.rulesets.kit.gm import add_sheets, begin_remove, begin_set, take_out, write_values

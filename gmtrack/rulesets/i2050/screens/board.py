@@ -12,7 +12,7 @@ from gmtrack.rulesets.i2050.screens.tracks import conditions, total_track
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.intent import details
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.speed import items_of
+from gmtrack.rulesets.i2050.sheet.order_items import items_of
 from gmtrack.rulesets.i2050.turn.order import acting_id, in_order, turn_document, undeclared
 from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered

@@ -15,8 +15,8 @@ from gmtrack.rulesets.i2050.screens.tracks import (
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.intent import plan_words
 from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.order_items import own_score
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, Weapon
-from gmtrack.rulesets.i2050.sheet.speed import own_score
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, spoken
 from gmtrack.rulesets.i2050.tables.weapons import ADJUSTMENTS
 from gmtrack.rulesets.i2050.wounds import effects

@@ -1,10 +1,10 @@
-"""Who may do what now: the step, what is open, whose speed it is."""
+"""Who may do what now: the step, what is open, whose speed it is, who can dodge."""
 
 from collections.abc import Sequence
 
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.speed import Item, items_of
+from gmtrack.rulesets.i2050.sheet.order_items import Item, items_of
 
 
 def check_phase(game: Game) -> None:
@@ -36,6 +36,17 @@ def check_turn(game: Game, *items: Item | None, first: Sequence[Item]) -> None:
     if ranks and first and max(ranks) < first[0].rank:
         names = ", ".join(f"{one.who.id} at speed {one.score}" for one in first)
         game.refuse("turn", f"first to act: {names}")
+
+
+def can_dodge(who: Fighter) -> bool:
+    """IN-DODGE-05, IN-R35: not while prone."""
+    return not who.prone
+
+
+def check_dodge(game: Game, who: Fighter) -> None:
+    """Raises Refusal (`state`)."""
+    if not can_dodge(who):
+        game.refuse("state", f"{who.id} is prone and cannot dodge")
 
 
 def spared(item: Item | None) -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from gmtrack.rulesets.i2050.sheet.game import Game, Rank, Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.speed import Item, items_of
+from gmtrack.rulesets.i2050.sheet.order_items import Item, items_of
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.i2050.turn.document import EntryDocument, TurnDocument

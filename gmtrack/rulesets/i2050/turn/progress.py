@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.sheet.live import Announced, Fighter
-from gmtrack.rulesets.i2050.sheet.speed import Item, items_of
+from gmtrack.rulesets.i2050.sheet.order_items import Item, items_of
 from gmtrack.rulesets.i2050.turn.order import top
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim
 from gmtrack.rulesets.i2050.wounds.interrupt import settle

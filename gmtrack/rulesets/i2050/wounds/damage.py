@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.order_items import closed
 from gmtrack.rulesets.i2050.sheet.records import Out
-from gmtrack.rulesets.i2050.sheet.speed import closed
 from gmtrack.rulesets.i2050.tables.locations import (
     ARMS,
     FELLING,

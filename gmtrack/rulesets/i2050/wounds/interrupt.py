@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.speed import Item, items_of
+from gmtrack.rulesets.i2050.sheet.order_items import Item, items_of
 
 
 class Standing(NamedTuple):

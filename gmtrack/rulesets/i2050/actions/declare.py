@@ -1,4 +1,4 @@
-"""An intent from the words of `act`: weapon, targets, place, shares, shots."""
+"""What `act` declares: an intent from its words, with weapon, targets, place, shares, shots."""
 
 import math
 import re
@@ -7,7 +7,7 @@ from typing import get_args
 from gmtrack.core.names import squash
 from gmtrack.core.report import total
 from gmtrack.rulesets.i2050.actions.actions import Action
-from gmtrack.rulesets.i2050.attack.intent import (
+from gmtrack.rulesets.i2050.attack.shots_and_aim import (
     check_aim,
     check_aimed_burst,
     check_shares,
@@ -28,6 +28,7 @@ from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.options import counted, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.i2050.tables.locations import Location
+from gmtrack.rulesets.i2050.turn.legality import check_dodge
 from gmtrack.rulesets.kit.words import Told
 
 MOST_WORDS = 40
@@ -170,8 +171,8 @@ def burst_of(
 
 def check_state(game: Game, who: Fighter, action: ActionName) -> None:
     """Raises Refusal (`state`)."""
-    if action == "dodge" and who.prone:
-        game.refuse("state", f"{who.id} is prone and cannot dodge")
+    if action == "dodge":
+        check_dodge(game, who)
     if action == "stand":
         check_stand(game, who)
 

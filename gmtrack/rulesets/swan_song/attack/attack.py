@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, cast
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.rulesets.kit.blocks import begun, within
-from gmtrack.rulesets.swan_song.attack.at_barrier import destroy
 from gmtrack.rulesets.swan_song.attack.attack_pool import split, whole_pool
+from gmtrack.rulesets.swan_song.attack.barrier_as_target import destroy
 from gmtrack.rulesets.swan_song.attack.check import check
 from gmtrack.rulesets.swan_song.attack.expect import expect
 from gmtrack.rulesets.swan_song.attack.hit import resolve

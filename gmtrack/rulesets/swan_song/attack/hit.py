@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.rulesets.swan_song.attack.barrier_in_the_way import Passage, cross, in_the_way
 from gmtrack.rulesets.swan_song.attack.defense import compare, roll_defense
 from gmtrack.rulesets.swan_song.attack.location_effects import (
     called_knockdown,
@@ -9,7 +10,6 @@ from gmtrack.rulesets.swan_song.attack.location_effects import (
     vehicle_effects,
 )
 from gmtrack.rulesets.swan_song.attack.plan import Strike
-from gmtrack.rulesets.swan_song.attack.through_barrier import Passage, cross, in_the_way
 from gmtrack.rulesets.swan_song.dice.pools import halved, modified_armor, soak_parts
 from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.wounds.damage import Applied, Blow, strike_home

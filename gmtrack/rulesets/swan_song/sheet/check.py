@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.rulings.house import House
-from gmtrack.rulesets.swan_song.sheet.check_live import fight, goes_off, is_number
+from gmtrack.rulesets.swan_song.sheet.check_fight import fight, goes_off, is_number
 from gmtrack.rulesets.swan_song.sheet.damage_value import dv_terms
 from gmtrack.rulesets.swan_song.sheet.records import POOLS
 from gmtrack.rulesets.swan_song.tables.actions import COSTS

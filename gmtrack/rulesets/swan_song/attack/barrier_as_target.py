@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from gmtrack.rulesets.swan_song.attack.plan import Strike
-from gmtrack.rulesets.swan_song.attack.through_barrier import (
+from gmtrack.rulesets.swan_song.attack.barrier_in_the_way import (
     bullets_points,
     damage_obstacle,
     document,
     roll_barrier,
 )
+from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.dice.rolls import TestResult
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 

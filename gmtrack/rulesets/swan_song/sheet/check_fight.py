@@ -1,4 +1,4 @@
-"""What is wrong in a live state though its types are right."""
+"""What is wrong in the `fight` of a file though its types are right."""
 
 from collections.abc import Iterator
 

@@ -66,8 +66,8 @@ COMMANDS = CommandTable(
     {
         RollInit: "turn.rounds:roll_init",
         Next: "turn.turn:next_turn",
-        Delay: "turn.turn:delay",
-        Intervene: "turn.turn:intervene",
+        Delay: "turn.delay:delay",
+        Intervene: "turn.delay:intervene",
         End: "turn.rounds:end_fight",
         Attack: "attack.attack:attack",
         Act: "actions.actions:act",

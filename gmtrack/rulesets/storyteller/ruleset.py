@@ -65,8 +65,8 @@ COMMANDS = CommandTable(
     {
         RollInit: "turn.turn:roll_init",
         Next: "turn.turn:next_turn",
-        Delay: "turn.turn:delay",
-        Intervene: "turn.turn:intervene",
+        Delay: "turn.delay:delay",
+        Intervene: "turn.delay:intervene",
         End: "turn.turn:end_fight",
         Attack: "attack.attack:attack",
         Act: "actions.actions:act",

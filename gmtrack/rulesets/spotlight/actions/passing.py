@@ -3,6 +3,7 @@
 from gmtrack.rulesets.spotlight.actions.doing import Doing, others, takes, the_target
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.turn.delay import check_holds, regain, step_back
 from gmtrack.rulesets.spotlight.turn.legality import check_able
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     close_npcs,
@@ -12,7 +13,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     receive,
     waiting,
 )
-from gmtrack.rulesets.spotlight.turn.turn import check_holds, give, regain, step_back, ways_to_give
+from gmtrack.rulesets.spotlight.turn.turn import give, ways_to_give
 
 
 def pass_on(do: Doing) -> None:

@@ -15,6 +15,12 @@ FREE, WHOLE = 1, 2
 """SR-011: what a phase has."""
 
 
+def check_running(game: Game) -> None:
+    """Raises Refusal (`phase`)."""
+    if not game.fight.running:
+        game.refuse("phase", "no combat turn in progress: `next` starts one")
+
+
 def check_able(game: Game, who: Fighter, *, subdued_too: bool = False) -> None:
     """Able to act at all. Raises Refusal (`status`)."""
     if not (who.able or (subdued_too and who.awake)):

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from gmtrack.core.report import Report
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.turn.order import PASS, in_order, roll_scores
@@ -158,6 +159,12 @@ def over(game: Game) -> None:
 
 
 # --- documents ---
+
+
+def finished(game: Game) -> Report:
+    """What every command of the turn tells at its end."""
+    game.report.body |= turn_document(game)
+    return game.report
 
 
 def turn_document(game: Scene) -> "TurnDoc":

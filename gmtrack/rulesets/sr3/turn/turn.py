@@ -1,33 +1,18 @@
-"""The commands of the combat turn: `roll-init`, `next`, `delay`, `intervene`, `end`."""
+"""The commands of the combat turn: `roll-init`, `next`, `end`."""
 
-from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.core.intents import End, Next, RollInit
 from gmtrack.core.report import Report
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.turn.legality import FREE, WHOLE, check_able
+from gmtrack.rulesets.sr3.turn.legality import check_running
 from gmtrack.rulesets.sr3.turn.order import roll_scores
 from gmtrack.rulesets.sr3.turn.phases import (
-    ANY_PASS,
-    begin_phase,
     end_phase,
-    first_in_line,
+    finished,
     forget_held,
     go_on,
-    resume,
     start_turn,
-    turn_document,
 )
-
-
-def finished(game: Game) -> Report:
-    game.report.body |= turn_document(game)
-    return game.report
-
-
-def check_running(game: Game) -> None:
-    """Raises Refusal (`phase`)."""
-    if not game.fight.running:
-        game.refuse("phase", "no combat turn in progress: `next` starts one")
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
@@ -70,67 +55,6 @@ def next_phase(game: Game, intent: Next) -> Report:
         end_phase(game, game.fighter(game.fight.acting))
     if game.fight.running:
         go_on(game)
-    return finished(game)
-
-
-def delay(game: Game, intent: Delay) -> Report:
-    """SR-146: the whole phase is delayed. Raises Refusal (`phase`, `status`, `turn`)."""
-    game.takes_nothing()
-    who = game.find(intent.who)
-    game.expect([])
-    check_running(game)
-    check_able(game, who)
-    if not game.on_turn(who):
-        acting = game.fight.acting or "nobody"
-        message = f"{who.id} can delay only in their own phase; {acting} acts now"
-        game.refuse("turn", message)
-    elif (who.free_left, who.simple_left) != (FREE, WHOLE):
-        game.refuse(
-            "turn", f"{who.id} has used an action of this phase, and can delay only a whole one"
-        )
-    game.report.body["who"] = who.id
-    who.delayed = True
-    who.held_in = game.fight.pass_
-    who.extra_phase = False
-    game.report.tell("delays", "note", who=who.name)
-    if game.on_turn(who):
-        hand_on(game)
-    return finished(game)
-
-
-def hand_on(game: Game) -> None:
-    """SR-146: where the last in line delays, nobody acts until a delayed phase is taken, or
-    `next`."""
-    game.fight.acting = None
-    if resume(game):
-        return
-    waiting = first_in_line(game)
-    if waiting is not None:
-        begin_phase(game, waiting)
-
-
-def intervene(game: Game, intent: Intervene) -> Report:
-    """SR-146: the delayed phase is taken, even in the middle of another's. Raises Refusal (`phase`,
-    `turn`, `status`)."""
-    game.takes_nothing()
-    who = game.find(intent.who)
-    game.expect([])
-    fight = game.fight
-    check_running(game)
-    if not who.delayed:
-        game.refuse("turn", f"{who.id} has no delayed phase (`delay {who.id}` in their own phase)")
-    check_able(game, who, subdued_too=True)
-    game.report.body["who"] = who.id
-    if fight.acting == who.id:
-        end_phase(game, who)
-    elif fight.acting is not None:
-        fight.interrupted = [*fight.interrupted, fight.acting]
-    earlier = ANY_PASS < who.held_in < fight.pass_
-    forget_held(who)
-    who.extra_phase = earlier
-    fight.phase = "acting"
-    game.report.tell("intervenes", "head", who=who.name)
-    begin_phase(game, who)
     return finished(game)
 
 

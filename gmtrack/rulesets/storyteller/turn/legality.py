@@ -1,8 +1,14 @@
-"""Who may do what now: status, turn, the one action of the round, a grapple."""
+"""Who may do what now: a round, status, turn, the one action of the round, a grapple."""
 
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.order import in_order
+
+
+def check_started(game: Game) -> None:
+    """Raises Refusal (`phase`)."""
+    if not game.fight.running:
+        game.refuse("phase", "no round in progress: `next` starts one")
 
 
 def check_free(

@@ -29,10 +29,11 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class Action(NamedTuple):
-    """One row: what people type, the AP, the rows of the rules, what it does. In `usage` capitals
-    are a slot, brackets may be left out, dots stand for several. `when`: `paid` in the spotlight
-    or on a trigger, `turn` what passes it around, `free` at any time, `death` a choice of the
-    death spotlight. `words` of `--with` that it takes, each with its help."""
+    """One row: what people type, its price in AP, the rows of the rules, what it does. In `usage`
+    capitals are a slot, brackets may be left out, dots stand for several. `when`: `paid` in the
+    spotlight or on a trigger, `turn` what passes it around, `free` at any time where SP-R51 makes
+    it free, `death` a choice of the death spotlight. `words` of `--with` that it takes, each with
+    its help."""
 
     name: str
     usage: str
@@ -52,10 +53,10 @@ _ROWS = (
            weapons.pick_up),
     Action("change-hands", "WEAPON", 1, "SP-AP-03", "take a weapon in the other hand",
            weapons.change_hands),
-    Action("drop", "WEAPON", 0, "SP-R51", "let go of a weapon", weapons.drop, "free"),
+    Action("drop", "WEAPON", 1, "SP-R51", "let go of a weapon", weapons.drop, "free"),
     Action("take-cover", "COVER", 1, "SP-AP-04", "get behind a piece of the scene",
            movement.take_cover),
-    Action("leave-cover", "", 0, "SP-R51", "get out of cover", movement.leave_cover, "free"),
+    Action("leave-cover", "", 1, "SP-R51", "get out of cover", movement.leave_cover, "free"),
     Action("throw", "[TEXT...]", 1, "SP-AP-04", "throw what need not hit; else use attack",
            objects.with_hands),
     Action("open-door", "[TEXT...]", 1, "SP-AP-04", "open a door", objects.with_hands),
@@ -88,8 +89,8 @@ ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS
 
 
 def price(row: Action, house: House) -> int:
-    """The AP of an action; SP-R51 makes two of them free or not."""
-    return 1 if row.when == "free" and row.name not in house.costs_nothing else row.ap
+    """The AP of an action, as they are shown and charged; SP-R51 makes two of them free or not."""
+    return 0 if row.when == "free" and row.name in house.costs_nothing else row.ap
 
 
 def act(game: Game, intent: Act) -> Report:
@@ -101,7 +102,7 @@ def act(game: Game, intent: Act) -> Report:
     if intent.threshold is not None:
         other = "; `--mod N:WHY` changes the Difficulty" if row.name in ROLLING else ""
         game.deny(WORDS.value, f"`--threshold` is for `test` only{other}")
-    doing = Doing(game, who, row.name, intent.args, told, {})
+    doing = Doing(game, who, row.name, price(row, game.house), intent.args, told, {})
     check_time(doing, row)
     if row.name not in ROLLING:
         game.expect([])
@@ -131,7 +132,7 @@ def check_time(do: Doing, row: Action) -> None:
         check_not_interrupted(game)
     if row.when == "turn":
         check_started(game)
-    elif row.when == "paid" or row.name not in game.house.costs_nothing:
+    elif row.when == "paid" or do.cost:
         check_not_over(game)
     if not (row.name == "pass" and game.holds(do.who)):
         check_able(game, do.who)

@@ -125,7 +125,7 @@ def save(do: Doing) -> None:
     part = pool_part(who, skill)
     need_dice(game, who, part, skill)
     game.expect([("save", who.id)])
-    pay_from_save(game, who)
+    pay_from_save(game, who, do.cost)
     result = roll(game, TestSpec("save", who, part, against(game, Part("base", 1))))
     left = game.fight.save
     if result.passed:

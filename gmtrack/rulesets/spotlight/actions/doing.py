@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 @value
 class Doing:
-    """One action as declared; handlers check, pay, roll, and write into `body`."""
+    """One action as declared, `cost` in AP; handlers check, pay, roll, and write into `body`."""
 
     game: Game
     who: Fighter
     name: str
+    cost: int
     args: tuple[str, ...]
     told: Told
     body: "DoneDocument"
@@ -29,11 +30,11 @@ class Doing:
         self.game.report.tell(key, tone, who=self.who.name, **args)
 
 
-def spend(do: Doing, cost: int = 1, *, move: bool = False) -> None:
+def spend(do: Doing, *, move: bool = False) -> None:
     """Pay for it, in the spotlight or with `--with react` (SP-AP-03, SP-TRIG-01)."""
     trigger: Trigger | None = "react" if do.told.has("react", do.who.id) else None
-    check_cost(do.game, do.who, cost, trigger)
-    pay(do.game, do.who, cost, trigger, move=move)
+    check_cost(do.game, do.who, do.cost, trigger)
+    pay(do.game, do.who, do.cost, trigger, move=move)
 
 
 def one_arg(do: Doing, what: str, choices: Iterable[str]) -> str:
@@ -79,6 +80,6 @@ def need_arm(do: Doing) -> None:
 
 
 def spend_unless_free(do: Doing) -> None:
-    """SP-R51: `drop` and `leave-cover` are free at any time, or cost 1 AP by house rule."""
-    if do.name not in do.game.house.costs_nothing:
+    """SP-R51: `drop` and `leave-cover` are free at any time, or are paid by house rule."""
+    if do.cost:
         spend(do)

@@ -7,8 +7,8 @@ from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.actions.doing import Doing, one_arg, spend, spend_unless_free
 from gmtrack.rulesets.spotlight.sheet.game import WORDS
 from gmtrack.rulesets.spotlight.sheet.sheet import scene_piece
-from gmtrack.rulesets.spotlight.turn.costs import REACT, pay_from_save, use_freedom
-from gmtrack.rulesets.spotlight.turn.legality import check_pin
+from gmtrack.rulesets.spotlight.turn.costs import REACT, pay_from_save
+from gmtrack.rulesets.spotlight.wounds.suppression import check_pin, use_freedom
 
 MOVE_WORDS: Mapping[str, str] = MappingProxyType(
     {**REACT, "helped": "somebody supports the useless leg: half Speed"}
@@ -27,7 +27,7 @@ def move(do: Doing) -> None:
         game.refuse("limb-useless", f"{who.id} cannot move on a useless leg {how}")
     save = game.fight.save
     if save and save["by"] == who.id:
-        pay_from_save(game, who)
+        pay_from_save(game, who, do.cost)
     else:
         spend(do, move=True)
     use_freedom(who)

@@ -12,9 +12,9 @@ from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
 from gmtrack.rulesets.spotlight.attack.read import read_plan
 from gmtrack.rulesets.spotlight.dice.rolls import Result, TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
-from gmtrack.rulesets.spotlight.turn.costs import pay, use_freedom
+from gmtrack.rulesets.spotlight.turn.costs import pay
 from gmtrack.rulesets.spotlight.turn.spotlight import settle
-from gmtrack.rulesets.spotlight.wounds.suppression import pin_all
+from gmtrack.rulesets.spotlight.wounds.suppression import pin_all, use_freedom
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.spotlight.attack.document import (

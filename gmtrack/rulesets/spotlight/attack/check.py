@@ -13,8 +13,8 @@ from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
     check_not_interrupted,
     check_not_over,
-    check_pin,
 )
+from gmtrack.rulesets.spotlight.wounds.suppression import check_pin
 
 
 def check(plan: Plan) -> None:

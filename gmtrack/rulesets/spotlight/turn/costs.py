@@ -1,4 +1,4 @@
-"""What an attack, a move or an action costs, and who pays it (SP-AP, SP-TRIG, SP-R17)."""
+"""What an attack, a move or an action costs, and who pays it (SP-AP, SP-TRIG)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -59,13 +59,6 @@ def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
         game.refuse("not-in-spotlight", message)
 
 
-def use_freedom(who: Fighter) -> None:
-    """SP-R17 `per_attempt`: a passed test frees one move or attack."""
-    pin = who.suppression()
-    if pin is not None and pin.broken and who.house.suppression_roll == "per_attempt":
-        who.draft.put((*who.base, "suppressed", "broken"), False)
-
-
 def own_save(game: Game, who: Fighter) -> "SaveDocument | None":
     """The save that WHO was invited to; None where there is none."""
     save = game.fight.save
@@ -74,11 +67,12 @@ def own_save(game: Game, who: Fighter) -> "SaveDocument | None":
     return {"for": save["for"], "by": save["by"], "ap": save["ap"]}
 
 
-def pay_from_save(game: Game, who: Fighter) -> None:
-    """SP-DEATH-12, SP-DEATH-13: 1 AP of the save. Raises Refusal (`no-ap`)."""
+def pay_from_save(game: Game, who: Fighter, cost: int) -> None:
+    """SP-DEATH-12, SP-DEATH-13: the price is paid from the AP of the save. Raises Refusal
+    (`no-ap`)."""
     save = own_save(game, who)
     if save is None:
         return
-    if save["ap"] < 1:
+    if save["ap"] < cost:
         game.refuse("no-ap", f"{who.id} has no AP left for the save: `next` gives it up")
-    game.fight.save = {"for": save["for"], "by": who.id, "ap": max(0, save["ap"] - 1)}
+    game.fight.save = {"for": save["for"], "by": who.id, "ap": max(0, save["ap"] - cost)}

@@ -1,4 +1,4 @@
-"""Who may act now: the death spotlight, the phases of a round, who is able, who is pinned."""
+"""Who may act now: the death spotlight, the phases of a round, who is able."""
 
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene, ways
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
@@ -48,11 +48,3 @@ def check_able(game: Game, who: Fighter) -> None:
     """SP-INJ-05, SP-INJ-08. Raises Refusal (`down`)."""
     if not who.able:
         game.refuse("down", f"{who.id} is {who.status} and cannot act")
-
-
-def check_pin(game: Game, who: Fighter, what: str) -> None:
-    """SP-SPEC-06, SP-R17: nobody moves or attacks while pinned. Raises Refusal (`suppressed`)."""
-    pin = who.pinned
-    if pin is not None:
-        how = f"`test {who.id} suppression` (Difficulty {pin.target_number}) shakes it off"
-        game.refuse("suppressed", f"{who.id} is pinned and cannot {what}: {how}")

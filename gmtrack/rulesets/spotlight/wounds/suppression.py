@@ -25,6 +25,21 @@ def pin(game: Game, who: Fighter, number: int, by: str | None) -> None:
     game.report.tell("pinned", "bad", who=who.name, number=number)
 
 
+def check_pin(game: Game, who: Fighter, what: str) -> None:
+    """SP-SPEC-06, SP-R17: nobody moves or attacks while pinned. Raises Refusal (`suppressed`)."""
+    pin = who.pinned
+    if pin is not None:
+        how = f"`test {who.id} suppression` (Difficulty {pin.target_number}) shakes it off"
+        game.refuse("suppressed", f"{who.id} is pinned and cannot {what}: {how}")
+
+
+def use_freedom(who: Fighter) -> None:
+    """SP-R17 `per_attempt`: a passed test frees one move or attack."""
+    pin = who.suppression()
+    if pin is not None and pin.broken and who.house.suppression_roll == "per_attempt":
+        write_pin(who, broken=False)
+
+
 def lift_fire(game: Game, shooter: Fighter) -> None:
     """SP-R16: the shooter's suppressive fire is over."""
     for who in game.everybody():

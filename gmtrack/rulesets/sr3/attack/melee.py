@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3.attack.damage_code import bare_code, melee_code
 from gmtrack.rulesets.sr3.attack.defense import helpless
-from gmtrack.rulesets.sr3.attack.melee_tn import Side, melee_tn
+from gmtrack.rulesets.sr3.attack.melee_target_number import Side, melee_tn
 from gmtrack.rulesets.sr3.attack.plan import Defense, Strike
 from gmtrack.rulesets.sr3.dice.rolls import Test, roll, spend_pool
 from gmtrack.rulesets.sr3.sheet.live import Fighter

@@ -18,7 +18,7 @@ from gmtrack.rulesets.sr3.attack.distance import range_doc
 from gmtrack.rulesets.sr3.attack.plan import Strike, body_of
 from gmtrack.rulesets.sr3.attack.recoil import Steadied, steadied, tell_recoil
 from gmtrack.rulesets.sr3.attack.rounds_fired import count, count_target, count_walked, fire
-from gmtrack.rulesets.sr3.attack.shooting_tn import ranged_tn
+from gmtrack.rulesets.sr3.attack.shooting_target_number import ranged_tn
 from gmtrack.rulesets.sr3.dice.rolls import (
     SIDES,
     Result,

@@ -4,8 +4,8 @@ that say what they are worth."""
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gmtrack.rulesets.sr3.attack.melee_tn import MELEE_MODIFIERS
-from gmtrack.rulesets.sr3.attack.shooting_tn import RANGED_MODIFIERS
+from gmtrack.rulesets.sr3.attack.melee_target_number import MELEE_MODIFIERS
+from gmtrack.rulesets.sr3.attack.shooting_target_number import RANGED_MODIFIERS
 from gmtrack.rulesets.sr3.attack.targeting import SYSTEMS
 from gmtrack.rulesets.sr3.attack.values import (
     FAR,

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from gmtrack.completion.learnt import LEARNT, Data, digest, read, stamp
 from gmtrack.completion.quoting import (
     FISH,
     POSIX,
@@ -20,6 +19,7 @@ from gmtrack.completion.quoting import (
     is_plain,
     spot_of,
 )
+from gmtrack.completion.read_cache import LEARNT, Data, digest, read, stamp
 from gmtrack.completion.words import CommandWords, Option, Person, Scene, fitting, following
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.store import where
@@ -121,7 +121,7 @@ def known_commands() -> Data:
     learnt = read(os.path.join(where.home(), LEARNT))
     if learnt.get("stamp") == stamp():
         return dict(learnt["commands"])
-    from gmtrack.completion.learn import learn_commands
+    from gmtrack.completion.write_cache import learn_commands
 
     return learn_commands()
 
@@ -135,7 +135,7 @@ def known_scene(file: str | None) -> Scene | None:
     learnt = read(os.path.join(folder, LEARNT))
     if state and learnt.get("stamp") == stamp() and learnt.get("of") == digest(state):
         return scene_from(learnt["scene"])
-    from gmtrack.completion.learn import learn_scene
+    from gmtrack.completion.write_cache import learn_scene
 
     return scene_from(learn_scene(file, folder))
 
@@ -159,7 +159,7 @@ def command_of(data: Data) -> CommandWords:
 
 
 def scene_from(data: Data) -> Scene:
-    """The scene as `learn` has kept it."""
+    """The scene as `write_cache` has kept it."""
     lexicon = Lexicon(**dict(fields(data["lexicon"])))
     people = tuple(Person(*person) for person in data["people"])
     return Scene(people, lexicon, None, entries(data["topics"]))

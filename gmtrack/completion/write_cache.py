@@ -1,12 +1,13 @@
-"""What completion in a shell has to know of the commands and of a fight, kept for the next press of
-a key. It is a copy of what can be worked out at any time: that it cannot be kept does no harm."""
+"""Work out what completion in a shell has to know of the commands and of a fight, and write it to
+the cache for the next press of a key. It can be worked out at any time: that it cannot be kept does
+no harm."""
 
 import json
 from contextlib import suppress
 from pathlib import Path
 
 from gmtrack.cli.described import all_described
-from gmtrack.completion.learnt import LEARNT, Data, digest, stamp
+from gmtrack.completion.read_cache import LEARNT, Data, digest, stamp
 from gmtrack.completion.scene import scene_of
 from gmtrack.errors import StoreError
 from gmtrack.store import where

@@ -1,4 +1,4 @@
-"""Where completion keeps what it has learnt, and what tells that it is stale."""
+"""Read the cache of completion: where it is, what was learnt, and what tells that it is stale."""
 
 # ruff: noqa: PTH116, PTH118, PTH120 - importing pathlib takes too long
 

@@ -4,6 +4,7 @@ roll. What is legal stands in the rules alone."""
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from gmtrack.app.step import between_rounds
 from gmtrack.core.choice import Candidate, Choice
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Delay, End, Intent, Intervene, Next, RollInit, Test
@@ -23,7 +24,11 @@ OVERRULES = "; --force overrules"
 def choices(ruleset: "Ruleset", encounter: "Encounter", who: str | None) -> Iterator[Choice]:
     """What WHO can do now and what not, the attacks first; without WHO what nobody in particular
     does."""
-    return tried(ruleset, encounter, who, candidates(ruleset, encounter, who))
+    starts = between_rounds(ruleset, encounter)
+    for one in tried(ruleset, encounter, who, candidates(ruleset, encounter, who)):
+        # Between rounds `next` is `roll-init`, whatever the rules say of it.
+        if not (starts and one.why and isinstance(one.intent, Next)):
+            yield one
 
 
 def candidates(ruleset: "Ruleset", encounter: "Encounter", who: str | None) -> Iterator[Candidate]:

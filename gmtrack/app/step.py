@@ -7,6 +7,8 @@ from gmtrack.core.intents import Intent, Next, Options, RollInit, Several
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
     Wanted = Intent | Callable[[Session], Intent | Several]
@@ -26,12 +28,16 @@ BETWEEN_ROUNDS = ("not-started", "round-over")
 """Phases of the board in which nobody has a turn."""
 
 
+def between_rounds(ruleset: "Ruleset", encounter: "Encounter") -> bool:
+    """Whether nobody has a turn before a round has begun."""
+    return ruleset.board(encounter).doc.get("phase") in BETWEEN_ROUNDS
+
+
 def going_on(options: Options) -> Step:
     """The end of the turn, phase or pass, or where no round is in progress the start of one."""
 
     def wanted(session: "Session") -> Intent:
-        phase = session.ruleset.board(session.encounter).doc.get("phase")
-        if phase in BETWEEN_ROUNDS:
+        if between_rounds(session.ruleset, session.encounter):
             return RollInit(options=options)
         if options.words:
             message = f"--with {options.words[0]}: words are for the start of a round"

@@ -72,8 +72,9 @@ def works(core: CorePlay, encounter: Encounter, who: str | None) -> Iterator[Cho
     for choice in choices(core.ruleset, encounter, who):
         if choice.why:
             continue
-        intent = step_of(choice.line.split())[1].wanted
-        assert isinstance(intent, Intent)
+        found = step_of(choice.line.split())[1].wanted
+        # `next` looks at the fight before it is an intent.
+        intent = found if isinstance(found, Intent) else choice.intent
         assert line_of(intent) == choice.line
         draft = Draft(encounter)
         try:

@@ -8,7 +8,6 @@ from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent, RollInit, Several
-from gmtrack.core.players import gm_board
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     try:
         report = _resolved(session, order, draft, wanted, people)
         report.command = step.command or report.command
-        board = gm_board(encounter, ruleset.board) if step.board else None
+        board = _board(ruleset, encounter) if step.board else None
         names |= encounter.names()
     except BaseException:
         draft.rollback()
@@ -90,6 +89,13 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     else:
         session.commit(draft.changes, order.line, report.to_json(), report.told())
     return Outcome(report, ruleset, names, board, order.dry_run)
+
+
+def _board(ruleset: "Ruleset", encounter: Encounter) -> "Board":
+    # Only the commands that move the fight on show it.
+    from gmtrack.core.players import gm_board
+
+    return gm_board(encounter, ruleset.board)
 
 
 def _resolved(

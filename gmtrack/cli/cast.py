@@ -72,7 +72,7 @@ def set_fields(
     line = line_of(ctx)
 
     def intent(session: "Session") -> intents.Intent:
-        from gmtrack.store.session import parse_assignments
+        from gmtrack.store.check.assign import parse_assignments
 
         whom = squash(who) if squash(who) in NOBODY else _who(session, who)
         checked = parse_assignments(session.encounter, session.ruleset, whom, assignments)
@@ -131,7 +131,7 @@ def _add(
     sets: tuple[str, ...],
     options: intents.Options,
 ) -> intents.Add:
-    from gmtrack.store.session import checked_sheet, parse_sheets
+    from gmtrack.store.check.assign import checked_sheet, parse_sheets
 
     encounter, ruleset = session.encounter, session.ruleset
     if not name.strip():

@@ -14,8 +14,7 @@ from typer.main import get_command
 
 from gmtrack import __version__
 from gmtrack.cli.options import Shared, extra_option, line_of, option
-from gmtrack.completion.words import NUMBER
-from gmtrack.core.lexicon import SAME_WORDS
+from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import suggestion
 
 if TYPE_CHECKING:

@@ -1,11 +1,10 @@
 """What can be typed next: options, people, weapons, places, words, in the order in which they make
 sense here. Knows no terminal, no prompt and no library: a shell asks while somebody is typing."""
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from gmtrack.core.lexicon import SAME_WORDS, Entries, Entry, Lexicon
+from gmtrack.core.lexicon import NUMBER, SAME_WORDS, Entries, Entry, Lexicon
 
 WHO_FIRST = (
     "act", "attack", "odds", "test", "show", "what", "remove", "set", "delay", "intervene",
@@ -19,10 +18,6 @@ OPTIONS = {
     "--called": "places", "--location": "places", "--defense": "defenses", "--type": "types",
     "--pool": "pools",
 }  # fmt: skip
-
-
-NUMBER = re.compile(r"-\d+(\.\d+)?")
-"""No option: a number wherever a word is due."""
 
 
 class Option(NamedTuple):

@@ -1,5 +1,6 @@
 """The words that can stand in a command line of one fight, for completion."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -12,6 +13,8 @@ class Entry(NamedTuple):
     help: str = ""
 
 
+NUMBER = re.compile(r"-\d+(\.\d+)?")
+"""A word that looks like an option and is none: a number, wherever one is due."""
 Entries = tuple[Entry, ...]
 NONE: Mapping[str, Entries] = MappingProxyType({})
 SAME_WORDS: Mapping[str, str] = MappingProxyType({"odds": "attack"})

@@ -15,7 +15,6 @@ from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, where
-from gmtrack.store.check.assign import checked_sheet, parse_assignments, parse_sheets
 from gmtrack.store.document import EDITED, Place, Stored, read_file
 from gmtrack.store.files import digest, locked
 from gmtrack.store.history.journal import Found, change_to_data
@@ -27,14 +26,11 @@ __all__ = [
     "Entry",
     "Kept",
     "Session",
-    "checked_sheet",
     "forget",
     "kept_fights",
     "load_file",
     "new_encounter",
     "open_session",
-    "parse_assignments",
-    "parse_sheets",
     "switch_to",
     "validate_file",
 ]

@@ -7,7 +7,7 @@ from gmtrack.core.choice import Choice, line_of
 from gmtrack.core.intents import Act, Attack, Intent, Test
 from gmtrack.core.lexicon import Entries
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all
+from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad
 
 GAP_WORD = "..."
 INDENT = 2
@@ -60,11 +60,13 @@ def _about(choice: Choice) -> tuple[str, str]:
 def _grouped(found: Sequence[Choice], width: int) -> list[Line]:
     """A row for each group, and behind those about the same the others that they may be about."""
     every = groups(found)
-    rows = _with_help([group.first for group in every], width - INDENT)
-    shown_rows = table((), rows, width, INDENT)
     lines: list[Line] = []
+    wide = [
+        max((cells(text) for text in column), default=0)
+        for column in zip(*_plain(every), strict=True)
+    ]
     for place, group in enumerate(every):
-        lines.append(shown_rows[place])
+        lines += fold_all([_row(group.first, wide, width)], width, 3 * INDENT)
         following = every[place + 1].words if place + 1 < len(every) else ()
         if len(group.words) > 1 and group.words != following:
             text = f"in place of {group.words[0]}: {', '.join(group.words[1:])}"
@@ -72,11 +74,19 @@ def _grouped(found: Sequence[Choice], width: int) -> list[Line]:
     return lines
 
 
-def _with_help(found: Sequence[Choice], width: int) -> list[tuple[str, str, str]]:
-    """Line, cost and as much of the help as there is room for: a line to type is not broken."""
-    columns = zip(*((one.line, one.cost) for one in found), strict=True)
-    room = width - sum(len(GAP) + max(map(cells, column)) for column in columns)
-    return [(one.line, one.cost, cut(one.help, room) if room >= LEAST else "") for one in found]
+def _plain(found: Sequence[Group]) -> list[tuple[str, str]]:
+    return [(group.first.line, group.first.cost) for group in found]
+
+
+def _row(choice: Choice, wide: Sequence[int], width: int) -> Line:
+    """Line, cost and as much of the help as there is room for: a line to type is whole as long as
+    the screen is as wide as it is."""
+    texts = [pad(choice.line, wide[0]), pad(choice.cost, wide[1])]
+    text = " " * INDENT + GAP.join(texts)
+    room = width - cells(text) - len(GAP)
+    if room < LEAST or not choice.help:
+        return [Span(text.rstrip())]
+    return [Span(text + GAP + cut(choice.help, room))]
 
 
 def _tests(found: Sequence[Test]) -> list[tuple[str, str]]:

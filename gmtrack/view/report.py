@@ -5,7 +5,6 @@ from typing import Any
 
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.report import Fact, Report, Roll
-from gmtrack.view.folded import left_out, render_folded
 from gmtrack.view.rolls import roll_lines
 from gmtrack.view.text import Line, Span, cells, fold_all, shown
 
@@ -28,15 +27,12 @@ def render_report(
     among the arguments of a fact.
     """
     dry = [[Span(DRY_RUN, "warning")]] if dry_run else []
-    if report.command == "attack" and "results" in report.body:
-        told = [
-            *render_folded(report.body, names, width, INDENT),
-            *_harm(report, phrases, names, width),
-        ]
+    if "results" in report.body:
+        told = _told_of_several(report, phrases, names, width)
     else:
         told = list(_story(report, phrases, names, width))
     full = [[Span(f"understood: {shown(line)}", "note")] for line in report.understood]
-    lines = [*dry, *fold_all(full, width), *told, *left_out(report.body, names, width, INDENT)]
+    lines = [*dry, *fold_all(full, width), *told]
     changes = _changes(report.changes, labels, names)
     lines += fold_all(changes, width, INDENT * 2)
     for override in report.overrides:
@@ -46,6 +42,20 @@ def render_report(
         unused = f"unused dice: {', '.join(map(shown, report.unused))}"
         lines += fold_all([[Span(unused, "warning")]], width)
     return lines + dry
+
+
+def _told_of_several(
+    report: Report, phrases: Mapping[str, str], names: Mapping[str, str], width: int
+) -> list[Line]:
+    """What several did at once: attacks in one table; and who was left out."""
+    from gmtrack.view.folded import left_out, render_folded
+
+    if report.command == "attack":
+        told = render_folded(report.body, names, width, INDENT)
+        told += _harm(report, phrases, names, width)
+    else:
+        told = list(_story(report, phrases, names, width))
+    return [*told, *left_out(report.body, names, width, INDENT)]
 
 
 def _story(

@@ -85,3 +85,20 @@ def test_what_the_guide_names_works(
             assert ("a" in verbs) is ("attack" in works), line
             assert ("x" in verbs) is ("act" in works), line
         assert ("i" in verbs) <= ("roll-init" in works), line
+
+
+@pytest.mark.parametrize("width", [50, 60, 66, 80])
+@pytest.mark.parametrize("fight", FIGHTS.values(), ids=FIGHTS)
+def test_nothing_that_works_is_lost_on_a_narrow_screen(
+    type_line: Type, fight: str, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
+    assert type_line(["next", "--seed", "1"]).status == 0
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = type_line(["what"]).out.partition("Not now")[0].splitlines()
+    assert all(len(line) <= width for line in lines)
+    whole = " ".join(" ".join(lines).split())
+    works = [line for line, choice in told(type_line).items() if not choice["why"]]
+    verbs = {tuple(line.split()[:3]) for line in works if line.split()[0] != "test"}
+    assert not [verb for verb in verbs if " ".join(verb) not in whole and verb[0] != "attack"]
+    assert "next" in whole

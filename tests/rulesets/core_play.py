@@ -15,8 +15,8 @@ from gmtrack.dice.notation import parse_rolls
 from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Ruleset
+from gmtrack.store.check.assign import parse_assignments
 from gmtrack.store.check.schema import examine, validate
-from gmtrack.store.session import parse_assignments
 from gmtrack.store.state import encounter_of
 from gmtrack.store.text.codec import parse
 

@@ -14,8 +14,8 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store.check import schema
+from gmtrack.store.check.assign import parse_assignments, parse_sheets
 from gmtrack.store.check.schema import examine
-from gmtrack.store.session import parse_assignments, parse_sheets
 
 RULES: Ruleset = toy  # type: ignore[assignment]
 

@@ -6,7 +6,7 @@ import pytest
 
 from gmtrack.errors import BadFile, Refusal
 from gmtrack.rulesets.sr3 import ruleset
-from gmtrack.store.session import parse_assignments
+from gmtrack.store.check.assign import parse_assignments
 
 from .book import BOOK, CORE
 

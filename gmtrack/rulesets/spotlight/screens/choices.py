@@ -18,7 +18,9 @@ REACTING = ("react",)
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
-    own = scene.fighter(who).weapons()
+    me = scene.fighter(who)
+    own = me.weapons()
+    out_of_turn = () if scene.holds(me) else (REACTING,)
     weapons = words.weapons.get(who, ())
     others = tuple(other for other in encounter.combatants if other != who)
 
@@ -27,13 +29,14 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         for mode in (own[weapon].modes if weapon else None) or ():
             yield (f"mode={mode}",)
 
-    yield from told(attacks(who, others, weapons, ways), (), REACTING)
+    yield from told(attacks(who, others, weapons, ways), (), *out_of_turn)
     slots: Slots = {
         "TARGET": others, "WEAPON": tuple(entry.word for entry in weapons),
         "COVER": tuple(entry.word for entry in words.things), "TEXT": ("something",),
     }  # fmt: skip
     for name, row in ACTIONS.items():
-        yield from told(actions(who, (row,), slots), (), *word_ways(words, name))
+        ways_to = [way for way in word_ways(words, name) if way != REACTING or out_of_turn]
+        yield from told(actions(who, (row,), slots), (), *ways_to)
     yield from tests(who, words.tests)
 
 

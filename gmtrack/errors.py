@@ -5,6 +5,9 @@ Every message says what happened, what is possible, and where it can what to typ
 
 from typing import NamedTuple
 
+OVERRULES = "; --force overrules"
+"""Ends the message of a refusal that the GM can overrule; it is no part of the reason."""
+
 
 class GmtrackError(Exception):
     """An error that the user can mend. `kind` is one word, for scripts; exit status 1."""

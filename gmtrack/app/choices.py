@@ -9,7 +9,7 @@ from gmtrack.core.choice import Candidate, Choice
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Delay, End, Intent, Intervene, Next, RollInit, Test
 from gmtrack.dice.port import Answer, Ask, Key
-from gmtrack.errors import Refusal
+from gmtrack.errors import OVERRULES, Refusal
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 PAID = (Attack, Act, Test, Delay, Intervene)
 """Commands that somebody pays for."""
-OVERRULES = "; --force overrules"
-"""The end of a refusal that the GM can overrule; it is no part of the reason."""
 
 
 def choices(ruleset: "Ruleset", encounter: "Encounter", who: str | None) -> Iterator[Choice]:

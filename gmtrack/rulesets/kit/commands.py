@@ -10,7 +10,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.core.report import Override, Report
 from gmtrack.dice.port import Dice, Key
-from gmtrack.errors import Refusal
+from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.rulesets.kit.words import Told, find
 from gmtrack.rulesets.port import Words
 
@@ -113,7 +113,7 @@ class Table(Scene[F]):
     def refuse(self, kind: str, message: str) -> None:
         """A rule forbids it: raises Refusal, or notes the override if the GM forces it."""
         if not self.options.force:
-            raise Refusal(kind, f"{message}; --force overrules")
+            raise Refusal(kind, message + OVERRULES)
         self.report.overrides.append(Override(kind, message))
 
     def deny(self, kind: str, message: str) -> NoReturn:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.app.step import Step
-from gmtrack.cli.options import RESOLVING, Line, line_of, whole
+from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, Line, line_of, whole
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
 from gmtrack.core.names import pick, squash
@@ -24,7 +24,9 @@ NOBODY = ("scene", "fight")
 MOST_AT_ONCE = 500
 
 
-@COMMANDS.add("add", RESOLVING, "gmtrack add Ganger --template ganger --count 3 --set side=foe")
+@COMMANDS.add(
+    "add", RESOLVING_WITHOUT_DICE, "gmtrack add Ganger --template ganger --count 3 --set side=foe"
+)
 def add(
     ctx: typer.Context,
     name: Annotated[
@@ -50,7 +52,7 @@ def add(
     return Step(intent)
 
 
-@COMMANDS.add("remove", RESOLVING, "gmtrack remove ganger-2")
+@COMMANDS.add("remove", RESOLVING_WITHOUT_DICE, "gmtrack remove ganger-2")
 def remove(
     ctx: typer.Context,
     who: Annotated[str, typer.Argument(metavar="WHO", help="An id, a name or its beginning.")],
@@ -86,13 +88,13 @@ Whom = Annotated[
 ]
 
 
-@COMMANDS.add("hide", RESOLVING, "gmtrack hide sniper")
+@COMMANDS.add("hide", RESOLVING_WITHOUT_DICE, "gmtrack hide sniper")
 def hide(ctx: typer.Context, who: Whom) -> Step:
     """Keep somebody from the players' screen."""
     return _show_to_players(line_of(ctx), who, hidden=True)
 
 
-@COMMANDS.add("reveal", RESOLVING, "gmtrack reveal sniper")
+@COMMANDS.add("reveal", RESOLVING_WITHOUT_DICE, "gmtrack reveal sniper")
 def reveal(ctx: typer.Context, who: Whom) -> Step:
     """Let the players see somebody again."""
     return _show_to_players(line_of(ctx), who, hidden=False)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Shared(NamedTuple):
     """An option that stands at several commands. `key` is the name of its value, the one of
     `Options` where it has such a field; `kind` is str, int or bool (a flag); `short` is `-w` for
-    `--weapon`."""
+    `--weapon`. One that is `hidden` is taken, but the help does not have it."""
 
     key: str
     flag: str
@@ -23,6 +23,7 @@ class Shared(NamedTuple):
     kind: type = str
     many: bool = False
     short: str | None = None
+    hidden: bool = False
 
 
 JSON = Shared("json", "--json", "Print the result as one JSON document.", kind=bool)
@@ -75,6 +76,12 @@ DEFENSE_MOD = Shared(
 
 RESOLVING = (ROLL, SEED, DRY_RUN, FORCE, JSON)
 """What every command takes that is resolved by the rules."""
+RESOLVING_WITHOUT_DICE = (
+    ROLL._replace(hidden=True),
+    SEED._replace(hidden=True),
+    *RESOLVING[2:],
+)
+"""The same where nothing is ever rolled: scripts may give every changing command the same words."""
 ROLLING_INITIATIVE = (INITIATIVE_ROLL, *RESOLVING[1:])
 CIRCUMSTANCES = (WEAPON, CALLED, DEFENSE, WITH, WITHOUT, MOD, DEFENSE_MOD)
 """What a command takes that is an attack, an action or a test."""
@@ -161,6 +168,7 @@ def _option(shared: Shared, keep: Callable[[typer.Context, Any], None]) -> Typer
         multiple=shared.many,
         metavar=shared.metavar,
         help=shared.help,
+        hidden=shared.hidden,
         expose_value=False,
         callback=lambda ctx, param, value: keep(ctx, value),
     )

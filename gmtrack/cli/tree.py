@@ -113,7 +113,32 @@ class Root(TyperGroup):
 
 class Leaf(TyperCommand):
     """One command: `-3` is a number wherever a word is due, and a line that stops too early is
-    answered with what could stand there."""
+    answered with what could stand there. Its help is of the ruleset in play."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        from gmtrack.cli.help import unused
+
+        left_out = unused(line_of(ctx).file, str(self.name))
+        records: dict[str, list[Any]] = {"argument": [], "option": []}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record and left_out.isdisjoint(param.opts):
+                records[param.param_type_name].append(record)
+        for title, kind in (("Arguments", "argument"), ("Options", "option")):
+            if records[kind]:
+                with formatter.section(title):
+                    formatter.write_dl(records[kind])
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        from gmtrack.cli.help import last_lines
+
+        for text in last_lines(line_of(ctx).file, str(self.name), str(self.epilog)):
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(text)
 
     def make_parser(self, ctx: Any) -> Any:
         parser: Any = super().make_parser(ctx)
@@ -156,7 +181,7 @@ def build(name: str, *, guests: bool = False) -> Any:
     `guests` also the rulesets of other distributions."""
     spec: Command = import_module(f"gmtrack.{MODULES[name]}").COMMANDS[name]
     app = _app()
-    app.command(name, cls=Leaf, epilog=f"Example: {spec.example}")(spec.function)
+    app.command(name, cls=Leaf, epilog=spec.example)(spec.function)
     command = get_command(app)
     command.params += [option(shared) for shared in spec.options]
     own = {flag for param in command.params for flag in param.opts}

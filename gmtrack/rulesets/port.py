@@ -4,6 +4,7 @@ neither YAML nor rich nor the terminal.
 """
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:  # names for the signatures only; the port costs a command nothing
@@ -19,6 +20,10 @@ if TYPE_CHECKING:  # names for the signatures only; the port costs a command not
     from gmtrack.dice.port import Dice
 
 
+DICE = ("--roll", "--seed")
+"""What a command takes that rolls."""
+
+
 class ExtraOption(NamedTuple):
     """An option that this ruleset adds to some commands (`--karma`), repeatable, one value."""
 
@@ -29,12 +34,15 @@ class ExtraOption(NamedTuple):
 
 
 class Meta(NamedTuple):
-    """What can be known of a ruleset without loading its rules."""
+    """What can be known of a ruleset without loading its rules. `unused` are the options of a
+    command that the rules have no use for (`{"test": ("--limit",)}`): while this ruleset is
+    played they are left out of the help."""
 
     id: str
     title: str
     summary: str
     options: tuple[ExtraOption, ...] = ()
+    unused: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 class Words(NamedTuple):

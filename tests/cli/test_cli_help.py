@@ -1,6 +1,7 @@
 """Every command is there, explains itself and ends its help with an example."""
 
 import re
+from pathlib import Path
 
 import pytest
 from cli_support import Gm
@@ -8,6 +9,7 @@ from cli_support import Gm
 import gmtrack
 from gmtrack.cli.tree import MODULES
 
+SR3 = Path(__file__).parents[2] / "encounters" / "garage-night.yaml"
 COMMANDS = [
     "new",
     "load",
@@ -46,11 +48,8 @@ COMMANDS = [
     "rulesets",
     "completion",
 ]
+WITHOUT_DICE = ["hide", "reveal", "add", "remove"]
 RESOLVING = [
-    "hide",
-    "reveal",
-    "add",
-    "remove",
     "set",
     "roll-init",
     "next",
@@ -103,6 +102,34 @@ def test_a_command_that_changes_something_takes_the_common_options(gm: Gm, comma
     text = gm(command, "--help").out
     for option in ("--roll", "--seed", "--dry-run", "--force", "--json"):
         assert option in text
+
+
+@pytest.mark.parametrize("command", WITHOUT_DICE)
+def test_a_command_that_never_rolls_takes_dice_options_but_does_not_show_them(
+    loaded: Gm, command: str
+) -> None:
+    text = loaded(command, "--help").out
+    assert "--roll" not in text
+    assert "--seed" not in text
+    assert "--dry-run" in text
+    name = "Cy" if command == "add" else "bob"
+    sheet = ("--set", "skill=3") if command == "add" else ()
+    assert loaded(command, name, *sheet, "--seed", "1", "-n").status == 0
+
+
+def test_the_help_is_of_the_ruleset_in_play(gm: Gm) -> None:
+    assert "--karma" in gm("attack", "--help").out
+    assert "--limit" in gm("test", "--help").out
+    file = str(SR3)
+    assert "--karma" not in gm("-f", file, "attack", "--help").out
+    assert "--limit" not in gm("-f", file, "test", "--help").out
+
+
+def test_the_help_of_a_fight_names_who_is_there(gm: Gm) -> None:
+    told = gm("-f", str(SR3), "attack", "--help").out
+    line = told.rpartition("Example: gmtrack ")[2].split()
+    assert gm("-f", str(SR3), *line, "-n").status == 0
+    assert "gmtrack rules words" in told
 
 
 @pytest.mark.parametrize("command", ["attack", "odds", "act", "test"])

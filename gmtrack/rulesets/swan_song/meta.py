@@ -1,6 +1,6 @@
 """What is known of Swan Song without loading its rules."""
 
-from gmtrack.rulesets.port import ExtraOption, Meta
+from gmtrack.rulesets.port import DICE, ExtraOption, Meta
 
 META = Meta(
     id="swan-song",
@@ -14,4 +14,13 @@ META = Meta(
             help="Spend 1 Karma: initiative, dice=N, reroll, surprise, fight-for-your-life.",
         ),
     ),
+    unused={
+        "roll-init": ("--with",),
+        "next": ("--with",),
+        "test": ("--weapon", "--called", "--defense", "--defense-mod"),
+        "damage": ("--with", *DICE),
+        "heal": ("--type", *DICE),
+        "effect": DICE,
+        "end": DICE,
+    },
 )

@@ -102,6 +102,7 @@ def act(game: Game, intent: Act) -> Report:
     if intent.threshold is not None:
         other = "; `--mod N:WHY` changes the Difficulty" if row.name in ROLLING else ""
         game.deny(WORDS.value, f"`--threshold` is for `test` only{other}")
+    game.takes_only(*(("--mod",) if row.name in ROLLING else ()))
     doing = Doing(game, who, row.name, price(row, game.house), intent.args, told, {})
     check_time(doing, row)
     if row.name not in ROLLING:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 def test(game: Game, intent: Test) -> Report:
     """One roll against a Difficulty. Raises Refusal."""
     game.takes_no_words()
+    game.takes_only("--mod")
     who = game.find(intent.who)
     what = named(game, intent.what)
     if intent.limit is not None:

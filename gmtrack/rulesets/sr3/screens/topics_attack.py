@@ -12,8 +12,9 @@ from gmtrack.rulesets.sr3.tables.ranges import BASE_TN
 
 def pages() -> tuple[Topic, ...]:
     return (
-        words("melee", "attack --with WORD[=VALUE], in melee", "melee"),
-        words("ranged", "attack --with WORD[=VALUE], ranged", "ranged"),
+        words("words", "attack --with WORD[=VALUE]", ("melee", "ranged", "both")),
+        words("melee", "attack --with WORD[=VALUE], in melee", ("melee", "both")),
+        words("ranged", "attack --with WORD[=VALUE], ranged", ("ranged", "both")),
         defenses(),
         ranges(),
         modes(),
@@ -24,11 +25,12 @@ def pages() -> tuple[Topic, ...]:
     )
 
 
-def words(name: str, summary: str, fits: Fits) -> Topic:
+def words(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
+    """The words that fit one kind of attack, or all."""
     rows = tuple(
         (word, row.help, "auto" if row.auto else "-", row.id)
         for word, row in ATTACK_WORDS.items()
-        if row.fits in (fits, "both")
+        if row.fits in fits
     )
     return Topic(
         name, summary, ("word", "what", "applied", "rows"), rows,

@@ -65,6 +65,7 @@ def test(game: Game, intent: Test) -> Report:
     """One test of one or several. Raises Refusal for a word that is no test."""
     what = squash(intent.what)
     everybody = find_many(game, intent.who)
+    game.takes_only("--mod")
     if intent.threshold is not None and intent.threshold < 0:
         game.deny(WORDS.value, f"--threshold {intent.threshold}: the hits needed must be 0 or more")
     told = Told(game.options.words, TEST_WORDS, game.draft.encounter, WORDS)

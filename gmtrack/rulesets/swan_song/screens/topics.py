@@ -132,9 +132,12 @@ def defenses() -> Topic:
 
 
 def words() -> Topic:
-    rows = tuple(PLAIN_WORDS.items())
+    """What stands on the two pages of modifiers, and the rest."""
+    told = dict(PLAIN_WORDS)
+    for row in (*ATTACK_MODIFIERS, *DEFENSE_MODIFIERS):
+        told.setdefault(row.label, row.help)
     notes = tuple(f"--without {word}: {text}" for word, text in WAIVER.items())
-    return Topic("words", "other words of --with in an attack", ("word", "what"), rows, notes)
+    return Topic("words", "attack --with WORD[=VALUE]", ("word", "what"), (*told.items(),), notes)
 
 
 def modes() -> Topic:

@@ -1,0 +1,90 @@
+"""What the help of a command says while a fight is open: the options that its ruleset has, and an
+example with those who are there."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+
+from gmtrack.app.choices import choices
+from gmtrack.core.intents import Act, Attack, Intent, Test
+from gmtrack.core.lexicon import SAME_WORDS
+from gmtrack.errors import GmtrackError
+from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import Meta
+from gmtrack.store.session import Session, open_session
+
+EXAMPLES = {
+    "show": "show {who}", "what": "what {who}", "delay": "delay {who}",
+    "intervene": "intervene {who}", "roll-init": "roll-init", "remove": "remove {other}",
+    "hide": "hide {other}", "reveal": "reveal {other}", "set": "set {other} side=ally",
+    "damage": "damage {other} 3", "heal": "heal {other} all",
+    "odds": "odds {who} {other}",
+}  # fmt: skip
+"""Lines that work in every ruleset, with somebody who is there and one of another side."""
+CHOSEN: Mapping[str, type[Intent]] = MappingProxyType({"attack": Attack, "act": Act, "test": Test})
+"""Commands whose example is something that can be done."""
+MORE = {
+    "attack": ("words", "All words of --with"),
+    "odds": ("words", "All words of --with"),
+    "act": ("actions", "All actions, with what they take"),
+    "test": ("tests", "All tests, with what they take"),
+    "effect": ("effects", "All effects"),
+}
+"""The page of rules that goes on where the help ends."""
+
+
+def unused(file: str | None, command: str) -> frozenset[str]:
+    """The options of a command that the ruleset in play has no use for, and those of other
+    rulesets; none where nothing is in play."""
+    with suppress(GmtrackError), open_session(file, write=False) as session:
+        return frozenset(_unused(session.ruleset.META, SAME_WORDS.get(command, command)))
+    return frozenset()
+
+
+def _unused(played: Meta, command: str) -> Iterator[str]:
+    yield from played.unused.get(command, ())
+    own = {extra.name for extra in played.options}
+    for meta in (*registry.metas(), *registry.guest_metas()):
+        yield from (f"--{extra.name}" for extra in meta.options if extra.name not in own)
+
+
+def last_lines(file: str | None, command: str, example: str) -> tuple[str, ...]:
+    """Where the help ends: which page of rules goes on, and an example, with those who are there
+    where a fight is open."""
+    page, what = MORE.get(command, ("", ""))
+    more = (f"{what}: gmtrack rules {page}",) if page else ()
+    with suppress(GmtrackError), open_session(file, write=False) as session:
+        if page not in session.ruleset.topics(session.encounter):
+            more = ()
+        if line := _line(session, command):
+            example = f"gmtrack {line}"
+    return (*more, f"Example: {example}")
+
+
+def _line(session: Session, command: str) -> str:
+    """A line of this command that fits the fight; empty where there is none."""
+    encounter = session.encounter
+    who = _first(session)
+    if who is None:
+        return ""
+    sides = {one: encounter.side(one) for one in encounter.combatants}
+    if kind := CHOSEN.get(command):
+        every = choices(session.ruleset, encounter, who)
+        found = [one for one in every if isinstance(one.intent, kind) and not one.why]
+        # Nobody attacks their own side for an example, where there is another.
+        found.sort(key=lambda one: sides[who] in map(sides.get, getattr(one.intent, "targets", ())))
+        return found[0].line if found else ""
+    if command == "add":
+        return next((f"add {template} --count 3" for template in encounter.templates), "")
+    if command == "effect":
+        effects = session.ruleset.lexicon(encounter).effects
+        return f"effect {who} {effects[0].word}" if effects else ""
+    other = next((one for one in sides if sides[one] != sides[who]), who)
+    return EXAMPLES.get(command, "").format(who=who, other=other)
+
+
+def _first(session: Session) -> str | None:
+    """Whose turn it is, else the first who stands."""
+    board = session.ruleset.board(session.encounter)
+    standing = [row.id for row in board.rows if not row.standing.out]
+    return board.doc.get("acting") or next(iter(standing), None)

@@ -72,7 +72,7 @@ def _line(session: Session, command: str) -> str:
         every = choices(session.ruleset, encounter, who)
         found = [one for one in every if isinstance(one.intent, kind) and not one.why]
         # Nobody attacks their own side for an example, where there is another.
-        found.sort(key=lambda one: sides[who] in map(sides.get, getattr(one.intent, "targets", ())))
+        found.sort(key=lambda one: sides[who] in map(sides.get, _whom(one.intent)))
         return found[0].line if found else ""
     if command == "add":
         return next((f"add {template} --count 3" for template in encounter.templates), "")
@@ -81,6 +81,12 @@ def _line(session: Session, command: str) -> str:
         return f"effect {who} {effects[0].word}" if effects else ""
     other = next((one for one in sides if sides[one] != sides[who]), who)
     return EXAMPLES.get(command, "").format(who=who, other=other)
+
+
+def _whom(intent: Intent) -> tuple[str, ...]:
+    if isinstance(intent, Attack):
+        return intent.targets
+    return intent.args if isinstance(intent, Act) else ()
 
 
 def _first(session: Session) -> str | None:

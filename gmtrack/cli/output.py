@@ -69,12 +69,12 @@ def document(doc: Any) -> None:
         Output(sys.stdout).json(doc)
 
 
-def screen(render: Render) -> None:
-    """Print what `render` makes for the width of the output."""
+def screen(render: Render, *, long: bool = False) -> None:
+    """Print what `render` makes for the width of the output; `long` pages are read in a pager."""
     output = Output(sys.stdout)
     lines = render(output.width)
     with heard():
-        output.lines(lines)
+        output.lines(lines, long=long)
 
 
 def say(*texts: str, fold: bool = False) -> None:
@@ -112,10 +112,10 @@ def is_standard(file: str, line: Line) -> bool:
     return is_standard_output(file)
 
 
-def text(written: str) -> None:
+def text(written: str, *, long: bool = False) -> None:
     """Print a text as it is."""
     with heard():
-        Output(sys.stdout).text(written)
+        Output(sys.stdout).text(written, long=long)
 
 
 def export_board(board: "Board", file: str, kind: "Kind", line: Line) -> None:
@@ -172,14 +172,14 @@ def show_topics(topics: "Iterable[Topic]") -> None:
     """Print the list of the pages of rules."""
     from gmtrack.view.topics import render_topics
 
-    screen(lambda width: render_topics(topics, width))
+    screen(lambda width: render_topics(topics, width), long=True)
 
 
 def show_topic(topic: "Topic") -> None:
     """Print one page of rules."""
     from gmtrack.view.topics import render_topic
 
-    screen(lambda width: render_topic(topic, width))
+    screen(lambda width: render_topic(topic, width), long=True)
 
 
 def show_markdown(text: str) -> None:
@@ -219,7 +219,7 @@ def show_log(entries: "Sequence[LogEntry]") -> None:
     """Print steps of the history."""
     from gmtrack.view.log import render_log
 
-    screen(lambda width: render_log(entries, width))
+    screen(lambda width: render_log(entries, width), long=True)
 
 
 def _story(outcome: "Outcome") -> None:

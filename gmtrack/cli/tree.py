@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -91,8 +91,30 @@ class Commands(dict[str, Command]):
         return register
 
 
+def in_a_pager(option: Any) -> Any:
+    """The option for help, which shows it as a long page."""
+
+    def show(ctx: Any, param: Any, wanted: bool) -> None:
+        if wanted and not ctx.resilient_parsing:
+            _read(ctx)
+
+    if option is not None:
+        option.callback = show
+    return option
+
+
+def _read(ctx: Any) -> NoReturn:
+    from gmtrack.view.console import Output
+
+    Output().text(f"{ctx.get_help()}\n", long=True)
+    raise typer.Exit
+
+
 class Root(TyperGroup):
     """`gmtrack` itself: builds the command that is asked for."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        return in_a_pager(super().get_help_option(ctx))
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(MODULES)
@@ -103,6 +125,8 @@ class Root(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         line_of(ctx).text = shlex.join(args)
         name = args[0].replace("_", "-")
+        if name == "help":
+            return self._help(ctx, args[1:])
         if name not in MODULES:
             ctx.fail(f"No such command '{args[0]}'{suggestion(name, MODULES)}")
         command = build(name)
@@ -110,10 +134,19 @@ class Root(TyperGroup):
             command = build(name, guests=True)
         return name, command, args[1:]
 
+    def _help(self, ctx: Any, words: list[str]) -> Any:
+        """`help` and `help COMMAND`, as people type them."""
+        if words[:1] not in ([], ["help"]):
+            return self.resolve_command(ctx, [words[0], "--help"])
+        _read(ctx)
+
 
 class Leaf(TyperCommand):
     """One command: `-3` is a number wherever a word is due, and a line that stops too early is
     answered with what could stand there. Its help is of the ruleset in play."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        return in_a_pager(super().get_help_option(ctx))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]

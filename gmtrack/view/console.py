@@ -5,7 +5,7 @@ rich is slow to import, so that it is left out wherever there is nothing to colo
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -55,18 +55,25 @@ class Output:
         self.terminal = takes_colours(self.stream) if terminal is None else terminal
         self.width = width or columns(self.stream)
 
-    def lines(self, lines: Sequence[Line]) -> None:
-        """Write a screen. A reader that has gone away is no error."""
+    def lines(self, lines: Sequence[Line], *, long: bool = False) -> None:
+        """Write a screen, or a `long` page, which is read in a pager where it does not fit on a
+        terminal. A reader that has gone away is no error."""
         if not self.terminal:
-            self.text("".join(plain(line) + "\n" for line in lines))
+            self.text("".join(plain(line) + "\n" for line in lines), long=long)
+            return
+        console = self._console()
+        if long and self._paged(lambda: self._print(console, lines), console):
             return
         with suppress(BrokenPipeError):
-            self._print(lines)
+            self._print(console, lines)
             return
         _hang_up(self.stream)
 
-    def text(self, text: str) -> None:
-        """Write a text as it is. A reader that has gone away is no error."""
+    def text(self, text: str, *, long: bool = False) -> None:
+        """Write a text as it is, a `long` one as in `lines`. A reader that has gone away is no
+        error."""
+        if long and _in_pager(self._encodable(text), self.stream):
+            return
         with suppress(BrokenPipeError):
             self.stream.write(self._encodable(text))
             self.stream.flush()
@@ -74,17 +81,18 @@ class Output:
         _hang_up(self.stream)
 
     def markdown(self, text: str) -> None:
-        """Show a page of Markdown: laid out on a terminal, through its pager; else as it is."""
-        if not self.terminal:
+        """Show a long page of Markdown: laid out on a terminal, else as it is."""
+        if not (self.terminal or self.stream.isatty()):
             self.text(text)
             return
         from rich.markdown import Markdown
 
-        # Leave colours as they are, and do not stop where everything fits on the screen.
-        os.environ.setdefault("LESS", "FRX")
-        console = self._console()
-        with console.pager(styles=True):
-            console.print(Markdown(self._encodable(text)))
+        console, page = self._console(), Markdown(self._encodable(text))
+        if not self._paged(lambda: console.print(page), console):
+            with suppress(BrokenPipeError):
+                console.print(page)
+                return
+            _hang_up(self.stream)
 
     def json(self, doc: Any) -> None:
         """Write one JSON document."""
@@ -93,10 +101,15 @@ class Output:
 
         self.text(document(doc, self.stream.encoding or "utf-8"))
 
-    def _print(self, lines: Sequence[Line]) -> None:
+    def _paged(self, write: Callable[[], None], console: "Console") -> bool:
+        """Whether what is written to the console was read in a pager."""
+        with console.capture() as written:
+            write()
+        return _in_pager(written.get(), self.stream)
+
+    def _print(self, console: "Console", lines: Sequence[Line]) -> None:
         from rich.text import Text
 
-        console = self._console()
         for line in lines:
             text = Text(end="")
             for span in line:
@@ -110,7 +123,7 @@ class Output:
         return Console(
             file=self.stream,
             width=self.width,
-            force_terminal=True,
+            force_terminal=self.terminal,
             highlight=False,
             markup=False,
             emoji=False,
@@ -132,6 +145,15 @@ def _encodable(char: str, encoding: str) -> str:
     except UnicodeEncodeError:
         return PLAINER.get(char) or "?" * cells(char)
     return char
+
+
+def _in_pager(text: str, stream: TextIO) -> bool:
+    """Whether a pager has shown it; its module is loaded for a terminal alone."""
+    if not stream.isatty():
+        return False
+    from gmtrack.view.pager import paged
+
+    return paged(text, stream)
 
 
 def takes_colours(stream: TextIO) -> bool:

@@ -153,6 +153,13 @@ def test_an_option_of_two_rulesets_stands_once_with_both_helps(gm: Gm) -> None:
     assert "Toy: Of the toy." in text
 
 
+def test_help_is_a_word_too(gm: Gm) -> None:
+    assert gm("help") == gm("help", "help") == gm("--help")
+    assert gm("help", "attack") == gm("attack", "--help")
+    assert gm("-f", str(SR3), "help", "test") == gm("-f", str(SR3), "test", "--help")
+    assert gm("help", "atack").status == 2
+
+
 def test_the_version_is_the_package_s(gm: Gm) -> None:
     assert gm("--version").out == f"gmtrack {gmtrack.__version__}\n"
 

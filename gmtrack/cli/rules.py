@@ -1,5 +1,6 @@
 """What the program applies: pages of rules, single rows, guides, and which rulesets there are."""
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +11,7 @@ from gmtrack.cli import output
 from gmtrack.cli.options import JSON, Line, line_of
 from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import listed, pick, squash, suggestion
+from gmtrack.core.names import listed, pick, squash, suggestion, unmarked
 from gmtrack.core.screen import Topic
 from gmtrack.errors import GmtrackError, Refusal, StoreError
 
@@ -76,11 +77,14 @@ def _page(word: str, topics: "Mapping[str, Topic]", played: "Ruleset") -> str:
     try:
         return pick(word, {name: name for name in topics}, "topic", played.WORDS.unknown)
     except Refusal as refusal:
-        near = ""
+        if "could be" in refusal.message:
+            raise
+        near = f"; `rules --find {shlex.quote(word)}` looks through all rows"
         if "-" in word:
             ids = {squash(row.id): row.id for row in registry.rulebook(played.META.id)}
-            near = suggestion(word, ids)
-            near = next((near.replace(low, ids[low]) for low in ids if f"'{low}'" in near), near)
+            like = suggestion(word, ids)
+            like = next((like.replace(low, ids[low]) for low in ids if f"'{low}'" in like), like)
+            near = like + near
         raise Refusal(refusal.kind, refusal.message + near) from None
 
 
@@ -157,7 +161,7 @@ def _show_row(line: Line, ruleset_id: str, row: "RuleRow") -> None:
         output.document(doc | {"text": dict(told)})
     else:
         summary = f"{ruleset_id}: {', '.join(row.section)}"
-        lines = tuple((name, _plain(text)) for name, text in told)
+        lines = tuple((name, unmarked(text)) for name, text in told)
         output.show_topic(Topic(row.id, summary, (), lines))
 
 
@@ -171,13 +175,8 @@ def _show_found(line: Line, text: str, rows: "Iterable[RuleRow]") -> None:
         )
         return
     many = "1 row holds" if len(found) == 1 else f"{len(found) or 'no'} rows hold"
-    lines = tuple((row.id, _plain(" - ".join(filter(None, row.cells[:2])))) for row in found)
+    lines = tuple((row.id, unmarked(" - ".join(filter(None, row.cells[:2])))) for row in found)
     output.show_topic(Topic(f"{many} '{text}'", "rules ROW shows one", ("row", "what"), lines))
-
-
-def _plain(text: str) -> str:
-    """Without the marks of Markdown."""
-    return text.replace("`", "").replace("**", "")
 
 
 # --- guides, rulesets ---

@@ -149,3 +149,8 @@ def bare(word: str) -> str:
 
 def _stem(word: str) -> str:
     return re.sub(r"-?\d+$|-[a-z]$", "", squash(word))
+
+
+def unmarked(text: str) -> str:
+    """Without the marks of Markdown."""
+    return text.replace("`", "").replace("**", "")

@@ -113,11 +113,22 @@ class Profile(NamedTuple):
     figure: tuple[tuple[Track | None, ...], ...] = ()
 
 
+class Item(NamedTuple):
+    """Something on a page that is read rather than looked up: its id, what it is about, and what is
+    said of it."""
+
+    id: str
+    title: str
+    lines: tuple[str, ...]
+
+
 class Topic(NamedTuple):
-    """One page of `gmtrack rules`: a table of the rules the program applies."""
+    """One page of `gmtrack rules`: a table of the rules the program applies. Where it has
+    `groups`, people read these in place of the table, each under its head."""
 
     name: str
     summary: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
+    groups: tuple[tuple[str, tuple[Item, ...]], ...] = ()

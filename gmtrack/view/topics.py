@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 
-from gmtrack.core.screen import Topic
+from gmtrack.core.screen import Item, Topic
 from gmtrack.view.tables import table
-from gmtrack.view.text import Line, Span, shown, wrap
+from gmtrack.view.text import Line, Span, fold_all, shown, wrap
+
+INDENT = 4
 
 
 def render_topics(topics: Iterable[Topic], width: int) -> list[Line]:
@@ -14,12 +16,22 @@ def render_topics(topics: Iterable[Topic], width: int) -> list[Line]:
 
 
 def render_topic(topic: Topic, width: int) -> list[Line]:
-    """One topic: what it is about, its table, its notes."""
+    """One topic: what it is about, its table or its groups, its notes."""
     lines = [[Span(shown(topic.name), "title")], *_paragraph(topic.summary, width)]
+    notes = [line for note in topic.notes for line in ([], *_paragraph(note, width))]
+    if topic.groups:
+        return [*lines, *notes, *(line for group in topic.groups for line in _group(*group, width))]
     if topic.rows:
         lines += [[], *table(topic.columns, topic.rows, width)]
-    for note in topic.notes:
-        lines += [[], *_paragraph(note, width)]
+    return [*lines, *notes]
+
+
+def _group(head: str, items: tuple[Item, ...], width: int) -> list[Line]:
+    lines: list[Line] = [[], [Span(shown(head), "heading")]]
+    for item in items:
+        title: Line = [Span(shown(item.id), "name"), Span(f"  {shown(item.title)}")]
+        told = [[Span(" " * INDENT), Span(shown(text))] for text in item.lines]
+        lines += fold_all([title, *told], width, INDENT)
     return lines
 
 

@@ -113,6 +113,43 @@ def in_words(value: object) -> str:
     return str(value)
 
 
+CHANGED = """\
+gmtrack: 1
+name: Two
+ruleset: storyteller
+house_rules: {again: 9, turn_scope: round}
+combatants:
+  joe: {strength: 2}
+"""
+
+
+@EVERY
+def test_rulings_are_grouped_and_each_stands_once(ruleset: str) -> None:
+    played = registry.load(ruleset)
+    page = played.topics(None)["rulings"]
+    told = [item.id for _, items in page.groups for item in items]
+    assert sorted(told) == sorted({row[0] for row in page.rows})
+    heads = [head for head, _ in page.groups]
+    assert len(heads) > (ruleset != "storyteller")
+    assert "Changed here" not in heads
+
+
+def test_what_is_set_otherwise_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    (tmp_path / "two.yaml").write_text(CHANGED)
+    told = gmtrack("-f", str(tmp_path / "two.yaml"), "rules", "rulings").out
+    first, second = told.split("Changed here\n")[1].split("\n\n")[:2]
+    assert "again: 10 / 9 / 8 / none (here 9)" in first
+    assert "ST-R05" not in first
+    assert "ST-R05" in second
+
+
+def test_no_page_of_that_name_points_to_the_rows() -> None:
+    answer = gmtrack("rules", "surprise", "--ruleset", "sr3")
+    assert answer.code == 1
+    assert "`rules --find surprise`" in answer.err
+
+
 ELSEWHERE = re.compile(
     r"\bsection \d|\b[2-9]\.Z\b|\((?:section )?\d\.\d\)|\bthe ledger\b|\bcontract\b"
 )

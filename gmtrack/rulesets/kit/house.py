@@ -27,7 +27,7 @@ class Rulings:
         self.set = house_rules
 
 
-class _Ruled:
+class Ruled:
     """One ruling as an attribute; what is in force is read once."""
 
     def __init__(self, ruling: str, why_fixed: str) -> None:
@@ -66,7 +66,7 @@ class _Ruled:
 def ruled(ruling: str, why_fixed: str = "") -> Any:
     """The attribute for a switchable ruling, by its row in RULES.md. `why_fixed`: why its key is
     refused though the row names it."""
-    return _Ruled(ruling, why_fixed)
+    return Ruled(ruling, why_fixed)
 
 
 def _house_rule(key: str, ruling: str, kind: Any) -> HouseRule:
@@ -88,9 +88,9 @@ def _house_rule(key: str, ruling: str, kind: Any) -> HouseRule:
     return HouseRule(key, ruling, free(), free)
 
 
-def rows(house: type) -> Iterator[_Ruled]:
+def rows(house: type) -> Iterator[Ruled]:
     """The rulings of a `House`, in the order in which they stand there."""
-    return (row for row in vars(house).values() if isinstance(row, _Ruled))
+    return (row for row in vars(house).values() if isinstance(row, Ruled))
 
 
 def switchable(house: type) -> dict[str, HouseRule]:

@@ -3,37 +3,81 @@
 from collections.abc import Iterator
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.house import rows
+from gmtrack.core.names import unmarked
+from gmtrack.core.screen import Item, Topic
+from gmtrack.rulesets.kit.house import Ruled, rows
 from gmtrack.rulesets.kit.rulebook import rulebook
 from gmtrack.rulesets.port import HouseRule, RuleRow
+
+CHANGED, SWITCHES, FIXED = "Changed here", "To be set under `house_rules:`", "Fixed"
 
 
 def rulings_page(package: str, house: type, house_rules: Data) -> Topic:
     """How doubts are settled, from the RULES.md of the ruleset's package, and what the encounter's
     house rules set; `house` has the switchable rulings."""
+    rulings = [row for row in rulebook(package) if row.is_ruling]
     return Topic(
         "rulings", "how doubts are settled, and the house rules",
         ("row", "question", "default", "key", "allowed", "set"),
-        tuple(
-            line
-            for row in rulebook(package)
-            if row.is_ruling
-            for line in _lines(row, house, house_rules)
-        ),
+        tuple(line for row in rulings for line in _lines(row, house, house_rules)),
+        ("`key: value / other` can be set under `house_rules:` in the file; the default is first",),
+        tuple(_groups(rulings, house, house_rules)),
     )  # fmt: skip
 
 
 def _lines(row: RuleRow, house: type, house_rules: Data) -> Iterator[tuple[str, ...]]:
     """A line for each of its keys, one if it has none."""
     head = (row.id, row.cell("question"), row.cell("ruling"))
-    own = [one for one in rows(house) if one.ruling == row.id]
+    own = _keys(row, house)
     if not own:
         yield (*head, "-", "fixed", "-")
     for one in own:
         allowed = one.why_fixed or _in_words(one.rule(house))
         now = _word(house_rules[one.key]) if one.key in house_rules else "-"
         yield (*head, one.key, allowed, now)
+
+
+def _keys(row: RuleRow, house: type) -> list[Ruled]:
+    return [one for one in rows(house) if one.ruling == row.id]
+
+
+def _groups(
+    rulings: list[RuleRow], house: type, house_rules: Data
+) -> Iterator[tuple[str, tuple[Item, ...]]]:
+    """What is set otherwise first, then the rest by section; where there is only one section, what
+    can be set and what cannot."""
+    sections = len({row.section for row in rulings})
+    groups: dict[str, list[Item]] = {CHANGED: []}
+    if sections == 1:
+        groups |= {SWITCHES: [], FIXED: []}
+    for row in rulings:
+        keys = _keys(row, house)
+        if any(_is_changed(one, house, house_rules) for one in keys):
+            head = CHANGED
+        elif sections == 1:
+            head = SWITCHES if any(not one.why_fixed for one in keys) else FIXED
+        else:
+            head = row.section[-1]
+        groups.setdefault(head, []).append(_item(row, keys, house, house_rules))
+    return ((head, tuple(items)) for head, items in groups.items() if items)
+
+
+def _is_changed(one: Ruled, house: type, house_rules: Data) -> bool:
+    return one.key in house_rules and house_rules[one.key] != one.rule(house).default
+
+
+def _item(row: RuleRow, keys: list[Ruled], house: type, house_rules: Data) -> Item:
+    told = (_told(one, house, house_rules) for one in keys)
+    return Item(row.id, unmarked(row.cell("question")), (unmarked(row.cell("ruling")), *told))
+
+
+def _told(one: Ruled, house: type, house_rules: Data) -> str:
+    if one.why_fixed:
+        return f"{one.key} cannot be set: {one.why_fixed}"
+    here = ""
+    if _is_changed(one, house, house_rules):
+        here = f" (here {_word(house_rules[one.key])})"
+    return f"{one.key}: {_in_words(one.rule(house))}{here}"
 
 
 def _in_words(rule: HouseRule) -> str:

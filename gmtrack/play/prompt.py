@@ -172,16 +172,16 @@ def bottom_line(table: Table, typed: str) -> str:
 
 def line_editor(table: Table) -> Any:
     """A prompt_toolkit session for the table."""
-    from prompt_toolkit import PromptSession
     from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 
     from gmtrack.play.history import LineHistory
+    from gmtrack.play.menu import Prompt
     from gmtrack.play.pasting import end_flood, pasting
 
     folder = home()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    session: Any = PromptSession(
+    session: Any = Prompt(
         history=LineHistory(folder / "play-history"),
         auto_suggest=AutoSuggestFromHistory(),
         completer=completer(table),

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MARK = "<!-- written by gmtrack -->"
 """Begins every file that is only to be looked at; it may be written anew."""
+BELOW = 3
+"""Lines below the last one of a screen: the prompt, and what the bottom line has."""
 Render = Callable[[int], list[ScreenLine]]
 
 
@@ -84,13 +86,34 @@ def say(*texts: str, fold: bool = False) -> None:
 
 
 def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[str] = ()) -> None:
-    """Print the board, with plain lines before and after it."""
-    from gmtrack.view.board.board import render_board
+    """Print the board, whole, with plain lines before and after it."""
 
     def render(width: int) -> list[ScreenLine]:
-        return [*_plain(before), *render_board(board, width), *_plain(after)]
+        taken = len(before) + len(after)
+        return [*_plain(before), *_fitted(board, width, taken, cut=False), *_plain(after)]
 
     screen(render)
+
+
+def show_board_after(told: Render, board: "Board") -> None:
+    """Print what was told, and below it the board as far as the screen has room for both."""
+
+    def render(width: int) -> list[ScreenLine]:
+        lines: list[ScreenLine] = [*told(width), []]
+        return [*lines, *_fitted(board, width, len(lines))]
+
+    screen(render)
+
+
+def _fitted(board: "Board", width: int, taken: int, *, cut: bool = True) -> list[ScreenLine]:
+    """The board in the lines of the screen that are not taken; but a long story scrolls away."""
+    from gmtrack.view.board.board import ENDLESS, Room, render_board
+
+    height = Output(sys.stdout).height
+    if height is None:
+        return render_board(board, width, ENDLESS)
+    lines = height - BELOW
+    return render_board(board, width, Room(max(lines - taken, lines * 2 // 3), cut))
 
 
 def show_choices(title: str, due: "Entries", choices: "Sequence[Choice]") -> None:
@@ -227,7 +250,7 @@ def _story(outcome: "Outcome") -> None:
 
     def render(width: int) -> list[ScreenLine]:
         rules = outcome.ruleset
-        lines = render_report(
+        return render_report(
             outcome.report,
             rules.PHRASES,
             rules.LABELS,
@@ -235,13 +258,11 @@ def _story(outcome: "Outcome") -> None:
             width,
             dry_run=outcome.dry_run,
         )
-        if outcome.board:
-            from gmtrack.view.board.board import render_board
 
-            lines += [[], *render_board(outcome.board, width)]
-        return lines
-
-    screen(render)
+    if outcome.board:
+        show_board_after(render, outcome.board)
+    else:
+        screen(render)
 
 
 def _plain(texts: Iterable[str]) -> list[ScreenLine]:

@@ -44,8 +44,8 @@ def watch(
     screen = LiveScreen(sys.stdout)
 
     def follow() -> None:
-        for width, _ in changes(file, screen, view):
-            screen.draw(picture(file, width, view))
+        for width, height in changes(file, screen, view):
+            screen.draw(picture(file, width, view, height - 1 if screen.terminal else None))
 
     with Signals() as signals, screen, suppress(KeyboardInterrupt), heard():
         signals.breaking(follow)
@@ -87,15 +87,16 @@ def sign_of(file: str | None) -> Sign:
     return (str(place.file), stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size)
 
 
-def picture(file: str | None, width: int, view: View) -> "list[Line]":
-    """The board as it is now. Where there is none, the GM sees why; the players see the last one,
-    since what is wrong is wrong about secrets too."""
-    from gmtrack.view.board.board import render_board
+def picture(file: str | None, width: int, view: View, height: int | None = None) -> "list[Line]":
+    """The board as it is now, in at most `height` lines if it can be. Where there is none, the GM
+    sees why; the players see the last one, since what is wrong is wrong about secrets too."""
+    from gmtrack.view.board.board import ENDLESS, Room, render_board
 
     view.again = False
+    room = Room(height, cut=True) if height else ENDLESS
     try:
         board = board_now(file, players=view.players)
-        lines = render_board(board, width)
+        lines = render_board(board, width, room)
     except Exception as error:
         view.again = isinstance(error, GmtrackError) and error.kind == "busy"
         why = error.message if isinstance(error, GmtrackError) else crash(error, view)

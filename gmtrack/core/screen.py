@@ -22,13 +22,17 @@ class Segment:
 class Track(NamedTuple):
     """One pool, monitor or limb: its boxes in order, what stands beside it as text, and the
     positions (number of boxes from the start) after which a wound mark is drawn. `exact`: the
-    boxes are counted one by one at the table, so they are not scaled down for want of room."""
+    boxes are counted one by one at the table, so they are not scaled down for want of room.
+    `short` stands instead of both where there is room for no boxes, if the text alone does not do.
+    `unit` says what the number counts, in a word (`left`, `filled`)."""
 
     label: str
     segments: tuple[Segment, ...]
     text: str
     marks: tuple[int, ...] = ()
     exact: bool = False
+    short: str = ""
+    unit: str = ""
 
     @property
     def size(self) -> int:
@@ -72,7 +76,8 @@ class Turn(NamedTuple):
 class Board(NamedTuple):
     """The fight at a glance. `clock` are the label-value pairs of the head line (round, pass), in
     people's words without a label where that says it;
-    `lines` are further lines of the scene; `doc` is the document for --json."""
+    `lines` are further lines of the scene; `doc` is the document for --json; `spare` are columns
+    that are left out where there is no room for them."""
 
     title: str
     clock: tuple[tuple[str, str], ...]
@@ -81,6 +86,7 @@ class Board(NamedTuple):
     doc: Data
     lines: tuple[str, ...] = ()
     turn: Turn = Turn()
+    spare: tuple[str, ...] = ()
 
 
 class Number(NamedTuple):

@@ -323,8 +323,8 @@ class Table:
         """The rows of the board that are not what they were; all of it if so wished."""
         if self.fight is None or before is None or self._show == "never":
             return
-        from gmtrack.cli.output import screen
-        from gmtrack.view.board.board import render_board, render_rows
+        from gmtrack.cli.output import screen, show_board_after
+        from gmtrack.view.board.board import render_rows
 
         board = self.fight.board
         old = {row.id: seen(row) for row in before.board.rows}
@@ -332,7 +332,7 @@ class Table:
         if not changed:
             return
         if self._show == "always":
-            screen(lambda width: [[], *render_board(board, width)])
+            show_board_after(lambda width: [], board)
         else:
             screen(lambda width: [[], *render_rows(board, changed, width)])
 

@@ -30,10 +30,12 @@ STYLES = {
     "acting": "bold green",
     "pc": "cyan",
     "out": "dim",
-    "full": "green",
+    "fine": "green",
+    "half": "yellow",
+    "quarter": "bold red",
     "lost": "dim",
-    "empty": "green",
     "unusable": "dim",
+    "strain": "yellow",
     "bruise": "yellow",
     "bashing": "yellow",
     "lethal": "red",
@@ -45,8 +47,8 @@ NARROWEST = 20
 
 
 class Output:
-    """A stream for screens. `width` is its number of columns; `terminal` tells whether it takes
-    colours."""
+    """A stream for screens. `width` is its number of columns, `height` that of the lines which can
+    be seen at once, if anybody sees it as a screen; `terminal` tells whether it takes colours."""
 
     def __init__(
         self, stream: TextIO | None = None, *, terminal: bool | None = None, width: int = 0
@@ -54,6 +56,7 @@ class Output:
         self.stream = stream or sys.stdout
         self.terminal = takes_colours(self.stream) if terminal is None else terminal
         self.width = width or columns(self.stream)
+        self.height = rows(self.stream)
 
     def lines(self, lines: Sequence[Line], *, long: bool = False) -> None:
         """Write a screen, or a `long` page, which is read in a pager where it does not fit on a
@@ -169,6 +172,13 @@ def columns(stream: TextIO) -> int:
     with suppress(OSError, ValueError):
         return max(NARROWEST, os.get_terminal_size(stream.fileno()).columns)
     return 80
+
+
+def rows(stream: TextIO) -> int | None:
+    """The lines of the terminal that the stream is; None if it is none."""
+    with suppress(OSError, ValueError):
+        return os.get_terminal_size(stream.fileno()).lines if stream.isatty() else None
+    return None
 
 
 def _hang_up(stream: TextIO) -> None:

@@ -8,7 +8,7 @@ from gmtrack.view.text import GAP, Line, Span, cells, fold_all, pad, shown, wrap
 
 LEAST = 7
 """A column narrower than this is not worth reading; the table is then written as a list."""
-_NUMBER = re.compile(r"[-+−]?\d[\d./]*|[-–]?")
+_NUMBER = re.compile(r"[-+−]?\d[\d./+]*|[-–]?")
 
 
 def is_number(text: str) -> bool:

@@ -160,3 +160,11 @@ def _split(line: Line, width: int, indent: int) -> list[Line]:
             pieces[-1].append(Span(char, span.style))
             used += _width(char)
     return pieces
+
+
+def cut_line(line: Line, width: int) -> Line:
+    """The beginning of a line in at most `width` columns, with `…` for what had to go."""
+    if width_of(line) <= width:
+        return line
+    text = cut("".join(span.text for span in line), width)
+    return [Span(text, line[0].style)]

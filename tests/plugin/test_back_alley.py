@@ -159,7 +159,7 @@ def test_a_whole_round(gm: Gm) -> None:
 
 def test_the_board_says_whose_turn_it_is_and_what_next_does(alley: Gm) -> None:
     shown = alley("board").out
-    assert shown.startswith("Behind the Blue Anchor  round 1  turn Joe Schmoe\n")
+    assert shown.startswith("Behind the Blue Anchor  round 1  turn Joe Schmoe, 1 action\n")
     assert ">* Joe Schmoe     7       1  pipe" in shown
     alley("next")
     shown = alley("board").out

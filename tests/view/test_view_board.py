@@ -2,7 +2,9 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
+import pytest
 import view_samples as samples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from long_run import examples
 
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track
 from gmtrack.core.standing import Standing
-from gmtrack.view.board.board import render_board
+from gmtrack.view.board.board import Room, render_board, render_rows
 from gmtrack.view.board.tracks import bar, scaled
 from gmtrack.view.text import cells, plain
 
@@ -150,3 +152,93 @@ def test_any_board_fits_any_width_and_has_no_control_characters(board: Board, wi
         assert (
             re.search("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\ud800-\udfff]", line) is None
         )
+
+
+# --- one scale, and how bad it is ---
+
+
+def test_boxes_of_one_track_are_as_long_for_everybody() -> None:
+    rows = [someone(str(n), tracks=(samples.pool("flesh", n, n),)) for n in (20, 10, 5)]
+    lines = shown(small_board(*rows), 80)[3:6]
+    assert [line.count("█") for line in lines] == [10, 5, 2]
+
+
+def test_some_rows_keep_to_the_scale_of_the_whole_fight() -> None:
+    rows = [someone(str(n), tracks=(samples.pool("flesh", n, n),)) for n in (20, 10)]
+    board = small_board(*rows)
+    assert "".join(map(plain, render_rows(board, rows[1:], 80))).count("█") == 5
+
+
+@pytest.mark.parametrize(
+    ("left", "style"),
+    [(10, "fine"), (5, "fine"), (4, "half"), (3, "half"), (2, "quarter"), (0, "quarter")],
+)
+def test_less_than_half_is_amber_and_less_than_a_quarter_red(left: int, style: str) -> None:
+    counted = (Segment("lethal", 10 - left), Segment("empty", left))
+    for track in (samples.pool("flesh", left, 10), Track("health", counted, f"{left}/10")):
+        row = someone("Ann", tracks=(track,))
+        line = render_rows(small_board(row), [row], 80)[1]
+        assert [span.style for span in line if f"{left}/10" in span.text] == [style]
+        assert {span.style for span in line if set(span.text) & set("█□")} <= {style}
+
+
+def test_what_the_numbers_count_is_said_once() -> None:
+    strain = Track("strain", (Segment("strain", 3), Segment("empty", 7)), "3/10", unit="filled")
+    flesh = samples.pool("flesh", 7, 10)._replace(unit="left")
+    rows = [someone(name, tracks=(flesh, strain)) for name in ("Ann", "Bea")]
+    text = "\n".join(shown(small_board(*rows), 80))
+    assert text.endswith("left: flesh   filled: strain")
+    assert text.count("left") == 1
+    alone = [someone(name, tracks=(flesh,)) for name in ("Ann", "Bea")]
+    assert shown(small_board(*alone), 80)[-1] == "numbers: what is left"
+
+
+# --- a board that has no more than so many lines ---
+
+
+def in_room(board: Board, width: int, lines: int, *, cut: bool = True) -> list[str]:
+    return [plain(line) for line in render_board(board, width, Room(lines, cut))]
+
+
+def crowd() -> Board:
+    """Nine, all with more on them than there is room for on a line."""
+    trouble = tuple(Condition(f"trouble {n}", "until somebody helps") for n in range(4))
+    pools = (samples.pool("flesh", 7, 10), samples.pool("strain", 2, 10))
+    rows = [someone(f"Ganger {n}", tracks=pools, conditions=trouble) for n in range(1, 10)]
+    rows[2] = replace(rows[2], acting=True)
+    rows[3] = replace(rows[3], done=True)
+    return small_board(*rows)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_the_acting_one_and_those_next_are_whole_where_not_all_can_be(width: int) -> None:
+    lines = in_room(crowd(), width, 20)
+    whole = {3: "acts", 5: "next", 6: "next"}
+    starts = [at for at, line in enumerate(lines) if re.match("[>· ]  Ganger", line)]
+    assert len(starts) == 9
+    for number, (at, end) in enumerate(pairwise([*starts, None]), 1):
+        own = " ".join(" ".join(lines[at:end]).split())
+        assert ("trouble 3 (until" in own) == (number in whole)
+        assert ("…" in own) != (number in whole)
+
+
+def test_the_board_that_is_asked_for_hides_nothing() -> None:
+    for width in (60, 80):
+        text = " ".join(" ".join(in_room(crowd(), width, 20, cut=False)).split())
+        assert text.count("trouble 3 (until") == 9
+
+
+def test_numbers_take_the_place_of_bars_where_lines_are_few() -> None:
+    pools = (samples.pool("flesh", 7, 10), samples.pool("strain", 2, 10))
+    words = (Condition("behind the burning car of the old mayor"),)
+    rows = [someone(f"Ganger {n}", tracks=pools, conditions=words) for n in range(9)]
+    many, few = (in_room(small_board(*rows), 80, lines, cut=False) for lines in (40, 15))
+    assert any("█" in line for line in many)
+    assert len(few) <= 15
+    assert not any("█" in line for line in few)
+    assert sum("7/10    2/10  behind the burning car of the old mayor" in line for line in few) == 9
+
+
+def test_a_long_title_gives_way_to_the_clock_and_the_turn() -> None:
+    board = crowd()._replace(title="The long night of the broken lanterns in the harbour")
+    assert in_room(board, 60, 20)[0].endswith("…  round 1  turn Ganger 3")

@@ -1,49 +1,139 @@
-"""The board: the fight at a glance, one line a combatant where there is room, else two.
+"""The board: the fight at a glance, a line for each combatant where there is room.
 
 Signs tell what colours tell: whose turn it is, who has acted, who is out, and the sides.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
-from gmtrack.core.screen import Board, Row
-from gmtrack.view.board.plan import INDENT, Plan, height, plans, rooms_for, spread
+from gmtrack.core.screen import Board, Condition, Row, Track
+from gmtrack.view.board.columns import STATES, left_columns, side_signs, state_sign
+from gmtrack.view.board.plan import (
+    INDENT,
+    Plan,
+    groups,
+    height,
+    plan_for,
+    rooms_for,
+    scales,
+    spread,
+)
 from gmtrack.view.board.slots import Slot
-from gmtrack.view.board.tracks import bar
+from gmtrack.view.board.tracks import bar, level
 from gmtrack.view.conditions import condition_text, conditions_line
-from gmtrack.view.tables import is_number
-from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, shown, width_of
+from gmtrack.view.text import GAP, Line, Span, cells, cut, cut_line, fold_all, pad, shown, width_of
 
-FIXED_SIDES = {"pc": ("*", "player character"), "ally": ("+", "ally"), "foe": (" ", "")}
-STATES = {">": "acts now", "·": "has acted", "x": "out"}
+USUAL = "up"
+"""The status that goes without saying."""
+SHORTEST_TITLE = 10
+NEXT_ONES = 2
+"""How many of those who come next are shown whole where not all can be."""
+MORE = Condition("…", "", "note")
 
 
-def render_board(board: Board, width: int) -> list[Line]:
-    """The whole board in lines of at most `width` columns."""
-    lines = [_head(board), *([Span(shown(text))] for text in board.lines), []]
+class Room(NamedTuple):
+    """The lines that a board may have. Where they do not do, it has more, or what is least needed
+    now is left out, if that is allowed (`cut`): of those who are not next."""
+
+    lines: int
+    cut: bool = False
+
+
+ENDLESS = Room(1_000_000)
+
+
+def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
+    """The board in lines of at most `width` columns."""
+    head, scene = fold_all([_head(board)], width, INDENT), _scene(board, width)
+    if len(head) > 1 and room.cut:
+        short = _head(_with_short_title(board, width))
+        head = [short] if width_of(short) <= width else head
     if not board.rows:
-        return fold_all([*lines, [Span("nobody is in this fight", "note")]], width)
-    legend = _legend(board.rows, _side_signs(board.rows))
-    return fold_all([*lines, *_table(board, board.rows, width), [], legend], width, INDENT)
+        return [*head, *scene, [], *fold_all([[Span("nobody is in this fight", "note")]], width)]
+    legend = fold_all([_legend(board, numbers=True)], width, INDENT)
+    around = len(head) + len(scene) + len(legend) + 2
+    table, plan = _table(board, board.rows, width, room._replace(lines=room.lines - around))
+    if not (plan.short or any(track.text for row in board.rows for track in row.tracks)):
+        legend = fold_all([_legend(board, numbers=False)], width, INDENT)
+    if around + len(table) > room.lines and room.cut:
+        scene = [cut_line([Span(shown(text))], width) for text in board.lines]
+    whole = [*head, *scene, [], *table, [], *legend]
+    if len(whole) > room.lines and room.cut:
+        return [line for line in whole if line]
+    return whole
 
 
 def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
     """Some rows of the board under their heads."""
-    return fold_all(_table(board, rows, width), width, INDENT)
+    return _table(board, rows, width, ENDLESS)[0]
 
 
-def _table(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
-    """Heads and rows, laid out for these rows alone: that is quick, however many there are."""
-    left = _left_columns(board, rows, _side_signs(board.rows), width)
-    used = width_of(left[0])
-    needs = [[cells(condition_text(c)) for c in row.conditions] for row in rows]
-    plan = min(
-        plans(rows, used, width),
-        key=lambda plan: height(rows, needs, plan, used, width),
-    )
+def _with_short_title(board: Board, width: int) -> Board:
+    """The board with as much of its title as there is room for beside the clock and the turn."""
+    rest = width_of(_head(board)) - cells(shown(board.title))
+    return board._replace(title=cut(shown(board.title), max(SHORTEST_TITLE, width - rest)))
+
+
+def _scene(board: Board, width: int) -> list[Line]:
+    return fold_all(([Span(shown(text))] for text in board.lines), width, INDENT)
+
+
+def _table(board: Board, rows: Sequence[Row], width: int, room: Room) -> tuple[list[Line], Plan]:
+    """Heads and rows with their plan, laid out for these rows alone: that is quick, however many
+    there are."""
+    told = [_with_status(row) for row in rows]
+    plan, left = _best(board, told, width, room.lines - 1)
     lines = [_heads(left[0], plan)]
-    for row, columns in zip(rows, left[1:], strict=True):
-        lines += _row_lines(row, columns, plan, width)
-    return lines
+    drawn = [
+        _row_lines(row, columns, plan, width) for row, columns in zip(told, left[1:], strict=True)
+    ]
+    if room.cut and sum(map(len, drawn)) > room.lines - 1:
+        needed = _needed(rows)
+        drawn = [
+            lines if row.id in needed else _short(row, columns, plan, width)
+            for lines, row, columns in zip(drawn, told, left[1:], strict=True)
+        ]
+    return fold_all([*lines, *(line for own in drawn for line in own)], width, INDENT), plan
+
+
+def _with_status(row: Row) -> Row:
+    """The row with how somebody stands before what is on them, unless it is as usual."""
+    word = row.standing.status
+    if word in (USUAL, ""):
+        return row
+    tone = "bad" if row.standing.out else "note"
+    return replace(row, conditions=(Condition(word, "", tone), *row.conditions))
+
+
+def _best(board: Board, rows: Sequence[Row], width: int, lines: int) -> tuple[Plan, list[Line]]:
+    """The first plan with room for everybody in so many lines, or the one that needs the fewest;
+    and the left side that goes with it."""
+    largest = scales(board.rows)
+    needs = [[cells(condition_text(c)) for c in row.conditions] for row in rows]
+    found: list[tuple[int, Plan, list[Line]]] = []
+    for group in groups(rows, width):
+        fitting: list[tuple[int, Plan, list[Line]]] = []
+        for layout in group:
+            left = left_columns(board, rows, layout, width)
+            used = width_of(left[0])
+            plan = plan_for(layout, rows, largest)
+            if all(plan.fits(row, used, width) for row in rows):
+                fitting.append((height(rows, needs, plan, used, width), plan, left))
+        found += [min(fitting, key=lambda one: one[0])] if fitting else []
+        if fitting and found[-1][0] <= lines:
+            return found[-1][1:]
+    if found:
+        return min(found, key=lambda one: one[0])[1:]
+    return plan, left
+
+
+def _needed(rows: Sequence[Row]) -> set[str]:
+    """Who acts, and who comes next."""
+    acting = next((at for at, row in enumerate(rows) if row.acting), -1)
+    behind = [*rows[acting + 1 :], *rows[: acting + 1]]
+    waiting = [row.id for row in behind if not (row.acting or row.done or row.standing.out)]
+    return {row.id for row in rows if row.acting} | set(waiting[:NEXT_ONES])
 
 
 def _head(board: Board) -> Line:
@@ -51,9 +141,12 @@ def _head(board: Board) -> Line:
     for label, value in board.clock:
         told = _labelled(label, value, "number") if label else [Span(shown(value), "number")]
         line += [Span(GAP), *told]
-    for row in board.rows:
-        if row.acting:
-            line += [Span(GAP), *_labelled("turn", row.name, "acting")]
+    acting = [row for row in board.rows if row.acting]
+    if acting:
+        others = f" +{len(acting) - 1}" if len(acting) > 1 else ""
+        left = f", {shown(board.turn.left)}" if board.turn.left else ""
+        line += [Span(GAP), *_labelled("turn", acting[0].name, "acting")]
+        line.append(Span(others or left, whole=True))
     return line
 
 
@@ -64,64 +157,17 @@ def _labelled(label: str, value: str, style: str) -> Line:
     ]
 
 
-def _side_signs(rows: Sequence[Row]) -> dict[str, tuple[str, str]]:
-    """A sign and its meaning for every side there is; unusual sides have their first letter."""
-    signs: dict[str, tuple[str, str]] = {}
-    for side in dict.fromkeys(row.side for row in rows):
-        taken = "*+ ", *STATES, *(sign for sign, _ in signs.values())
-        letters = (c for c in shown(side) if cells(c) == 1 and not any(c in t for t in taken))
-        signs[side] = FIXED_SIDES.get(side) or (next(letters, "?"), shown(side))
-    return signs
-
-
-def _state_sign(row: Row) -> str:
-    if row.acting:
-        return ">"
-    if row.standing.out:
-        return "x"
-    return "·" if row.done else " "
-
-
-def _left_columns(
-    board: Board, rows: Sequence[Row], signs: dict[str, tuple[str, str]], width: int
-) -> list[Line]:
-    """Markers, name, the board's own columns and the status, the heads first; all of the same
-    width."""
-    count = len(board.columns)
-    texts = [[*map(shown, (*board.columns, "Status"))]]
-    texts += [[*map(shown, (*row.cells[:count], row.standing.status))] for row in rows]
-    widths = [max(map(cells, column)) for column in zip(*texts, strict=True)]
-    right = [all(map(is_number, column)) for column in zip(*texts[1:], strict=True)]
-    room = max(8, min(24, width // 4, width - 3 - sum(widths) - len(GAP) * len(widths)))
-    names = [cut(shown(row.name), room, room // 4) for row in rows]
-    name_width = max(map(cells, ["Name", *names]))
-    lines: list[Line] = []
-    markers = ["  ", *(_state_sign(row) + signs[row.side][0] for row in rows)]
-    styles = ["heading", *map(_style, rows)]
-    for marker, name, row, style in zip(markers, ["Name", *names], texts, styles, strict=True):
-        filled = GAP.join([pad(name, name_width), *map(pad, row, widths, right)])
-        lines.append([Span(marker + " ", style), Span(filled, style)])
-    return lines
-
-
-def _style(row: Row) -> str:
-    if row.acting:
-        return "acting"
-    if row.standing.out:
-        return "out"
-    return "pc" if row.side == "pc" else ""
-
-
 def _heads(columns: Line, plan: Plan) -> Line:
     if not plan.wide:
         return columns
-    labels = "".join(GAP + pad(shown(label), plan.slots[label]) for label in plan.slots)
-    return [*columns, Span(labels, "heading")]
+    gap = plan.layout.gap
+    labels = (pad(shown(label), space, label in plan.right) for label, space in plan.slots.items())
+    return [*columns, Span("".join(gap + label for label in labels), "heading")]
 
 
 def _row_lines(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
     first, *others = plan.lines(row, width_of(columns), width)
-    lines = [[*columns, Span(GAP), *_tracks(first, plan)] if first else columns]
+    lines = [[*columns, Span(plan.layout.gap), *_tracks(first, plan)] if first else columns]
     lines += [[Span(" " * INDENT), *_tracks(slots, plan)] for slots in others]
     needs = [cells(condition_text(condition)) for condition in row.conditions]
     places = spread(needs, rooms_for(row, plan, width_of(columns), width), width)
@@ -135,8 +181,22 @@ def _row_lines(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
     return lines
 
 
+def _short(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
+    """The row with those of the conditions for which there is room on the lines that it needs
+    anyway, and a sign that there are more."""
+    bare = _row_lines(replace(row, conditions=()), columns, plan, width)
+    for count in range(len(row.conditions), -1, -1):
+        more = [MORE] if count < len(row.conditions) else []
+        some = replace(row, conditions=(*row.conditions[:count], *more))
+        lines = _row_lines(some, columns, plan, width)
+        if len(lines) == len(bare):
+            return lines
+    return bare
+
+
 def _tracks(slots: Iterable[Slot], plan: Plan) -> Line:
-    return [span for slot in slots for span in (Span(GAP), *_track(slot, plan))][1:]
+    gap = Span(plan.layout.gap)
+    return [span for slot in slots for span in (gap, *_track(slot, plan))][1:]
 
 
 def _track(slot: Slot, plan: Plan) -> Line:
@@ -145,20 +205,35 @@ def _track(slot: Slot, plan: Plan) -> Line:
         return [Span(" " * slot.width)]
     # Where every box counts, one must see whose it is: they stay with their label when folded.
     name = Span(shown(track.label) + " ", "note", whole=track.exact)
-    drawn = bar(track, plan.layout.most)
-    space, width = plan.columns(track)
-    number = " " * bool(space and width) + pad(shown(track.text), width)
-    line = [*([] if plan.wide else [name]), *drawn, Span(" " * (space - width_of(drawn)) + number)]
-    return [*line, Span(" " * (slot.width - width_of(line)))]
+    shape = plan.shape(track)
+    drawn = bar(shape, plan.layout.most, plan.largest[track.label])
+    space, width = plan.columns(shape)
+    right = track.label in plan.right
+    number = " " * bool(space and width) + pad(shown(shape.text), width, right)
+    line = [*([] if plan.wide else [name]), *drawn, Span(" " * (space - width_of(drawn)))]
+    line.append(Span(number, level(track)))
+    fill = Span(" " * (slot.width - width_of(line)))
+    return [fill, *line] if right else [*line, fill]
 
 
-def _legend(rows: Sequence[Row], signs: dict[str, tuple[str, str]]) -> Line:
-    """What the signs that are on the screen mean."""
-    states = {_state_sign(row) for row in rows}
-    meanings = [(sign, meaning) for sign, meaning in STATES.items() if sign in states]
-    meanings += [(sign, meaning) for sign, meaning in signs.values() if meaning]
+def _legend(board: Board, *, numbers: bool) -> Line:
+    """What the signs that are on the screen mean, and the numbers if there are any."""
+    rows = board.rows
+    states = {state_sign(row) for row in rows}
+    meanings = [f"{sign} {meaning}" for sign, meaning in STATES.items() if sign in states]
+    meanings += [f"{sign} {meaning}" for sign, meaning in side_signs(rows).values() if meaning]
+    meanings += units([track for row in rows for track in row.tracks if numbers])
     return [
-        span
-        for sign, meaning in meanings
-        for span in (Span("   "), Span(f"{sign} {meaning}", "note", whole=True))
+        span for meaning in meanings for span in (Span("   "), Span(meaning, "note", whole=True))
     ][1:]
+
+
+def units(tracks: Iterable[Track]) -> list[str]:
+    """What the numbers of tracks count, said once: `left: flesh, shield`, `filled: strain`; where
+    it is the same for all of them without their names."""
+    labels: dict[str, dict[str, None]] = {}
+    for track in tracks:
+        labels.setdefault(track.unit, {})[shown(track.label)] = None
+    if len(labels) == 1:
+        return [f"numbers: what is {shown(unit)}" for unit in labels if unit]
+    return [f"{shown(unit)}: {', '.join(own)}" for unit, own in labels.items() if unit]

@@ -1,12 +1,13 @@
 """How much room the tracks and conditions of a board get: tried from the roomiest plan down."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from gmtrack.core.screen import Row, Track
 from gmtrack.view.board.slots import Slot, flowing, slot_width, width_of_slots
-from gmtrack.view.board.tracks import bar_width, counted
+from gmtrack.view.board.tracks import LEFT, bar_width, counted
 from gmtrack.view.conditions import SEPARATOR
+from gmtrack.view.tables import is_number
 from gmtrack.view.text import GAP, cells, shown
 
 INDENT = 5
@@ -15,35 +16,71 @@ INDENT = 5
 WIDE_BARS = (10, 8, 6, 5, 4)
 SECOND_LINE_BARS = (10, 8, 6, 5, 4, 3)
 FLOWING_BARS = (10, 6, 4)
+NARROW_GAP = " "
+LONGEST_NAME = 24
+NAMES = (12, 10, 8)
+"""Columns for the names where numbers alone need nearly the whole line."""
+ROOMY = 80
+"""Columns of a screen on which boxes that tell more than their number may need a second line."""
+
+
+Kind = Literal["wide", "marks", "numbers", "second", "aligned", "ragged"]
+SHORT: tuple[Kind, ...] = ("marks", "numbers")
 
 
 class Layout(NamedTuple):
-    """Where the tracks stand: `wide`, beside the rest below heads of their own; `second`, on one
-    line of their own; else on as many lines as they need, `aligned` below each other or `ragged`,
-    with as many as `beside` on the first line. Bars have at most `most` boxes."""
+    """Where the tracks stand: `wide`, beside the rest below heads of their own, and so `marks`,
+    which has none but the filled boxes, and `numbers`, which has no boxes; `second`, on one line
+    of their own; else on as many lines as they need, `aligned` below each other or `ragged`, with
+    as many as `beside` on the first line. Bars have at most `most` boxes; names have at most `name`
+    columns (0: as many as there is room for)."""
 
-    kind: Literal["wide", "second", "aligned", "ragged"]
+    kind: Kind
     most: int
     beside: int | None = None
+    gap: str = GAP
+    name: int = 0
+
+
+Group = Sequence[Layout]
+"""Layouts of which the one with the fewest lines is taken."""
 
 
 class Plan(NamedTuple):
     """A layout with its columns, by label: for the `bars`, for the `numbers` after them, and for
-    the whole `slots`, with the label before the bar unless it stands above it."""
+    the whole `slots`, with the label before the bar unless it stands above it; `largest` are the
+    boxes of the longest track of each label, whose scale the others keep to; `right` are the labels
+    with nothing but numbers, which stand at the right end of their column."""
 
     layout: Layout
+    largest: Mapping[str, int]
     bars: dict[str, int]
     numbers: dict[str, int]
     slots: dict[str, int]
+    right: set[str]
 
     @property
     def wide(self) -> bool:
-        return self.layout.kind == "wide"
+        return self.layout.kind in ("wide", *SHORT)
+
+    @property
+    def short(self) -> bool:
+        """Whether it does without the boxes that are left."""
+        return self.layout.kind in SHORT
+
+    def shape(self, track: Track) -> Track:
+        """The track as it is drawn here."""
+        if not self.short:
+            return track
+        marks = self.layout.kind == "marks"
+        filled = [one for one in track.segments if marks and one.kind not in LEFT]
+        return track._replace(segments=tuple(filled), marks=(), text=track.short or track.text)
 
     def columns(self, track: Track) -> tuple[int, int]:
         """The columns for the bar of a track and for the number after it."""
         if self.layout.kind == "ragged":
-            return bar_width(track, self.layout.most), cells(shown(track.text))
+            most = bar_width(track, self.layout.most, self.largest[track.label])
+            return most, cells(shown(track.text))
         return self.bars[track.label], self.numbers[track.label]
 
     def lines(self, row: Row, used: int, width: int) -> list[list[Slot]]:
@@ -57,50 +94,77 @@ class Plan(NamedTuple):
             return [[], slots] if slots else [[]]
         return flowing(slots, width - used - len(GAP), width - INDENT, self.layout.beside)
 
+    def width_of(self, slots: Sequence[Slot]) -> int:
+        """The columns of slots behind each other."""
+        return width_of_slots(slots, len(self.layout.gap))
+
     def fits(self, row: Row, used: int, width: int) -> bool:
         """Whether the tracks of a combatant end before the line does."""
         first, *others = self.lines(row, used, width)
         if self.wide:
-            return width_of_slots(first) <= width - used - len(GAP)
-        return all(width_of_slots(line) <= width - INDENT for line in others)
+            # Where there is little room there is some for what tells that there is more.
+            more = len(GAP) + 1 if self.short and row.conditions else 0
+            return self.width_of(first) + more <= width - used - len(self.layout.gap)
+        return all(self.width_of(line) <= width - INDENT for line in others)
 
 
-def plan_for(layout: Layout, tracks: dict[str, list[Track]], numbers: dict[str, int]) -> Plan:
-    """The plan for a layout; `tracks` are those of everybody by label."""
-    most, wide = layout.most, layout.kind == "wide"
-    bars = {label: max(bar_width(t, most) for t in some) for label, some in tracks.items()}
-    slots = {label: slot_width(label, bars[label], numbers[label], below=wide) for label in bars}
-    return Plan(layout, bars, numbers, slots)
+def plan_for(layout: Layout, rows: Sequence[Row], largest: Mapping[str, int]) -> Plan:
+    """The plan for a layout."""
+    plan = Plan(layout, largest, {}, {}, {}, set())
+    for label in merged(map(labels_of, rows)):
+        some = [plan.shape(t) for row in rows for t in row.tracks if t.label == label]
+        plan.bars[label] = max(bar_width(track, layout.most, largest[label]) for track in some)
+        plan.numbers[label] = max(cells(shown(track.text)) for track in some)
+        if plan.short and all(is_number(track.text) for track in some):
+            plan.right.add(label)
+        boxes = plan.bars[label], plan.numbers[label]
+        plan.slots[label] = slot_width(label, *boxes, below=plan.wide)
+    return plan
 
 
-def plans(rows: Sequence[Row], used: int, width: int) -> Iterator[Plan]:
-    """Every plan that fits; where none does there is one that is folded."""
-    tracks: dict[str, list[Track]] = {label: [] for label in merged(map(labels_of, rows))}
-    for track in (track for row in rows for track in row.tracks):
-        tracks[track.label].append(track)
-    numbers = {label: max(cells(shown(t.text)) for t in some) for label, some in tracks.items()}
-    fits = False
-    for layout in layouts(rows):
-        plan = plan_for(layout, tracks, numbers)
-        if all(plan.fits(row, used, width) for row in rows):
-            fits = True
-            yield plan
-    if not fits:
-        yield plan_for(Layout("second", 0), tracks, numbers)
+def scales(rows: Iterable[Row]) -> dict[str, int]:
+    """The boxes of the longest track of each label: within a fight one box is as long as another,
+    whoever's it is."""
+    largest: dict[str, int] = {}
+    for row in rows:
+        for track in row.tracks:
+            largest[track.label] = max(track.size, largest.get(track.label, 0))
+    return largest
 
 
-def layouts(rows: Sequence[Row]) -> Iterator[Layout]:
-    """What to try. Only counted boxes may need more than one line, and how many of other ones are
-    drawn makes no difference where there are none."""
-    exact = [counted(track) for row in rows for track in row.tracks]
-    tries = 1 if all(exact) else None
-    yield from (Layout("wide", most) for most in WIDE_BARS[:tries])
+def groups(rows: Sequence[Row], width: int) -> Iterator[Group]:
+    """What to try: a line for each with bars; where boxes are all that is told, as many as they
+    need; a line with numbers alone; and at last whatever there is room for."""
+    tracks = [track for row in rows for track in row.tracks]
+    boxes = bool(tracks) and all(map(counted, tracks))
+    # How many boxes of bars are drawn makes no difference where there are none.
+    tries = 1 if all(map(counted, tracks)) else None
+    wide = [Layout("wide", most) for most in WIDE_BARS[:tries]]
+    below = [*_below(rows, tries)]
+    untold = boxes and not any(track.text for track in tracks)
+    yield [*wide, *below] if untold and width >= ROOMY else wide
+    if all(track.short or track.text for track in tracks):
+        yield from _numbers(boxes)
+    yield below
+    yield [Layout("second", 0)]
+
+
+def _numbers(boxes: bool) -> Iterator[Group]:
+    """A line for each without bars; where boxes are counted, first with those that are filled."""
+    if boxes:
+        yield [Layout("marks", 0), Layout("marks", 0, gap=NARROW_GAP)]
+    yield [Layout("numbers", 0)]
+    yield [Layout("numbers", 0, gap=NARROW_GAP)]
+    yield from ([Layout("numbers", 0, None, NARROW_GAP, name)] for name in NAMES)
+
+
+def _below(rows: Sequence[Row], tries: int | None) -> Iterator[Layout]:
+    """The tracks below the rest, or as many of them as have no room beside it."""
     yield from (Layout("second", most) for most in SECOND_LINE_BARS[:tries])
-    if any(exact):
-        longest = max(len(row.tracks) for row in rows)
-        for most in FLOWING_BARS[:tries]:
-            yield Layout("aligned", most)
-            yield from (Layout("ragged", most, beside) for beside in (*range(longest), None))
+    longest = max((len(row.tracks) for row in rows), default=0)
+    for most in FLOWING_BARS[:tries]:
+        yield Layout("aligned", most)
+        yield from (Layout("ragged", most, beside) for beside in (*range(longest), None))
 
 
 def labels_of(row: Row) -> tuple[str, ...]:
@@ -111,7 +175,7 @@ def labels_of(row: Row) -> tuple[str, ...]:
 def merged(kinds: Iterable[tuple[str, ...]]) -> list[str]:
     """All labels, in an order that keeps to the one that each combatant has."""
     labels: list[str] = []
-    for own in kinds:
+    for own in dict.fromkeys(kinds):
         at = 0
         for label in own:
             if label not in labels:
@@ -134,8 +198,10 @@ def rooms_for(row: Row, plan: Plan, used: int, width: int) -> list[int]:
     rooms: list[int] = []
     for slots in plan.lines(row, used, width):
         start = INDENT if rooms else used
-        gaps = len(GAP) * (bool(slots) + (not rooms))
-        rooms.append(width - start - gaps - width_of_slots(slots))
+        before = len(plan.layout.gap) if slots and not rooms else 0
+        rooms.append(
+            width - start - before - len(GAP) * (bool(slots) or not rooms) - plan.width_of(slots)
+        )
     return rooms
 
 

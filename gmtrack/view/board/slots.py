@@ -23,9 +23,9 @@ def slot_width(label: str, boxes: int, number: int, *, below: bool = False) -> i
     return max(name, drawn) if below else name + 1 + drawn
 
 
-def width_of_slots(slots: Sequence[Slot]) -> int:
+def width_of_slots(slots: Sequence[Slot], gap: int = len(GAP)) -> int:
     """The columns of slots behind each other."""
-    return sum(slot.width for slot in slots) + len(GAP) * max(0, len(slots) - 1)
+    return sum(slot.width for slot in slots) + gap * max(0, len(slots) - 1)
 
 
 def flowing(

@@ -21,6 +21,8 @@ SIGNS = {
 }
 MOST_COUNTED = 40
 """Nobody counts more boxes than these one by one."""
+LEFT = ("full", "empty")
+"""The kinds of boxes that nothing has befallen yet."""
 
 
 def counted(track: Track) -> bool:
@@ -28,10 +30,20 @@ def counted(track: Track) -> bool:
     return track.exact and track.size <= MOST_COUNTED
 
 
-def bar(track: Track, most: int) -> Line:
-    """The boxes of the track in at most `most` columns, marks not counted, or all of them if they
-    are counted; every kind that is there at all has at least one."""
-    return _joined(_boxes(track, most))
+def level(track: Track) -> str:
+    """How bad it is, as a style: `fine`, `half` with less than that left, or `quarter`."""
+    boxes = [(segment.kind, max(0, segment.count)) for segment in track.segments]
+    left, size = sum(n for kind, n in boxes if kind in LEFT), sum(n for _, n in boxes)
+    if 4 * left < size:
+        return "quarter"
+    return "half" if 2 * left < size else "fine"
+
+
+def bar(track: Track, most: int, largest: int = 0) -> Line:
+    """The boxes of the track, marks not counted, or all of them if they are counted; every kind
+    that is there at all has at least one. `largest`: the boxes of the longest track of its scale,
+    which takes `most` columns at most; the others are as much shorter as they have fewer boxes."""
+    return _joined(_boxes(track, _length(track, most, largest)))
 
 
 def bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
@@ -43,11 +55,18 @@ def bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
 
 
 @lru_cache(1024)
-def bar_width(track: Track, most: int) -> int:
+def bar_width(track: Track, most: int, largest: int = 0) -> int:
     """The most columns that `bar` can take."""
     if counted(track):
         return sum(max(0, segment.count) for segment in track.segments) + len(track.marks)
-    return min(max(0, track.size), most) + len(track.marks) if most else 0
+    return min(max(0, track.size), _length(track, most, largest)) + len(track.marks) if most else 0
+
+
+def _length(track: Track, most: int, largest: int) -> int:
+    """The columns of a bar in its scale."""
+    if largest <= most or not most:
+        return most
+    return max(1, round(track.size * most / max(largest, track.size)))
 
 
 def sign(segment: Segment) -> str:
@@ -63,11 +82,13 @@ def _boxes(track: Track, most: int) -> Iterator[Span]:
         counts = scaled(counts, most)
     whole = max(1, track.size)
     marks = {mark * sum(counts) // whole for mark in track.marks}
+    bad = level(track)
     at = 0
     for segment, count in zip(track.segments, counts, strict=True):
         box = sign(segment)
+        style = bad if segment.kind in LEFT else segment.kind
         for place in range(at + 1, at + count + 1):
-            yield Span(box + "|" * (place in marks), segment.kind)
+            yield Span(box + "|" * (place in marks), style)
         at += count
 
 

@@ -22,7 +22,7 @@ def total_track(who: Fighter) -> Track:
     heavier = who.house.band_border == "heavier"
     lost = [(quarter * total - heavier) // 4 for quarter in range(1, len(QUARTERS) + 1)]
     marks = tuple(sorted(total - points for points in lost))
-    return Track("hp", boxes, f"{who.hp}/{total} {who.band}", marks)
+    return Track("hp", boxes, f"{who.hp}/{total} {who.band}", marks, unit="left")
 
 
 def place_track(who: Fighter, place: Location) -> Track:

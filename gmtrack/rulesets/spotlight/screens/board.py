@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.spotlight.screens.document import BoardDocument
 
 COLUMNS = ("Init", "AP", "Spotlight")
+SPARE = ("Spotlight",)
+"""The signs of the rows and the stage in the head line tell it as well."""
 STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all with AP left"}
 LAST = Remembered[Row]()
 
@@ -43,6 +45,7 @@ def board(encounter: Encounter) -> Board:
         cast("Data", document(scene)),
         lines(scene),
         turn(scene),
+        SPARE,
     )
 
 

@@ -42,8 +42,17 @@ def segments(who: Fighter, boxes: Boxes, filled_in: int = 0) -> tuple[Segment, .
 def board_tracks(who: Fighter, body: Body) -> tuple[Track, ...]:
     """One short row of boxes for each location."""
     return tuple(
-        Track(SHORT[place], segments(who, body[place]), "", exact=True) for place in LOCATIONS
-    )
+        Track(
+            SHORT[place], segments(who, body[place]), "", exact=True,
+            short=empty_of(body[place]), unit="left",
+        )
+        for place in LOCATIONS
+    )  # fmt: skip
+
+
+def empty_of(boxes: Boxes) -> str:
+    """`7/12`: the boxes in which nothing is marked."""
+    return f"{max(0, boxes.empty)}/{boxes.boxes}"
 
 
 def body_track(who: Fighter, place: Location) -> Track:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
     from gmtrack.rulesets.sr3.screens.document import BoardDoc, NamedDoc
 
-COLUMNS = ("Init", "Pool", "Free", "Simple", "Wounds", "Ammo")
+COLUMNS = ("Init", "Pool", "Wounds", "Ammo")
 BADLY = 3
 """For the players' screen: the wound modifier of who is badly hurt."""
 LAST = Remembered[Row]()
@@ -71,20 +71,12 @@ def row(scene: Scene, who: Fighter) -> Row:
         cells=(
             "-" if score is None else str(score),
             f"{who.pool_left}/{who.combat_pool}",
-            *actions_left(scene, who),
             f"+{wounds}" if wounds else "-",
             ammo(who),
         ),
         tracks=monitors(who),
         conditions=conditions(scene, who),
     )
-
-
-def actions_left(scene: Scene, who: Fighter) -> tuple[str, str]:
-    """SR-011: free and simple actions that are left."""
-    if not scene.on_turn(who):
-        return "-", "-"
-    return str(who.free_left), str(who.simple_left)
 
 
 def ammo(who: Fighter) -> str:

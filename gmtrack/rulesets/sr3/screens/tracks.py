@@ -19,8 +19,9 @@ def monitors(who: Fighter) -> tuple[Track, ...]:
 
 def physical_track(who: Fighter) -> Track:
     boxes = (Segment("lethal", who.physical), Segment("empty", BOXES - who.physical))
+    text = f"{who.physical}/{BOXES}"
     over = f" +{who.overflow} overflow" if who.overflow else ""
-    return Track("physical", boxes, f"{who.physical}/{BOXES}{over}", MARKS, exact=True)
+    return monitor("physical", boxes, text, over)
 
 
 def stun_track(who: Fighter) -> Track:
@@ -31,8 +32,14 @@ def stun_track(who: Fighter) -> Track:
         Segment("bashing", held, "o"),
         Segment("empty", BOXES - who.stun - held),
     )
-    text = f"{who.stun}/{BOXES}" + (f" +{who.subdual_boxes} subdual" if who.subdual_boxes else "")
-    return Track("stun", boxes, text, MARKS, exact=True)
+    subdual = f" +{who.subdual_boxes} subdual" if who.subdual_boxes else ""
+    return monitor("stun", boxes, f"{who.stun}/{BOXES}", subdual)
+
+
+def monitor(label: str, boxes: tuple[Segment, ...], text: str, besides: str) -> Track:
+    """Ten boxes, of which each is a point of damage."""
+    short = text + besides.rpartition(" ")[0].strip()
+    return Track(label, boxes, text + besides, MARKS, exact=True, short=short, unit="filled")
 
 
 def pool_track(who: Fighter) -> Track:

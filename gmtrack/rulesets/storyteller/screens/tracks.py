@@ -19,7 +19,8 @@ def health_track(who: Fighter) -> Track:
     boxes = [Segment(kind, track.count(kind)) for kind in WORST_FIRST]
     text = f"{track.empty}/{track.boxes}"
     marks = (track.boxes - HURTING,) if track.boxes > HURTING else ()
-    return Track("health", (*boxes, Segment("empty", track.empty)), text, marks, exact=True)
+    drawn = (*boxes, Segment("empty", track.empty))
+    return Track("health", drawn, text, marks, exact=True, unit="left")
 
 
 def willpower_track(who: Fighter) -> Track:

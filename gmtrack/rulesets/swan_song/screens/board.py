@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.swan_song.screens.document import BoardDocument
 
 COLUMNS = ("Score", "AP", "Wounds")
+SPARE = ("Wounds",)
+"""It follows from the tracks."""
 LAST = Remembered[tuple[tuple[int, ...], Row]]()
 
 
@@ -43,6 +45,7 @@ def board(encounter: Encounter) -> Board:
         cast("Data", document(encounter, fight, fighters)),
         scene_lines(encounter, fight),
         turn(scene),
+        SPARE,
     )
 
 
@@ -151,19 +154,23 @@ def item_order(fight: FightState) -> list[tuple[str, Data]]:
 
 
 def item_line(name: str, item: Data, *, due: bool) -> str:
-    when = item.get("goes_off", {})
-    if due:
-        text = f"goes off now: `act {item['setter']} detonate {name}`"
-    elif when is None:
-        text = "by radio"
-    elif when.get("at") in ("start", "end"):
-        text = f"at the {when['at']} of round {when.get('round', 1)}"
-    else:
-        count = f", Score {when['score']}" if when.get("score") is not None else ""
-        text = f"round {when.get('round', 1)}, pass {when.get('pass', 1)}{count}"
+    """When something goes off, and what it is."""
     label = item.get("label") or name
     named = name if label == name else f"{name}, {label}"
-    return f"timed: {named} ({item['setter']}'s {item['weapon']}): {text}"
+    told = f"{named} ({item['setter']}'s {item['weapon']})"
+    if due:
+        return f"goes off now: `act {item['setter']} detonate {name}`: {told}"
+    return f"timed, {item_time(item.get('goes_off', {}))}: {told}"
+
+
+def item_time(when: Data | None) -> str:
+    """`at the end of round 2`, `round 1, pass 2, Score 7`."""
+    if when is None:
+        return "by radio"
+    if when.get("at") in ("start", "end"):
+        return f"at the {when['at']} of round {when.get('round', 1)}"
+    count = f", Score {when['score']}" if when.get("score") is not None else ""
+    return f"round {when.get('round', 1)}, pass {when.get('pass', 1)}{count}"
 
 
 def barrier_words(fight: FightState, name: str, data: Data) -> str:

@@ -22,9 +22,10 @@ def tracks(who: Fighter) -> tuple[Track, ...]:
     drawn = [pool_track(who, pool) for pool in who.pools()]
     threshold = who.strain_threshold
     if threshold is not None:
-        segments = (Segment("strain", who.strain), Segment("lost", threshold - who.strain))
+        segments = (Segment("strain", who.strain), Segment("empty", threshold - who.strain))
         marks = (-(-threshold // 2),)
-        drawn.append(Track("strain", segments, f"{who.strain}/{threshold}", marks))
+        text = f"{who.strain}/{threshold}"
+        drawn.append(Track("strain", segments, text, marks, unit="filled"))
     return tuple(drawn)
 
 
@@ -33,7 +34,7 @@ def pool_track(who: Fighter, pool: str) -> Track:
     left = max(0, points)
     marks = (most // 2,) if pool == "flesh" else ()
     segments = (Segment("full", left), Segment("lost", most - left))
-    return Track(pool, segments, f"{points}/{most}", marks)
+    return Track(pool, segments, f"{points}/{most}", marks, unit="left")
 
 
 def conditions(who: Fighter) -> tuple[Condition, ...]:

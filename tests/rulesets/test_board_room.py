@@ -1,0 +1,71 @@
+"""The board of every ready-made fight has room on a small screen, whatever happens in it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gmtrack.core.players import gm_board, players_board
+from gmtrack.core.screen import Board
+from gmtrack.view.board.board import Room, render_board
+from gmtrack.view.text import cells, plain
+
+from .evening import READY, opened, played
+
+HEIGHT = 20
+"""Rows of a screen of 24, without the command, the prompt and the bottom line."""
+AT_START = {
+    "back-room": (12, 18),
+    "car-park": (15, 19),
+    "ganger-ambush": (13, 14),
+    "garage-night": (16, 15),
+    "knife-fight": (7, 7),
+    "loading-dock": (19, 20),
+    "ninth-street": (15, 16),
+    "stairwell": (12, 13),
+    "stand-off": (16, 16),
+    "street-samurai-duel": (10, 10),
+    "three-thugs-in-the-fog": (15, 15),
+}
+"""The rows that each board may have at most when it is opened, at 80 and at 60 columns; without
+anything left out."""
+
+each_fight = pytest.mark.parametrize("file", READY, ids=lambda file: file.stem)
+
+
+@each_fight
+def test_a_board_has_few_rows_at_the_start(file: Path) -> None:
+    encounter, ruleset = opened(file)
+    board = gm_board(encounter, ruleset.board)
+    for width, most in zip((80, 60), AT_START[file.stem], strict=True):
+        assert len(render_board(board, width, Room(HEIGHT))) <= most
+
+
+@each_fight
+def test_a_board_has_room_in_mid_fight(file: Path) -> None:
+    for board in evening(file):
+        for width in (80, 60):
+            lines = [plain(line) for line in render_board(board, width, Room(HEIGHT, cut=True))]
+            assert len(lines) <= HEIGHT
+            assert max(map(cells, lines)) <= width
+            for row in board.rows:
+                assert any(line[3:].startswith(row.name[:4]) for line in lines)
+
+
+@each_fight
+def test_the_one_whose_turn_it_is_is_marked_and_named(file: Path) -> None:
+    for board in evening(file):
+        acting = [row for row in board.rows if row.acting]
+        lines = [plain(line) for line in render_board(board, 60, Room(HEIGHT, cut=True))]
+        if acting:
+            assert any(f"turn {acting[0].name}" in line for line in lines[:2])
+        for row in acting:
+            assert any(line[0] == ">" and row.name[:4] in line for line in lines if line)
+
+
+def evening(file: Path) -> Iterator[Board]:
+    """The boards of two rounds and of what the players see of them."""
+    encounter, ruleset = opened(file)
+    for _ in played(encounter, ruleset, file.stem, rounds=2):
+        yield gm_board(encounter, ruleset.board)
+    yield players_board(encounter, ruleset.board)

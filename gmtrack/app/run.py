@@ -87,7 +87,8 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     if order.dry_run:
         draft.rollback()
     else:
-        session.commit(draft.changes, order.line, report.to_json(), report.told())
+        document, shown = report.to_json(), report.shown()
+        session.commit(draft.changes, order.line, document, report.told(), shown)
     return Outcome(report, ruleset, names, board, order.dry_run)
 
 

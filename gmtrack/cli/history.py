@@ -9,9 +9,10 @@ from gmtrack.cli.options import JSON, Line, line_of, whole
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import change_to_json
+from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.store.session import Entry
+    from gmtrack.store.session import Entry, Session
 
 COMMANDS = Commands()
 
@@ -50,6 +51,10 @@ def redo(ctx: typer.Context, steps: Steps = 1) -> None:
 @COMMANDS.add("log", (JSON,), "gmtrack log --last 5")
 def log(
     ctx: typer.Context,
+    step: Annotated[
+        int | None,
+        typer.Argument(metavar="[STEP]", parser=whole(1), help="This step with all its dice."),
+    ] = None,
     last: Annotated[
         int | None,
         typer.Option("--last", metavar="N", parser=whole(1), help="Only the last N (screen: 20)."),
@@ -59,19 +64,47 @@ def log(
         typer.Option("--export", metavar="FILE", help="Write the fight as a story instead."),
     ] = None,
 ) -> None:
-    """Show what was done with all its dice, oldest first."""
+    """Show what was done, oldest first, or one step as it was shown."""
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
+    if step is not None and (last or export is not None):
+        raise typer.BadParameter(f"step {step} alone is shown: leave out the other options")
     with open_session(line.file, write=False) as session:
         entries = list(session.log())
         if export is not None:
             output.export_story(session.encounter, session.ruleset, entries, export, line)
+        if step is not None:
+            entry = _numbered(step, entries, session.ruleset.WORDS.value)
+            return _show_step(line, entry, entries, session)
+    chosen = entries[-last:] if last else entries
     if line.json:
-        chosen = entries[-last:] if last else entries
         output.document({"steps": [_step(entry) for entry in chosen]})
     elif export is None:
-        output.show_log(entries[-(last or ON_SCREEN) :])
+        on_screen = chosen if last else chosen[-ON_SCREEN:]
+        output.show_log(on_screen, len(entries) - len(on_screen))
+    return None
+
+
+def _numbered(step: int, entries: "list[Entry]", kind: str) -> "Entry":
+    """The entry of a number. Raises Refusal with those that there are."""
+    found = [entry for entry in entries if entry.seq == step]
+    if found:
+        return found[0]
+    if not entries:
+        raise Refusal(kind, f"there is no step {step}: nothing has happened yet")
+    first, last = entries[0].seq, entries[-1].seq
+    raise Refusal(kind, f"there is no step {step}: the log has {first} to {last}")
+
+
+def _show_step(line: Line, entry: "Entry", entries: "list[Entry]", session: "Session") -> None:
+    from gmtrack.core.deeds import names_ever
+
+    if line.json:
+        output.document(_step(entry))
+        return
+    changes = (change for one in entries for change in one.changes)
+    output.show_step(entry, session.ruleset, names_ever(session.encounter, changes))
 
 
 def _show(line: Line, command: str, entries: "list[Entry]", changes: list[Data]) -> None:
@@ -92,5 +125,5 @@ def _changes(entry: "Entry") -> list[Data]:
 
 
 def _step(entry: "Entry") -> Data:
-    keys = ("seq", "kind", "line", "time", "undone", "report")
+    keys = ("seq", "kind", "line", "time", "round", "who", "undone", "report")
     return {key: getattr(entry, key) for key in keys}

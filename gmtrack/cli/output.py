@@ -238,11 +238,19 @@ def show_odds(doc: "Data", names: Mapping[str, str]) -> None:
     screen(lambda width: render_odds(doc, names, width))
 
 
-def show_log(entries: "Sequence[LogEntry]") -> None:
-    """Print steps of the history."""
+def show_log(entries: "Sequence[LogEntry]", earlier: int) -> None:
+    """Print steps of the history, and how many came before them."""
     from gmtrack.view.log import render_log
 
-    screen(lambda width: render_log(entries, width), long=True)
+    screen(lambda width: render_log(entries, earlier, width), long=True)
+
+
+def show_step(entry: "LogEntry", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
+    """Print one step as it was shown."""
+    from gmtrack.view.log import render_step
+
+    phrases, labels = ruleset.PHRASES, ruleset.LABELS
+    screen(lambda width: render_step(entry, phrases, labels, names, width))
 
 
 def _story(outcome: "Outcome") -> None:

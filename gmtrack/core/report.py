@@ -59,6 +59,16 @@ class Roll:
             doc["parts"] = [{"label": p.label, "value": p.value} for p in self.parts]
         return doc
 
+    def shown(self) -> Data:
+        """What people see of it that is not in the document: which dice are good, by their places,
+        and the parts of what is no pool."""
+        found: Data = {}
+        if any(self.good):
+            found["good"] = [place for place, good in enumerate(self.good) if good]
+        if self.pool is None and self.parts:
+            found["parts"] = list(self.parts)
+        return found
+
 
 class Fact(NamedTuple):
     """Something that happened. `key` names a sentence in the ruleset's phrases, `args` fill it.
@@ -145,6 +155,10 @@ class Report:
             numbers[id(step)] if isinstance(step, Roll) else [step.key, dict(step.args), step.tone]
             for step in self.story
         ]
+
+    def shown(self) -> list[Data]:
+        """What people see of each roll that its document does not have."""
+        return [roll.shown() for roll in self.rolls]
 
     def to_json(self) -> Data:
         doc: Data = {"command": self.command, "ruleset": self.ruleset, **self.body}

@@ -39,7 +39,9 @@ __all__ = [
 class Entry(NamedTuple):
     """One line of the log. `kind`: load, step, edit, undo, redo; `line`: the command as typed;
     `report` is empty where a command had none; `undone`: a step that is not in effect now;
-    `story`: what was told of it, as `Report.told` gives it."""
+    `story`: what was told of it, as `Report.told` gives it; `shown`: what was seen of its rolls
+    besides, as `Report.shown` gives it. `round`: the one that was on when it began; `who` acted, or
+    was concerned. `turned`: the numbers of the steps that an undo or a redo was about."""
 
     seq: int
     kind: str
@@ -49,6 +51,10 @@ class Entry(NamedTuple):
     changes: list[Change]
     undone: bool = False
     story: Sequence[Told] = ()
+    shown: Sequence[Data] = ()
+    round: int | None = None
+    who: str | None = None
+    turned: tuple[int, ...] = ()
 
 
 class Kept(NamedTuple):
@@ -145,13 +151,18 @@ class Session:
         return self.encounter.name
 
     def commit(
-        self, changes: list[Change], line: str, report: Data, story: Sequence[Told] = ()
+        self,
+        changes: list[Change],
+        line: str,
+        report: Data,
+        story: Sequence[Told] = (),
+        shown: Sequence[Data] = (),
     ) -> None:
         """Keep changes that were made to `encounter`, as one step. Raises StoreError; then they
         are taken back and nothing has changed anywhere."""
         try:
             self._adopt_without(changes)
-            self._commit(changes, line, report, story)
+            self._commit(changes, line, {"report": report, "story": story, "shown": shown})
         except BaseException:
             draft.undo(self.encounter, changes)
             raise
@@ -166,9 +177,7 @@ class Session:
             finally:
                 draft.redo(self.encounter, changes_of(record))
 
-    def _commit(
-        self, changes: list[Change], line: str, report: Data, story: Sequence[Told]
-    ) -> None:
+    def _commit(self, changes: list[Change], line: str, told: Data) -> None:
         stored = self._stored
         old = stored.page
         page = Page(old.encounter, old.text, old.outer)
@@ -179,9 +188,8 @@ class Session:
         record = stored.record("step", line, page.digest) | {
             "below": stored.mark.undo,
             "undo": start,
-            "report": report,
             "changes": [change_to_data(change) for change in changes],
-            "story": story,
+            **told,
         }
         if changes and (whole or old.outer is None):
             record["text"] = {"before": old.text, "after": page.text}
@@ -295,19 +303,29 @@ class Session:
 
     def log(self) -> Iterator[Entry]:
         """All that was done, oldest first; an edit by hand that no command has met yet is last."""
+        from gmtrack.core.deeds import who_of
+        from gmtrack.store.history.rounds import number, rounds
+
         stored = self._stored
+        found = list(stored.journal.all(stored.mark.length))
         undone: set[int] = set()
-        for found in stored.journal.all(stored.mark.length):
-            if found.record["kind"] == "undo":
-                undone.update(found.record["targets"])
-            elif found.record["kind"] == "redo":
-                undone.difference_update(found.record["targets"])
-        for found in stored.journal.all(stored.mark.length):
-            yield _entry(found.record, undone=found.start in undone)
+        for entry in found:
+            if entry.record["kind"] == "undo":
+                undone.update(entry.record["targets"])
+            elif entry.record["kind"] == "redo":
+                undone.difference_update(entry.record["targets"])
+        numbers = {entry.start: entry.record["seq"] for entry in found}
+        before = stored.before if stored.edited else stored.page
+        now = before and before.encounter.fight.get("round")
+        for entry, round_ in zip(found, rounds(found, now), strict=True):
+            told = _entry(entry.record, undone=entry.start in undone)
+            starts = entry.record.get("targets", ())
+            turned = tuple(numbers[start] for start in starts if start in numbers)
+            yield told._replace(round=round_, who=who_of(told.report), turned=turned)
         if stored.edited:
-            before = stored.before
             changes = difference(before.encounter, self.encounter) if before else []
-            yield Entry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
+            edit = Entry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
+            yield edit._replace(round=number(now))
 
     def removed(self, word: str) -> tuple[str, Data] | None:
         """The id and the sheet of the one of this id or name who was taken out last and is not
@@ -360,6 +378,7 @@ def _entry(record: Data, *, undone: bool = False) -> Entry:
         changes_of(record),
         undone,
         record.get("story") or (),
+        record.get("shown") or (),
     )
 
 

@@ -1,10 +1,27 @@
-"""The history: one step a line, with every die and who rolled it."""
+"""The history: a table of the steps, and one step as it was shown when it was played."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
+from gmtrack.core.deeds import each
+from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
-from gmtrack.view.text import GAP, Line, Span, fold_all, pad, shown
+from gmtrack.core.report import Told, change_to_json
+from gmtrack.core.retold import retold
+from gmtrack.view.report import render_report
+from gmtrack.view.text import GAP, Line, Span, cells, cut, fold, fold_all, pad, shown
+from gmtrack.view.when import spoken
+
+HEADS = ("Step", "Round", "Who")
+RIGHT = (True, True, False)
+WIDEST_WHO = 12
+LEAST = 24
+"""Columns for the line; where there are fewer, it stands behind its number alone."""
+NOT_TOLD = ("done", "declared")
+"""Outcomes that say no more than the line does."""
+CHANGES = 12
+"""Values of an edit that are told on the screen."""
+TURNED = {"undo": "takes back", "redo": "does again"}
 
 
 class LogEntry(Protocol):
@@ -17,28 +34,62 @@ class LogEntry(Protocol):
     @property
     def line(self) -> str: ...
     @property
-    def report(self) -> Data | None: ...
+    def time(self) -> str: ...
+    @property
+    def report(self) -> Data: ...
+    @property
+    def changes(self) -> list[Change]: ...
     @property
     def undone(self) -> bool: ...
+    @property
+    def story(self) -> Sequence[Told]: ...
+    @property
+    def shown(self) -> Sequence[Data]: ...
+    @property
+    def round(self) -> int | None: ...
+    @property
+    def who(self) -> str | None: ...
+    @property
+    def turned(self) -> tuple[int, ...]: ...
 
 
-def render_log(entries: Sequence[LogEntry], width: int) -> list[Line]:
-    """One line for every step, oldest first; long ones are folded below their command."""
+# --- all steps ---
+
+
+def render_log(entries: Sequence[LogEntry], earlier: int, width: int) -> list[Line]:
+    """One row for every step, oldest first, its line folded in its own column; then what is not
+    shown: `earlier` steps, and the dice."""
     if not entries:
         return [[Span("nothing has happened yet", "note")]]
-    column = max(len(str(entry.seq)) for entry in entries)
-    return fold_all((_entry(entry, column) for entry in entries), width, column + 4)
+    texts = [list(map(shown, (entry.seq, entry.round or "", _who(entry)))) for entry in entries]
+    widths = [max(map(cells, column)) for column in zip(HEADS, *texts, strict=True)]
+    if sum(widths) + len(GAP) * len(widths) > width - LEAST:
+        del widths[1:]
+    head = GAP.join([*map(pad, HEADS, widths), "Line"])
+    lines: list[Line] = [[Span(cut(head, width), "heading")]]
+    for entry, row in zip(entries, texts, strict=True):
+        beside = GAP.join(map(pad, row, widths, RIGHT)) + GAP
+        lines += _row(entry, beside, width)
+    return [*lines, *fold_all([[Span(_not_shown(entries, earlier), "note")]], width, 0)]
 
 
-def _entry(entry: LogEntry, column: int) -> Line:
-    report = entry.report or {}
+def _who(entry: LogEntry) -> str:
+    return cut(shown(entry.who or ""), WIDEST_WHO)
+
+
+def _row(entry: LogEntry, beside: str, width: int) -> Iterator[Line]:
+    indent = cells(beside)
+    for number, piece in enumerate(fold(_told(entry), width - indent, 2)):
+        yield [Span(pad("" if number else beside, indent), "note"), *piece]
+
+
+def _told(entry: LogEntry) -> Line:
+    """The line as it was typed, and in a few words what came of it."""
     style = "out" if entry.undone else ""
-    line = [Span(pad(str(entry.seq), column, right=True) + GAP, "note")]
-    if entry.undone:
-        line.append(Span("(undone) ", "out"))
+    line = [Span("(undone) ", "out")] if entry.undone else []
     line.append(Span(_command(entry), style or "name"))
-    for text, tone in [*_summary(report), *_dice(report), *_forced(report)]:
-        line += [Span(GAP), Span(text, style or tone, whole=True)]
+    for text, tone in _upshot(entry):
+        line += [Span(GAP), Span(text, style or tone, whole=len(text) < WIDEST_WHO * 2)]
     return line
 
 
@@ -48,39 +99,86 @@ def _command(entry: LogEntry) -> str:
     return shown(entry.line or entry.kind)
 
 
-def _summary(report: Data) -> Iterator[tuple[str, str]]:
-    """The outcome of each block, with what it did in damage."""
-    words = []
-    for block in _blocks(report):
-        dealt = (block.get("damage") or {}).get("dealt")
-        damage = f" for {dealt}" if dealt else ""
-        if block.get("outcome"):
-            words.append(f"{shown(block['outcome'])}{damage}")
+def _upshot(entry: LogEntry) -> Iterator[tuple[str, str]]:
+    if entry.turned:
+        steps = ", ".join(map(str, entry.turned))
+        yield f"{TURNED[entry.kind]} {'step' if len(entry.turned) == 1 else 'steps'} {steps}", ""
+    words = [word for document in each(entry.report) for word in _outcomes(document)]
     if words:
         yield f"-> {', '.join(words)}", ""
+    if entry.report.get("forced"):
+        yield "(forced)", "warning"
 
 
-def _dice(report: Data) -> Iterator[tuple[str, str]]:
-    """Every roll as it would be typed: `attack.joe=6,6,2`."""
-    for block in _blocks(report):
-        for roll in block.get("rolls") or []:
-            told = f"{shown(roll.get('hits'))} hits" if roll.get("given") else "none"
-            dice = ",".join(map(shown, roll.get("dice") or [])) or told
-            typed = " (typed)" if roll.get("given") else ""
-            name, who = shown(roll.get("name")), shown(roll.get("who"))
-            yield f"{name}.{who}={dice}{typed}", "note"
-            if roll.get("again"):
-                yield f"{name}_again.{who}={','.join(map(shown, roll['again']))}", "note"
+def _outcomes(document: Data) -> Iterator[str]:
+    """The outcome of each attack, or of what else it was, with the damage; what plain dice came
+    to."""
+    for block in document.get("attacks") or [document]:
+        outcome = block.get("outcome")
+        if outcome and outcome not in NOT_TOLD:
+            damage = block.get("damage")
+            dealt = damage.get("dealt") if isinstance(damage, dict) else None
+            yield shown(outcome).replace("_", " ") + (f" for {shown(dealt)}" if dealt else "")
+    if document.get("command") == "roll":
+        hits = document.get("hits")
+        yield shown(document.get("total")) if hits is None else f"hits: {shown(hits)}"
 
 
-def _forced(report: Data) -> Iterator[tuple[str, str]]:
-    for override in report.get("forced") or []:
-        yield f"(forced: {shown(override.get('message'))})", "warning"
+def _not_shown(entries: Sequence[LogEntry], earlier: int) -> str:
+    one = f"one step with its dice: `log {entries[-1].seq}`"
+    if not earlier:
+        return one
+    steps = "1 earlier step" if earlier == 1 else f"{earlier} earlier steps"
+    return f"{steps}: `log --last {earlier + len(entries)}`; {one}"
 
 
-def _blocks(report: Data) -> Iterator[dict[str, Any]]:
-    """The document and the blocks inside it, each with an outcome and rolls of its own."""
-    yield report
-    for value in report.values():
-        if isinstance(value, list):
-            yield from (item for item in value if isinstance(item, dict) and "rolls" in item)
+# --- one step ---
+
+
+def render_step(
+    entry: LogEntry,
+    phrases: Mapping[str, str],
+    labels: Mapping[str, str],
+    names: Mapping[str, str],
+    width: int,
+) -> list[Line]:
+    """The step as it was shown, below what it was and when."""
+    head = [f"step {entry.seq}"]
+    if entry.round:
+        head.append(f"round {entry.round}")
+    if entry.time:
+        head.append(spoken(entry.time))
+    line: Line = [Span(", ".join(head), "heading")]
+    if entry.undone:
+        line += [Span(GAP), Span("(undone)", "warning")]
+    return [
+        *fold_all([line, [Span(_command(entry), "name")]], width),
+        *_as_shown(entry, phrases, labels, names, width),
+    ]
+
+
+def _as_shown(
+    entry: LogEntry,
+    phrases: Mapping[str, str],
+    labels: Mapping[str, str],
+    names: Mapping[str, str],
+    width: int,
+) -> list[Line]:
+    if entry.report:
+        report = retold(entry.report, entry.story, entry.shown, entry.changes)
+        return render_report(report, phrases, labels, names, width)
+    if entry.kind == "edit":
+        return fold_all(_edited(entry.changes, names), width, 4)
+    told = [[Span(text, tone)] for text, tone in _upshot(entry)]
+    return fold_all(told, width)
+
+
+def _edited(changes: list[Change], names: Mapping[str, str]) -> Iterator[Line]:
+    """What a hand has changed in the file."""
+    for change in changes[:CHANGES]:
+        told = change_to_json(change)
+        who = shown(names.get(told["who"], told["who"]))
+        text = f"{shown(told['what'])} {shown(told['before'])} -> {shown(told['after'])}"
+        yield [Span(who, "name"), Span(GAP), Span(text)]
+    if len(changes) > CHANGES:
+        yield [Span(f"and {len(changes) - CHANGES} more", "note")]

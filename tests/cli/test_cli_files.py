@@ -157,7 +157,9 @@ def test_the_log_has_every_step_with_its_report(loaded: Gm) -> None:
     loaded("attack", "joe", "bob", "--roll", "attack=6,5,1,1")
     loaded("undo")
     steps = steps_of(loaded)
-    assert steps[0].keys() == {"seq", "kind", "line", "time", "undone", "report"}
+    assert steps[0].keys() == {
+        "seq", "kind", "line", "time", "round", "who", "undone", "report",
+    }  # fmt: skip
     assert steps[0]["line"] == "attack joe bob --roll attack=6,5,1,1"
     assert steps[0]["undone"] is True
     assert steps[0]["report"]["rolls"][0]["given"] is True

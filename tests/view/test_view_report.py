@@ -1,10 +1,11 @@
 """A report reads like the talk at a table."""
 
+import pytest
 import view_samples as samples
 
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.report import Part, Report, Roll
-from gmtrack.view.log import render_log
+from gmtrack.view.log import render_log, render_step
 from gmtrack.view.parts import explained
 from gmtrack.view.profile import render_profile
 from gmtrack.view.report import DRY_RUN, render_report
@@ -120,28 +121,53 @@ def test_a_derived_number_is_shown_with_its_parts() -> None:
 
 
 def logged() -> list[str]:
-    return [plain(line) for line in render_log(samples.log(), 200)]
+    return [plain(line) for line in render_log(samples.log(), 0, 200)]
 
 
-def test_the_log_tells_every_die_and_who_rolled_it() -> None:
-    assert " 3  (undone) attack joe bob --called neck --weapon knife  -> hit for 4" in logged()[2]
-    assert logged()[2].endswith("attack.joe=6,6,2,4,1,5,1 (typed)  defense.bob=2,5,4")
-
-
-def test_the_log_marks_what_was_forced_and_what_was_edited_by_hand() -> None:
-    assert logged()[6] == "10  act joe stand-up --force  (forced: joe has 0 AP \\x1b[m)"
-    assert logged()[4] == " 5  file edited by hand"
-
-
-def test_the_log_has_the_outcome_and_dice_of_every_block() -> None:
-    assert logged()[5] == (
-        " 6  attack joe bob bob --with multiple=2  -> hit for 4, miss"
-        "  attack.joe=6,6,2,4,1,5,1 (typed)  defense.bob=2,5,4  defense.bob=2,5,4"
+def test_the_log_has_round_and_who_and_what_came_of_a_line() -> None:
+    assert logged()[3] == (
+        "   3      1  joe           (undone) attack joe bob --called neck --weapon knife"
+        "  -> hit for 4"
     )
+    assert logged()[1] == "   1                       load knife-fight.yaml"
+
+
+@pytest.mark.parametrize(
+    ("seq", "told"),
+    [
+        (4, "undo  takes back step 3"),
+        (5, "file edited by hand"),
+        (6, "attack joe bob bob --with multiple=2  -> hit for 4, both-miss"),
+        (7, "roll 3d6+2  -> 14"),
+        (8, "roll '8d6>=5'  -> hits: 3"),
+        (9, "ganger-1,ga…  attack 'ganger*' joe  -> hit, miss"),
+        (10, "act joe stand-up --force  (forced)"),
+    ],
+)
+def test_the_log_tells_in_few_words_what_came_of_each_step(seq: int, told: str) -> None:
+    assert logged()[seq].endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "told"),
+    [
+        (0, "one step with its dice: `log 11`"),
+        (1, "1 earlier step: `log --last 12`; one step with its dice: `log 11`"),
+        (21, "21 earlier steps: `log --last 32`; one step with its dice: `log 11`"),
+    ],
+)
+def test_the_log_says_what_it_does_not_show(earlier: int, told: str) -> None:
+    assert plain(render_log(samples.log(), earlier, 80)[-1]) == told
 
 
 def test_an_empty_log_says_so() -> None:
-    assert plain(render_log([], 80)[0]) == "nothing has happened yet"
+    assert plain(render_log([], 0, 80)[0]) == "nothing has happened yet"
+
+
+def test_an_edit_by_hand_is_told_value_by_value() -> None:
+    [_, line, told] = render_step(samples.log()[4], {}, {}, samples.NAMES, 100)
+    assert plain(line) == "file edited by hand"
+    assert plain(told).startswith("Bob Rock  name Bob\\x1b -> [red]Vex[/] \\x1b")
 
 
 def test_a_test_against_a_difficulty_tells_whether_it_was_passed() -> None:

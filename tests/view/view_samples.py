@@ -220,21 +220,31 @@ def log() -> list[SimpleNamespace]:
     typed = {"name": "attack", "who": "joe", "dice": [6, 6, 2, 4, 1, 5, 1], "given": True}
     own = {"name": "defense", "who": "bob", "dice": [2, 5, 4], "given": False}
     attack = {"outcome": "hit", "rolls": [typed, own], "damage": {"dealt": 4}}
-    double = {"rolls": [], "attacks": [attack, {"outcome": "miss", "rolls": [own]}]}
+    double = {"rolls": [], "attacks": [attack, {"outcome": "both-miss", "rolls": [own]}]}
     forced = {"rolls": [], "forced": [{"kind": "ap", "message": "joe has 0 AP \x1b[m"}]}
+    several = {"rolls": [], "results": [{"outcome": "hit"}, {"outcome": "miss"}]}
+    hand = [Change(("combatants", "bob", "name"), "Bob\x1b", HOSTILE)]
     return [
-        step(1, "load", "load knife-fight.yaml", None),
+        step(1, "load", "load knife-fight.yaml", {}),
         step(2, "step", "roll-init", {"rolls": [{**own, "name": "initiative"}]}),
-        step(3, "step", "attack joe bob --called neck --weapon knife", attack, undone=True),
-        step(4, "undo", "undo", {}),
-        step(5, "edit", "", {}),
-        step(6, "step", "attack joe bob bob --with multiple=2", double),
-        step(10, "step", "act joe stand-up --force", forced),
-        step(11, "step", f"set bob 'name={HOSTILE}'", {"rolls": [{**own, "dice": []}]}),
+        step(3, "step", "attack joe bob --called neck --weapon knife", attack, "joe", undone=True),
+        step(4, "undo", "undo", {}, turned=(3,)),
+        step(5, "edit", "", {}, changes=hand),
+        step(6, "step", "attack joe bob bob --with multiple=2", double, "joe"),
+        step(7, "step", "roll 3d6+2", {"command": "roll", "total": 14}),
+        step(8, "step", "roll '8d6>=5'", {"command": "roll", "total": None, "hits": 3}),
+        step(9, "step", "attack 'ganger*' joe", several, "ganger-1,ganger-2"),
+        step(10, "step", "act joe stand-up --force", {**forced, "outcome": "done"}, "joe"),
+        step(11, "step", f"set bob 'name={HOSTILE}'", {"rolls": [{**own, "dice": []}]}, HOSTILE),
     ]
 
 
-def step(seq: int, kind: str, line: str, doc: object, undone: bool = False) -> SimpleNamespace:
+def step(
+    seq: int, kind: str, line: str, doc: object, who: str | None = None, **more: object
+) -> SimpleNamespace:
+    entry = {"undone": False, "story": (), "shown": (), "turned": (), "changes": []} | more
+    round_ = None if seq < 3 else 1
     return SimpleNamespace(
-        seq=seq, kind=kind, line=line, time="2026-01-01T20:00:00", report=doc, undone=undone
-    )
+        seq=seq, kind=kind, line=line, time="2026-01-01T20:00:00Z", report=doc, who=who,
+        round=round_, **entry,
+    )  # fmt: skip

@@ -1,0 +1,48 @@
+"""A report once more, from what the history has kept of it."""
+
+from collections.abc import Sequence
+
+from gmtrack.core.draft import Change, net
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Fact, Override, Part, Report, Roll, Told
+
+OWN = ("name", "who", "pool", "dice", "again", "given", "parts")
+"""Keys of a roll's document that are no reading of its dice."""
+
+
+def retold(
+    document: Data, story: Sequence[Told], shown: Sequence[Data], changes: list[Change]
+) -> Report:
+    """The report as it was told. An early history does not say which dice were good."""
+    known = [*shown, *({} for _ in document.get("rolls", ())[len(shown) :])]
+    rolls = [
+        _roll(roll, seen) for roll, seen in zip(document.get("rolls", ()), known, strict=False)
+    ]
+    return Report(
+        document.get("command", ""),
+        document.get("ruleset", ""),
+        body=document,
+        rolls=rolls,
+        story=[rolls[part] if isinstance(part, int) else Fact(*part) for part in story],
+        overrides=[Override(one["kind"], one["message"]) for one in document.get("forced", ())],
+        unused=list(document.get("unused", ())),
+        changes=list(net(changes)),
+        understood=tuple(document.get("understood", ())),
+    )
+
+
+def _roll(document: Data, shown: Data) -> Roll:
+    dice, again = tuple(document["dice"]), tuple(document.get("again", ()))
+    good = set(shown.get("good", ()))
+    parts = shown.get("parts") or [(p["label"], p["value"]) for p in document.get("parts", ())]
+    return Roll(
+        document["name"],
+        document["who"],
+        tuple(Part(*part) for part in parts),
+        dice,
+        bool(document["given"]),
+        {key: value for key, value in document.items() if key not in OWN},
+        tuple(place in good for place in range(len(dice) + len(again))),
+        document.get("pool"),
+        again,
+    )

@@ -86,6 +86,26 @@ def log(
     return None
 
 
+@COMMANDS.add("stats", (JSON,), "gmtrack stats")
+def stats(ctx: typer.Context) -> None:
+    """Show what each did: hits, damage, who put whom out, luck.
+
+    Luck is over all rolls in which hits or successes are counted: how many fell, how many were to
+    be expected, and the exact chance of fewer (and half the chance of as many). 50 % is as
+    expected. Time at the table leaves out breaks of more than 30 minutes.
+    """
+    from gmtrack.app.stats import stats as counted
+    from gmtrack.store.session import open_session
+
+    line = line_of(ctx)
+    with open_session(line.file, write=False) as session:
+        found = counted(session.encounter, session.ruleset, list(session.log()))
+    if line.json:
+        output.document(found.to_json())
+    else:
+        output.show_stats(found.to_json(), found.names)
+
+
 def _numbered(step: int, entries: "list[Entry]", kind: str) -> "Entry":
     """The entry of a number. Raises Refusal with those that there are."""
     found = [entry for entry in entries if entry.seq == step]

@@ -253,6 +253,13 @@ def show_step(entry: "LogEntry", ruleset: "Ruleset", names: Mapping[str, str]) -
     screen(lambda width: render_step(entry, phrases, labels, names, width))
 
 
+def show_stats(doc: "Data", names: Mapping[str, str]) -> None:
+    """Print what each did."""
+    from gmtrack.view.stats import render_stats
+
+    screen(lambda width: render_stats(doc, names, width))
+
+
 def _story(outcome: "Outcome") -> None:
     from gmtrack.view.report import render_report
 

@@ -49,6 +49,7 @@ MODULES = {
     "undo": "cli.history",
     "redo": "cli.history",
     "log": "cli.history",
+    "stats": "cli.history",
     "hide": "cli.cast",
     "reveal": "cli.cast",
     "play": "play.command",

@@ -1,7 +1,7 @@
 """Who did what to whom, as the document of a command has it."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
@@ -49,3 +49,47 @@ def names_ever(encounter: Encounter, changes: Iterable[Change]) -> dict[str, str
             who = change.path[1]
             gone[who] = str(change.before.get("name") or who)
     return gone | encounter.names()
+
+
+class Blow(NamedTuple):
+    """Damage that somebody took: who dealt it (None: nobody, or the GM), how much of it, and
+    whether it still waits to be felt."""
+
+    dealer: str | None
+    victim: str
+    dealt: int
+    waits: bool = False
+
+
+def blows_in(report: Data) -> Iterator[Blow]:
+    """All damage of a step, but none that was healed."""
+    for document in each(report):
+        if document.get("command") == "heal":
+            continue
+        for block in document.get("attacks") or [document]:
+            yield from _blows(block, block.get("attacker") or document.get("attacker"))
+
+
+def _blows(block: Data, attacker: str | None) -> Iterator[Blow]:
+    """The damage of an attack or of anything else, and what came of it on the side: a counter, a
+    shield that was hit instead, fire on whoever acts."""
+    actor = attacker or block.get("who")
+    target = block.get("target")
+    yield from _blow(block, dealer=actor if target else None, victim=target or actor, other=target)
+    for part in block.values():
+        if isinstance(part, dict) and isinstance(part.get("damage"), dict):
+            if "victim" in part:
+                yield from _blow(part, dealer=actor, victim=part["victim"], other=None)
+            else:
+                yield from _blow(part, dealer=part.get("by") or target, victim=actor, other=None)
+
+
+def _blow(block: Data, dealer: Any, victim: Any, other: Any) -> Iterator[Blow]:
+    """What stands under `damage`; it may say itself that the one who was to deal it took it."""
+    damage = block.get("damage")
+    if not isinstance(damage, dict) or not isinstance(damage.get("dealt"), int):
+        return
+    hurt = damage.get("victim") or victim
+    by = damage.get("by") or (other if hurt == dealer else dealer)
+    if isinstance(hurt, str):
+        yield Blow(by, hurt, damage["dealt"], bool(damage.get("pending")))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # names for the signatures only; the port costs a command not
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.core.standing import Standing
-    from gmtrack.dice.port import Dice
+    from gmtrack.dice.port import Dice, Reading
 
 
 DICE = ("--roll", "--seed")
@@ -117,6 +117,16 @@ class Upshot(NamedTuple):
     effects: tuple[str, ...]
 
 
+class Counted(NamedTuple):
+    """What one roll counts, as far as luck tells it: how many hits or successes fell, on how many
+    dice with so many sides, and how those are read."""
+
+    fell: int
+    dice: int
+    sides: int
+    reading: "Reading"
+
+
 class RuleRow(NamedTuple):
     """One rule or ruling of a ruleset's RULES.md. `section` is the heading it stands under, with
     those above it; `columns` names the `cells` behind the id."""
@@ -193,3 +203,16 @@ class Slips(Protocol):
     def slips(self, encounter: "Encounter") -> Iterator[Problem]:
         """What is allowed in a file but likely a slip: a word that no rule and nothing else in
         the file knows. The encounter has no faults."""
+
+
+class Luck(Protocol):
+    """What the module may have besides."""
+
+    def counted(self, house_rules: "Data", roll: "Data") -> Counted | None:
+        """What is counted of a roll, from its document; None where nothing is: dice that are
+        added up, a roll that was told before."""
+
+
+USUAL_HITS = frozenset({"hit", "graze", "blocked"})
+"""Outcomes of an attack that hit, also where nothing got through. A module with other words has
+`HITS` of its own."""

@@ -39,6 +39,7 @@ COMMANDS = [
     "undo",
     "redo",
     "log",
+    "stats",
     "hide",
     "reveal",
     "play",

@@ -96,6 +96,16 @@ def test_what_an_attack_did_is_shown_and_can_be_undone_and_redone(duel: Gm) -> N
     assert status_of(duel, "bob") == "down"
 
 
+def test_it_is_counted_without_a_word_on_luck(duel: Gm) -> None:
+    duel("attack", "joe", "bob", "--roll", "flip=2,2,1")
+    people = duel("stats", "--json").doc["combatants"]
+    assert (people["joe"]["hits"], people["joe"]["put_out"]) == (1, ["bob"])
+    assert people["joe"]["luck"] is None
+    assert "luck" not in duel("stats").out.lower()
+    assert "-> hit" in duel("log").out
+    assert "[2] [2] 1  (typed)" in duel("log", "2").out
+
+
 def test_its_rule_is_refused_and_can_be_forced(duel: Gm) -> None:
     duel("attack", "joe", "bob", "--roll", "flip=2,1,1")
     refused = duel("attack", "bob", "joe", "--json")

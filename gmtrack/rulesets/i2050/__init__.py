@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.i2050 import ruleset as ruleset
-    from gmtrack.rulesets.port import Ruleset, Slips
+    from gmtrack.rulesets.port import Luck, Ruleset, Slips
 
     _fits_the_port: Ruleset = ruleset
+    _has_luck: Luck = ruleset
     _has_slips: Slips = ruleset

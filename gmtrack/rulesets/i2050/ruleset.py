@@ -36,11 +36,12 @@ if TYPE_CHECKING:
     from gmtrack.core.choice import Candidate
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.screen import Board, Profile, Topic
-    from gmtrack.rulesets.port import Schema
+    from gmtrack.rulesets.port import Counted, Schema
 
     SCHEMA: Schema
 
 __all__ = [
+    "HITS",
     "LABELS",
     "META",
     "PHRASES",
@@ -50,6 +51,7 @@ __all__ = [
     "candidates",
     "check",
     "complete",
+    "counted",
     "lexicon",
     "means",
     "resolve",
@@ -60,6 +62,8 @@ __all__ = [
     "upshot",
 ]
 
+HITS = frozenset({"hit", "blocked", "disabled", "resisted"})
+"""The ends of a blow that landed."""
 COMMANDS = CommandTable(
     "gmtrack.rulesets.i2050",
     Game,
@@ -123,6 +127,12 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
     from gmtrack.rulesets.i2050.sheet.slips import slips as found
 
     return found(encounter)
+
+
+def counted(house_rules: Data, roll: Data) -> "Counted | None":
+    from gmtrack.rulesets.i2050.dice.luck import counted as found
+
+    return found(house_rules, roll)
 
 
 def board(encounter: Encounter) -> "Board":

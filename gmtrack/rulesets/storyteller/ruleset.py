@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from gmtrack.core.choice import Candidate
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.screen import Board, Profile, Topic
-    from gmtrack.rulesets.port import Schema
+    from gmtrack.rulesets.port import Counted, Schema
 
     SCHEMA: Schema
 
@@ -50,6 +50,7 @@ __all__ = [
     "candidates",
     "check",
     "complete",
+    "counted",
     "lexicon",
     "means",
     "resolve",
@@ -114,6 +115,12 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     from gmtrack.rulesets.storyteller.sheet.check import check as problems
 
     return problems(encounter)
+
+
+def counted(house_rules: Data, roll: Data) -> "Counted | None":
+    from gmtrack.rulesets.storyteller.dice.luck import counted as found
+
+    return found(house_rules, roll)
 
 
 def board(encounter: Encounter) -> "Board":

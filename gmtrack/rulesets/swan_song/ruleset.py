@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import (
     Act,
     Add,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from gmtrack.core.choice import Candidate
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.screen import Board, Profile, Topic
-    from gmtrack.rulesets.port import Schema
+    from gmtrack.rulesets.port import Counted, Schema
 
     SCHEMA: Schema
 
@@ -52,6 +52,7 @@ __all__ = [
     "candidates",
     "check",
     "complete",
+    "counted",
     "lexicon",
     "means",
     "resolve",
@@ -120,6 +121,12 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
     from gmtrack.rulesets.swan_song.sheet.slips import slips as found
 
     return found(encounter)
+
+
+def counted(house_rules: Data, roll: Data) -> "Counted | None":
+    from gmtrack.rulesets.swan_song.dice.luck import counted as found
+
+    return found(house_rules, roll)
 
 
 def board(encounter: Encounter) -> "Board":

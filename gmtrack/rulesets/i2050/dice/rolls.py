@@ -63,7 +63,11 @@ def roll(game: Game, test: Test) -> Result:
     dice = Throw(test.name, test.who, block=test.block)
     answer = throw(game, dice)
     natural = amount(answer.sum)
-    result = judge(game.house, natural, test) if test.skilled else plain(natural, test.target)
+    result = (
+        judge(game.house, natural, test.target, burst=test.burst)
+        if test.skilled
+        else plain(natural, test.target)
+    )
     body: TestRollDocument = {
         "target": test.target,
         "target_parts": explained(test.parts),
@@ -94,15 +98,14 @@ def plain(natural: int, target: int) -> Result:
     return Result(natural, natural, target, natural <= target)
 
 
-def judge(house: House, natural: int, test: Test) -> Result:
+def judge(house: House, natural: int, target: int, *, burst: bool = False) -> Result:
     """IN-CORE-01, IN-CRIT-01, IN-CRIT-03, IN-CRIT-04, IN-FUM-01."""
-    target = test.target
     over = max(0, target - MOST) if house.skill_over_20 == "add_excess" else 0
     need, value = min(target, MOST), lesser(natural + over, MOST) if over else natural
     fumble = natural == SIDES and (target < MOST or house.fumble_on == "always_20")
     hopeless = target < 1 and natural == 1 and house.hopeless_skill == "natural_1_hits"
     success = not fumble and ((target >= 1 and value <= need) or hopeless)
-    critical = success and not test.burst and is_critical(house, natural, value, need)
+    critical = success and not burst and is_critical(house, natural, value, need)
     return Result(natural, value, target, success, critical, fumble)
 
 

@@ -12,13 +12,14 @@ class PartDoc(TypedDict):
 
 
 class SuccessesDoc(TypedDict):
-    """A success test."""
+    """A success test; `same_dice`: those of the roll before, against another number."""
 
     totals: list[int]
     tn: int
     tn_parts: list[PartDoc]
     successes: int
     botch: bool
+    same_dice: NotRequired[bool]
 
 
 class SumDoc(TypedDict):

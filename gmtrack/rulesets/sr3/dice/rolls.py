@@ -97,6 +97,8 @@ def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Re
         "successes": result.successes,
         "botch": result.botch,
     }
+    if again:
+        body["same_dice"] = True
     parts = tuple(part for part in test.dice if part.value)
     good = good_dice(answer, test.number)
     data = cast("Data", body)

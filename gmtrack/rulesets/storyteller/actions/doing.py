@@ -11,6 +11,7 @@ from gmtrack.rulesets.storyteller.dice.contests import contest_rolls
 from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, pool_of, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.storyteller.actions.document import Besides
@@ -40,6 +41,11 @@ class Doing:
     net_hits: int | None = None
     damage: "DamageDocument | None" = None
     body: "Besides" = field(default_factory=no_keys)
+
+    def hurt(self, victim: Fighter, hit: Hit, by: Fighter) -> None:
+        """The hit that this action ends with. It has been announced."""
+        self.damage = inflict(self.game, victim, hit, by)
+        self.damage["victim"], self.damage["by"] = victim.id, by.id
 
     def target(self) -> Fighter:
         """The one combatant that was named. Raises Refusal (`target`, `option`)."""

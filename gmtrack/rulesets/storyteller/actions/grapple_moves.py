@@ -10,7 +10,7 @@ from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.wounds import conditions
-from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce
 
 BITE = -1
 """ST-067: the modifier of human teeth."""
@@ -190,7 +190,7 @@ def damage(p: Pair) -> None:
         ap=weapon.armor_piercing if weapon else 0,
     )  # fmt: skip
     announce(p.game, p.loser, hit)
-    p.do.damage = inflict(p.game, p.loser, hit, p.winner)
+    p.do.hurt(p.loser, hit, p.winner)
 
 
 def check_disarm(p: Pair) -> None:

@@ -14,7 +14,7 @@ from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.turn.costs import pay_violence, spend_action
-from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce
 
 FLIGHT = ("strength", "dexterity")
 BOTCHED_HELP = -4
@@ -148,7 +148,7 @@ def hurt(do: Doing, winner: Party, loser: Fighter, lead: int) -> None:
         firearm=weapon.kind == "firearm", ap=weapon.armor_piercing, armored=armored,
     )  # fmt: skip
     announce(do.game, loser, hit)
-    do.damage = inflict(do.game, loser, hit, winner.leader)
+    do.hurt(loser, hit, winner.leader)
 
 
 def encourage(game: Game, who: Fighter) -> None:

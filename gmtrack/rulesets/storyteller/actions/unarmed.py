@@ -33,7 +33,7 @@ from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
 from gmtrack.rulesets.storyteller.turn.costs import pay_violence, spend_action, use_action
 from gmtrack.rulesets.storyteller.turn.legality import check_able, check_free, line_now, may_contest
 from gmtrack.rulesets.storyteller.turn.suppression import Fire
-from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, inflict
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce
 
 DISARM_WORDS: Mapping[str, str] = MappingProxyType(
     {"weapon": "which weapon, if the target holds two"}
@@ -114,7 +114,7 @@ def backlash(do: Doing, target: Fighter, name: str) -> None:
         ap=weapon.armor_piercing, armored=armored,
     )  # fmt: skip
     announce(game, do.who, hit)
-    do.damage = inflict(game, do.who, hit, target)
+    do.hurt(do.who, hit, target)
 
 
 # --- touch ---

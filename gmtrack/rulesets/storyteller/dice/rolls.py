@@ -6,6 +6,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Ask, Reading, amount
 from gmtrack.rulesets.kit.words import parse_mod
+from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
@@ -55,10 +56,7 @@ def roll(game: Game, spec: RollSpec) -> Result:
     (ST-003, ST-006)."""
     pool = total(tuple(spec.parts))
     chance = pool <= 0
-    hit = SIDES if chance else SUCCESS
-    again: int | None = None if game.house.again == "none" else game.house.again
-    if chance:
-        again = SIDES if game.house.chance_die_again else None
+    hit, again = successes(game.house, chance=chance)
     reading = Reading(hit=hit, ones=True, again=again)
     ask = Ask(spec.name, spec.who.id, max(1, pool), SIDES, reading, block=spec.block)
     answer = game.dice.roll(ask)
@@ -76,6 +74,13 @@ def roll(game: Game, spec: RollSpec) -> Result:
         )
     )  # fmt: skip
     return result
+
+
+def successes(house: House, *, chance: bool) -> tuple[int, int | None]:
+    """ST-001 to ST-003: from what face on a die is a success, and is rolled again."""
+    if chance:
+        return SIDES, SIDES if house.chance_die_again else None
+    return SUCCESS, None if house.again == "none" else house.again
 
 
 def numbered(who: str, time: int) -> str | None:

@@ -33,7 +33,8 @@ class DamageByGm(TypedDict):
 
 
 class DamageDocument(TypedDict):
-    """`damage`: one hit on its way into somebody, in the order of ST-038."""
+    """`damage`: one hit on its way into somebody, in the order of ST-038. `victim` and `by` where
+    the action does not say so."""
 
     base: int
     modified: int
@@ -44,6 +45,8 @@ class DamageDocument(TypedDict):
     dealt: int
     applied: list[Applied]
     shock: NotRequired[bool]
+    victim: NotRequired[str]
+    by: NotRequired[str]
 
 
 class EffectDocument(TypedDict):

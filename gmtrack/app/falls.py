@@ -1,0 +1,83 @@
+"""Who went down, and by whom: found by taking the steps of a history back one by one."""
+
+import copy
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.core.deeds import Blow, attacks_in, blows_in
+from gmtrack.core.draft import Draft, undo
+from gmtrack.core.encounter import Encounter
+
+if TYPE_CHECKING:
+    from gmtrack.core.standing import Standing
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.store.session import Entry
+
+
+class Turn(NamedTuple):
+    """Somebody stands otherwise after a step; `by` put them there, None where nobody did."""
+
+    who: str
+    before: "Standing"
+    after: "Standing"
+    by: str | None = None
+
+    @property
+    def fell(self) -> bool:
+        """They stood, and do no more."""
+        return self.after.out and not self.before.out
+
+
+def in_effect(entries: "Iterable[Entry]") -> "list[Entry]":
+    """The steps that led to how things are now."""
+    return [one for one in entries if one.kind in ("step", "edit") and not one.undone]
+
+
+def turns(
+    encounter: Encounter, ruleset: "Ruleset", entries: "Sequence[Entry]"
+) -> dict[int, list[Turn]]:
+    """By the number of each step that is in effect: who stands otherwise after it. `encounter` is
+    as they left it."""
+    steps = in_effect(entries)
+    told = list(_back(copy.deepcopy(encounter), ruleset, steps))
+    waiting: dict[str, str | None] = {}
+    found = {}
+    for step, changed in zip(steps, reversed(told), strict=True):
+        if step.report.get("command") == "end":
+            waiting.clear()
+        blows = list(blows_in(step.report))
+        found[step.seq] = [
+            turn._replace(by=_by(turn.who, step, blows, waiting)) for turn in changed
+        ]
+        waiting |= {blow.victim: blow.dealer for blow in blows if blow.waits}
+    return found
+
+
+def _back(
+    encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[Entry]"
+) -> Iterator[list[Turn]]:
+    """Who stands otherwise after each step, the last first."""
+    for step in reversed(steps):
+        people = {change.who for change in step.changes} & encounter.combatants.keys()
+        draft = Draft(encounter)
+        after = {who: ruleset.standing(draft, who) for who in sorted(people)}
+        undo(encounter, step.changes)
+        draft = Draft(encounter)
+        there = encounter.combatants
+        before = {who: ruleset.standing(draft, who) for who in after if who in there}
+        yield [
+            Turn(who, before[who], after[who])
+            for who in before
+            if (before[who].out, before[who].dead) != (after[who].out, after[who].dead)
+        ]
+
+
+def _by(who: str, step: "Entry", blows: list[Blow], waiting: dict[str, str | None]) -> str | None:
+    """Who hurt them last in this step, else who attacked them there, else whose blow they still had
+    to feel; nobody puts down themselves."""
+    hurt = [blow.dealer for blow in blows if blow.victim == who and blow.dealt]
+    attacked = [block["attacker"] for block in attacks_in(step.report) if block["target"] == who]
+    for found in (hurt, attacked, [waiting.get(who)]):
+        if found and found[-1] not in (None, who):
+            return found[-1]
+    return None

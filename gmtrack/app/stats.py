@@ -1,0 +1,137 @@
+"""What each did in a fight, counted from its history: the steps that are in effect."""
+
+from calendar import timegm
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from time import strptime
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.app.falls import Turn, in_effect, turns
+from gmtrack.core.deeds import attacks_in, blows_in, names_ever
+from gmtrack.core.draft import MISSING
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.odds.luck import Luck, luck
+from gmtrack.rulesets.port import USUAL_HITS, Counted
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.store.session import Entry
+
+BREAK = 30 * 60
+"""Seconds without a command that are no time at the table."""
+
+
+@dataclass(eq=False)
+class Deeds:
+    """What one of them did. `luck` is None where the ruleset does not say what its rolls count."""
+
+    attacks: int = 0
+    hits: int = 0
+    dealt: int = 0
+    taken: int = 0
+    put_out: list[str] = field(default_factory=list)
+    rolls: list[Counted] = field(default_factory=list)
+    luck: Luck | None = None
+
+    def to_json(self) -> Data:
+        return {
+            "attacks": self.attacks,
+            "hits": self.hits,
+            "damage_dealt": self.dealt,
+            "damage_taken": self.taken,
+            "put_out": self.put_out,
+            "luck": self.luck and self.luck._asdict(),
+        }
+
+
+class Stats(NamedTuple):
+    """What all of them did, by id; the rounds that were played; the minutes at the table, and how
+    many breaks are not among them. `names` are of all who were ever there."""
+
+    combatants: dict[str, Deeds]
+    rounds: int
+    minutes: float
+    breaks: int
+    names: dict[str, str]
+
+    def to_json(self) -> Data:
+        return {
+            "combatants": {who: deeds.to_json() for who, deeds in self.combatants.items()},
+            "rounds": self.rounds,
+            "minutes": self.minutes,
+            "breaks": self.breaks,
+        }
+
+
+def stats(encounter: Encounter, ruleset: "Ruleset", entries: "Sequence[Entry]") -> Stats:
+    """Of the history that led to the encounter as it is."""
+    steps = in_effect(entries)
+    names = names_ever(encounter, (change for step in steps for change in step.changes))
+    found = {who: Deeds() for who in names}
+    fallen = turns(encounter, ruleset, entries)
+    for step in steps:
+        _count(step.report, found, getattr(ruleset, "HITS", USUAL_HITS))
+        _put_out(fallen[step.seq], found)
+    _lucky(steps, encounter, ruleset, found)
+    minutes, breaks = _time([step.time for step in steps if step.time])
+    return Stats(found, _rounds(steps), minutes, breaks, names)
+
+
+def _count(report: Data, found: dict[str, Deeds], hits: frozenset[str]) -> None:
+    """The attacks of a step, and the damage."""
+    for block in attacks_in(report):
+        if block["attacker"] in found:
+            found[block["attacker"]].attacks += 1
+            found[block["attacker"]].hits += block["outcome"] in hits
+    for blow in blows_in(report):
+        if blow.victim in found:
+            found[blow.victim].taken += blow.dealt
+            if blow.dealer in found:
+                found[blow.dealer].dealt += blow.dealt
+
+
+def _put_out(changed: list[Turn], found: dict[str, Deeds]) -> None:
+    for turn in changed:
+        if turn.fell and turn.by in found:
+            found[turn.by].put_out.append(turn.who)
+
+
+def _lucky(
+    steps: "Sequence[Entry]", encounter: Encounter, ruleset: "Ruleset", found: dict[str, Deeds]
+) -> None:
+    """The luck of each over all of their rolls in which something is counted."""
+    counted = getattr(ruleset, "counted", None)
+    if counted is None:
+        return
+    for step in steps:
+        for roll in step.report.get("rolls") or ():
+            told = counted(encounter.house_rules, roll) if roll["who"] in found else None
+            if told is not None:
+                found[roll["who"]].rolls.append(told)
+    for deeds in found.values():
+        deeds.luck = luck(deeds.rolls)
+
+
+def _rounds(steps: "Sequence[Entry]") -> int:
+    """The rounds that began, with the one that was on at the beginning."""
+    first = int(bool(steps and steps[0].round))
+    return first + sum(1 for step in steps for now in _begun(step) if now)
+
+
+def _begun(step: "Entry") -> Iterator[int]:
+    """The round that a step began."""
+    after = step.round
+    for change in step.changes:
+        if change.path == ("fight", "round"):
+            after = None if change.after is MISSING else change.after
+    if after != step.round and isinstance(after, int):
+        yield after
+
+
+def _time(stamps: list[str]) -> tuple[float, int]:
+    """Minutes from the first to the last without the long breaks, and how many those were."""
+    seconds = [timegm(strptime(stamp, "%Y-%m-%dT%H:%M:%SZ")) for stamp in stamps]
+    gaps = [max(0, later - earlier) for earlier, later in pairwise(seconds)]
+    breaks = [gap for gap in gaps if gap > BREAK]
+    return round((sum(gaps) - sum(breaks)) / 60, 1), len(breaks)

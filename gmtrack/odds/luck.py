@@ -1,0 +1,95 @@
+"""How lucky dice were: all that fell against all that could have fallen, exactly."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from gmtrack.odds.roll_distribution import distribution_of_roll
+from gmtrack.rulesets.port import Counted
+
+Chances = list[float]
+"""The chance of each number of hits from `Sum.least` on."""
+SMALL = 1e-18
+"""Chances below this are nothing beside the others."""
+
+
+class Luck(NamedTuple):
+    """The hits that fell, how many were to be expected, and where among all that could have fallen
+    that is: the chance of fewer and half the chance of as many."""
+
+    hits: int
+    expected: float
+    percentile: float
+
+
+class Sum(NamedTuple):
+    """The chance of each sum from `least` on."""
+
+    least: int
+    chances: Chances
+
+
+NOTHING = Sum(0, [1.0])
+
+
+def luck(rolls: Iterable[Counted]) -> Luck:
+    """Of all these rolls together."""
+    kinds = sorted(rolls, key=_kind)
+    hits = sum(roll.fell for roll in kinds)
+    expected, found = Fraction(0), NOTHING
+    for _, alike in groupby(kinds, key=_kind):
+        same = list(alike)
+        count = sum(roll.dice for roll in same)
+        mean, one = one_die(same[0])
+        expected += count * mean
+        found = both(found, power(one, count))
+    return Luck(hits, float(expected), percentile(found, hits))
+
+
+def _kind(roll: Counted) -> tuple[int, int, int, bool]:
+    """Dice of one kind are read alike."""
+    reading = roll.reading
+    return roll.sides, reading.hit or 0, reading.again or 0, reading.adds
+
+
+def one_die(roll: Counted) -> tuple[Fraction, Sum]:
+    """What is to be expected of one die, and the chance of each number of hits."""
+    reading = roll.reading
+    found = distribution_of_roll(1, roll.sides, reading._replace(ones=False, sum=False, marked=0))
+    weights = {row[0]: weight for row, weight in found.weights.items()}
+    mean = Fraction(sum(hits * weight for hits, weight in weights.items()), found.denominator)
+    chances = [weights.get(hits, 0) / found.denominator for hits in range(max(weights) + 1)]
+    return mean, Sum(0, chances)
+
+
+def power(one: Sum, count: int) -> Sum:
+    """So many dice of one kind, by repeated squaring."""
+    found = NOTHING
+    while count:
+        if count % 2:
+            found = both(found, one)
+        count //= 2
+        if count:
+            one = both(one, one)
+    return found
+
+
+def both(one: Sum, other: Sum) -> Sum:
+    """Two independent lots of dice; what is all but impossible at both ends is left out."""
+    chances = [0.0] * (len(one.chances) + len(other.chances) - 1)
+    for place, mine in enumerate(one.chances):
+        if mine:
+            for beside, theirs in enumerate(other.chances):
+                chances[place + beside] += mine * theirs
+    first = next(place for place, chance in enumerate(chances) if chance > SMALL)
+    last = next(place for place, chance in enumerate(reversed(chances)) if chance > SMALL)
+    return Sum(one.least + other.least + first, chances[first : len(chances) - last])
+
+
+def percentile(found: Sum, hits: int) -> float:
+    """The chance of fewer, and half the chance of as many."""
+    place = hits - found.least
+    fewer = sum(found.chances[: max(0, place)])
+    as_many = found.chances[place] if 0 <= place < len(found.chances) else 0.0
+    return min(1.0, fewer + as_many / 2)

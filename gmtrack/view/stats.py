@@ -1,0 +1,67 @@
+"""What each did in a fight: one table, who put whom out, and how long it took."""
+
+from collections.abc import Iterator, Mapping
+
+from gmtrack.core.encounter import Data
+from gmtrack.view.tables import table
+from gmtrack.view.text import Line, Span, fold_all, shown
+
+LUCK = (
+    "luck: hits and successes that fell, those to be expected, and how lucky that is: 50 % is as "
+    "expected, 90 % is luckier than nine times in ten"
+)
+
+
+def render_stats(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
+    """The whole screen, from the document of `stats`."""
+    heads, rows = stats_table(doc, names)
+    lines: list[Line] = [[Span(line, "name")] for line in put_out(doc, names)]
+    lines.append([Span(time(doc))])
+    if len(heads) > LUCKLESS:
+        lines.append([Span(LUCK, "note")])
+    return [*table(heads, rows, width), [], *fold_all(lines, width)]
+
+
+LUCKLESS = 4
+"""Columns where nothing is known of luck."""
+
+
+def stats_table(doc: Data, names: Mapping[str, str]) -> tuple[list[str], list[list[str]]]:
+    """Heads and rows; luck stands there only where the ruleset counts anything."""
+    people: dict[str, Data] = doc["combatants"]
+    lucky = any(one["luck"] for one in people.values())
+    heads = ["", "Hits", "Dealt", "Taken", *(["Luck"] if lucky else [])]
+    rows = []
+    for who, one in people.items():
+        row = [shown(names.get(who, who)), f"{one['hits']} of {one['attacks']}"]
+        row += [shown(one["damage_dealt"]), shown(one["damage_taken"])]
+        rows.append([*row, *([luck(one["luck"])] if lucky else [])])
+    return heads, rows
+
+
+def luck(found: Data | None) -> str:
+    """`9 for 7.4, 81 %`; nothing for who rolled nothing that is counted."""
+    if not found or not (found["hits"] or found["expected"]):
+        return "-"
+    return f"{found['hits']} for {found['expected']:.1f}, {100 * found['percentile']:.0f} %"
+
+
+def put_out(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
+    """A sentence for everybody who put others out of the fight."""
+    for who, one in doc["combatants"].items():
+        if one["put_out"]:
+            whom = ", ".join(shown(names.get(other, other)) for other in one["put_out"])
+            yield f"{shown(names.get(who, who))} put out {whom}"
+
+
+def time(doc: Data) -> str:
+    """`3 rounds, 42 minutes at the table`, and what that leaves out."""
+    minutes = round(doc["minutes"])
+    told = f"{_many(doc['rounds'], 'round')}, {_many(minutes, 'minute')} at the table"
+    if doc["breaks"]:
+        told += f" ({_many(doc['breaks'], 'break')} of more than 30 minutes left out)"
+    return told
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

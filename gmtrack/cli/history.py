@@ -13,6 +13,7 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.store.session import Entry, Session
+    from gmtrack.view.chronicle import Tale
 
 COMMANDS = Commands()
 
@@ -73,7 +74,7 @@ def log(
     with open_session(line.file, write=False) as session:
         entries = list(session.log())
         if export is not None:
-            output.export_story(session.encounter, session.ruleset, entries, export, line)
+            output.export_story(_tale(session, entries), export, line)
         if step is not None:
             entry = _numbered(step, entries, session.ruleset.WORDS.value)
             return _show_step(line, entry, entries, session)
@@ -104,6 +105,32 @@ def stats(ctx: typer.Context) -> None:
         output.document(found.to_json())
     else:
         output.show_stats(found.to_json(), found.names)
+
+
+def _tale(session: "Session", entries: "list[Entry]") -> "Tale":
+    """The fight as a story."""
+    from gmtrack.app.falls import turns
+    from gmtrack.app.stats import stats as counted
+    from gmtrack.view.chronicle import Tale
+
+    encounter, ruleset = session.encounter, session.ruleset
+    found = counted(encounter, ruleset, entries)
+    sides: dict[str, list[str]] = {}
+    for who in encounter.combatants:
+        sides.setdefault(encounter.side(who), []).append(who)
+    gone = [who for who in found.names if who not in encounter.combatants]
+    if gone:
+        sides["others"] = gone
+    return Tale(
+        encounter.name,
+        ruleset.META.title,
+        sides,
+        entries,
+        turns(encounter, ruleset, entries),
+        found.to_json(),
+        ruleset.PHRASES,
+        found.names,
+    )
 
 
 def _numbered(step: int, entries: "list[Entry]", kind: str) -> "Entry":

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from gmtrack.app.run import Outcome
     from gmtrack.app.step import Step
     from gmtrack.core.choice import Choice
-    from gmtrack.core.encounter import Data, Encounter
+    from gmtrack.core.encounter import Data
     from gmtrack.core.lexicon import Entries
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Ruleset
-    from gmtrack.view.chronicle import Step as StoryStep
+    from gmtrack.view.chronicle import Tale
     from gmtrack.view.export import Kind
     from gmtrack.view.log import LogEntry
 
@@ -150,19 +150,11 @@ def export_board(board: "Board", file: str, kind: "Kind", line: Line) -> None:
     _write(file, exported(render_board(board, width), width, shown(board.title), kind), line)
 
 
-def export_story(
-    encounter: "Encounter",
-    ruleset: "Ruleset",
-    entries: "Sequence[StoryStep]",
-    file: str,
-    line: Line,
-) -> None:
+def export_story(tale: "Tale", file: str, line: Line) -> None:
     """Write what has happened into a file as a story. Raises StoreError if it cannot be."""
     from gmtrack.view.chronicle import chronicle
 
-    names = encounter.names()
-    told = chronicle(encounter.name, ruleset.META.title, entries, ruleset.PHRASES, names)
-    _write(file, told, line)
+    _write(file, chronicle(tale), line)
 
 
 def _write(file: str, written: str, line: Line) -> None:

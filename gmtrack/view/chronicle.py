@@ -1,27 +1,50 @@
-"""A fight as a story in Markdown: what is in effect, by rounds and passes, with every die."""
+"""A fight as a story in Markdown: what is in effect of it, round by round; dice in small print."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
+from gmtrack.core.deeds import attacks_in
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Fact, Told
+from gmtrack.core.standing import Standing
 from gmtrack.view.report import sentence
 from gmtrack.view.rolls import reading
+from gmtrack.view.stats import LUCK, LUCKLESS, stats_table, time
 from gmtrack.view.text import shown
 
-CLOCK = (("fight", "round"), ("fight", "pass"))
-SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
+SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
+MOVES_ON = ("next", "roll-init", "end")
+"""Commands that say whose turn it is: of them only what befalls somebody is told."""
+BOOKKEEPING = ("set", "hide", "reveal", "note", "roll")
+"""What is between the GM and the program."""
+DECLARED = "declared"
+"""The outcome of what will only happen later."""
+ENDS = {
+    "hit": " and hits",
+    "graze": " and grazes them",
+    "miss": " and misses",
+    "blocked": " and hits, but nothing gets through",
+    "countered": ", but {target} strikes back",
+    "dodged": ", but {target} dodges",
+    "both-miss": "; both miss",
+    "tie": "; neither of them wins",
+}
+"""How an attack ends; another outcome stands there as its word."""
+SIDES = {"pc": "Player characters", "foe": "Foes", "ally": "Allies"}
+BEFALLS = ("good", "bad")
 
 
 class Step(Protocol):
     """One step of the history; `report` is the command's JSON document."""
 
     @property
+    def seq(self) -> int: ...
+    @property
     def kind(self) -> str: ...
     @property
-    def line(self) -> str: ...
+    def time(self) -> str: ...
     @property
     def report(self) -> Data: ...
     @property
@@ -30,81 +53,260 @@ class Step(Protocol):
     def undone(self) -> bool: ...
     @property
     def story(self) -> Sequence[Told]: ...
+    @property
+    def round(self) -> int | None: ...
 
 
-def chronicle(
-    title: str,
-    rules: str,
-    steps: Sequence[Step],
-    phrases: Mapping[str, str],
-    names: Mapping[str, str],
-) -> str:
+class Turn(Protocol):
+    """Somebody stands otherwise after a step than before it, by whose doing."""
+
+    @property
+    def who(self) -> str: ...
+    @property
+    def before(self) -> Standing: ...
+    @property
+    def after(self) -> Standing: ...
+    @property
+    def by(self) -> str | None: ...
+
+
+class Tale(NamedTuple):
+    """What there is to tell: the names of the fight and of its rules, the sides with those who are
+    on them, the steps, who fell in which, what each did (the document of `stats`), the sentences
+    of the ruleset, and the names of all who were ever there."""
+
+    title: str
+    rules: str
+    sides: Mapping[str, Sequence[str]]
+    steps: Sequence[Step]
+    turns: Mapping[int, Sequence[Turn]]
+    stats: Data
+    phrases: Mapping[str, str]
+    names: Mapping[str, str]
+
+    def name(self, who: str) -> str:
+        """The name of somebody, as text."""
+        return plain(self.names.get(who, who))
+
+
+def chronicle(tale: Tale) -> str:
     """The whole text. Steps that were taken back are left out."""
-    blocks = [f"# {plain(title)}", f"*{plain(rules)}*"]
-    clock = (0, 0)
-    for step in steps:
-        if step.undone or step.kind not in ("step", "edit"):
-            continue
-        now = clock_after(step, clock)
-        blocks += headings(clock, now)
-        blocks += paragraphs(step, phrases, names)
-        clock = now
+    told = [step for step in tale.steps if step.kind == "step" and not step.undone]
+    days = [step.time[:10] for step in told[:1] if step.time]
+    blocks = [f"# {plain(tale.title)}", f"*{', '.join([plain(tale.rules), *days])}*"]
+    blocks += cast_of(tale)
+    blocks += scenes(tale, told)
+    blocks += out_of_it(tale, told)
+    blocks += ["## What each did", *count(tale)]
     return "\n\n".join(blocks) + "\n"
 
 
-def clock_after(step: Step, clock: tuple[int, int]) -> tuple[int, int]:
-    """Round and pass after a step."""
-    after = {change.path: change.after for change in step.changes}
-    found = (after.get(path, old) for path, old in zip(CLOCK, clock, strict=True))
-    return tuple(value if isinstance(value, int) else 0 for value in found)  # type: ignore
+def cast_of(tale: Tale) -> Iterator[str]:
+    """Who is there, a line for each side."""
+    lines = [
+        f"- {plain(SIDES.get(side, side.capitalize()))}: {', '.join(map(tale.name, who))}"
+        for side, who in tale.sides.items()
+    ]
+    yield "\n".join(lines)
 
 
-def headings(before: tuple[int, int], now: tuple[int, int]) -> Iterator[str]:
-    """What stands above a step that moves the clock."""
-    if now[0] != before[0]:
-        yield f"## Round {now[0]}" if now[0] else "## After the fight"
-    if now != before and now[0] and now[1]:
-        yield f"### Pass {now[1]}"
+def scenes(tale: Tale, steps: Iterable[Step]) -> Iterator[str]:
+    """What was done, below headings for the rounds in which anything was."""
+    before: int | None = None
+    beginning = ""
+    for step in steps:
+        told, now = act(tale, step), round_after(step)
+        if step.report.get("command") in MOVES_ON and not told.text:
+            beginning = told.small_print
+        elif told.text:
+            if now != before:
+                yield heading(before, now)
+                yield from [beginning] if beginning else []
+            before, beginning = now, ""
+            yield "  \n".join(part for part in told if part)
 
 
-def paragraphs(step: Step, phrases: Mapping[str, str], names: Mapping[str, str]) -> Iterator[str]:
-    """What was told of a step: its sentences, then its dice."""
-    if not step.story:
-        yield f"- `{shown(step.line)}`"
-        return
+def round_after(step: Step) -> int:
+    """The round that is on after a step; 0 where none is."""
+    after = [change.after for change in step.changes if change.path == ("fight", "round")]
+    round_ = after[-1] if after else step.round
+    return round_ if isinstance(round_, int) else 0
+
+
+def heading(before: int | None, now: int) -> str:
+    """What stands above the first that is told of a round, or outside of all rounds."""
+    if now:
+        return f"## Round {now}"
+    return "## Before the first round" if before is None else "## After the fight"
+
+
+# --- one act ---
+
+
+class Act(NamedTuple):
+    """What was done in a sentence or two, and the rest in small print."""
+
+    text: str
+    small_print: str
+
+
+def act(tale: Tale, step: Step) -> Act:
+    """One step as it is told; nothing for what is no part of the story."""
+    command = step.report.get("command")
+    turns = tale.turns.get(step.seq, ())
+    if command in BOOKKEEPING or step.report.get("outcome") == DECLARED:
+        return Act(" ".join(with_falls([], turns, tale)), "")
+    lead, rest = _lead(tale, step)
+    told = {block["outcome"] for block in attacks_in(step.report)}
+    befalls = BEFALLS if told or command in MOVES_ON else (*BEFALLS, "note")
+    text, small = list(lead), list(small_rolls(step, rest, tale))
+    for fact in (Fact(*part) for part in rest if not isinstance(part, int)):
+        words = fact_words(fact, tale)
+        if fact.key in told:
+            continue
+        if fact.tone in befalls and is_prose(fact, tale.phrases):
+            text.append(f"{words}.")
+        elif fact.tone in BEFALLS or (fact.tone == "head" and command not in MOVES_ON):
+            small.append(words)
+    small += [f"overruled: {plain(one['message'])}" for one in step.report.get("forced") or ()]
+    small_print = f"<sub>{'; '.join(small)}</sub>" if small else ""
+    return Act(" ".join(with_falls(text, turns, tale)), small_print)
+
+
+def small_rolls(step: Step, story: Iterable[Told], tale: Tale) -> Iterator[str]:
+    """The dice of a step; the name of a roll stands once where several in a row have it."""
     rolls = step.report.get("rolls") or []
-    told: list[str] = []
-    dice: list[str] = []
-    for part in step.story:
+    before = ""
+    for part in story:
         if isinstance(part, int):
-            dice.append(roll_words(rolls[part], names))
+            name = str(rolls[part]["name"])
+            yield roll_words(rolls[part], tale.names, named=name != before)
+            before = name
+
+
+def with_falls(text: Sequence[str], turns: Iterable[Turn], tale: Tale) -> list[str]:
+    """The sentences with those in bold that say that somebody is out of it, dead, or back; what
+    none of them says is added."""
+    found = list(text)
+    for turn in turns:
+        who, status = tale.name(turn.who), plain(turn.after.status)
+        places = [place for place, one in enumerate(found) if who in one and status in one]
+        if places:
+            found[places[0]] = f"**{found[places[0]].strip('*')}**"
         else:
-            told.append(fact_words(part, phrases, names))
-    forced = [f"(forced: {plain(entry['message'])})" for entry in step.report.get("forced") or ()]
-    lines = ["\n  ".join(["- " + "; ".join(told), *forced])] if told or forced else []
-    if dice:
-        lead = "  " if lines else "- "
-        lines.append(lead + "*Dice:* " + "; ".join(dice))
-    yield "  \n".join(lines)
+            found.append(f"**{fall(tale, turn)}**")
+    return found
 
 
-def fact_words(part: list[Any], phrases: Mapping[str, str], names: Mapping[str, str]) -> str:
-    """One sentence; what a paragraph is about is bold."""
-    fact = Fact(*part)
-    text = plain(sentence(fact, phrases, names)) if fact.key in phrases else plain(fact.key)
-    return f"**{text}**" if fact.tone == "head" else text
+def _lead(tale: Tale, step: Step) -> tuple[list[str], list[Told]]:
+    """The sentences that say what was done, and what of the story is left then."""
+    attacks = list(attacks_in(step.report))
+    story = list(step.story)
+    if len(attacks) > 1:
+        words = [attack_words(tale, block, None) for block in attacks]
+        return words, [part for part in story if isinstance(part, int) or part[2] != "head"]
+    heads = [part for part in story if not isinstance(part, int) and part[2] == "head"]
+    if attacks:
+        head = fact_words(Fact(*heads[0]), tale) if heads else None
+        return [attack_words(tale, attacks[0], head)], [p for p in story if p not in heads[:1]]
+    if step.report.get("command") in MOVES_ON:
+        return [], story
+    facts = heads or _plainest(story, tale.phrases)
+    told = [f"{fact_words(Fact(*part), tale)}." for part in facts]
+    return told, [part for part in story if part not in facts]
 
 
-def roll_words(roll: Data, names: Mapping[str, str]) -> str:
-    """`attack Joe 6 6 2 (typed) = 2 hits`."""
+def _plainest(story: Iterable[Told], phrases: Mapping[str, str]) -> list[list[Any]]:
+    """The first fact that reads as a sentence, else the first."""
+    facts = [part for part in story if not isinstance(part, int)]
+    return ([part for part in facts if is_prose(Fact(*part), phrases)] or facts)[:1]
+
+
+def attack_words(tale: Tale, block: Data, head: str | None) -> str:
+    """One attack and how it ended, in a sentence; `head` is how the ruleset says who attacks."""
+    target = tale.name(block["target"])
+    if head is None:
+        weapon = block.get("weapon")
+        head = f"{tale.name(block['attacker'])} attacks {target}"
+        head += f" ({plain(str(weapon).replace('_', ' '))})" if weapon else ""
+    outcome = str(block["outcome"])
+    end = ENDS.get(outcome, f": {plain(outcome.replace('_', ' '))}").format(target=target)
+    damage = block.get("damage")
+    dealt = damage.get("dealt") if isinstance(damage, dict) else None
+    return f"{head}{end}{f': {dealt} damage' if dealt else ''}."
+
+
+def fall(tale: Tale, turn: Turn) -> str:
+    """That somebody is out of it, dead, or back."""
+    who = tale.name(turn.who)
+    if turn.after.dead and turn.after.status == "dead":
+        return f"{who} is dead."
+    if turn.after.out:
+        return f"{who} is out: {plain(turn.after.status)}."
+    return f"{who} is back in the fight."
+
+
+def is_prose(fact: Fact, phrases: Mapping[str, str]) -> bool:
+    """Whether a sentence reads as one: no numbers in it, nothing behind a colon."""
+    counts = any(isinstance(value, int) for value in fact.args.values())
+    return not counts and not re.search(r"[:\d]", phrases.get(fact.key, ""))
+
+
+def fact_words(fact: Fact, tale: Tale) -> str:
+    """One sentence of the ruleset."""
+    if fact.key not in tale.phrases:
+        return plain(fact.key)
+    return plain(sentence(fact, tale.phrases, tale.names))
+
+
+def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
+    """`attack Joe 6 6 2 (typed) = 2 hits`, or without the roll's name."""
     faces = " ".join(str(face) for face in (*roll["dice"], *roll.get("again", ()))) or "no dice"
     typed = " (typed)" if roll.get("given") else ""
     came_to = ", ".join(reading(roll))
-    who = plain(shown(names.get(roll["who"], roll["who"])))
-    name = plain(shown(roll["name"]).replace("_", " "))
-    return f"{name} {who} {faces}{typed}" + (f" = {came_to}" if came_to else "")
+    who = plain(names.get(roll["who"], roll["who"]))
+    name = f"{plain(str(roll['name']).replace('_', ' '))} " if named else ""
+    return f"{name}{who} {faces}{typed}" + (f" = {came_to}" if came_to else "")
 
 
-def plain(text: str) -> str:
+# --- what is left of it ---
+
+
+def out_of_it(tale: Tale, steps: Sequence[Step]) -> Iterator[str]:
+    """Who is out of the fight at its end: how, by whom, and when."""
+    last: dict[str, tuple[Turn, int]] = {}
+    by: dict[str, str | None] = {}
+    for step in steps:
+        for turn in tale.turns.get(step.seq, ()):
+            last[turn.who] = turn, round_after(step)
+            if not turn.before.out:
+                by[turn.who] = turn.by
+    lines = [
+        _out(tale, turn, round_, by.get(who))
+        for who, (turn, round_) in last.items()
+        if turn.after.out
+    ]
+    if lines:
+        yield "## Out of the fight"
+        yield "\n".join(lines)
+
+
+def _out(tale: Tale, turn: Turn, round_: int, by: str | None) -> str:
+    doer = f"; put out by {tale.name(by)}" if by else ""
+    when = f" in round {round_}" if round_ else ""
+    return f"- {tale.name(turn.who)}: {plain(turn.after.status)}{doer or ',' * bool(when)}{when}"
+
+
+def count(tale: Tale) -> Iterator[str]:
+    """The table of what each did, and how long it took."""
+    heads, rows = stats_table(tale.stats, tale.names)
+    lines = [heads, ["---"] * len(heads), *([plain(cell) for cell in row] for row in rows)]
+    yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    yield f"{time(tale.stats)}."
+    if len(heads) > LUCKLESS:
+        yield f"<sub>{LUCK}</sub>"
+
+
+def plain(text: Any) -> str:
     """Text in which Markdown finds nothing to obey."""
     return SPECIAL.sub(r"\\\1", shown(text))

@@ -1,5 +1,6 @@
 """`log --export`: the fight as a story in Markdown."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,23 +30,37 @@ def story(type_line: Type, tmp_path: Path) -> str:
     return (tmp_path / "story.md").read_text(encoding="utf-8")
 
 
-def test_the_story_has_its_name_its_rules_and_its_rounds(story: str) -> None:
-    lines = [line for line in story.splitlines() if line.startswith("#") or line == "*Swan Song*"]
-    assert story.startswith("<!-- written by gmtrack -->\n# ")
-    assert lines[:2] == ["# Knife fight behind the bar", "*Swan Song*"]
-    assert lines[2:4] == ["## Round 1", "### Pass 1"]
+def test_the_story_has_its_name_its_rules_its_cast_and_its_rounds(story: str) -> None:
+    assert story.startswith(
+        "<!-- written by gmtrack -->\n# Knife fight behind the bar\n\n*Swan Song, 2"
+    )
+    headings = [line for line in story.splitlines() if line.startswith("#")]
+    assert headings == ["# Knife fight behind the bar", "## Round 1", "## What each did"]
+    assert "- Player characters: Joe Schmoe\n- Foes: Bob" in story
 
 
-def test_an_attack_is_told_with_every_die(story: str) -> None:
+def test_an_attack_is_a_sentence_with_every_die_in_small_print(story: str) -> None:
     [block] = [text for text in story.split("\n\n") if "attacks" in text]
-    assert block.startswith("- **Joe Schmoe attacks Bob")
-    assert "attack Joe Schmoe 6 6 2 4 1 5 1 (typed) = 3 hits, limit 6" in block
-    assert "soak" in block
+    told, small_print = block.splitlines()
+    assert told == (
+        r"Joe Schmoe attacks Bob \*the\* \<b\>\_x\_ with Combat knife and hits: 4 damage.  "
+    )
+    assert small_print.startswith(
+        "<sub>attack Joe Schmoe 6 6 2 4 1 5 1 (typed) = 3 hits, limit 6; "
+    )
+    assert "soak Bob" in small_print
+    assert small_print.endswith("</sub>")
+
+
+def test_what_is_between_the_gm_and_the_program_is_not_told(story: str) -> None:
+    for word in ("notes", "hidden", "acts at", "`next`"):
+        assert word not in story
 
 
 def test_a_name_is_text_and_nothing_that_markdown_obeys(story: str) -> None:
     assert r"Bob \*the\* \<b\>\_x\_" in story
     assert "<b>" not in story
+    assert r"| Bob \*the\* \<b\>\_x\_ | 0 of 0 |" in story
 
 
 def test_what_was_taken_back_is_not_told(story: str) -> None:
@@ -65,3 +80,59 @@ def test_a_story_that_cannot_be_written_is_refused(type_line: Type) -> None:
     screen = type_line(["log", "--export", "nowhere/story.md", "--json"])
     assert screen.status == 1
     assert screen.doc["error"]["kind"] == "cannot-save"
+
+
+COUNT = ("First", "Second", "Third")
+FALLS = [
+    ["load", "encounters/back-room.yaml"],
+    ["damage", "nick", "7"],
+    ["roll-init", "--seed", "1"],
+    ["attack", "host", "nick", "--weapon", "shotgun", "--roll", "attack=9,9,9,9,9", "--force"],
+    ["damage", "dog", "40", "--type", "lethal"],
+    ["heal", "dog", "all", "--force"],
+    ["damage", "bouncer", "40", "--type", "lethal"],
+    ["end"],
+]
+
+
+@pytest.fixture
+def fallen(type_line: Type) -> str:
+    for words in FALLS:
+        done = type_line(words)
+        assert done.status == 0, done.err
+    return str(type_line(["log", "--export", "-"]).out)
+
+
+def test_who_falls_is_named_there_and_at_the_end(fallen: str) -> None:
+    [shot] = [text for text in fallen.split("\n\n") if "shotgun" in text]
+    assert re.search(r"\*\*[^*]*Nick[^*]*(dying|unconscious|dead)[^*]*\*\*", shot), shot
+    [out] = [text for text in fallen.split("\n\n") if text.startswith("- Nick: ")]
+    nick, bouncer = out.splitlines()
+    assert nick.endswith("; put out by The host in round 1")
+    assert re.fullmatch(r"- The bouncer: \w+, in round 1", bouncer)
+
+
+def test_who_gets_up_again_is_not_among_the_fallen(fallen: str) -> None:
+    assert "**The dog is back in the fight.**" in fallen
+    assert "- The dog" not in fallen
+
+
+def test_several_attacks_in_one_go_are_a_sentence_each(type_line: Type) -> None:
+    type_line(["load", "encounters/garage-night.yaml"])
+    assert type_line(["attack", "guard*", "rook", "--seed", "3"]).status == 0
+    story = type_line(["log", "--export", "-"]).out
+    assert (
+        "First guard attacks Rook (carbine) and misses. Second guard attacks Rook (carbine) and"
+        " misses. Third guard attacks Rook (carbine) and misses.  \n<sub>attack First guard "
+        in story
+    )
+    assert "## Before the first round" in story
+
+
+def test_a_round_in_which_nothing_is_told_has_no_heading(type_line: Type) -> None:
+    type_line(["load", "encounters/knife-fight.yaml"])
+    for words in (["roll-init"], ["set", "fight", "round=3"], ["damage", "bob", "1"]):
+        assert type_line(words).status == 0
+    story = type_line(["log", "--export", "-"]).out
+    assert "## Round 3" in story
+    assert "## Round 1" not in story

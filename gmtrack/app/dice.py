@@ -18,7 +18,7 @@ class TypedDice:
 
     `names` maps the ids of the combatants to their names. With `short`, a bare WHO that is the
     name of no roll means the roll `short` of WHO (`joe=5` for `initiative.joe=5`). `table` makes
-    other table dice than those that are rolled on by `rest`.
+    other table dice than those that are rolled on by `rest`. Every roll is noted in `fallen`.
     Raises Refusal (`words.dice`) for what is no dice.
     """
 
@@ -30,6 +30,7 @@ class TypedDice:
         names: Mapping[str, str],
         short: str | None = None,
         table: "MakeTable | None" = None,
+        fallen: list[tuple[Ask, Answer]] | None = None,
     ) -> None:
         self._typed = parse_rolls(texts, words.dice)
         self._words = words
@@ -37,6 +38,7 @@ class TypedDice:
         self._short = short
         self._make = table or (lambda typed, kind: TableDice(typed, rest, kind))
         self._table = self._make(self._typed, words.dice)
+        self._fallen = fallen
         self.told = False
         """Whether the rules have said what they may roll."""
 
@@ -54,7 +56,10 @@ class TypedDice:
         self.told = True
 
     def roll(self, ask: Ask) -> Answer:
-        return self._table.roll(ask)
+        answer = self._table.roll(ask)
+        if self._fallen is not None:
+            self._fallen.append((ask, answer))
+        return answer
 
     def unused(self) -> list[str]:
         return self._table.unused()

@@ -12,13 +12,14 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.app.dice import TypedDice
+    from gmtrack.app.occasion import Occasion
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
     from gmtrack.dice.port import Dice
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
-    People = Callable[[Dice, Encounter], Dice]
+    People = Callable[[Dice, Occasion], Dice]
     """Puts people who roll their own dice between the rules and chance."""
 
 
@@ -105,11 +106,11 @@ def _resolved(
     """The report of what is asked for; what is refused as it stands is read once more as somebody
     in a hurry would have meant it."""
 
-    def dice() -> "TypedDice":
-        return _dice(session, order, wanted.intents[0], people)
+    def dice(intents: list[Intent]) -> "TypedDice":
+        return _dice(session, order, intents, people)
 
     try:
-        return _resolve(session.ruleset, draft, wanted, dice())
+        return _resolve(session.ruleset, draft, wanted, dice(wanted.intents))
     except Refusal:
         from gmtrack.app.understand import understood
 
@@ -117,7 +118,7 @@ def _resolved(
         meant = understood(session.ruleset, session.encounter, wanted.intents)
         if meant is None:
             raise
-    report = _resolve(session.ruleset, draft, wanted._replace(intents=meant), dice())
+    report = _resolve(session.ruleset, draft, wanted._replace(intents=meant), dice(meant))
     from gmtrack.core.choice import line_of
 
     report.understood = tuple(map(line_of, meant))
@@ -140,16 +141,23 @@ def _resolve(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice
     return report
 
 
-def _dice(session: "Session", order: Order, intent: Intent, people: "People | None") -> "TypedDice":
+def _dice(
+    session: "Session", order: Order, intents: list[Intent], people: "People | None"
+) -> "TypedDice":
     from gmtrack.app.dice import TypedDice
     from gmtrack.dice.sources import RandomDice
 
-    rest: Dice = RandomDice(order.seed)
-    if people and order.seed is None:
-        rest = people(rest, session.encounter)
-    short = INITIATIVE if isinstance(intent, RollInit) else None
+    short = INITIATIVE if isinstance(intents[0], RollInit) else None
     names = session.encounter.names()
-    return TypedDice(order.rolls, rest, session.ruleset.WORDS, names, short)
+    rest: Dice = RandomDice(order.seed)
+    words = session.ruleset.WORDS
+    if people is None or order.seed is not None:
+        return TypedDice(order.rolls, rest, words, names, short)
+    from gmtrack.app.occasion import Occasion
+
+    occasion = Occasion(session.encounter, intents, [])
+    rest = people(rest, occasion)
+    return TypedDice(order.rolls, rest, words, names, short, fallen=occasion.fallen)
 
 
 def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":

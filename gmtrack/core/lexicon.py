@@ -42,6 +42,8 @@ class Lexicon(NamedTuple):
     """Words of `--with` by action."""
     by_test: Mapping[str, Entries] = NONE
     """Words of `--with` by what is tested."""
+    afterwards: Entries = ()
+    """Words of `options` that somebody who rolls can still say when the dice have fallen."""
     things: Entries = ()
     """What else an action or attack can name: cover, barriers."""
 

@@ -16,19 +16,54 @@ class Question(Protocol):
     def __call__(self, ask: Ask, problem: str) -> str: ...
 
 
+Kept = dict[tuple[str, str], list[Answer]]
+"""What has fallen already, by name and key, in its order."""
+
+
+class Reconsidered(Exception):
+    """Somebody who has rolled says one more word: the command is to be carried out with it, and
+    with what was `kept`."""
+
+    def __init__(self, option: str, word: str, kept: Kept) -> None:
+        super().__init__(option, word)
+        self.words = [f"--{option}", word]
+        self.kept = kept
+
+
 class AskedDice:
     """Asks for the rolls that `asked` says people make; an empty answer, and every other roll, is
-    left to `rest`. `question` is put again, with what is wrong, until the answer is dice."""
+    left to `rest`. `question` is put again, with what is wrong, until the answer is dice. `again`
+    asks whether dice that do not count are to fall once more; what is `kept` of the first time is
+    not rolled anew."""
 
-    def __init__(self, rest: Dice, asked: Callable[[Ask], bool], question: Question) -> None:
+    def __init__(
+        self,
+        rest: Dice,
+        asked: Callable[[Ask], bool],
+        question: Question,
+        again: Callable[[Ask, Answer], bool] = lambda ask, answer: False,
+        kept: Kept | None = None,
+    ) -> None:
         self._rest = rest
         self._asked = asked
         self._question = question
+        self._again = again
+        self._kept = kept or {}
+        self._fallen: Kept = {}
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
         """People can roll anything."""
 
     def roll(self, ask: Ask) -> Answer:
+        key = (ask.name, ask.key)
+        answer = self._kept[key].pop(0) if self._kept.get(key) else self._rolled(ask)
+        self._fallen.setdefault(key, []).append(answer)
+        misses = answer.hits is not None and answer.hits < ask.count
+        if ask.retry and misses and self._asked(ask) and self._again(ask, answer):
+            raise Reconsidered(*ask.retry, kept=self._fallen)
+        return answer
+
+    def _rolled(self, ask: Ask) -> Answer:
         problem = ""
         while ask.count and self._asked(ask):
             text = self._question(ask, problem).strip()
@@ -47,7 +82,7 @@ class AskedDice:
         """The faces of the dice that are rolled on."""
         name = ask.name + AGAIN
         more = Ask(name, ask.who, count, ask.sides, Reading(marked=count), block=ask.block)
-        return self.roll(more).marked or ()
+        return self._rolled(more).marked or ()
 
 
 def answer(text: str, ask: Ask, throw: Throw) -> Answer:
@@ -70,9 +105,16 @@ def answer(text: str, ask: Ask, throw: Throw) -> Answer:
     return read(faces, ask.reading, given=True, throw=throw)
 
 
+def hits_alone(ask: Ask) -> bool:
+    """Whether the number of hits says all that is read of the dice."""
+    reading = ask.reading
+    more = reading.also or reading.ones or reading.sum or reading.marked
+    return reading.hit is not None and not more
+
+
 def _hits(hits: int, ask: Ask) -> Answer:
     reading = ask.reading
-    if reading.hit is None or reading.also or reading.ones or reading.sum or reading.marked:
+    if not hits_alone(ask):
         raise Refusal("dice", "type each die, not just the hits")
     if hits > ask.count and (reading.again is None or reading.adds):
         raise Refusal("dice", f"{hits} hits on {_dice(ask.count)} are not possible")

@@ -4,9 +4,12 @@ instead of faces can stand behind the same resolver.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from gmtrack.core.values import value
+
+if TYPE_CHECKING:
+    from gmtrack.core.report import Part
 
 T = TypeVar("T")
 Key = tuple[str, str]
@@ -31,14 +34,22 @@ class Reading(NamedTuple):
     also: tuple[int, ...] = ()
 
 
+class Goal(NamedTuple):
+    """The number that a roll is made against, in the game's word for it (`TN`, `Difficulty`)."""
+
+    word: str
+    parts: "tuple[Part, ...]"
+
+
 @value
 class Ask:
     """One roll: `count` dice with `sides` faces, by the name a person would type; `who` rolls it.
     `block` is what is typed in place of the roller where one command has several rolls of the
     name: the attack that it belongs to, by its target or number. `limit` (the most hits that
-    count) and `using` (the weapon) are for the person who rolls; what is read does not depend on
-    them. `series`: it may be asked again under its name, and then goes on in the faces that were
-    typed for it."""
+    count), `using` (the weapon), `parts` (of `count`) and `goal` are for the person who rolls; what
+    is read does not depend on them. `retry`: the option and its word that have the dice which do
+    not count fall once more; it may still be said when they have fallen. `series`: it may be asked
+    again under its name, and then goes on in the faces that were typed for it."""
 
     name: str
     who: str
@@ -49,6 +60,9 @@ class Ask:
     using: str = ""
     series: bool = False
     block: str | None = None
+    parts: "tuple[Part, ...]" = ()
+    goal: Goal | None = None
+    retry: tuple[str, str] | None = None
 
     @property
     def key(self) -> str:

@@ -5,20 +5,23 @@ import sys
 from asyncio import get_running_loop
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
+from gmtrack.app.occasion import Occasion
 from gmtrack.cli.main import tell
 from gmtrack.cli.output import heard
-from gmtrack.core.encounter import Encounter
 from gmtrack.dice.asking import AskedDice, Question
-from gmtrack.dice.port import Ask
+from gmtrack.dice.port import Answer, Ask
+from gmtrack.play.asking import ENTER, name_of, result, roll_help, roll_question, wanted
 from gmtrack.play.complete import candidates, path_begun, written
-from gmtrack.play.questions import Put, choose
+from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation
 from gmtrack.play.status import status_line
 from gmtrack.play.table import Table
+from gmtrack.play.words import HELP
 from gmtrack.store.places import home
 from gmtrack.view.console import columns
-from gmtrack.view.text import shown
+from gmtrack.view.text import Span, fold_all, plain, shown
 
 MARK = "> "
 REFRESH = 1.0
@@ -31,8 +34,8 @@ def run_prompt(table: Table) -> None:
     that is being typed, nothing else."""
     session = line_editor(table)
     table.put = put_choice(table)
-    table.rollers = lambda rest, encounter: AskedDice(
-        rest, asked(table), question(table, encounter)
+    table.rollers = lambda rest, occasion: AskedDice(
+        rest, asked(table), question(table, occasion), again(table, occasion), table.kept
     )
     while not table.left and table.signals.ended is None:
         table.signals.clear()
@@ -91,23 +94,51 @@ def asked(table: Table) -> Callable[[Ask], bool]:
     return lambda ask: table.asks(ask.who)
 
 
-def question(table: Table, encounter: Encounter) -> Question:
-    """Puts the question for one roll: whose, how many, what for. Ctrl-C takes the whole command
-    back."""
+def question(table: Table, occasion: Occasion) -> Question:
+    """Puts the question for one roll. Ctrl-C takes the whole command back."""
 
     def put(ask: Ask, problem: str) -> str:
-        text = f"{wanted(ask, encounter)}\ndice (Enter = roll): "
-        return answered(table, f"{shown(problem)}\n{text}" if problem else text)
+        width = columns(sys.stdout)
+        who = wanted(ask, occasion.encounter, width)
+        first = roll_question(ask, occasion, width, table.weapon)
+        head = f"{shown(problem)}\n{who}\n{ENTER}" if problem else f"{first}\n{ENTER}"
+        explained = partial(roll_help, ask, occasion.encounter)
+        return helped(table, head, f"{who}\n{ENTER}", explained)
 
     return put
+
+
+def again(table: Table, occasion: Occasion) -> Callable[[Ask, Answer], bool]:
+    """Asks whether the dice that do not count are to fall once more."""
+
+    def put(ask: Ask, answer: Answer) -> bool:
+        option, word = ask.retry or ("", "")
+        told = f"{name_of(ask.who, occasion.encounter)}: {result(ask, answer)}"
+        misses = ask.count - (answer.hits or 0)
+        what = f"{told}. {option.capitalize()}: {word} {misses} of {ask.count} dice"
+        choice = Choice(what, YES_NO, enter="no")
+        return table.put is not None and table.put(choice) == YES_NO[0].word
+
+    return put
+
+
+def helped(table: Table, head: str, question: str, explained: Callable[[], Iterable[str]]) -> str:
+    """What was typed at a question, which is the last line of `head` too; a question mark is
+    answered, and the question put again."""
+    text = answered(table, head)
+    while text.strip() in HELP:
+        told = fold_all([[Span(line)] for line in explained()], columns(sys.stdout), 4)
+        text = answered(table, "\n".join([*map(plain, told), question]))
+    return text
 
 
 def answered(table: Table, question: str) -> str:
     """What was typed. An end of the input is as good as Ctrl-C: it takes the command back."""
     from prompt_toolkit import PromptSession
 
+    session: Any = PromptSession(bottom_toolbar=lambda: standing(table))
     try:
-        answer = typed(table, PromptSession(), question)
+        answer = typed(table, session, question)
     except EOFError:
         raise KeyboardInterrupt from None
     if table.signals.pressed:
@@ -115,19 +146,30 @@ def answered(table: Table, question: str) -> str:
     return answer
 
 
+def standing(table: Table) -> str:
+    """Where the fight stood when the question came up."""
+    return table.faults.spared(
+        "bottom line", lambda: status_line(table.fight, columns(sys.stdout), table.fault), ""
+    )
+
+
 def put_choice(table: Table) -> Put:
     """Asks for one of the words."""
-    return lambda text, words: choose(shown(text), words, lambda ask: answered(table, ask))
+
+    def put(choice: Choice) -> str:
+        def ask(head: str, question: str) -> str:
+            return helped(table, folded(head + question), folded(question), explained)
+
+        explained = partial(explanation, choice)
+        return choose(choice, ask)
+
+    return put
 
 
-def wanted(ask: Ask, encounter: Encounter) -> str:
-    """`Joe: 7 dice, 6 count at most, attack with the combat-knife`."""
-    parts = ["1 die" if ask.count == 1 else f"{ask.count} dice"]
-    if ask.limit is not None:
-        parts.append(f"{ask.limit} count at most")
-    using = f" with the {shown(ask.using)}" if ask.using else ""
-    parts.append(shown(ask.name).replace("_", " ") + using)
-    return f"{shown(encounter.display_name(ask.who))}: {', '.join(parts)}"
+def folded(text: str) -> str:
+    """A question as wide as the terminal, broken between words."""
+    *lines, last = fold_all([[Span(line)] for line in text.split("\n")], columns(sys.stdout), 2)
+    return "\n".join([*map(plain, lines), plain(last) + " "])
 
 
 def completer(table: Table) -> Any:

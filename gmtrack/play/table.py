@@ -14,8 +14,9 @@ from gmtrack.cli.watch import Sign, sign_of
 from gmtrack.completion.scene import scene_of
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import Scene
-from gmtrack.core.lexicon import Entry
+from gmtrack.core.encounter import Data
 from gmtrack.core.players import gm_board
+from gmtrack.core.report import attacks_of
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.play.faults import Faults
 from gmtrack.play.fight import Fight, seen
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from gmtrack.app.step import Step
     from gmtrack.cli.main import Perform
     from gmtrack.cli.options import Line
+    from gmtrack.dice.asking import Kept
     from gmtrack.play.questions import Put
 
     Execute = Callable[[list[str], Perform], int]
@@ -57,9 +59,6 @@ TAKEN_BACK_BY = {"step": "undo", "redo": "undo", "undo": "redo"}
 UNCHANGED = "cancelled: nothing has changed"
 TOLD = 60
 """Columns of a command that is named because it stands."""
-
-
-GOING_ON = (Entry("yes"), Entry("no"))
 
 
 class Table:
@@ -84,6 +83,11 @@ class Table:
         """Puts questions to the people at the table; None where nobody can answer."""
         self.rollers: People | None = None
         """Those who roll their own dice; None where nobody is asked."""
+        self.kept: Kept = {}
+        """What has fallen already of a line that is carried out with one more word."""
+        self._more: list[str] = []
+        self.weapon = ""
+        """What the attack that is tried is made with."""
         self.outcome: Outcome | None = None
         """What the last line did; None where it did nothing."""
         self.left = False
@@ -134,11 +138,14 @@ class Table:
 
     def _goes_on(self) -> bool:
         """Whether `next` is meant though something is still due; the one at the prompt is asked."""
+        from gmtrack.play.questions import YES_NO, Choice
+
         due = self.fight.board.turn.due if self.fight else ()
         if not due or self.put is None:
             return True
         still = "; ".join(f"{one.word} ({one.help})" for one in due)
-        return self.put(f"Still due: {still}. Go on all the same", GOING_ON) == GOING_ON[0].word
+        question = Choice(f"Still due: {still}. Go on all the same", YES_NO, enter="no")
+        return self.put(question) == YES_NO[0].word
 
     def _answered_here(self, words: list[str]) -> bool:
         """Whether the line was one for the session itself, which is done then. Raises Refusal."""
@@ -196,8 +203,13 @@ class Table:
         """What a line asks of the rules: those who roll their own dice are asked."""
         from gmtrack.app.run import run
         from gmtrack.cli.output import show_outcome
+        from gmtrack.dice.asking import Reconsidered
 
-        outcome = run(line.order(), step, self.rollers)
+        try:
+            outcome = run(line.order(), step, self.rollers)
+        except Reconsidered as said:
+            self.kept, self._more = said.kept, said.words
+            return
         self.outcome = None if outcome.dry_run else outcome
         show_outcome(outcome, line)
 
@@ -206,31 +218,42 @@ class Table:
         the exit status. Raises KeyboardInterrupt where it is broken off."""
         from gmtrack.play.questions import chosen
 
-        self.outcome = None
+        self.outcome, self.weapon = None, ""
         encounter = self.fight.known.encounter if self.fight else None
         if self.put and encounter and self.scene and self.asked():
-            line = chosen(line, encounter, self.scene.lexicon, self.asks, self._allowed, self.put)
+            line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, self.put)
         before, status = active_file() if line[0] in OPENS else None, INTERRUPTED
         stays = self.file is not None and line[0] not in OPENS
         words = ["-f", str(self.file), *line] if stays else line
         try:
-            status = self.signals.breaking(lambda: self._execute(words, self._perform))
+            status = self.signals.breaking(lambda: self._execute_whole(words))
         finally:
             if line[0] in OPENS and (not status or active_file() != before):
                 self.in_place = self.file = None
         return status
 
-    def _allowed(self, words: list[str]) -> bool:
-        """Whether the rules would let it happen."""
+    def _execute_whole(self, words: list[str]) -> int:
+        """Carry out a command; once more with what somebody says who has seen their dice."""
+        self.kept, self._more = {}, []
+        status = self._execute(words, self._perform)
+        while more := self._more:
+            self._more, words = [], [*words, *more]
+            status = self._execute(words, self._perform)
+        return status
+
+    def _trial(self, words: list[str]) -> Data | None:
+        """The document of what would happen; None where the rules do not let it."""
         from gmtrack.app.run import run
         from gmtrack.cli.parse import step_of
 
         try:
             line, step = step_of(words)
-            run(line.order()._replace(file=self.file, seed=1, dry_run=True), step)
+            order = line.order()._replace(file=self.file, seed=1, dry_run=True)
+            document = run(order, step).document()
         except GmtrackError:
-            return False
-        return True
+            return None
+        self.weapon = str(attacks_of(document)[0].get("weapon") or "")
+        return document
 
     def _ask(self, words: list[str]) -> None:
         """`ask pc bob`: their dice are asked for from now on; `ask off`: the program rolls for

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gmtrack.cli.main import execute
-from gmtrack.core.lexicon import Entries
+from gmtrack.play.questions import Choice
 from gmtrack.play.table import Table
 
 Type = Callable[[list[str]], Any]
@@ -55,9 +55,9 @@ def test_at_the_prompt_nobody_is_passed_over_unasked(type_line: Type) -> None:
     assert type_line(["load", "encounters/street-samurai-duel.yaml"]).status == 0
     table, asked = Table(execute), []
 
-    def put(text: str, words: Entries) -> str:
-        asked.append(text)
-        return words[len(asked) % 2].word  # no, then yes
+    def put(choice: Choice) -> str:
+        asked.append(choice.text)
+        return choice.words[len(asked) % 2].word  # no, then yes
 
     table.put = put
     table.do("n")

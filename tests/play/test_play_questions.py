@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from gmtrack.cli.main import execute
-from gmtrack.core.lexicon import Entries, Entry
-from gmtrack.play.questions import choose
+from gmtrack.core.lexicon import Entry
+from gmtrack.play.questions import Choice, choose
 from gmtrack.play.table import Table
 
 Type = Callable[[list[str]], Any]
@@ -22,9 +22,9 @@ def alley(type_line: Type) -> tuple[Table, Asked, dict[str, str]]:
     asked: Asked = []
     answers: dict[str, str] = {}
 
-    def put(text: str, words: Entries) -> str:
-        asked.append((text, [entry.word for entry in words]))
-        return next((word for start, word in answers.items() if text.startswith(start)), "")
+    def put(choice: Choice) -> str:
+        asked.append((choice.text, [entry.word for entry in choice.words]))
+        return next((word for start, word in answers.items() if choice.text.startswith(start)), "")
 
     table.put = put
     return table, asked, answers
@@ -107,7 +107,7 @@ def test_an_interrupt_at_a_question_changes_nothing(
 ) -> None:
     table, _, _ = alley
 
-    def interrupted(text: str, words: Entries) -> str:
+    def interrupted(choice: Choice) -> str:
         raise KeyboardInterrupt
 
     table.put = interrupted
@@ -121,11 +121,11 @@ def test_a_choice_is_a_word_its_beginning_or_nothing() -> None:
     answers = iter(["x", "pa", ""])
     questions = []
 
-    def ask(question: str) -> str:
-        questions.append(question)
+    def ask(head: str, question: str) -> str:
+        questions.append(head + question)
         return next(answers)
 
-    assert choose("Bob: defense", words, ask) == "parry"
+    assert choose(Choice("Bob: defense", words), ask) == "parry"
     assert questions[0] == "Bob: defense? parry, block (Enter = standard) "
     assert questions[1].startswith("no choice 'x'; there is parry, block\n")
-    assert choose("Bob: defense", words, ask) == ""
+    assert choose(Choice("Bob: defense", words), ask) == ""

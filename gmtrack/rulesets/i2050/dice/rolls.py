@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Answer, Ask, Reading, amount, lesser
+from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
@@ -60,7 +60,7 @@ class Test(NamedTuple):
 
 def roll(game: Game, test: Test) -> Result:
     """Roll and read a test, into the report."""
-    dice = Throw(test.name, test.who, block=test.block)
+    dice = Throw(test.name, test.who, block=test.block, target=test.parts)
     answer = throw(game, dice)
     natural = amount(answer.sum)
     result = (
@@ -122,19 +122,22 @@ def is_critical(house: House, natural: int, value: int, need: int) -> bool:
 
 class Throw(NamedTuple):
     """Dice before they are rolled: the name of the roll, who rolls, their sides and number; the
-    block by which the same roll is told apart in one command."""
+    block by which the same roll is told apart in one command; what they are to roll under."""
 
     name: str
     who: Fighter
     sides: int = SIDES
     number: int = 1
     block: str | None = None
+    target: tuple[Part, ...] = ()
 
 
 def throw(game: Game, dice: Throw) -> Answer:
     """The answer has their sum and faces. To be put into the report by `record`."""
     reading = Reading(sum=True)
-    ask = Ask(dice.name, dice.who.id, dice.number, dice.sides, reading, block=dice.block)
+    goal = Goal("target", dice.target) if dice.target else None
+    who = dice.who.id
+    ask = Ask(dice.name, who, dice.number, dice.sides, reading, block=dice.block, goal=goal)
     return game.dice.roll(ask)
 
 

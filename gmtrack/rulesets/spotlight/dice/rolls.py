@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Ask, Reading, amount
+from gmtrack.dice.port import Ask, Goal, Reading, amount
 from gmtrack.rulesets.kit.words import parse_mod
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
@@ -77,7 +77,10 @@ def roll(game: Game, spec: TestSpec) -> Result:
     name, who, pool, difficulty, marked, using = spec
     hit = game.house.success_on
     reading = Reading(hit=hit, marked=marked)
-    answer = game.dice.roll(Ask(name, who.id, pool.value, SIDES, reading, using=using))
+    goal = Goal("Difficulty", difficulty) if difficulty else None
+    parts = (pool,)
+    ask = Ask(name, who.id, pool.value, SIDES, reading, using=using, parts=parts, goal=goal)
+    answer = game.dice.roll(ask)
     successes = amount(answer.hits)
     body: RollDocument = {"hits": successes}
     passed = None
@@ -90,9 +93,7 @@ def roll(game: Game, spec: TestSpec) -> Result:
         body["passed"] = passed
     good = tuple(face >= hit for face in answer.dice)
     keys = cast("Data", body)
-    game.report.rolled(
-        Roll(name, who.id, (pool,), answer.dice, answer.given, keys, good, pool.value)
-    )
+    game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, keys, good, pool.value))
     surplus = successes - need if passed else 0
     return Result(successes, passed, surplus, answer.marked or ())
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Answer, Ask, Reading
+from gmtrack.dice.port import Answer, Ask, Goal, Reading
 from gmtrack.rulesets.kit.words import Mod, parse_mod
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, amount
 from gmtrack.rulesets.sr3.sheet.live import Fighter
@@ -54,6 +54,11 @@ class Test(NamedTuple):
         return max(0, total(self.dice))
 
     @property
+    def told(self) -> tuple[Part, ...]:
+        """The dice as they are told: parts of 0 are left out."""
+        return tuple(part for part in self.dice if part.value)
+
+    @property
     def number(self) -> int:
         return number(self.tn)
 
@@ -73,7 +78,11 @@ def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
     again = SIDES if game.house.rule_of_six else None
     most = max(test.number, *also, LEAST)
     reading = Reading(hit=most, ones=True, again=again, adds=True, also=also or (test.number,))
-    ask = Ask(test.name, test.who.id, test.pool, SIDES, reading, block=test.block)
+    goal = Goal("TN", with_minimum(test.tn))
+    ask = Ask(
+        test.name, test.who.id, test.pool, SIDES, reading, block=test.block, parts=test.told,
+        goal=goal,
+    )  # fmt: skip
     return game.dice.roll(ask)
 
 
@@ -99,12 +108,11 @@ def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Re
     }
     if again:
         body["same_dice"] = True
-    parts = tuple(part for part in test.dice if part.value)
     good = good_dice(answer, test.number)
     data = cast("Data", body)
     game.report.rolled(
         Roll(
-            test.name, test.who.id, parts, answer.dice, answer.given, data, good, test.pool,
+            test.name, test.who.id, test.told, answer.dice, answer.given, data, good, test.pool,
             answer.again,
         )
     )  # fmt: skip

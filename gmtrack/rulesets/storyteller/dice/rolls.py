@@ -54,11 +54,13 @@ class RollSpec(NamedTuple):
 def roll(game: Game, spec: RollSpec) -> Result:
     """Roll a pool and count successes; into the report. A sum of 0 or less is a chance die
     (ST-003, ST-006)."""
-    pool = total(tuple(spec.parts))
+    parts = tuple(spec.parts)
+    pool = total(parts)
     chance = pool <= 0
     hit, again = successes(game.house, chance=chance)
     reading = Reading(hit=hit, ones=True, again=again)
-    ask = Ask(spec.name, spec.who.id, max(1, pool), SIDES, reading, block=spec.block)
+    dice = max(1, pool)
+    ask = Ask(spec.name, spec.who.id, dice, SIDES, reading, block=spec.block, parts=parts)
     answer = game.dice.roll(ask)
     hits = amount(answer.hits)
     result = Result(hits, chance and amount(answer.ones) == 1, chance)
@@ -69,7 +71,7 @@ def roll(game: Game, spec: RollSpec) -> Result:
     good = tuple(face >= hit for face in (*answer.dice, *answer.again))
     game.report.rolled(
         Roll(
-            spec.name, spec.who.id, tuple(spec.parts), answer.dice, answer.given,
+            spec.name, spec.who.id, parts, answer.dice, answer.given,
             cast("Data", body), good, pool, answer.again,
         )
     )  # fmt: skip

@@ -109,7 +109,8 @@ def doing_test(doing: Doing, test: TestSpec, *, running: bool = True, fewer: int
     parts += penalty_parts(doing.game, who, doing.told, doing.without, action=True, running=running)
     if fewer:
         parts.append(Part("earlier-rolls", -fewer))
-    return roll_test(doing.game, test._replace(parts=parts, reroll=karma.rerolls(who)))
+    again, may = karma.rerolls(who), karma.may_reroll(who)
+    return roll_test(doing.game, test._replace(parts=parts, reroll=again, may_reroll=may))
 
 
 def metres_arg(doing: Doing, left: float) -> float:

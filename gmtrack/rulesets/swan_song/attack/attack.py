@@ -120,6 +120,7 @@ def document(block: Block) -> "AttackDocument":
 def roll_attack(plan: Plan, s: Strike, parts: Parts) -> TestResult:
     """SS-ATK-04: the attack roll of one part; hits up to its Limit count."""
     name, who = s.roll_name("attack"), s.attacker.id
-    reroll = plan.karma.rerolls(s.attacker)
-    test = TestSpec(name, who, parts, s.limit(), reroll=reroll, using=s.weapon_name)
+    reroll, may = plan.karma.rerolls(s.attacker), plan.karma.may_reroll(s.attacker)
+    limit, using = s.limit(), s.weapon_name
+    test = TestSpec(name, who, parts, limit, reroll=reroll, using=using, may_reroll=may)
     return roll_test(s.game, test)

@@ -46,6 +46,11 @@ class Karma:
         """SS-KAR-04: the non-hits once, for 1 point."""
         return who.id in self.who_uses("reroll")
 
+    def may_reroll(self, who: Fighter) -> bool:
+        """Whether that could still be said, with all else paid."""
+        off = self._game.house.karma_uses == "off"
+        return not (off or self.rerolls(who)) and who.karma > 0
+
     def check(self, who: Fighter) -> None:
         """Raises Refusal (`karma`) where there is not enough for the roll of `who`."""
         for spent, use in enumerate(self._on_roll(who)):

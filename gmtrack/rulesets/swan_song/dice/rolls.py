@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Ask, Reading, amount, lesser
+from gmtrack.dice.port import Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.swan_song.dice.pools import Parts, bounded
 from gmtrack.rulesets.swan_song.sheet.game import Game
 
@@ -63,7 +63,8 @@ class Counted(NamedTuple):
 
 class TestSpec(NamedTuple):
     """One test to be rolled: by which name and by whom, its pool, Limit and threshold. `reroll`:
-    the dice that are no hits fall once more. `using`: the weapon, for the person who rolls."""
+    the dice that are no hits fall once more; `may_reroll`: they could. `using`: the weapon, for
+    the person who rolls."""
 
     name: str
     who: str
@@ -72,13 +73,19 @@ class TestSpec(NamedTuple):
     threshold: int | None = None
     reroll: bool = False
     using: str = ""
+    may_reroll: bool = False
 
 
 def roll_test(game: Game, test: TestSpec) -> TestResult:
     """Roll a pool and count hits (SS-TEST-02..05); the roll goes into the report."""
     parts = bounded(game, test.parts)
     pool = total(parts)
-    ask = Ask(test.name, test.who, pool, SIDES, TEST, test.limit, test.using)
+    need = test.threshold
+    goal = None if need is None else Goal("threshold", (Part("threshold", need),))
+    ask = Ask(
+        test.name, test.who, pool, SIDES, TEST, test.limit, test.using, parts=parts, goal=goal,
+        retry=("karma", "reroll") if test.may_reroll else None,
+    )  # fmt: skip
     answer = game.dice.roll(ask)
     hits = amount(answer.hits)
 
@@ -103,7 +110,7 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
 def roll_again(game: Game, test: TestSpec, dice: int, before: Counted) -> Counted:
     """SS-KAR-04, R-KAR-3: the dice that are no hits fall once more, as NAME_reroll."""
     name, parts = f"{test.name}_reroll", (Part("non-hits", dice),)
-    answer = game.dice.roll(Ask(name, test.who, dice, SIDES, TEST))
+    answer = game.dice.roll(Ask(name, test.who, dice, SIDES, TEST, parts=parts))
     more = amount(answer.hits)
     both = before._replace(hits=before.hits + more)
     roll = Roll(name, test.who, parts, answer.dice, answer.given, {}, pool=total(parts))
@@ -131,7 +138,7 @@ def note_roll(
 def roll_sum(game: Game, name: str, who: str, parts: Parts) -> int:
     """Roll dice and add them up (initiative, coins)."""
     pool = total(parts)
-    answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM))
+    answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM, parts=parts))
     value = amount(answer.sum)
     body: SumBody = {"total": value}
     game.report.rolled(

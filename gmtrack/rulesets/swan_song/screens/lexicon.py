@@ -30,9 +30,15 @@ from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS, VEHICLE_LOCAT
 from gmtrack.rulesets.swan_song.turn.costs import WAIVER
 from gmtrack.rulesets.swan_song.turn.delay import WHEN, WHEN_WORDS
 
-KARMA = {
-    "dice=1": "so many more dice, for 1 Karma",
-    "reroll": "rolls the dice again that are not hits",
+REROLL = {"reroll": "rolls the dice again that are not hits"}
+KARMA = {"dice=1": "so many more dice, for 1 Karma", **REROLL}
+DEFENSE_HELP = {
+    "standard": "reaction + intuition, free",
+    "full": "willpower more, to the end of the round",
+    "parry": "the skill of the melee weapon in hand more",
+    "block": "unarmed combat more, with empty hands",
+    "dodge": "acrobatics more, against a melee attack",
+    "none": "no Defense Test",
 }
 COVER = {"none": "", "partial": "+2 dice", "good": "+4 dice"}
 
@@ -47,7 +53,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in fighters},
         places=places(fighters),
-        defenses=tuple(Entry(word) for word in DEFENSES),
+        defenses=tuple(Entry(word, defense_help(word)) for word in DEFENSES),
         words={
             "attack": entries(ATTACK_WORDS),
             "act": united(by_action),
@@ -78,6 +84,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         types=plain(*sorted(KNOWN_TYPES)),
         pools=plain(*dict.fromkeys((*DAMAGE_POOLS, *HEAL_POOLS))),
         options={"karma": entries(KARMA)},
+        afterwards=entries(REROLL),
         things=barriers,
     )
 
@@ -108,3 +115,8 @@ def weapons_of(who: Fighter) -> Entries:
     held = set(who.held.values())
     found = sorted(who.weapons().items(), key=lambda item: item[0] not in held)
     return tuple(Entry(name, f"DV {weapon.dv}, {squash(weapon.skill)}") for name, weapon in found)
+
+
+def defense_help(word: str) -> str:
+    """What a defense adds; of two at once what each does."""
+    return "; ".join(DEFENSE_HELP[part] for part in word.split("+"))

@@ -32,6 +32,8 @@ PAGES = [ROOT / "CHANGELOG.md", README, *sorted(ROOT.glob("gmtrack/**/*.md"))]
 FENCED = re.compile(r"^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
 NAMED_FILE = re.compile(r"`([\w-]+\.yaml)`")
 WIDTH = 80
+MOST_LINES = 12
+"""Of a list in a JSON document, on a page."""
 UPDATE = bool(os.environ.get("UPDATE_README"))
 
 Type = Callable[[list[str]], Any]
@@ -66,6 +68,8 @@ def laid_out(value: Any, margin: str = "", key: str = "") -> str:
         first, last = "{", "}"
     else:
         rows = [laid_out(inner, deeper) for inner in value]
+        if len(value) > MOST_LINES:
+            rows = [*rows[:MOST_LINES], f"{deeper}... {len(value) - MOST_LINES} more"]
         first, last = "[", "]"
     body = ",\n".join(rows)
     return f"{margin}{key}{first}\n{body}\n{margin}{last}"

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING
 from gmtrack.app.step import between_rounds
 from gmtrack.core.choice import Candidate, Choice
 from gmtrack.core.draft import Draft
-from gmtrack.core.intents import Act, Attack, Delay, End, Intent, Intervene, Next, RollInit, Test
+from gmtrack.core.intents import (
+    Act,
+    Attack,
+    Delay,
+    End,
+    Intent,
+    Intervene,
+    Join,
+    Leave,
+    Next,
+    RollInit,
+    Test,
+)
 from gmtrack.dice.port import Answer, Ask, Key
 from gmtrack.errors import OVERRULES, Refusal
 
@@ -31,11 +43,14 @@ def choices(ruleset: "Ruleset", encounter: "Encounter", who: str | None) -> Iter
 
 def candidates(ruleset: "Ruleset", encounter: "Encounter", who: str | None) -> Iterator[Candidate]:
     """All that WHO might do."""
-    if who is not None:
+    if who is not None and encounter.away(who):
+        yield Candidate(Join(who), "back into the fight")
+    elif who is not None:
         yield from ruleset.candidates(encounter, who)
         yield Candidate(Delay(who), "hold the action")
         yield Candidate(Intervene(who), "take the held action")
         yield Candidate(RollInit((who,)), "roll initiative, as a late entry")
+        yield Candidate(Leave(who), "out of the fight, for the time being")
     yield Candidate(Next(), "end the turn, phase or pass")
     yield Candidate(RollInit(), "start the fight or its next round")
     yield Candidate(End(), "end the fight")

@@ -29,13 +29,15 @@ INITIATIVE = "initiative"
 
 class Order(NamedTuple):
     """How a command is to be carried out, whatever it is: its text for the log, the file (None:
-    the active encounter), the dice, and whether it is only shown."""
+    the active encounter), the dice, and whether it is only shown. `document`: with a board, all
+    that is in its document is asked for."""
 
     line: str
     file: str | None = None
     rolls: tuple[str, ...] = ()
     seed: int | None = None
     dry_run: bool = False
+    document: bool = False
 
 
 class Outcome(NamedTuple):
@@ -80,7 +82,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     try:
         report = _resolved(session, order, draft, wanted, people)
         report.command = step.command or report.command
-        board = _board(ruleset, encounter) if step.board else None
+        board = _board(ruleset, encounter, order) if step.board else None
         names |= encounter.names()
     except BaseException:
         draft.rollback()
@@ -93,11 +95,16 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     return Outcome(report, ruleset, names, board, order.dry_run)
 
 
-def _board(ruleset: "Ruleset", encounter: Encounter) -> "Board":
+def _board(ruleset: "Ruleset", encounter: Encounter, order: Order) -> "Board":
     # Only the commands that move the fight on show it.
     from gmtrack.core.players import gm_board
 
-    return gm_board(encounter, ruleset.board)
+    board = gm_board(encounter, ruleset.board)
+    if not order.document:
+        return board
+    from gmtrack.app.board import document
+
+    return board._replace(doc=document(ruleset, encounter, board))
 
 
 def _resolved(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gmtrack.app.step import Step
+from gmtrack.app.step import Step, each
 from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, Line, line_of, whole
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
@@ -60,6 +60,46 @@ def remove(
     """Take a combatant out of the encounter."""
     line = line_of(ctx)
     return Step(lambda session: intents.Remove(_who(session, who), options=line.options()))
+
+
+@COMMANDS.add("note", RESOLVING_WITHOUT_DICE, "gmtrack note bob owes Joe a favour")
+def note(
+    ctx: typer.Context,
+    who: Annotated[str, typer.Argument(metavar="WHO", help="A combatant, or `fight`.")],
+    text: Annotated[
+        list[str] | None, typer.Argument(metavar="[TEXT]...", help="None takes the note off.")
+    ] = None,
+) -> Step:
+    """Keep a note on somebody, or on the fight."""
+    line, words = line_of(ctx), tuple(text or ())
+    return each(who, lambda one: intents.Note(one, words, options=line.options()))
+
+
+@COMMANDS.add("leave", RESOLVING_WITHOUT_DICE, "gmtrack leave ganger-2 carried off")
+def leave(
+    ctx: typer.Context,
+    who: Annotated[
+        str, typer.Argument(metavar="WHO", help="A combatant; several: joe,bob or ganger*.")
+    ],
+    reason: Annotated[
+        list[str] | None, typer.Argument(metavar="[REASON]...", help="In a word; else: fled.")
+    ] = None,
+) -> Step:
+    """Take somebody out of the fight who may come back."""
+    line, words = line_of(ctx), tuple(reason or ())
+    return each(who, lambda one: intents.Leave(one, words, options=line.options()))
+
+
+@COMMANDS.add("join", RESOLVING_WITHOUT_DICE, "gmtrack join ganger-2")
+def join(
+    ctx: typer.Context,
+    who: Annotated[
+        list[str], typer.Argument(metavar="WHO...", help="Names; several: joe,bob or ganger*.")
+    ],
+) -> Step:
+    """Bring somebody back into the fight who had left it."""
+    line = line_of(ctx)
+    return each(",".join(who), lambda one: intents.Join(one, options=line.options()))
 
 
 @COMMANDS.add("set", RESOLVING, "gmtrack set bob pools.flesh=4 prone=true")

@@ -123,7 +123,8 @@ class Line:
         from gmtrack.app.run import Order
 
         values = self.values
-        return Order(self.text, self.file, values["rolls"], values["seed"], values["dry_run"])
+        rest = (values["rolls"], values["seed"], values["dry_run"], self.json)
+        return Order(self.text, self.file, *rest)
 
     def options(self) -> "Options":
         """The words for the rules."""

@@ -10,6 +10,9 @@ from gmtrack.cli.tree import Commands
 from gmtrack.core.players import gm_board
 
 if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
+    from gmtrack.core.screen import Board
+    from gmtrack.store.session import Session
     from gmtrack.view.export import Kind
 
 COMMANDS = Commands()
@@ -31,14 +34,22 @@ def board(
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
         screen = gm_board(session.encounter, session.ruleset.board)
+        doc = _document(session, screen) if line.json else {}
     files: dict[Kind, str | None] = {"svg": svg, "html": html}
     for kind, file in files.items():
         if file is not None:
             output.export_board(screen, file, kind, line)
     if line.json:
-        output.document(screen.doc)
+        output.document(doc)
     elif all(file is None for file in files.values()):
         output.show_board(screen)
+
+
+def _document(session: "Session", screen: "Board") -> "Data":
+    # What can be done takes longer to find than the board does.
+    from gmtrack.app.board import document
+
+    return document(session.ruleset, session.encounter, screen)
 
 
 @COMMANDS.add("show", (JSON,), "gmtrack show joe")
@@ -49,11 +60,12 @@ def show(
     ],
 ) -> None:
     """Show one combatant: sheet, tracks, effects."""
+    from gmtrack.core.notes import annotated
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
-        profile = session.ruleset.show(session.encounter, who)
+        profile = annotated(session.encounter, session.ruleset.show(session.encounter, who))
     if line.json:
         output.document(profile.doc)
     else:

@@ -51,6 +51,16 @@ class Encounter:
         """Id to display name of every combatant, in the file's order."""
         return {who: self.display_name(who) for who in self.combatants}
 
+    def away(self, who: str) -> str:
+        """In what word somebody is out of the fight (`fled`), for the time being; empty for those
+        who are there."""
+        state = (self.fight.get("combatants") or {}).get(who)
+        return str((state or {}).get("away") or "")
+
+    def present(self) -> list[str]:
+        """The ids of those who are there, in the file's order."""
+        return [who for who in self.combatants if not self.away(who)]
+
     def like(self, pattern: str) -> list[str]:
         """The ids that a pattern with `*` means, over ids and names."""
         wanted = squash(pattern)

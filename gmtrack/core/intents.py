@@ -166,6 +166,27 @@ class Remove(Intent):
     who: str
 
 
+class Leave(Intent):
+    """Out of the fight for the time being, with all that play has done to them."""
+
+    who: str
+    reason: tuple[str, ...] = ()
+
+
+class Join(Intent):
+    """Back into the fight, as a latecomer."""
+
+    who: str
+
+
+class Note(Intent):
+    """A note of the GM's on somebody, or on the fight; an empty one takes it off."""
+
+    who: str
+    """A combatant, or `fight`."""
+    text: tuple[str, ...] = ()
+
+
 class Several(NamedTuple):
     """Intents that are one step. `all_of_them`: if one is refused, all are; else those who can
     do it, do it."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.notes import brief, in_play, mark, note_on, notes_on_fight
 from gmtrack.core.screen import Board, Condition, Row
 
 FRIENDS = ("pc", "ally")
@@ -17,6 +18,11 @@ SOMEBODY = "somebody"
 """Whom a friend has to do with, where players do not see who it is."""
 UNTITLED = "The fight"
 GM_ONLY = ("note", "notes", "template")
+AWAY = "away"
+MOST_OF_FIGHT = 72
+"""Letters of the note on the fight."""
+LONGEST_WORD = 14
+"""Letters of the word in which somebody is away."""
 HIDDEN = Condition("hidden", "from the players", "note")
 FEWEST_LETTERS = 3
 """Letters of a word by which somebody may be known."""
@@ -66,6 +72,12 @@ def _without_notes(data: Data) -> Data:
     return {key: value for key, value in data.items() if key not in GM_ONLY}
 
 
+def _unexplained(state: Data) -> Data:
+    """A live state without notes, and without why somebody is away."""
+    found = _without_notes(state)
+    return {**found, AWAY: AWAY} if found.get(AWAY) else found
+
+
 class _Mask:
     """Puts `somebody` where one of the hidden is named."""
 
@@ -81,7 +93,7 @@ class _Mask:
         found = self.over_all({key: value for key, value in fight.items() if key != "combatants"})
         if "combatants" in fight:
             found["combatants"] = {
-                who: {key: self.over(value) for key, value in _without_notes(state).items()}
+                who: {key: self.over(value) for key, value in _unexplained(state).items()}
                 for who, state in (fight["combatants"] or {}).items()
                 if who not in self.hidden
             }
@@ -127,21 +139,37 @@ class _Mask:
 
 
 def gm_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board:
-    """The ruleset's board, on which those whom players do not see are marked."""
+    """The ruleset's board, on which those whom players do not see are marked, with the notes of
+    play."""
     whole = board(encounter)
     hidden = hidden_ones(encounter)
-    if not hidden:
-        return whole
-    rows = (
-        replace(row, conditions=(*row.conditions, HIDDEN)) if row.id in hidden else row
-        for row in whole.rows
+    noted = brief(str(encounter.fight.get("notes") or ""), MOST_OF_FIGHT)
+    return whole._replace(
+        rows=tuple(_for_gm(encounter, row, hidden) for row in whole.rows),
+        lines=(*whole.lines, f"note: {noted}") if noted else whole.lines,
+        notes=notes_on_fight(encounter),
     )
-    return whole._replace(rows=tuple(rows))
+
+
+def _for_gm(encounter: Encounter, row: Row, hidden: set[str]) -> Row:
+    """A row with its marks, and the word for who is away as short as a column needs it."""
+    noted = in_play(encounter, row.id)
+    marks = [HIDDEN] if row.id in hidden else []
+    marks += [mark(noted)] if noted else []
+    standing = row.standing
+    if encounter.away(row.id):
+        standing = standing._replace(status=brief(standing.status, LONGEST_WORD))
+    note = note_on(encounter, row.id)
+    if not marks and not note and standing is row.standing:
+        return row
+    conditions = (*row.conditions, *marks)
+    return replace(row, conditions=conditions, standing=standing, note=note)
 
 
 def players_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board:
     """The board for the players' screen: of enemies only the name, whose turn it is, and their
-    health in a word. `board` is the ruleset's. Raises what `board` raises on the whole encounter.
+    health in a word. Who is away is not on it, and why is the GM's. `board` is the ruleset's.
+    Raises what `board` raises on the whole encounter.
     """
     try:
         whole, friend = board(without_secrets(encounter)), _friend
@@ -159,6 +187,7 @@ def players_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> 
             friend(row, tells) if row.side in FRIENDS else _veiled(row, tells)
             for row in whole.rows
             if row.id in encounter.combatants and row.id not in hidden
+            if not encounter.away(row.id)
         ),
         doc={},
     )

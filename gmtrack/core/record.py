@@ -146,8 +146,12 @@ class Record:
     def lapse(self, *ended: str) -> None:
         """Something has ended (a round, a fight): what lasts until then is as it was at first."""
         for one in ended:
-            for field in self.UNTIL[one]:
-                setattr(self, field, getattr(type(self), field).at_first(self))
+            self.reset(*self.UNTIL[one])
+
+    def reset(self, *fields: str) -> None:
+        """These are as they were at first."""
+        for field in fields:
+            setattr(self, field, getattr(type(self), field).at_first(self))
 
     def forget(self, field: str) -> Self:
         """Drop what play wrote into one field, so that its default holds again."""

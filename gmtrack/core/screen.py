@@ -19,6 +19,10 @@ class Segment:
     sign: str = ""
 
 
+LEFT = ("full", "empty")
+"""Kinds of boxes that are left."""
+
+
 class Track(NamedTuple):
     """One pool, monitor or limb: its boxes in order, what stands beside it as text, and the
     positions (number of boxes from the start) after which a wound mark is drawn. `exact`: the
@@ -33,10 +37,19 @@ class Track(NamedTuple):
     exact: bool = False
     short: str = ""
     unit: str = ""
+    counted: int | None = None
+    """The number that stands for it at the table; by default what is left."""
 
     @property
     def size(self) -> int:
         return sum(segment.count for segment in self.segments)
+
+    @property
+    def now(self) -> int:
+        """The number that stands for it at the table: what is left of a pool, what is filled of a
+        monitor."""
+        left = sum(segment.count for segment in self.segments if segment.kind in LEFT)
+        return left if self.counted is None else self.counted
 
 
 class Condition(NamedTuple):
@@ -61,6 +74,8 @@ class Row:
     cells: tuple[str, ...]
     tracks: tuple[Track, ...] = ()
     conditions: tuple[Condition, ...] = ()
+    note: str = ""
+    """The GM's, whole; what of it is shown is among the conditions."""
 
 
 class Turn(NamedTuple):
@@ -77,7 +92,7 @@ class Board(NamedTuple):
     """The fight at a glance. `clock` are the label-value pairs of the head line (round, pass), in
     people's words without a label where that says it;
     `lines` are further lines of the scene; `doc` is the document for --json; `spare` are columns
-    that are left out where there is no room for them."""
+    that are left out where there is no room for them; `notes` are the GM's on the fight."""
 
     title: str
     clock: tuple[tuple[str, str], ...]
@@ -87,6 +102,7 @@ class Board(NamedTuple):
     lines: tuple[str, ...] = ()
     turn: Turn = Turn()
     spare: tuple[str, ...] = ()
+    notes: str = ""
 
 
 class Number(NamedTuple):

@@ -48,13 +48,15 @@ class Meta(NamedTuple):
 class Words(NamedTuple):
     """The ruleset's `error.kind` for dice, names and values that do not fit. Where it has words of
     its own for combatants that are not there (`who`) and for what `set` and `add` cannot write
-    (`sheet`), they are used there."""
+    (`sheet`), they are used there.
+    `absent`: somebody has left the fight, and may come back."""
 
     dice: str
     unknown: str
     value: str
     who: str = ""
     sheet: str = ""
+    absent: str = "status"
 
     @property
     def nobody(self) -> str:

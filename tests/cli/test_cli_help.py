@@ -21,7 +21,10 @@ COMMANDS = [
     "board",
     "show",
     "what",
+    "note",
     "add",
+    "leave",
+    "join",
     "remove",
     "set",
     "roll-init",
@@ -49,7 +52,7 @@ COMMANDS = [
     "rulesets",
     "completion",
 ]
-WITHOUT_DICE = ["hide", "reveal", "add", "remove"]
+WITHOUT_DICE = ["hide", "reveal", "note", "add", "leave", "join", "remove"]
 RESOLVING = [
     "set",
     "roll-init",

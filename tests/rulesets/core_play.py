@@ -72,6 +72,9 @@ COMMANDS: Mapping[str, Make] = {
     "delay": lambda w, o: intents.Delay(w.args[0], options=o),
     "intervene": lambda w, o: intents.Intervene(w.args[0], options=o),
     "remove": lambda w, o: intents.Remove(w.args[0], options=o),
+    "leave": lambda w, o: intents.Leave(w.args[0], tuple(w.args[1:]), options=o),
+    "join": lambda w, o: intents.Join(w.args[0], options=o),
+    "note": lambda w, o: intents.Note(w.args[0], tuple(w.args[1:]), options=o),
     "end": lambda w, o: intents.End(options=o),
 }
 

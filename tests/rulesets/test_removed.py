@@ -162,8 +162,8 @@ def test_nothing_names_who_is_removed(stage: Stage, data: st.DataObject) -> None
     assert asdict(encounter) == after
 
 
-NO_NAMES = ("location_boxes", "lost", "first", "checks_won")
-"""Places, weapons, a side, skills: their keys and words are the GM's own, or the rules'."""
+NO_NAMES = ("location_boxes", "lost", "first", "checks_won", "away", "note", "notes")
+"""Places, weapons, a side, skills, notes: their keys and words are the GM's own, or the rules'."""
 INSIDE: dict[str, dict[str, Any]] = {
     "swan-song": {
         "fight.queue": [{"who": "@", "together": False}],

@@ -46,12 +46,22 @@ class Scene(Generic[F]):
             self._seated[who] = self.seat(who)
         return self._seated[who]
 
-    def find(self, word: str) -> F:
-        """The combatant meant by a typed word. Raises Refusal (the word for unknown names)."""
+    def named(self, word: str) -> F:
+        """The combatant meant by a typed word, away or not. Raises Refusal (the word for unknown
+        names)."""
         return self.fighter(find(self.draft.encounter, word, self.WORDS))
 
     def everybody(self) -> list[F]:
-        """All combatants in the file's order."""
+        """All who are there, in the file's order."""
+        return [self.fighter(who) for who in self.draft.encounter.present()]
+
+    def absent(self) -> list[F]:
+        """Those who are away, in the file's order."""
+        encounter = self.draft.encounter
+        return [self.fighter(who) for who in encounter.combatants if encounter.away(who)]
+
+    def whole_cast(self) -> list[F]:
+        """All combatants in the file's order, those who are away too."""
         return [self.fighter(who) for who in self.draft.encounter.combatants]
 
     def name(self, who: str) -> str:
@@ -107,6 +117,8 @@ class Table(Scene[F]):
         self.dice = dice
         self.options = intent.options
         self.report = Report(command, self.RULESET)
+        self._called_back: set[str] = set()
+        """Those who are away and have a part in it all the same, because the GM forces it."""
 
     # --- no ---
 
@@ -121,6 +133,17 @@ class Table(Scene[F]):
         raise Refusal(kind, message)
 
     # --- what was typed ---
+
+    def find(self, word: str) -> F:
+        """The combatant meant by a typed word, to have a part in what happens. Raises Refusal
+        (the word for unknown names, and for those who are away)."""
+        who = self.named(word)
+        away = self.draft.encounter.away(who.id)
+        if away and who.id not in self._called_back:
+            line = f"`join {who.id}` brings them back"
+            self.refuse(self.WORDS.absent, f"{who.id} is away ({away}): {line}")
+            self._called_back.add(who.id)
+        return who
 
     def takes_no_words(self) -> None:
         """This command takes no `--with` and no `--without`. Raises Refusal (the word for unknown

@@ -1,10 +1,12 @@
-"""`damage`, `heal`, `set`, `add` and `remove`: what the GM's hand does alike in every ruleset."""
+"""`damage`, `heal`, `set`, `add`, `remove`, `leave`, `join`, `note`: what the GM's hand does alike
+in every ruleset."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from gmtrack.core.draft import MISSING, Path
-from gmtrack.core.intents import Add, Damage, Heal, Remove, Set
+from gmtrack.core.intents import Add, Damage, Heal, Join, Leave, Note, Remove, Set
+from gmtrack.core.names import squash
 from gmtrack.core.record import Record
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
@@ -77,7 +79,7 @@ def check_amount(game: Table[Any], intent: Damage | Heal, most: int, what: str =
     kind = game.WORDS.value
     if amount < 0:
         command, other = ("damage", "heal") if isinstance(intent, Damage) else ("heal", "damage")
-        line = f"{other} {game.find(intent.who).id} {-amount}"
+        line = f"{other} {game.named(intent.who).id} {-amount}"
         game.deny(kind, f"{command} {amount}: type 0 or more; `{line}` does the opposite")
     game.deny(kind, f"{amount} {what}: must be 0 to {most}")
 
@@ -104,9 +106,74 @@ def add_sheets(game: Table[Any], intent: Add) -> Report:
     return game.report
 
 
+FLED = "fled"
+"""In what word somebody is away where nothing is said."""
+FIGHT = "fight"
+"""The word of `note` for what belongs to nobody."""
+Away = Callable[[Table[Any], str, Iterable[Reference]], None]
+"""How somebody goes: `take_out` or `step_out`."""
+
+
+def come_in(game: Table[Any], ids: Iterable[str]) -> None:
+    """Tell the line that brings those who came late into the round."""
+    for who in ids:
+        game.report.tell("latecomer", "note", who=game.name(who), line=f"roll-init {who}")
+
+
+def begin_leave(game: Table[F], intent: Leave, rolls: Iterable[Key] = ()) -> F:
+    """Who leaves, and in what word, told; from now on they are away. Raises Refusal for who is."""
+    who = game.named(intent.who)
+    away = game.draft.encounter.away(who.id)
+    if away:
+        game.deny(game.WORDS.absent, f"{who.id} is away already ({away}): `join {who.id}`")
+    game.expect(rolls)
+    why = " ".join(" ".join(intent.reason).split()) or FLED
+    game.draft.put(("fight", "combatants", who.id, "away"), why, read_as=None)
+    game.report.body |= {"who": who.id, "away": why}
+    game.report.tell("left", "note", who=game.name(who.id), why=f"'{why}'")
+    return who
+
+
+def step_out(game: Table[Any], who: str, references: Iterable[Reference]) -> None:
+    """The combatant is away, and nothing names them in the meantime; what others lose is told."""
+    lose(game, who, game.name(who), references)
+
+
+def begin_join(game: Table[F], intent: Join) -> F:
+    """Who comes back, told. Raises Refusal for who is there."""
+    who = game.named(intent.who)
+    if not game.draft.encounter.away(who.id):
+        game.deny(game.WORDS.absent, f"{who.id} is there already: `leave {who.id}`")
+    game.expect([])
+    game.draft.drop(("fight", "combatants", who.id, "away"))
+    game.report.body["who"] = who.id
+    game.report.tell("back", "good", who=game.name(who.id))
+    return who
+
+
+def note(game: Table[Any], intent: Note) -> Report:
+    """The GM's note on somebody or on the fight; without a text the one there is taken off."""
+    game.expect([])
+    text = " ".join(intent.text).strip()
+    whole = squash(intent.who) == FIGHT
+    who = FIGHT if whole else game.named(intent.who).id
+    path = ("fight", "notes") if whole else ("fight", "combatants", who, "note")
+    before = str(game.draft.get(path) or "")
+    if not text and not before:
+        game.deny(game.WORDS.value, f"there is no note on {who}: `note {who} TEXT` takes one")
+    key = ("noted" if text else "unnoted") + (".fight" if whole else "")
+    game.report.body |= {"who": who, "note": text}
+    game.report.tell(key, "note", who=game.name(who), text=text or before)
+    if text:
+        game.draft.put(path, text, read_as="")
+    else:
+        game.draft.drop(path)
+    return game.report
+
+
 def begin_remove(game: Table[F], intent: Remove, rolls: Iterable[Key] = ()) -> F:
     """Who is to be taken out, and told; `rolls` as in `expect`."""
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     game.expect(rolls)
     game.report.body["who"] = who.id
     game.report.tell("remove", "note", who=game.name(who.id))
@@ -118,6 +185,11 @@ def take_out(game: Table[Any], who: str, references: Iterable[Reference]) -> Non
     gone = game.name(who)
     game.draft.drop(("combatants", who))
     game.draft.drop(("fight", "combatants", who))
+    lose(game, who, gone, references)
+
+
+def lose(game: Table[Any], who: str, gone: str, references: Iterable[Reference]) -> None:
+    """Nothing names somebody any more, called `gone`; what others lose is told."""
     for reference, other in let_go(game.draft, who, references):
         if reference.told:
             game.report.tell(reference.told, "note", who=game.name(other), gone=gone)

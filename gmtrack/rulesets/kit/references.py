@@ -50,9 +50,18 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "gone.save": "{who} no longer has anyone to save",
         "gone.shield": "{who} no longer has {gone} for cover",
         "gone.surprise": "{who} is no longer surprised by {gone}",
+        # who leaves and comes back, and the GM's notes
+        "left": "{who} leaves the fight: {why}",
+        "back": "{who} is back in the fight",
+        "latecomer": "`{line}` brings {who} into the round",
+        "noted": "Note on {who}: “{text}”",
+        "noted.fight": "Note on the fight: “{text}”",
+        "unnoted": "The note on {who} is gone: “{text}”",
+        "unnoted.fight": "The note on the fight is gone: “{text}”",
     }
 )
-"""What is told of those who had to do with somebody who is taken out."""
+"""What every ruleset tells alike: what is lost with somebody who is not there any more, who comes
+and goes, the GM's notes."""
 
 
 def strangers(encounter: Encounter, references: Iterable[Reference]) -> Iterator[Problem]:

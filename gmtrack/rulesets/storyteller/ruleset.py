@@ -16,7 +16,10 @@ from gmtrack.core.intents import (
     Heal,
     Intent,
     Intervene,
+    Join,
+    Leave,
     Next,
+    Note,
     Remove,
     RollInit,
     Set,
@@ -78,6 +81,9 @@ COMMANDS = CommandTable(
         Set: "gm.cast:set_values",
         Add: "gm.cast:add",
         Remove: "gm.cast:remove",
+        Leave: "gm.cast:leave",
+        Join: "gm.cast:join",
+        Note: "gm.cast:note",
     },
 )
 

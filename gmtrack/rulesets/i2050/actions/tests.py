@@ -10,7 +10,7 @@ from gmtrack.rulesets.i2050.dice.rolls import Test, mod_parts, parts_of, roll
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
-from gmtrack.rulesets.kit.words import Told, find, parse_mod
+from gmtrack.rulesets.kit.words import Told, parse_mod
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,7 +79,7 @@ def trait_named(game: Game, word: str) -> str:
 def traits(game: Scene) -> list[str]:
     """Attributes, and the skills of this fight."""
     found: set[str] = set(KNOWN_SKILLS)
-    for who in game.everybody():
+    for who in game.whole_cast():
         found |= set(who.sheet.skills) | {weapon.skill for weapon in who.weapons.values()}
     return [*ATTRIBUTES, *sorted(found)]
 
@@ -89,7 +89,7 @@ def opponent_of(game: Game, who: Fighter, what: str, told: Told) -> Opponent | N
     if not told.has("against"):
         return None
     name, colon, theirs = (told.value("against") or "").partition(":")
-    other = game.fighter(find(game.draft.encounter, name, WORDS))
+    other = game.find(name)
     if other is who:
         game.deny(WORDS.value, f"{who.id} cannot be tested against themselves")
     return Opponent(other, trait_named(game, theirs) if colon else what)

@@ -1,6 +1,6 @@
-"""`set`, `add`, `remove`: the GM changes the cast; no rule is looked at."""
+"""`set`, `add`, `remove`, `leave`, `join`, `note`: the GM's hand; no rule is looked at."""
 
-from gmtrack.core.intents import Add, Remove, Set
+from gmtrack.core.intents import Add, Join, Leave, Note, Remove, Set
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import Plan
@@ -9,7 +9,18 @@ from gmtrack.rulesets.i2050.sheet.order_items import closed
 from gmtrack.rulesets.i2050.sheet.records import REFERENCES
 from gmtrack.rulesets.i2050.turn.steps import go_on
 from gmtrack.rulesets.i2050.wounds.interrupt import settle
-from gmtrack.rulesets.kit.gm import add_sheets, begin_remove, begin_set, take_out, write_values
+from gmtrack.rulesets.kit import gm as hand
+from gmtrack.rulesets.kit.gm import (
+    Away,
+    add_sheets,
+    begin_join,
+    begin_leave,
+    begin_remove,
+    begin_set,
+    step_out,
+    take_out,
+    write_values,
+)
 
 
 def set_values(game: Game, intent: Set) -> Report:
@@ -27,7 +38,28 @@ def add(game: Game, intent: Add) -> Report:
 
 def remove(game: Game, intent: Remove) -> Report:
     """Take a combatant out, and out of whatever they had to do with."""
-    who = begin_remove(game, intent)
+    return part_with(game, begin_remove(game, intent), take_out)
+
+
+def leave(game: Game, intent: Leave) -> Report:
+    """Out of the round and of whatever they had to do with; hit points, gear and effects stay."""
+    who = begin_leave(game, intent)
+    part_with(game, who, step_out)
+    who.set_plan(None)
+    who.lapse("round")
+    who.aimed = None
+    who.aimed_rounds = 0
+    return game.report
+
+
+def join(game: Game, intent: Join) -> Report:
+    """Back, with nothing declared."""
+    begin_join(game, intent)
+    return game.report
+
+
+def part_with(game: Game, who: Fighter, away: Away) -> Report:
+    """They are not there any more; if the turn was theirs, the next one's comes."""
     fight = game.fight
     acting = fight.acting == who.id
     for other in game.everybody():
@@ -35,7 +67,7 @@ def remove(game: Game, intent: Remove) -> Report:
             other.aimed_rounds = 0
     who_name = who.name
     forget_item(game, who.id)
-    take_out(game, who.id, REFERENCES)
+    away(game, who.id, REFERENCES)
     for other in game.everybody():
         if forget(game, other, who.id):
             game.report.tell("gone.plan", "note", who=other.name, gone=who_name)
@@ -95,3 +127,8 @@ def without(plan: Plan, gone: str) -> Plan | None:
         plan.action, plan.weapon, tuple(plan.targets[n] for n in left), plan.aim, plan.want,
         split, len(left) if one_each else plan.shots, plan.to,
     )  # fmt: skip
+
+
+def note(game: Game, intent: Note) -> Report:
+    """The GM's note on somebody or on the fight."""
+    return hand.note(game, intent)

@@ -26,7 +26,7 @@ DAMAGE_WORDS = {"blow": "a whole blow: armor and knockdown count"}
 
 def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
     """Who is meant, and where. Raises Refusal (`unsupported`, `unknown`)."""
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     if intent.type is not None:
         game.deny("unsupported", "--type is not used in i2050: there is only one kind of damage")
     if intent.pool is not None:
@@ -81,7 +81,7 @@ def heal(game: Game, intent: Heal) -> Report:
 def effect(game: Game, intent: Effect) -> Report:
     """An effect on or off by the GM's word."""
     game.takes_nothing()
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     game.expect([])
     game.takes_none("--location", intent.location)
     game.report.body["who"] = who.id

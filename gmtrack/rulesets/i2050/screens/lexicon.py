@@ -23,7 +23,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     sides = dict.fromkeys(who.side for who in scene.everybody())
     people = plain(*(who.id for who in scene.everybody()))
     return Lexicon(
-        weapons={who.id: weapons_of(who) for who in scene.everybody()},
+        weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
         places=plain(*map(place_word, LOCATIONS)),
         defenses=entries({str(word): row.help for word, row in DEFENSES.items()}),
         words={

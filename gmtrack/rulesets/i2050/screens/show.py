@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`unknown`)."""
     scene = Scene(Draft(encounter))
-    who = scene.find(word)
+    who = scene.named(word)
     sections = (now(scene, who), scores(who), skills(who), weapons(who), armor(who))
     return Profile(
         title=who.name,
-        subtitle=f"{who.id}, {who.side}: {who.status}",
+        subtitle=f"{who.id}, {who.side}: {who.standing.status}",
         tracks=(total_track(who),),
         conditions=conditions(scene, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
@@ -135,7 +135,7 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
         "id": who.id,
         "name": who.name,
         "side": who.side,
-        "status": who.status,
+        "status": who.standing.status,
         "pools": {"hp": {"max": who.total, "now": who.hp}},
         "locations": location_documents(who),
         "track": {"damage": who.total - who.hp, "band": who.band, "strenuous": who.strenuous},

@@ -22,7 +22,8 @@ def total_track(who: Fighter) -> Track:
     heavier = who.house.band_border == "heavier"
     lost = [(quarter * total - heavier) // 4 for quarter in range(1, len(QUARTERS) + 1)]
     marks = tuple(sorted(total - points for points in lost))
-    return Track("hp", boxes, f"{who.hp}/{total} {who.band}", marks, unit="left")
+    text = f"{who.hp}/{total} {who.band}"
+    return Track("hp", boxes, text, marks, unit="left", counted=who.hp)
 
 
 def place_track(who: Fighter, place: Location) -> Track:

@@ -15,7 +15,7 @@ from gmtrack.rulesets.port import Words
 if TYPE_CHECKING:
     from gmtrack.rulesets.i2050.sheet.document import NoteDocument
 
-WORDS = Words(dice="roll", unknown="unknown", value="value")
+WORDS = Words(dice="roll", unknown="unknown", value="value", absent="out")
 Rank = tuple[int, int, int]
 """When something happens in Resolution; the higher one is first (`speed.Item`)."""
 

@@ -3,11 +3,12 @@
 from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.record import Bounds, Form, Pattern, Record, derived, stored
+from gmtrack.core.record import Bounds, Form, Pattern, derived, stored
 from gmtrack.core.values import value
 from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.tables.locations import Location
 from gmtrack.rulesets.kit.references import OWN, Reference
+from gmtrack.rulesets.kit.seated import Noted, Present
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Left = Annotated[int, Bounds(-1_000_000, 99)]
@@ -45,7 +46,7 @@ class Pending:
     disable: bool = False
 
 
-class FightState(Record):
+class FightState(Noted):
     """The state of the fight itself, not of a combatant."""
 
     round: Count = stored(0, until="fight")
@@ -71,7 +72,7 @@ class FightState(Record):
         return self.phase == "acting"
 
 
-class LiveState(Record):
+class LiveState(Present):
     """Of a combatant: what screens tell, after that what only the program has to remember."""
 
     intent: Plan | None = None

@@ -99,7 +99,7 @@ def entry(who: Fighter, item: Item | None) -> "EntryDocument":
         "acted": done,
         "lost": lost,
         "intent": plan.action if plan else None,
-        "status": who.status,
+        "status": who.standing.status,
     }
 
 
@@ -107,7 +107,11 @@ Entry = tuple[Fighter, Item | None]
 
 
 def in_order(game: Scene) -> list[Entry]:
-    """Everybody, item by item."""
+    """Everybody, item by item; those who are away have none, and come last."""
+    return [*_there(game), *((who, None) for who in game.absent())]
+
+
+def _there(game: Scene) -> list[Entry]:
     found = [one for who in game.everybody() for one in entries_of(game, who)]
     if game.fight.phase == "not-started":
         return found

@@ -4,6 +4,7 @@ from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.intent import plan_words
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.turn.movement import moves_on, one_metre
 from gmtrack.rulesets.i2050.turn.order import turn_document
@@ -63,8 +64,20 @@ def late(game: Game, comers: list[Fighter]) -> None:
     if not game.fight.running:
         game.refuse("phase", "no round in progress: `next` starts one")
     for who in comers:
+        check_fresh(game, who)
         clear_round(who)
         game.report.tell("late", "head", who=who.name)
+
+
+def check_fresh(game: Game, who: Fighter) -> None:
+    """Nothing that was declared or done is to be forgotten. Raises Refusal (`intent`, `acted`,
+    `lost`)."""
+    if who.plan is not None:
+        words = plan_words(game.draft.encounter, who.plan)
+        game.refuse("intent", f"{who.id} is in this round already and has declared {words}")
+    elif who.acted or who.lost:
+        kind = "acted" if who.acted else "lost"
+        game.refuse(kind, f"{who.id} is in this round already and has {kind} their action")
 
 
 def next_step(game: Game, intent: Next) -> Report:
@@ -112,7 +125,7 @@ def end_fight(game: Game, intent: End) -> Report:
     game.takes_nothing()
     game.expect([])
     game.report.tell("end", "head")
-    for who in game.everybody():
+    for who in game.whole_cast():
         leave_fight(who)
     game.fight.lapse("round", "fight")
     return finished(game)

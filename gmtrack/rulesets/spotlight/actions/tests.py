@@ -57,7 +57,7 @@ def skill_named(game: Game, word: str) -> str:
     """A skill of the rules or of any sheet. Raises Refusal (`unknown-name`)."""
     wanted = squash(word).replace("-", "_")
     skills = dict.fromkeys(SKILLS)
-    for who in game.everybody():
+    for who in game.whole_cast():
         skills |= dict.fromkeys(who.sheet.skills)
     if wanted not in skills:
         hint = suggestion(word, [*skills, "willpower", "suppression"])

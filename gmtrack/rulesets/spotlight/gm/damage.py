@@ -37,7 +37,7 @@ def kind_named(word: str | None) -> Mark:
 def damage(game: Game, intent: Damage) -> Report:
     """N points into the boxes past armor, or N points of Fortitude; all consequences follow."""
     game.takes_no_words()
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     check_amount(game, intent, MOST)
     game.expect([])
     doc = cast("ByHandDocument", game.report.body)
@@ -76,7 +76,7 @@ def fortitude_entry(who: Fighter, points: int, before: int) -> "FortitudeDocumen
 def heal(game: Game, intent: Heal) -> Report:
     """Marked boxes become empty, or Fortitude comes back (SP-INJ-01, SP-INJ-06)."""
     game.takes_no_words()
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     check_amount(game, intent, MOST)
     game.expect([])
     doc = cast("ByHandDocument", game.report.body)

@@ -22,7 +22,7 @@ EFFECTS = {
 def effect(game: Game, intent: Effect) -> Report:
     """A condition on, or with `--end` off. Raises Refusal (`unknown-name`, `bad-value`)."""
     game.takes_no_words()
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     name = known(intent.name, EFFECTS, "effect", WORDS.unknown)
     game.expect([])
     if intent.location is not None:

@@ -104,7 +104,7 @@ def rows(scene: Scene) -> tuple[Row, ...]:
         turn = (who.id == now, who.id in may)
         return LAST.get(who.id, lambda: row(scene, who, *turn), *turn)
 
-    return tuple(map(remembered, in_order(scene.everybody())))
+    return tuple(map(remembered, [*in_order(scene.everybody()), *scene.absent()]))
 
 
 def row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
@@ -150,7 +150,7 @@ def ap_words(scene: Scene, who: Fighter) -> str:
 
 def turn_words(scene: Scene, who: Fighter, may: bool) -> str:
     """Where the combatant stands with the spotlight."""
-    if not scene.fight.running or who.late:
+    if not scene.fight.running or who.late or who.away:
         return "-"
     if scene.holds(who):
         return "holds it"

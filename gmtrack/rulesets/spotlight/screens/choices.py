@@ -22,7 +22,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     own = me.weapons()
     out_of_turn = () if scene.holds(me) else (REACTING,)
     weapons = words.weapons.get(who, ())
-    others = tuple(other for other in encounter.combatants if other != who)
+    others = tuple(other for other in encounter.present() if other != who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
         del target

@@ -18,7 +18,7 @@ from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
     scene = Scene(Draft(encounter))
-    fighters = scene.everybody()
+    fighters = scene.whole_cast()
     cover = plain(*(encounter.scene.get("cover") or {}))
     weapons = {who.id: weapons_of(who) for who in fighters}
     skills = dict.fromkeys((*SKILLS, *(name for who in fighters for name in who.sheet.skills)))

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`unknown-name`)."""
     scene = Scene(Draft(encounter))
-    who = scene.find(word)
+    who = scene.named(word)
     sections = (now(scene, who), scores(who), skills(who), weapons(who), armor(who))
     return Profile(
         title=who.name,
-        subtitle=f"{who.id}, {who.side}: {who.status}",
+        subtitle=f"{who.id}, {who.side}: {who.standing.status}",
         tracks=(),
         conditions=conditions(scene, who, who.body()),
         sections=tuple(s for s in sections if s.numbers or s.rows),
@@ -127,7 +127,7 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
         "id": who.id,
         "name": who.name,
         "side": who.side,
-        "status": who.status,
+        "status": who.standing.status,
         "pools": {"fortitude": {"max": sheet.fortitude, "now": who.fortitude}},
         "locations": location_documents(who),
         "initiative": {

@@ -12,7 +12,7 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import FightState
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, Location
 
-WORDS = Words(dice="bad-dice", unknown="unknown-name", value="bad-value")
+WORDS = Words(dice="bad-dice", unknown="unknown-name", value="bad-value", absent="down")
 
 
 class Scene(RuledScene[Fighter, House, FightState]):

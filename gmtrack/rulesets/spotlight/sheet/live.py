@@ -65,7 +65,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
     @property
     def standing(self) -> Standing:
         status = self.status
-        return Standing(status, status != "up", status in ("dying", "dead"))
+        return self.away_or(Standing(status, status != "up", status in ("dying", "dead")))
 
     @property
     def counts(self) -> bool:

@@ -3,8 +3,9 @@
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.record import Bounds, Form, Record, derived, stored
+from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.values import value
+from gmtrack.rulesets.kit.seated import Noted, Present
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Piece
 from gmtrack.rulesets.spotlight.tables.locations import Location
 
@@ -45,7 +46,7 @@ class Save:
     ap: Annotated[int, Bounds(0, AP)]
 
 
-class FightState(Record):
+class FightState(Noted):
     """The live state of the encounter: the round and the spotlight."""
 
     round: Count = stored(0, until="fight")
@@ -64,7 +65,7 @@ class FightState(Record):
         return self.phase == "acting"
 
 
-class LiveState(Record):
+class LiveState(Present):
     """The live state of a combatant."""
 
     ap: Count = stored(0, until="fight")

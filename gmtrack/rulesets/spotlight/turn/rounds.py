@@ -150,9 +150,9 @@ def end_fight(game: Game, intent: End) -> Report:
     check_not_interrupted(game)
     game.expect([])
     game.report.tell("end", "head")
-    for who in game.everybody():
+    for who in game.whole_cast():
         wake_at_the_end(game, who)
-    for who in game.everybody():
+    for who in game.whole_cast():
         release(game, who)
         who.lapse("round", "fight")
     game.fight.lapse("round", "fight")

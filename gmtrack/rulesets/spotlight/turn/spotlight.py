@@ -201,7 +201,7 @@ def order_document(game: Scene) -> "list[OrderDocument]":
             "acted": game.had(who),
             "delayed": game.had(who) and not game.holds(who) and who.can_spend,
             "forgone": who.forgone,
-            "status": who.status,
+            "status": who.standing.status,
         }
-        for who in in_order(game.everybody())
+        for who in [*in_order(game.everybody()), *game.absent()]
     ]

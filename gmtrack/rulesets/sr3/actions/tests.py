@@ -232,6 +232,6 @@ def trait_named(game: Game, word: str) -> str:
 def traits(game: Scene) -> list[str]:
     """Attributes, and the skills of this fight."""
     found: set[str] = set()
-    for who in game.everybody():
+    for who in game.whole_cast():
         found |= set(who.sheet.skills) | {weapon.skill for weapon in who.weapons.values()}
     return [*ATTRIBUTES, *sorted(found)]

@@ -1,9 +1,24 @@
-"""The cast by hand: `set`, `add`, `remove`; no rule is applied."""
+"""The cast by hand: `set`, `add`, `remove`, `leave`, `join`, `note`; no rule is applied."""
 
-from gmtrack.core.intents import Add, Remove, Set
+from collections.abc import Iterable
+
+from gmtrack.core.intents import Add, Join, Leave, Note, Remove, Set
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.gm import add_sheets, begin_remove, begin_set, take_out, write_values
+from gmtrack.rulesets.kit import gm as hand
+from gmtrack.rulesets.kit.gm import (
+    Away,
+    add_sheets,
+    begin_join,
+    begin_leave,
+    begin_remove,
+    begin_set,
+    come_in,
+    step_out,
+    take_out,
+    write_values,
+)
 from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.monitor import Fate
 from gmtrack.rulesets.sr3.sheet.references import REFERENCES
 from gmtrack.rulesets.sr3.turn.phases import go_on
@@ -29,15 +44,45 @@ def set_values(game: Game, intent: Set) -> Report:
 
 
 def add(game: Game, intent: Add) -> Report:
-    """New combatants; in a running turn they come in by `roll-init WHO` (SR-147)."""
-    return add_sheets(game, intent)
+    """New combatants."""
+    add_sheets(game, intent)
+    return late(game, intent.sheets)
+
+
+def late(game: Game, comers: Iterable[str]) -> Report:
+    """SR-147: in a running turn they come in by `roll-init WHO`."""
+    if game.fight.running:
+        come_in(game, comers)
+    return game.report
 
 
 def remove(game: Game, intent: Remove) -> Report:
     """Take a combatant out, and out of whatever they had to do with."""
-    who = begin_remove(game, intent)
+    return part_with(game, begin_remove(game, intent), take_out)
+
+
+def leave(game: Game, intent: Leave) -> Report:
+    """Out of the turn and of whatever they had to do with; boxes, gear and conditions stay."""
+    who = begin_leave(game, intent)
+    who.lapse("turn", "phase")
+    who.reset("tiebreak", "aim", "in_melee_with", "subdual_by", "partial_cover", "surprised")
+    return part_with(game, who, step_out)
+
+
+def part_with(game: Game, who: Fighter, away: Away) -> Report:
+    """They are not there any more; if the phase was theirs, the next one begins."""
     acting = game.fight.acting == who.id
-    take_out(game, who.id, REFERENCES)
+    away(game, who.id, REFERENCES)
     if acting:
         go_on(game)
     return game.report
+
+
+def join(game: Game, intent: Join) -> Report:
+    """Back, and late in a running turn."""
+    return late(game, [begin_join(game, intent).id])
+
+
+def note(game: Game, intent: Note) -> Report:
+    """The GM's note on somebody or on the fight."""
+    return hand.note(game, intent)

@@ -26,7 +26,7 @@ def kind_named(word: str) -> Kind:
 def begin(game: Game, intent: Damage | Heal | Effect) -> Fighter:
     """Who is meant, and nothing that has no use here. Raises Refusal."""
     game.takes_nothing()
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     game.expect([])
     game.takes_none("--location", intent.location)
     if not isinstance(intent, Effect):

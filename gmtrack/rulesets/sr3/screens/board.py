@@ -56,7 +56,7 @@ def rows(scene: Scene) -> tuple[Row, ...]:
     def remembered(who: Fighter) -> Row:
         return LAST.get(who.id, lambda: row(scene, who))
 
-    return tuple(map(remembered, [*scored, *rest]))
+    return tuple(map(remembered, [*scored, *rest, *scene.absent()]))
 
 
 def row(scene: Scene, who: Fighter) -> Row:

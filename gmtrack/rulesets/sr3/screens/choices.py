@@ -23,7 +23,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     me = scene.fighter(who)
     own = me.weapons
     weapons = words.weapons.get(who, ())
-    others = tuple(other for other in encounter.combatants if other != who)
+    others = tuple(other for other in encounter.present() if other != who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
         modes = own[weapon].modes if weapon and len(own[weapon].modes) > 1 else ()

@@ -36,7 +36,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     scene = Scene(Draft(encounter))
     things = plain(*barriers(encounter))
     return Lexicon(
-        weapons={who.id: weapons_of(who) for who in scene.everybody()},
+        weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
         places=plain(*scene.house.vital_places),
         defenses=entries(DEFENSES),
         words={

@@ -36,7 +36,7 @@ def show(encounter: Encounter, word: str) -> Profile:
     sections = (now(scene, who), *sheet)
     return Profile(
         title=who.name,
-        subtitle=f"{who.id}, {who.side}: {who.status}",
+        subtitle=f"{who.id}, {who.side}: {who.standing.status}",
         tracks=(*monitors(who), pool_track(who)),
         conditions=conditions(scene, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
@@ -203,7 +203,7 @@ def document(scene: Scene, who: Fighter) -> "ShownDoc":
         "id": who.id,
         "name": who.name,
         "side": who.side,
-        "status": who.status,
+        "status": who.standing.status,
         "pools": {"combat": {"max": who.combat_pool, "now": who.pool_left}},
         "track": {
             "physical": {"boxes": BOXES, "filled": who.physical, "overflow": who.overflow},

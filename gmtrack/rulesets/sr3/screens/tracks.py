@@ -21,7 +21,7 @@ def physical_track(who: Fighter) -> Track:
     boxes = (Segment("lethal", who.physical), Segment("empty", BOXES - who.physical))
     text = f"{who.physical}/{BOXES}"
     over = f" +{who.overflow} overflow" if who.overflow else ""
-    return monitor("physical", boxes, text, over)
+    return monitor("physical", boxes, text, over, who.physical)
 
 
 def stun_track(who: Fighter) -> Track:
@@ -33,13 +33,16 @@ def stun_track(who: Fighter) -> Track:
         Segment("empty", BOXES - who.stun - held),
     )
     subdual = f" +{who.subdual_boxes} subdual" if who.subdual_boxes else ""
-    return monitor("stun", boxes, f"{who.stun}/{BOXES}", subdual)
+    return monitor("stun", boxes, f"{who.stun}/{BOXES}", subdual, who.stun)
 
 
-def monitor(label: str, boxes: tuple[Segment, ...], text: str, besides: str) -> Track:
+def monitor(label: str, boxes: tuple[Segment, ...], text: str, besides: str, counted: int) -> Track:
     """Ten boxes, of which each is a point of damage."""
     short = text + besides.rpartition(" ")[0].strip()
-    return Track(label, boxes, text + besides, MARKS, exact=True, short=short, unit="filled")
+    return Track(
+        label, boxes, text + besides, MARKS, exact=True, short=short, unit="filled",
+        counted=counted,
+    )  # fmt: skip
 
 
 def pool_track(who: Fighter) -> Track:

@@ -87,7 +87,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
     @property
     def standing(self) -> Standing:
         status = self.status
-        return Standing(status, status != "up", status == "dead")
+        return self.away_or(Standing(status, status != "up", status == "dead"))
 
     @property
     def able(self) -> bool:

@@ -5,8 +5,9 @@ from typing import Annotated, Literal, TypeVar
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
-from gmtrack.core.record import Bounds, Record, derived, stored
+from gmtrack.core.record import Bounds, derived, stored
 from gmtrack.core.values import value
+from gmtrack.rulesets.kit.seated import Noted, Present
 from gmtrack.rulesets.sr3.sheet.sheet import Count
 from gmtrack.rulesets.sr3.tables.kinds import AmmoType
 
@@ -51,7 +52,7 @@ class Work:
         return vars(self).copy()
 
 
-class FightState(Record):
+class FightState(Noted):
     """What belongs to nobody."""
 
     round: Count = stored(0, until="fight")
@@ -79,7 +80,7 @@ class FightState(Record):
         return self.phase == "acting"
 
 
-class LiveState(Record):
+class LiveState(Present):
     """Section 3, combatant."""
 
     physical: Boxes = 0

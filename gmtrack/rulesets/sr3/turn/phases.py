@@ -182,9 +182,9 @@ def turn_document(game: Scene) -> "TurnDoc":
                 "ap": ap_of(game, who),
                 "acted": who.acted,
                 "delayed": who.delayed,
-                "status": who.status,
+                "status": who.standing.status,
             }
-            for who in in_order(game.everybody())
+            for who in [*in_order(game.everybody()), *game.absent()]
         ],
     }
 

@@ -64,7 +64,7 @@ def end_fight(game: Game, intent: End) -> Report:
     game.takes_nothing()
     game.expect([])
     game.report.tell("end", "head")
-    for who in game.everybody():
+    for who in game.whole_cast():
         who.lapse("turn", "fight")
     game.fight.lapse("fight")
     return finished(game)

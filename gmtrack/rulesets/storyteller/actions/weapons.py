@@ -100,7 +100,8 @@ def pick_up(do: Doing) -> None:
     game, who = do.game, do.who
     word = do.word("weapon")
     name = squash(word)
-    lying = [one for one in game.everybody() if name in one.weapons() and one.at(name) == "dropped"]
+    owners = [one for one in game.whole_cast() if name in one.weapons()]
+    lying = [one for one in owners if one.at(name) == "dropped"]
     if who not in lying and len(lying) == 1:
         pay_draw(do)
         name = hands.take(game, who, lying[0], name)

@@ -1,20 +1,38 @@
-"""`set`, `add`, `remove`: the GM changes the cast; no consequences follow."""
+"""`set`, `add`, `remove`, `leave`, `join`, `note`: the GM's hand; no consequences
+follow."""
 
-from gmtrack.core.intents import Add, Assignment, Remove, Set
+from collections.abc import Iterable
+
+from gmtrack.core.intents import Add, Assignment, Join, Leave, Note, Remove, Set
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
+from gmtrack.rulesets.kit import gm as hand
 from gmtrack.rulesets.kit.gm import (
+    Away,
     add_sheets,
+    begin_join,
+    begin_leave,
     begin_remove,
     begin_set,
+    come_in,
     in_words,
+    step_out,
     take_out,
     write_values,
 )
 from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.references import REFERENCES
 from gmtrack.rulesets.storyteller.turn.rounds import go_on, turn_rolls
 from gmtrack.rulesets.storyteller.wounds import conditions
+
+TURN_AND_PLACE = (
+    "initiative", "tiebreak", "held_over", "on_top", "top_round", "off_balance", "aim", "shield",
+    "suppressed",
+)  # fmt: skip
+"""What somebody leaves behind who leaves the fight."""
+LASTING = ("immobilized", "helpless", "unconscious")
+"""Why somebody has no Defense wherever they are."""
 
 
 def set_values(game: Game, intent: Set) -> Report:
@@ -41,20 +59,55 @@ def set_structure(game: Game, one: Assignment) -> bool:
 
 
 def add(game: Game, intent: Add) -> Report:
-    """New combatants; in a running round they come in by `roll-init WHO` (ST-R43)."""
-    return add_sheets(game, intent)
+    """New combatants."""
+    add_sheets(game, intent)
+    return late(game, intent.sheets)
+
+
+def late(game: Game, comers: Iterable[str]) -> Report:
+    """ST-R43: once there is an order they come in by `roll-init WHO`."""
+    if game.fight.running:
+        come_in(game, comers)
+    return game.report
 
 
 def remove(game: Game, intent: Remove) -> Report:
     """Take a combatant out, and out of whatever they had to do with."""
-    who = begin_remove(game, intent, turn_rolls(game))
+    return part_with(game, begin_remove(game, intent, turn_rolls(game)), take_out)
+
+
+def leave(game: Game, intent: Leave) -> Report:
+    """Out of the order and of whatever they had to do with; boxes, gear and tags stay."""
+    who = begin_leave(game, intent, turn_rolls(game))
+    part_with(game, who, step_out)
+    conditions.end_grapple(game, who)
+    conditions.stop_dodging(game, who)
+    who.regain_defense(*(reason for reason in who.no_defense if reason not in LASTING))
+    who.lapse("turn", "round")
+    who.reset(*TURN_AND_PLACE)
+    who.cover = None
+    return game.report
+
+
+def part_with(game: Game, who: Fighter, away: Away) -> Report:
+    """They are not there any more; if the turn was theirs, the next one starts."""
     for other in game.everybody():
         hold = other.grappling()
         if hold and hold["with"] == who.id:
             conditions.end_grapple(game, other)
             game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
     acting = game.fight.acting == who.id
-    take_out(game, who.id, REFERENCES)
+    away(game, who.id, REFERENCES)
     if acting:
         go_on(game)
     return game.report
+
+
+def join(game: Game, intent: Join) -> Report:
+    """Back, and late once there is an order."""
+    return late(game, [begin_join(game, intent).id])
+
+
+def note(game: Game, intent: Note) -> Report:
+    """The GM's note on somebody or on the fight."""
+    return hand.note(game, intent)

@@ -28,7 +28,7 @@ def kind_named(word: str) -> Mark:
 def damage(game: Game, intent: Damage) -> Report:
     """N points marked as they are, or N of willpower."""
     game.takes_nothing()
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     check_amount(game, intent, MOST)
     game.expect([])
     game.report.body["who"] = who.id
@@ -65,7 +65,7 @@ def lose_willpower(game: Game, who: Fighter, points: int) -> "DamageByGm":
 def heal(game: Game, intent: Heal) -> Report:
     """Boxes emptied, or willpower back."""
     game.takes_nothing()
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     amount = MOST if intent.amount is None else intent.amount
     check_amount(game, intent, MOST)
     game.expect([])

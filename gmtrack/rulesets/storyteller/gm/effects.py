@@ -9,7 +9,7 @@ from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
 def effect(game: Game, intent: Effect) -> Report:
     """An effect on or off by the GM's word."""
     game.takes_nothing()
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     game.expect([])
     game.takes_none("--location", intent.location)
     game.report.body["who"] = who.id

@@ -55,7 +55,7 @@ def rows(scene: Scene) -> tuple[Row, ...]:
         acting = who.id == scene.fight.acting
         return LAST.get(who.id, lambda: row(scene, who, acting), acting)
 
-    return tuple(map(remembered, in_order(scene.everybody())))
+    return tuple(map(remembered, [*in_order(scene.everybody()), *scene.absent()]))
 
 
 def row(scene: Scene, who: Fighter, acting: bool) -> Row:
@@ -120,7 +120,7 @@ def document(scene: Scene) -> "BoardDocument":
         "round": fight.round,
         "phase": fight.phase,
         "acting": fight.acting,
-        "order": [place(who) for who in in_order(scene.everybody())],
+        "order": [place(who) for who in [*in_order(scene.everybody()), *scene.absent()]],
         "covers": {
             name: {"structure": {"max": cover.structure, "now": scene.cover_left(name)}}
             for name, cover in scene.covers().items()
@@ -136,5 +136,5 @@ def place(who: Fighter) -> "Place":
         "ap": who.ap,
         "acted": who.acted,
         "delayed": who.delaying or who.held_over,
-        "status": who.status,
+        "status": who.standing.status,
     }

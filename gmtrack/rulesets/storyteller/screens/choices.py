@@ -17,7 +17,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     own = scene.fighter(who).weapons()
     weapons = words.weapons.get(who, ())
-    others = tuple(other for other in encounter.combatants if other != who)
+    others = tuple(other for other in encounter.present() if other != who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
         del target

@@ -26,13 +26,13 @@ def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
     scene = Scene(Draft(encounter))
     covers = plain(*scene.covers())
-    cast = plain(*encounter.combatants)
+    cast = plain(*encounter.present())
     hidden = plain(*CONCEALMENT)
     moves = entries({name: move.help for name, move in MOVES.items()})
     by_action = {name: entries(row.words) for name, row in ACTIONS.items()}
     test_names = tests()
     return Lexicon(
-        weapons={who.id: weapons_of(who) for who in scene.everybody()},
+        weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
         places=plain(*CALLED),
         defenses=entries({word: defense_help(row) for word, row in DEFENSES.items()}),
         words={

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`option`)."""
     scene = Scene(Draft(encounter))
-    who = scene.find(word)
+    who = scene.named(word)
     sections = (now(scene, who), scores(who), skills(who), weapons(who), armor(who))
     return Profile(
         title=who.name,
-        subtitle=f"{who.id}, {who.side}: {who.status}",
+        subtitle=f"{who.id}, {who.side}: {who.standing.status}",
         tracks=(health_track(who), willpower_track(who)),
         conditions=conditions(scene, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
@@ -139,7 +139,7 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
         "id": who.id,
         "name": who.name,
         "side": who.side,
-        "status": who.status,
+        "status": who.standing.status,
         "pools": {
             "health": {"max": track.boxes, "now": track.empty},
             "willpower": {"max": who.willpower, "now": who.willpower_left},

@@ -19,7 +19,7 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
     somebody else's, `option` for one that nobody has."""
     name, own = squash(word), who.weapons()
     if name not in own:
-        if any(name in other.weapons() for other in game.everybody()):
+        if any(name in other.weapons() for other in game.whole_cast()):
             game.deny("weapon", f"{who.id} does not have {name}: choose {', '.join(own)}")
         game.deny(WORDS.unknown, f"no weapon '{word}'{suggestion(word, own)}")
     return name

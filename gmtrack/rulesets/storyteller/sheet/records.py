@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
-from gmtrack.core.record import Bounds, Form, Record, derived, stored
+from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.values import value
+from gmtrack.rulesets.kit.seated import Noted, Present
 from gmtrack.rulesets.storyteller.sheet.sheet import Count, WeaponData
 from gmtrack.rulesets.storyteller.tables.health import Mark
 from gmtrack.rulesets.storyteller.tables.kinds import Place, TagName
@@ -79,7 +80,7 @@ class Grapple:
     cover: bool = False
 
 
-class FightState(Record):
+class FightState(Noted):
     """What belongs to nobody."""
 
     round: Count = stored(0, until="fight")
@@ -105,7 +106,7 @@ class FightState(Record):
         return self.phase != "not-started"
 
 
-class LiveState(Record):
+class LiveState(Present):
     """What play knows of one combatant."""
 
     bashing: Count = 0

@@ -102,7 +102,7 @@ def accepted(row: Action) -> Mapping[str, str]:
 def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     encounter = game.draft.encounter
-    who = game.find(intent.who)
+    who = (game.named if squash(intent.action) == "detonate" else game.find)(intent.who)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
     told = Told(game.options.words, accepted(row), encounter, WORDS)
     without = Told(game.options.without, accepted(row), encounter, WORDS)

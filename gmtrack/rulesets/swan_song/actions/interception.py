@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from gmtrack.rulesets.kit.blocks import within
-from gmtrack.rulesets.kit.words import find
 from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test
 from gmtrack.rulesets.swan_song.attack.attack import (
     begin,
@@ -153,7 +152,7 @@ def evade(doing: Doing) -> None:
     if not doing.args:
         line = f"`act {who.id} evade-interception TARGET...`"
         game.deny(WORDS.value, f"name the opponents, in the order passed: {line}")
-    foes = [find(game.draft.encounter, word, WORDS) for word in doing.args]
+    foes = [game.find(word).id for word in doing.args]
     doing.pay("evade_interception")
     base = skill_parts(game, who, "agility", "acrobatics")
     result = doing_test(doing, TestSpec("evade", who.id, base, who.physical_limit, 1))

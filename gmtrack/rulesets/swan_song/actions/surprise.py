@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gmtrack.core.intents import Test
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import Told, find, number
+from gmtrack.rulesets.kit.words import Told, number
 from gmtrack.rulesets.swan_song.dice.karma import Karma, spend
 from gmtrack.rulesets.swan_song.dice.penalties import penalty_parts
 from gmtrack.rulesets.swan_song.dice.pools import attribute_part
@@ -95,7 +95,7 @@ def surprisers(game: Game, told: Told, who: Fighter) -> str | list[str]:
     words = [word for word in value.split(",") if word.strip()]
     if not words:
         game.deny(WORDS.value, "say by whom: `--with by=ID,ID`")
-    return [find(game.draft.encounter, word, WORDS) for word in words]
+    return [game.find(word).id for word in words]
 
 
 def be_surprised(game: Game, who: Fighter, by: str | list[str], result: TestResult) -> None:

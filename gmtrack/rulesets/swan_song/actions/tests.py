@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.words import Told, find, number
+from gmtrack.rulesets.kit.words import Told, number
 from gmtrack.rulesets.swan_song.actions.surprise import BONUSES, SURPRISE_WORDS, surprise
 from gmtrack.rulesets.swan_song.dice.karma import Karma
 from gmtrack.rulesets.swan_song.dice.penalties import (
@@ -58,7 +58,7 @@ def find_many(game: Game, word: str) -> list[Fighter]:
     """A comma list of combatants, or `all`."""
     if word.strip().lower() == "all":
         return game.everybody()
-    return [game.fighter(find(game.draft.encounter, w, WORDS)) for w in word.split(",")]
+    return [game.find(one) for one in word.split(",")]
 
 
 def test(game: Game, intent: Test) -> Report:
@@ -167,7 +167,7 @@ def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
 
 def skills_here(game: Game) -> set[str]:
     """The skills that somebody here has, and those the rules name."""
-    here = {name for who in game.everybody() for name in who.sheet.skills}
+    here = {name for who in game.whole_cast() for name in who.sheet.skills}
     return here | set(BOOK_SKILLS)
 
 

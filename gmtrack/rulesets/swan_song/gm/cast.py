@@ -1,18 +1,44 @@
-"""`set`, `add`, `remove`: the GM changes the cast; wounds, Score and status follow."""
+"""`set`, `add`, `remove`, `leave`, `join`, `note`: the GM's hand; wounds, Score and
+status follow."""
+
+from collections.abc import Iterable
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Add, Remove, Set
+from gmtrack.core.intents import Add, Join, Leave, Note, Remove, Set
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.gm import add_sheets, begin_remove, begin_set, take_out, write_values
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit import gm as hand
+from gmtrack.rulesets.kit.gm import (
+    Away,
+    add_sheets,
+    begin_join,
+    begin_leave,
+    begin_remove,
+    begin_set,
+    come_in,
+    step_out,
+    take_out,
+    write_values,
+)
+from gmtrack.rulesets.kit.references import Reference
 from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.references import REFERENCES
 from gmtrack.rulesets.swan_song.turn.phases import advance
 from gmtrack.rulesets.swan_song.turn.timed_items import items
+from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import settle_last_fight
 from gmtrack.rulesets.swan_song.wounds.position import leave_cover
 from gmtrack.rulesets.swan_song.wounds.score import grant_ap, initiative_follows, shift_score
 from gmtrack.rulesets.swan_song.wounds.status import settle_status
+
+STAYING_BEHIND = tuple(one for one in REFERENCES if "timed_items" not in one.keys)
+"""What lets go of somebody who leaves: what they have laid or thrown goes off all the same."""
+TURN_AND_PLACE = (
+    "slot", "delayed", "frozen", "extended", "fallen", "skip_phases", "pending_score_mod",
+    "surprised_by", "running", "sprinting", "in_melee_with", "in_vehicle", "carrying_body",
+)  # fmt: skip
+"""What somebody leaves behind who leaves the fight."""
 
 
 def set_values(game: Game, intent: Set) -> Report:
@@ -54,21 +80,55 @@ def change_dice(game: Game, who: Fighter, gained: int) -> None:
 
 
 def add(game: Game, intent: Add) -> Report:
-    """New combatants; in a running round they come in late by `roll-init WHO` (SS-INIT-23)."""
-    return add_sheets(game, intent)
+    """New combatants."""
+    add_sheets(game, intent)
+    return late(game, intent.sheets)
+
+
+def late(game: Game, comers: Iterable[str]) -> Report:
+    """SS-INIT-23: in a running round they come in by `roll-init WHO`."""
+    if game.fight.running:
+        come_in(game, comers)
+    return game.report
+
+
+def coins(game: Game) -> list[Key]:
+    """What may be tossed where the next phase opens."""
+    return [("coin", who.id) for who in game.everybody() if who.score is not None]
 
 
 def remove(game: Game, intent: Remove) -> Report:
-    """Take a combatant out, and out of whatever they had to do with; if the open phase was theirs,
-    the next one opens."""
-    coins = [("coin", f.id) for f in game.everybody() if f.score is not None]
-    who = begin_remove(game, intent, coins)
+    """Take a combatant out, and out of whatever they had to do with."""
+    return part_with(game, begin_remove(game, intent, coins(game)), take_out)
+
+
+def leave(game: Game, intent: Leave) -> Report:
+    """Out of the round and of whatever they had to do with; pools, gear and effects stay."""
+    who = begin_leave(game, intent, coins(game))
+    settle_last_fight(game, who)
+    part_with(game, who, step_out, STAYING_BEHIND)
+    leave_cover(who)
+    who.lapse("phase", "next-phase", "pass", "round", "next-round")
+    who.reset(*TURN_AND_PLACE)
+    return game.report
+
+
+def join(game: Game, intent: Join) -> Report:
+    """Back, and late in a running round."""
+    return late(game, [begin_join(game, intent).id])
+
+
+def part_with(
+    game: Game, who: Fighter, away: Away, references: Iterable[Reference] = REFERENCES
+) -> Report:
+    """They are not there any more; if the open phase was theirs, the next one opens."""
     take_away_body(game, who)
-    gone = [name for name, item in items(game).items() if item["setter"] == who.id]
+    lays = [name for name, item in items(game).items() if item["setter"] == who.id]
+    gone = lays if references is REFERENCES else []
     if any(name in game.fight.due for name in gone):
         game.fight.due = [name for name in game.fight.due if name not in gone]
     acting = game.fight.active == who.id
-    take_out(game, who.id, REFERENCES)
+    away(game, who.id, references)
     for other in game.everybody():
         if other.surprised_by == []:
             other.surprised_by = "none"
@@ -102,3 +162,8 @@ def is_body(barrier: Data, who: str) -> bool:
     """Nothing but `body_of` says how strong it is."""
     own = barrier.get("rating") or {"structure", "armor"} <= barrier.keys()
     return barrier.get("body_of") == who and not own
+
+
+def note(game: Game, intent: Note) -> Report:
+    """The GM's note on somebody or on the fight."""
+    return hand.note(game, intent)

@@ -43,7 +43,7 @@ HEAL_WORDS = {"power": "a Heal power: it also stops bleedout and slow death"}
 
 def damage(game: Game, intent: Damage) -> Report:
     """One hit of N after soak, or N points straight into one pool (R-DMG-9)."""
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     check_amount(game, intent, MOST)
     without = Told(game.options.without, STEPS_OFF, game.draft.encounter, WORDS)
     Told(game.options.words, {}, game.draft.encounter, WORDS)
@@ -124,7 +124,7 @@ def book(who: Fighter, place: str, amount: int) -> None:
 
 def heal(game: Game, intent: Heal) -> Report:
     """SS-DMG-09..12, SS-CRIT-01, R-EFF-5, -16: points back, never past the maximum."""
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     told = Told(game.options.words, HEAL_WORDS, game.draft.encounter, WORDS)
     Told(game.options.without, {}, game.draft.encounter, WORDS)
     game.expect([])

@@ -33,7 +33,7 @@ USUAL_PLACE = {
 
 def effect(game: Game, intent: Effect) -> Report:
     """`effect`: put an effect or a flag on somebody, or take it off."""
-    who = game.find(intent.who)
+    who = game.named(intent.who)
     game.takes_no_words()
     game.expect([])
     if intent.rounds is not None and intent.rounds < 1:

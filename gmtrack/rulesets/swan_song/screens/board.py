@@ -30,10 +30,10 @@ LAST = Remembered[tuple[tuple[int, ...], Row]]()
 def board(encounter: Encounter) -> Board:
     """Everybody by Score, ties by SS-INIT-09, without Score last."""
     scene = Scene(Draft(encounter))
-    fight, fighters = scene.fight, scene.everybody()
+    fight, fighters = scene.fight, scene.whole_cast()
     LAST.look_at(encounter)
     ranked = {who.id: LAST.get(who.id, partial(ranked_row, fight, who)) for who in fighters}
-    fighters.sort(key=lambda who: ranked[who.id][0], reverse=True)
+    fighters.sort(key=lambda who: (not who.away, ranked[who.id][0]), reverse=True)
     clock = between_rounds(fight.round)
     if fight.running:
         clock = (("round", str(fight.round)), ("pass", str(fight.pass_)))
@@ -89,8 +89,9 @@ def row(fight: FightState, who: Fighter) -> Row:
 def standing(who: Fighter) -> Standing:
     """R-DIE-8: a machine is shut down or destroyed."""
     machine = MACHINE_WORDS if who.sheet.kind == "machine" else {}
-    status = machine.get(who.status, who.status)
-    return who.standing._replace(status=status, health=health(who))
+    standing = who.standing
+    status = machine.get(standing.status, standing.status)
+    return standing._replace(status=status, health=health(who))
 
 
 def health(who: Fighter) -> str:
@@ -126,7 +127,7 @@ def document(encounter: Encounter, fight: FightState, order: list[Fighter]) -> "
                 "ap": who.ap,
                 "acted": who.acted,
                 "delayed": who.delayed is not None,
-                "status": who.status,
+                "status": who.standing.status,
             }
             for who in order
         ],

@@ -15,7 +15,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     own = scene.fighter(who).weapons()
-    others = tuple(other for other in encounter.combatants if other != who)
+    others = tuple(other for other in encounter.present() if other != who)
     barriers = tuple(encounter.scene.get("barriers") or ())
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:

@@ -45,7 +45,7 @@ COVER = {"none": "", "partial": "+2 dice", "good": "+4 dice"}
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
-    fighters = Scene(Draft(encounter)).everybody()
+    fighters = Scene(Draft(encounter)).whole_cast()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
     tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
     by_action = {row.name: entries(row.words) for row in ACTIONS.values()}

@@ -44,7 +44,7 @@ def show(encounter: Encounter, word: str) -> Profile:
     )  # fmt: skip
     return Profile(
         title=who.name,
-        subtitle=f"{who.id}, {who.side}, {who.sheet.kind}: {who.status}",
+        subtitle=f"{who.id}, {who.side}, {who.sheet.kind}: {who.standing.status}",
         tracks=tracks(who),
         conditions=conditions(who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
@@ -240,7 +240,7 @@ def document(who: Fighter, encounter: Encounter) -> "ShowDocument":
         "id": who.id,
         "name": who.name,
         "side": who.side,
-        "status": who.status,
+        "status": who.standing.status,
         "pools": pools,
         "track": track,
         "wound_modifier": who.wound_modifier,

@@ -25,7 +25,8 @@ def tracks(who: Fighter) -> tuple[Track, ...]:
         segments = (Segment("strain", who.strain), Segment("empty", threshold - who.strain))
         marks = (-(-threshold // 2),)
         text = f"{who.strain}/{threshold}"
-        drawn.append(Track("strain", segments, text, marks, unit="filled"))
+        strain = Track("strain", segments, text, marks, unit="filled", counted=who.strain)
+        drawn.append(strain)
     return tuple(drawn)
 
 
@@ -34,7 +35,8 @@ def pool_track(who: Fighter, pool: str) -> Track:
     left = max(0, points)
     marks = (most // 2,) if pool == "flesh" else ()
     segments = (Segment("full", left), Segment("lost", most - left))
-    return Track(pool, segments, f"{points}/{most}", marks, unit="left")
+    text = f"{points}/{most}"
+    return Track(pool, segments, text, marks, unit="left", counted=points)
 
 
 def conditions(who: Fighter) -> tuple[Condition, ...]:

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
-from gmtrack.core.record import Bounds, Form, Record, derived, stored
+from gmtrack.core.record import Bounds, Form, derived, stored
+from gmtrack.rulesets.kit.seated import Noted, Present
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName, TimedItem
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
@@ -118,7 +119,7 @@ class Frozen:
     before: Annotated[Data, Form(Before)] = field(default_factory=dict)
 
 
-class FightState(Record):
+class FightState(Noted):
     """What play changes of the fight as a whole."""
 
     round: Count = stored(0, until="fight")
@@ -152,7 +153,7 @@ class FightState(Record):
         return self.phase == "acting"
 
 
-class LiveState(Record):
+class LiveState(Present):
     """What play changes of one combatant."""
 
     score: Number | None = stored(None, until="next-round")

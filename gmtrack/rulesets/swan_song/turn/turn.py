@@ -170,7 +170,7 @@ def end_fight(game: Game, intent: End) -> Report:
         close_round(game, final=True)
     game.expect([])
     game.fight.lapse("fight")
-    for who in game.everybody():
+    for who in game.whole_cast():
         who.lapse("phase", "next-phase", "pass", "next-round", "fight")
         leave_melee(game, who)
         remove_effects(game, who, ("stunned",))

@@ -1,0 +1,35 @@
+"""The board for --json: the ruleset's document, with what every board shows of everybody, the
+notes, and what the acting one can do."""
+
+from typing import TYPE_CHECKING
+
+from gmtrack.app.choices import choices
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.notes import mark
+from gmtrack.core.screen import Board, Row
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
+
+def document(ruleset: "Ruleset", encounter: Encounter, board: Board) -> Data:
+    """The keys of the ruleset; to each of `order` those of the row, and at the end `notes` and
+    `choices`."""
+    rows = {row.id: row for row in board.rows}
+    order = [
+        {**entry, **_told(rows[entry["id"]])} if entry.get("id") in rows else entry
+        for entry in board.doc.get("order", ())
+    ]
+    found = choices(ruleset, encounter, board.doc.get("acting"))
+    lines = [one.line for one in found if not one.why]
+    return {**board.doc, "order": order, "notes": board.notes, "choices": lines}
+
+
+def _told(row: Row) -> Data:
+    return {
+        "name": row.name,
+        "side": row.side,
+        "note": row.note,
+        "tracks": {track.label: {"now": track.now, "max": track.size} for track in row.tracks},
+        "conditions": [one.label for one in row.conditions if one != mark(row.note)],
+    }

@@ -1,0 +1,51 @@
+"""The GM's notes: what stands in the file, and what was noted in play, which is read first."""
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.screen import Condition, Profile, Section
+
+MOST = 32
+"""Letters of a note on the board."""
+
+
+def in_play(encounter: Encounter, who: str) -> str:
+    """What was noted on somebody in play."""
+    return str(_state(encounter, who).get("note") or "")
+
+
+def note_on(encounter: Encounter, who: str) -> str:
+    """What is noted on somebody: in play, or else in the file."""
+    return in_play(encounter, who) or str(encounter.sheet(who).get("notes") or "").strip()
+
+
+def notes_on_fight(encounter: Encounter) -> str:
+    """What is noted on the fight: in play, or else in the file."""
+    return str(encounter.fight.get("notes") or encounter.notes or "").strip()
+
+
+def _state(encounter: Encounter, who: str) -> Data:
+    return (encounter.fight.get("combatants") or {}).get(who) or {}
+
+
+def brief(text: str, most: int = MOST) -> str:
+    """As much of a text as there is room for, in one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def mark(note: str) -> Condition:
+    """A note among the conditions of a board's row."""
+    return Condition(f"note: {brief(note)}", "", "note")
+
+
+def annotated(encounter: Encounter, profile: Profile) -> Profile:
+    """A profile with the notes on whom it shows; a thing of the scene has none."""
+    who = str(profile.doc.get("id"))
+    if who not in encounter.combatants:
+        return profile
+    noted, written = in_play(encounter, who), encounter.sheet(who).get("notes")
+    told = {"in play": noted, "file": str(written or "")}
+    rows = tuple((where, text) for where, text in told.items() if text)
+    doc = {**profile.doc, "note": noted}
+    if not rows:
+        return profile._replace(doc=doc)
+    return profile._replace(doc=doc, sections=(*profile.sections, Section("Notes", rows=rows)))

@@ -1,12 +1,10 @@
 """Who and what is there: adding, removing, and the GM's word on any field."""
 
-import re
-import unicodedata
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from gmtrack.app.newcomers import NOBODY, from_file, new_names, slug_of
 from gmtrack.app.step import Step, each
 from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, Line, line_of, whole
 from gmtrack.cli.tree import Commands
@@ -15,12 +13,11 @@ from gmtrack.core.names import pick, squash
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
     from gmtrack.store.session import Session
 
 COMMANDS = Commands()
 
-NOBODY = ("scene", "fight")
-"""Words of `set` for what belongs to nobody; no new combatant gets one as its id."""
 MOST_AT_ONCE = 500
 
 
@@ -30,10 +27,15 @@ MOST_AT_ONCE = 500
 def add(
     ctx: typer.Context,
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A name, a template, or someone who was removed.")
-    ],
+        str | None,
+        typer.Argument(metavar="NAME", help="A name, a template, or someone who was removed."),
+    ] = None,
     template: Annotated[
         str | None, typer.Option("--template", metavar="T", help="A sheet under `templates`.")
+    ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option("--from", metavar="FILE[:NAME]", help="Somebody of another file."),
     ] = None,
     count: Annotated[
         int, typer.Option("--count", metavar="N", parser=whole(1, MOST_AT_ONCE), help="How many.")
@@ -44,12 +46,11 @@ def add(
     ] = None,
 ) -> Step:
     """Add a combatant, also in mid-fight; also one who was removed."""
-    line = line_of(ctx)
-
-    def intent(session: "Session") -> intents.Intent:
-        return _add(session, name, template, count, tuple(sets or ()), line.options())
-
-    return Step(intent)
+    if name is None and source is None:
+        raise typer.BadParameter("type a name, or --from FILE:NAME", param_hint="NAME")
+    wanted = Wanted(name, template, source, count, tuple(sets or ()))
+    options = line_of(ctx).options()
+    return Step(lambda session: intents.Add(_sheets(session, wanted), options=options))
 
 
 @COMMANDS.add("remove", RESOLVING_WITHOUT_DICE, "gmtrack remove ganger-2")
@@ -165,51 +166,52 @@ def _who(session: "Session", word: str) -> str:
     return pick(word, names, "combatant", session.ruleset.WORDS.nobody)
 
 
-def _add(
-    session: "Session",
-    name: str,
-    template: str | None,
-    count: int,
-    sets: tuple[str, ...],
-    options: intents.Options,
-) -> intents.Add:
+class Wanted(NamedTuple):
+    """Who is to be added, as it was typed."""
+
+    name: str | None
+    template: str | None
+    source: str | None
+    number: int
+    sets: tuple[str, ...]
+
+
+def _sheets(session: "Session", wanted: Wanted) -> "dict[str, Data]":
+    """Checked sheets for the newcomers by their ids. Raises Refusal."""
     from gmtrack.store.check.assign import checked_sheet, parse_sheets
 
-    encounter, ruleset = session.encounter, session.ruleset
-    if not name.strip():
+    encounter, ruleset, name = session.encounter, session.ruleset, wanted.name
+    if name is not None and not name.strip():
         raise Refusal(ruleset.WORDS.value, "type a name for the combatant")
+    if wanted.source is not None or name is None:
+        return _from_file(session, wanted)
+    template = wanted.template
     if template is not None:
         known = {word: word for word in encounter.templates}
         template = pick(template, known, "template", ruleset.WORDS.unknown)
     elif slug_of(name) in encounter.templates:
         template = slug_of(name)
-    if template is None and not sets and count == 1 and (gone := session.removed(name)):
+    alone = wanted.number == 1 and not wanted.sets
+    if template is None and alone and (gone := session.removed(name)):
         who, sheet = gone
-        sheets = {who: checked_sheet(encounter, ruleset, who, sheet)}
-        return intents.Add(sheets, options=options)
-    names = dict(new_names(name.strip(), count, encounter.combatants))
-    return intents.Add(parse_sheets(encounter, ruleset, names, template, sets), options=options)
+        return {who: checked_sheet(encounter, ruleset, who, sheet)}
+    names = dict(new_names(name.strip(), wanted.number, encounter.names()))
+    return parse_sheets(encounter, ruleset, names, template, wanted.sets)
 
 
-def new_names(name: str, count: int, taken: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """`count` free ids with their display names: `ganger` Ganger 1, `ganger-2` Ganger 2 ...; one
-    alone goes without a number. Where there are such already the numbers go on from theirs."""
-    slug = slug_of(name)
-    last = max((_number(who, slug) for who in taken), default=0)
-    if not last and slug in NOBODY:
-        last = 1
-    for number in range(last + 1, last + count + 1):
-        alone = count == 1 and not last
-        yield slug if number == 1 else f"{slug}-{number}", name if alone else f"{name} {number}"
+def _from_file(session: "Session", wanted: Wanted) -> "dict[str, Data]":
+    """The same from another file: under their own name unless another was typed beside it."""
+    from gmtrack.store.check.assign import parse_sheets
 
-
-def _number(who: str, slug: str) -> int:
-    """Which of several alike an id is: 1 for `ganger`, 3 for `ganger-3`; 0 for another's."""
-    found = re.fullmatch(rf"{slug}(?:-(\d{{1,9}}))?", who)
-    return int(found[1] or 1) if found else 0
-
-
-def slug_of(name: str) -> str:
-    """A name as an id: lower-case letters, digits and hyphens."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "combatant"
+    encounter, ruleset, name = session.encounter, session.ruleset, wanted.name
+    if wanted.template is not None:
+        message = "--template and --from: the sheet comes from one of them"
+        raise Refusal(ruleset.WORDS.value, message)
+    found = from_file(wanted.source or "", name, ruleset)
+    renamed = name and name.strip() if found.asked_apart else None
+    ids = {found.id: found.name}
+    if renamed or wanted.number > 1 or found.id in encounter.combatants:
+        slug = "" if renamed else found.stem
+        called = renamed or found.name
+        ids = dict(new_names(called, wanted.number, encounter.names(), slug))
+    return parse_sheets(encounter, ruleset, ids, None, wanted.sets, found.sheet)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -172,3 +173,112 @@ def test_nobody_comes_back_twice_nor_after_an_undo(type_line: Type) -> None:
     assert type_line(["add", "boss"]).status == 1
     type_line(["undo", "2"])
     assert type_line(["add", "boss"]).status == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "found"),
+    [
+        ("guard", {"guard-1": "First guard", "guard-2": "Second"}, ("guard-3", "Guard 3")),
+        ("ganger", {"ganger": "Ganger 1", "ganger-2": "Ganger 2"}, ("ganger-3", "Ganger 3")),
+        ("ganger", {"ganger-2": "Ganger 2"}, ("ganger-3", "Ganger 3")),
+        ("ganger", {"red": "Ganger 1", "blue": "Ganger 2"}, ("ganger-3", "Ganger 3")),
+        ("ganger", {"g7": "Biker 7"}, ("ganger", "ganger")),
+        ("rat", {"rat-king": "Rat King"}, ("rat", "rat")),
+        ("Bob", {"bob": "Bob Rock"}, ("bob-2", "Bob 2")),
+    ],
+)
+def test_numbers_and_names_go_on_from_those_who_are_there(
+    name: str, taken: dict[str, str], found: tuple[str, str]
+) -> None:
+    assert list(new_names(name, 1, taken)) == [found]
+
+
+OTHER = """\
+gmtrack: 1
+ruleset: toy
+templates:
+  brute: {name: Brute, skill: 4}
+combatants:
+  hook: {name: Hook, template: brute, notes: limps}
+  guard-1: {name: First guard, skill: 2}
+  moe: {name: Moe, skill: 3}
+fight: {round: 2}
+"""
+
+
+@pytest.fixture
+def other(loaded: Gm) -> str:
+    Path("other.yaml").write_text(OTHER, encoding="utf-8")
+    return "other.yaml"
+
+
+def test_somebody_of_another_file_comes_with_what_their_template_gives(
+    loaded: Gm, other: str
+) -> None:
+    assert loaded("add", "--from", f"{other}:hook", "--json").doc["who"] == ["hook"]
+    sheet = loaded("show", "hook", "--json").doc["sheet"]
+    assert (sheet["skill"], sheet["notes"], sheet.get("template")) == (4, "limps", None)
+    assert loaded("show", "hook", "--json").doc["name"] == "Hook"
+
+
+@pytest.mark.parametrize(
+    ("words", "who", "names"),
+    [
+        (["hook", "--from", "other.yaml"], ["hook"], ["Hook"]),
+        (["--from", "other.yaml:ho"], ["hook"], ["Hook"]),
+        (["--from", "other.yaml:brute"], ["brute"], ["Brute"]),
+        (["Al", "--from", "other.yaml:hook"], ["al"], ["Al"]),
+        (["--from", "other.yaml:guard-1"], ["guard-1"], ["First guard"]),
+        (["moe", "--from", "other.yaml", "--count", "2"], ["moe", "moe-2"], ["Moe 1", "Moe 2"]),
+    ],
+)
+def test_who_is_taken_from_another_file(
+    loaded: Gm, other: str, words: list[str], who: list[str], names: list[str]
+) -> None:
+    assert loaded("add", *words, "--json").doc["who"] == who
+    assert [loaded("show", one, "--json").doc["name"] for one in who] == names
+
+
+def test_the_same_one_twice_is_numbered(loaded: Gm, other: str) -> None:
+    loaded("add", "hook", "--from", other)
+    assert loaded("add", "hook", "--from", other, "--json").doc["who"] == ["hook-2"]
+    assert loaded("show", "hook-2", "--json").doc["name"] == "Hook 2"
+
+
+def test_values_can_be_set_on_who_is_taken(loaded: Gm, other: str) -> None:
+    loaded("add", "hook", "--from", other, "--set", "skill=1")
+    assert loaded("show", "hook", "--json").doc["sheet"]["skill"] == 1
+
+
+def test_a_kept_fight_is_meant_by_its_name(loaded: Gm, other: str) -> None:
+    loaded("load", other)
+    name = loaded("fights", "--json").doc["fights"][0]["name"]
+    loaded("new", "Another", "--ruleset", "toy")
+    assert loaded("add", "moe", "--from", name, "--json").doc["who"] == ["moe"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["x", "--from", "other.yaml"], "there is brute, hook, guard-1, moe"),
+        (["--from", "other.yaml"], "`add --from other.yaml:NAME`; there is brute, hook"),
+        (["--from", "none.yaml:hook"], "none.yaml: cannot be read"),
+        (["--from", "\0:hook"], "cannot be read"),
+        (["hook", "--from", "other.yaml", "--template", "gang"], "--template and --from"),
+        (["hook", "--from", "strange.yaml"], "played by swan-song, this fight by toy"),
+    ],
+)
+def test_what_cannot_be_taken_says_what_there_is(
+    loaded: Gm, other: str, words: list[str], told: str
+) -> None:
+    strange = OTHER.partition("templates")[0].replace("toy", "swan-song")
+    Path("strange.yaml").write_text(strange, encoding="utf-8")
+    before = loaded("board", "--json").doc
+    result = loaded("add", *words)
+    assert result.status == 1
+    assert told in " ".join(result.err.split())
+    assert loaded("board", "--json").doc == before
+
+
+def test_add_without_a_name_is_a_wrong_line(loaded: Gm) -> None:
+    assert loaded("add").status == 2

@@ -11,7 +11,7 @@ from typing import Any
 Data = dict[str, Any]
 
 ABSENT = "(absent)"
-NAMES = ("name", "effect", "label", "id")
+NAMES = ("id", "name", "effect", "label")
 
 
 def differences(expected: Any, found: Any, where: str = "") -> list[str]:

@@ -116,8 +116,10 @@ Away = Callable[[Table[Any], str, Iterable[Reference]], None]
 
 def come_in(game: Table[Any], ids: Iterable[str]) -> None:
     """Tell the line that brings those who came late into the round."""
-    for who in ids:
-        game.report.tell("latecomer", "note", who=game.name(who), line=f"roll-init {who}")
+    late = list(ids)
+    names = [game.name(who) for who in late]
+    key = "latecomer" if len(late) == 1 else "latecomers"
+    game.report.tell(key, "note", who=", ".join(names), line=" ".join(["roll-init", *late]))
 
 
 def begin_leave(game: Table[F], intent: Leave, rolls: Iterable[Key] = ()) -> F:

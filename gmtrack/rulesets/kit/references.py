@@ -54,6 +54,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "left": "{who} leaves the fight: {why}",
         "back": "{who} is back in the fight",
         "latecomer": "`{line}` brings {who} into the round",
+        "latecomers": "`{line}` brings them into the round",
         "noted": "Note on {who}: “{text}”",
         "noted.fight": "Note on the fight: “{text}”",
         "unnoted": "The note on {who} is gone: “{text}”",

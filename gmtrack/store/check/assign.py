@@ -12,6 +12,7 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 
 Step = str | int
+_NOTHING: Data = {}
 _NULLS = ("~", "null")
 _LONGEST = 60
 """Characters of a value that are shown in an example."""
@@ -34,9 +35,11 @@ def parse_sheets(
     names: Mapping[str, str],
     template: str | None,
     sets: Sequence[str],
+    base: Data = _NOTHING,
 ) -> dict[str, Data]:
-    """Checked sheets for new combatants, who differ in nothing but their ids and `names`; `sets`
-    are PATH=VALUE for their own fields. Raises Refusal as `parse_assignments`."""
+    """Checked sheets for new combatants, who differ in nothing but their ids and `names`; `base` is
+    what their own fields begin with, `sets` are PATH=VALUE for them. Raises Refusal as
+    `parse_assignments`."""
     from gmtrack.store.text.scalars import is_text, shown
 
     for name in names.values():
@@ -44,7 +47,8 @@ def parse_sheets(
             raise Refusal(ruleset.WORDS.no_value, f"{shown(name)} is not a valid name")
     trial = copy.deepcopy(encounter)
     first, *others = names
-    trial.combatants[first] = {"name": names[first]} | ({"template": template} if template else {})
+    own = copy.deepcopy(base) | ({"template": template} if template else {})
+    trial.combatants[first] = {"name": names[first]} | own | {"name": names[first]}
     roots = [root for root in _roots(ruleset, first) if root[0][0] == "combatants"]
     _assigned(trial, ruleset, roots, sets)
     # One who is wrong is told once, not as often as there are others like him.

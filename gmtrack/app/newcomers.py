@@ -1,0 +1,133 @@
+"""Who is added: ids and names that go on from those who are there, and sheets from other files."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import pick
+from gmtrack.errors import Refusal, StoreError
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
+NOBODY = ("scene", "fight")
+"""Words for what belongs to nobody; no new combatant gets one as its id."""
+
+
+# --- ids and names ---
+
+
+def new_names(
+    name: str, count: int, taken: Mapping[str, str] | Iterable[str], slug: str = ""
+) -> Iterator[tuple[str, str]]:
+    """`count` free ids with their display names: `ganger` Ganger 1, `ganger-2` Ganger 2 ...; one
+    alone goes without a number. Where there are such already, by id or by name, the numbers go on
+    from theirs. `taken` maps ids to names; `slug` is the beginning of the ids, by default the
+    name's."""
+    slug = slug or slug_of(name)
+    known = taken if isinstance(taken, Mapping) else {who: who for who in taken}
+    last = max((_number_of(who, called, slug) for who, called in known.items()), default=0)
+    if not last and slug in NOBODY:
+        last = 1
+    stem = _stem(name, slug, known) if last or count > 1 else name
+    for number in range(last + 1, last + count + 1):
+        alone = count == 1 and not last
+        yield slug if number == 1 else f"{slug}-{number}", name if alone else f"{stem} {number}"
+
+
+def _number_of(who: str, called: str, slug: str) -> int:
+    """Which of several alike somebody is: 1 for `ganger`, 3 for `ganger-3`, also where only the
+    name is like that; 0 for another."""
+    return max(_number(who, slug), _number(slug_of(called), slug))
+
+
+def _number(word: str, slug: str) -> int:
+    found = re.fullmatch(rf"{slug}(?:-(\d{{1,9}}))?", word)
+    return int(found[1] or 1) if found else 0
+
+
+def _stem(name: str, slug: str, known: Mapping[str, str]) -> str:
+    """What the names of several alike begin with: as those who are there are called; else the name
+    as it was typed, an id with a capital."""
+    for who, called in known.items():
+        found = re.fullmatch(r"(.*\S)\s+\d+", called)
+        if found and _number_of(who, called, slug):
+            return found[1]
+    return name[:1].upper() + name[1:] if name == slug else name
+
+
+def slug_of(name: str) -> str:
+    """A name as an id: lower-case letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "combatant"
+
+
+# --- from another file ---
+
+
+class Found(NamedTuple):
+    """Somebody of another file: their id there, their name, and the sheet with all that a template
+    gives it."""
+
+    id: str
+    name: str
+    sheet: Data
+    asked_apart: bool
+    """They were named beside the file: a name besides is a new one."""
+
+    @property
+    def stem(self) -> str:
+        """The id without the number that tells them from others alike."""
+        return re.sub(r"-\d+$", "", self.id)
+
+
+def from_file(where: str, name: str | None, ruleset: "Ruleset") -> Found:
+    """The combatant or template that is meant by `FILE:NAME`, or by FILE and a name of its own; a
+    kept fight's name stands for its file. Raises Refusal (the words for names and values) and
+    BadFile."""
+    file, beside = _split(where)
+    word = beside or name
+    encounter = _encounter(file)
+    own = ruleset.META
+    if encounter.ruleset != own.id:
+        message = f"{file} is played by {encounter.ruleset}, this fight by {own.id}"
+        raise Refusal(ruleset.WORDS.value, message)
+    names = {key: str(sheet.get("name") or key) for key, sheet in encounter.templates.items()}
+    names |= encounter.names()
+    if not word:
+        message = f"say who: `add --from {file}:NAME`; there is {', '.join(names) or 'nobody'}"
+        raise Refusal(ruleset.WORDS.nobody, message)
+    who = pick(word, names, f"combatant or template in {file}", ruleset.WORDS.nobody)
+    there = who in encounter.combatants
+    sheet = encounter.sheet(who) if there else encounter.templates[who]
+    own_sheet = {key: part for key, part in sheet.items() if key != "template"}
+    return Found(who, names[who], own_sheet, bool(beside))
+
+
+def _split(where: str) -> tuple[str, str]:
+    """The file and the name behind the last colon; a file that is called so is meant whole."""
+    file, colon, word = where.rpartition(":")
+    return (file, word) if colon and file and not Path(where).is_file() else (where, "")
+
+
+def _encounter(file: str) -> Encounter:
+    """What a file holds, or a kept fight of this name. Raises BadFile."""
+    from gmtrack.store.opening import validate_file
+
+    try:
+        path = file if Path(file).exists() else str(_kept(file) or file)
+    except ValueError:  # no path at all
+        path = file
+    return validate_file(path)[0]
+
+
+def _kept(word: str) -> Path | None:
+    from gmtrack.store import kept
+
+    try:
+        return kept.named(word).file
+    except StoreError:
+        return None

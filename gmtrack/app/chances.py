@@ -149,7 +149,7 @@ def everybody(ruleset: "Ruleset", encounter: Encounter, question: Question) -> I
         raise Refusal(ruleset.WORDS.unknown, "name one side: `odds joe all` or `odds all bob`")
     word = attacker if squash(targets[0]) == EVERYBODY else targets[0]
     one = pick(word, encounter.names(), "combatant", ruleset.WORDS.nobody)
-    others = [who for who in encounter.combatants if who != one]
+    others = [who for who in encounter.present() if who != one]
     draft = Draft(encounter)
     standing = [who for who in others if not ruleset.standing(draft, who).out] or others
     side = encounter.side(one)

@@ -9,10 +9,13 @@ from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import GmtrackError, Refusal
 
 if TYPE_CHECKING:
+    from gmtrack.core.encounter import Encounter
     from gmtrack.store.session import Session
 
 PEOPLE = ("who", "attacker")
 """Arguments that mean combatants."""
+BY_HAND = ("show", "what", "remove", "set", "note", "damage", "heal", "effect", "hide", "reveal")
+"""Commands for those who are away too."""
 WORDS = (("act", "action"), ("test", "what"), ("effect", "name"))
 """Arguments that mean a word of the ruleset."""
 
@@ -32,10 +35,10 @@ def possible(file: str | None, command: str, wanted: str, actor: str | None) -> 
 def _possible(session: "Session", command: str, wanted: str, word: str | None) -> str:
     encounter = session.encounter
     if wanted in PEOPLE:
-        return _there_is(encounter.combatants)
+        return _there_is(_whom(encounter, command))
     actor = _actor(session, word)
     if wanted == "targets":
-        return _there_is(who for who in encounter.combatants if who != actor)
+        return _there_is(who for who in encounter.present() if who != actor)
     if (command, wanted) not in WORDS:
         return ""
     lexicon = session.ruleset.lexicon(encounter)
@@ -43,6 +46,13 @@ def _possible(session: "Session", command: str, wanted: str, word: str | None) -
         return _actions(session, actor, lexicon)
     entries = lexicon.tests if command == "test" else lexicon.effects
     return _there_is(entry.word for entry in entries)
+
+
+def _whom(encounter: "Encounter", command: str) -> Iterable[str]:
+    """Whom a command can be about: `join` those who are away."""
+    if command == "join":
+        return [who for who in encounter.combatants if encounter.away(who)]
+    return encounter.combatants if command in BY_HAND else encounter.present()
 
 
 def _there_is(words: Iterable[str]) -> str:

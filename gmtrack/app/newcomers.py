@@ -32,7 +32,7 @@ def new_names(
     last = max((_number_of(who, called, slug) for who, called in known.items()), default=0)
     if not last and slug in NOBODY:
         last = 1
-    stem = _stem(name, slug, known) if last or count > 1 else name
+    stem = _stem(name, slug, known)
     for number in range(last + 1, last + count + 1):
         alone = count == 1 and not last
         yield slug if number == 1 else f"{slug}-{number}", name if alone else f"{stem} {number}"
@@ -51,12 +51,12 @@ def _number(word: str, slug: str) -> int:
 
 def _stem(name: str, slug: str, known: Mapping[str, str]) -> str:
     """What the names of several alike begin with: as those who are there are called; else the name
-    as it was typed, an id with a capital."""
+    as it was typed."""
     for who, called in known.items():
         found = re.fullmatch(r"(.*\S)\s+\d+", called)
         if found and _number_of(who, called, slug):
             return found[1]
-    return name[:1].upper() + name[1:] if name == slug else name
+    return name
 
 
 def slug_of(name: str) -> str:

@@ -11,13 +11,14 @@ def scene_of(encounter: Encounter, ruleset: Ruleset, board: Board) -> Scene:
     """Everybody in the order of the board, and the words of the fight."""
     topics = ruleset.topics(encounter)
     return Scene(
-        tuple(map(person_of, board.rows)),
+        tuple(person_of(row, bool(encounter.away(row.id))) for row in board.rows),
         ruleset.lexicon(encounter),
         board.doc.get("acting"),
         tuple(Entry(word, topic.summary) for word, topic in topics.items()),
     )
 
 
-def person_of(row: Row) -> Person:
+def person_of(row: Row, away: bool) -> Person:
     """A row of the board as somebody who can be named."""
-    return Person(row.id, row.name, row.side, row.standing.status, row.standing.out, row.acting)
+    standing = row.standing
+    return Person(row.id, row.name, row.side, standing.status, standing.out, row.acting, away)

@@ -134,10 +134,10 @@ def known_scene(file: str | None) -> Scene | None:
     state = read(os.path.join(folder, "head.json")).get("state")
     learnt = read(os.path.join(folder, LEARNT))
     if state and learnt.get("stamp") == stamp() and learnt.get("of") == digest(state):
-        return scene_from(learnt["scene"])
+        return scene_from(learnt["scene"], state)
     from gmtrack.completion.write_cache import learn_scene
 
-    return scene_from(learn_scene(file, folder))
+    return scene_from(learn_scene(file, folder), state or {})
 
 
 def folder_of(file: str | None) -> str | None:
@@ -158,11 +158,14 @@ def command_of(data: Data) -> CommandWords:
     return CommandWords(data["help"], options, tuple(data["short"]))
 
 
-def scene_from(data: Data) -> Scene:
-    """The scene as `write_cache` has kept it."""
+def scene_from(data: Data, state: Data) -> Scene:
+    """The scene as `write_cache` has kept it, with who is away in the state of now."""
     lexicon = Lexicon(**dict(fields(data["lexicon"])))
-    people = tuple(Person(*person) for person in data["people"])
-    return Scene(people, lexicon, None, entries(data["topics"]))
+    live = (state.get("fight") or {}).get("combatants") or {}
+    gone = {who for who, one in live.items() if (one or {}).get("away")}
+    people = (Person(*person) for person in data["people"])
+    now = tuple(who._replace(away=True) if who.id in gone else who for who in people)
+    return Scene(now, lexicon, None, entries(data["topics"]))
 
 
 def fields(data: Data) -> Iterator[tuple[str, Any]]:

@@ -8,12 +8,19 @@ from gmtrack.core.lexicon import NUMBER, SAME_WORDS, Entries, Entry, Lexicon
 
 WHO_FIRST = (
     "act", "attack", "odds", "test", "show", "what", "remove", "set", "delay", "intervene",
-    "damage", "heal", "effect", "hide", "reveal", "roll-init",
+    "damage", "heal", "effect", "hide", "reveal", "roll-init", "note", "leave", "join",
 )  # fmt: skip
 """Commands whose first word is a combatant."""
-MANY = ("attack", "odds", "hide", "reveal", "roll-init")
+MANY = ("attack", "odds", "hide", "reveal", "roll-init", "join")
 """Commands whose further words are combatants too."""
-NOBODY = (Entry("scene", "what belongs to nobody"), Entry("fight", "the round and its clock"))
+ACTORS = ("act", "attack", "odds", "test", "delay")
+THERE = ("intervene", "roll-init", "leave")
+"""Commands for those who are there, besides those of ACTORS."""
+NOBODY = {
+    "set": (Entry("scene", "what belongs to nobody"), Entry("fight", "the round and its clock")),
+    "note": (Entry("fight", "a note on the whole of it"),),
+}
+"""What may stand in place of a combatant."""
 OPTIONS = {
     "--called": "places", "--location": "places", "--defense": "defenses", "--type": "types",
     "--pool": "pools",
@@ -51,6 +58,7 @@ class Person(NamedTuple):
     status: str = "up"
     out: bool = False
     acting: bool = False
+    away: bool = False
 
 
 class Scene(NamedTuple):
@@ -123,10 +131,10 @@ def positional(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
     if not words and name in WHO_FIRST:
         if name == "act" and scene.acting:
             yield from lexicon.actions
-        yield from (
-            actors(scene) if name in ("act", "attack", "odds", "test", "delay") else people(scene)
-        )
-        yield from NOBODY if name == "set" else ()
+        yield from who_first(name, scene)
+        yield from NOBODY.get(name, ())
+    elif name == "join":
+        yield from (told(who) for who in scene.people if who.away and who.id not in words)
     elif name in MANY:
         yield from targets(words, scene)
     elif name == "act":
@@ -154,6 +162,16 @@ def told(who: Person) -> Entry:
     return Entry(who.id, who.name + ("" if who.status == "up" else f", {who.status}"))
 
 
+def who_first(name: str, scene: Scene) -> list[Entry]:
+    """Whom a command may be about: `join` brings back who is away, and what happens in the fight
+    is done by those who are there."""
+    if name in ACTORS:
+        return actors(scene)
+    if name in ("join", *THERE):
+        return [told(who) for who in scene.people if who.away == (name == "join")]
+    return people(scene)
+
+
 def people(scene: Scene) -> list[Entry]:
     """Everybody, in the order of the board."""
     return [told(who) for who in scene.people]
@@ -161,14 +179,15 @@ def people(scene: Scene) -> list[Entry]:
 
 def actors(scene: Scene) -> list[Entry]:
     """Whoever may act first: those whose turn it is, then those who stand."""
-    return [told(who) for who in sorted(scene.people, key=lambda who: (not who.acting, who.out))]
+    there = [who for who in scene.people if not who.away]
+    return [told(who) for who in sorted(there, key=lambda who: (not who.acting, who.out))]
 
 
 def targets(named: list[str], scene: Scene) -> list[Entry]:
-    """Who can be attacked: enemies who stand first; nobody who is named already."""
+    """Who can be attacked: enemies who stand first; nobody who is named already or away."""
     sides = {who.id: who.side in ("pc", "ally") for who in scene.people}
     mine = sides.get(named[0] if named else "", sides.get(scene.acting or ""))
-    found = [who for who in scene.people if who.id not in named]
+    found = [who for who in scene.people if who.id not in named and not who.away]
     found.sort(key=lambda who: (who.out, sides[who.id] == mine))
     return [told(who) for who in found]
 

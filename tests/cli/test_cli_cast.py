@@ -178,7 +178,7 @@ def test_nobody_comes_back_twice_nor_after_an_undo(type_line: Type) -> None:
 @pytest.mark.parametrize(
     ("name", "taken", "found"),
     [
-        ("guard", {"guard-1": "First guard", "guard-2": "Second"}, ("guard-3", "Guard 3")),
+        ("guard", {"guard-1": "First guard", "guard-2": "Second"}, ("guard-3", "guard 3")),
         ("ganger", {"ganger": "Ganger 1", "ganger-2": "Ganger 2"}, ("ganger-3", "Ganger 3")),
         ("ganger", {"ganger-2": "Ganger 2"}, ("ganger-3", "Ganger 3")),
         ("ganger", {"red": "Ganger 1", "blue": "Ganger 2"}, ("ganger-3", "Ganger 3")),

@@ -196,3 +196,12 @@ def test_another_shell_is_refused_with_those_that_there_are(type_line: Type) -> 
     assert screen.status == 2
     for name in SCRIPTS:
         assert name in screen.err
+
+
+def test_who_is_away_is_offered_to_join_alone(answers: Answers, type_line: Type) -> None:
+    assert answers("gmtrack attack joe thu") == ["thug-1", "thug-2"]
+    type_line(["leave", "thug-1"])
+    for _ in range(2):  # what was learnt holds, whoever is away
+        assert answers("gmtrack attack joe thu") == ["thug-2"]
+        assert answers("gmtrack join ") == ["thug-1"]
+        assert "thug-1" in answers("gmtrack show ")

@@ -157,3 +157,16 @@ def test_a_path_is_put_into_quotes_where_it_needs_them(
         assert [shlex.split(word)[1:] for word in words] == [
             [f"{folder}our fight.yaml"], [f"{folder}our$x.yaml"],
         ]  # fmt: skip
+
+
+def test_who_is_away_is_offered_to_join_and_to_nobody_else(street: Table, type_line: Type) -> None:
+    assert "thug-1" not in offered(street, "join ")
+    assert type_line(["leave", "thug-1"]).status == 0
+    away = Table(execute)
+    assert offered(away, "join ") == ["thug-1"]
+    for line in ("leave ", "attack ", "a joe ", "roll-init ", "x joe first-aid ", "delay "):
+        assert "thug-1" not in offered(away, line), line
+        assert "thug-2" in offered(away, line), line
+    for line in ("show ", "damage ", "set ", "note "):
+        assert "thug-1" in offered(away, line), line
+    assert "fight" in offered(away, "note ")

@@ -294,3 +294,55 @@ def test_no_state_of_others_names_who_has_left(stage: Stage) -> None:
     fight = asdict(encounter)["fight"]
     others = {one: state for one, state in fight["combatants"].items() if one != who}
     assert not [*names({**fight, "combatants": others}, who)]
+
+
+# --- what was chosen is not forgotten ---
+
+
+@EVERY
+def test_who_is_in_the_round_does_not_come_in_once_more(stage: Stage) -> None:
+    encounter, who = running(stage)
+    if stage.core.ruleset.META.id == "i2050":
+        done(stage, encounter, f"act {who} weave")
+    refusal = refused(stage, encounter, f"roll-init {who}")
+    assert refusal.message.endswith(OVERRULES)
+    assert f"roll-init {who}" not in [
+        one.line for one in choices(stage.core.ruleset, encounter, who) if not one.why
+    ]
+    report, _ = stage.core.resolved(encounter, ["roll-init", who, "--force"])
+    assert [one.kind for one in report.overrides] == [refusal.kind]
+
+
+def test_i2050_keeps_what_was_done_in_the_round() -> None:
+    stage = STAGES["i2050"]
+    encounter, who = running(stage)
+    assert refused(stage, declared(stage, who), f"roll-init {who}").kind == "intent"
+    for field, kind in (("acted", "acted"), ("lost", "lost")):
+        drafts.Draft(encounter).put(("fight", "combatants", who), {field: True})
+        assert refused(stage, encounter, f"roll-init {who}").kind == kind
+
+
+def declared(stage: Stage, who: str) -> Encounter:
+    encounter, _ = running(stage)
+    done(stage, encounter, f"act {who} weave")
+    return encounter
+
+
+def test_i2050_shows_no_speed_of_who_is_away() -> None:
+    stage = STAGES["i2050"]
+    encounter, who = running(stage)
+    done(stage, encounter, f"leave {who}")
+    row = next(one for one in stage.core.ruleset.board(encounter).rows if one.id == who)
+    assert row.cells[:2] == ("-", "-")
+
+
+def test_swan_song_what_they_have_laid_goes_off_all_the_same() -> None:
+    stage = STAGES["swan-song"]
+    encounter, _ = running(stage)
+    setter = encounter.fight["active"]
+    item = {"setter": setter, "weapon": "grenade", "goes_off": {"round": 1, "pass": 1}}
+    drafts.Draft(encounter).put(("fight", "timed_items"), {"bang": item})
+    done(stage, encounter, f"leave {setter}")
+    assert "bang" in encounter.fight["timed_items"]
+    done(stage, encounter, f"act {setter} detonate bang")
+    assert "bang" not in encounter.fight["timed_items"]

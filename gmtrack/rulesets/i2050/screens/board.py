@@ -87,7 +87,9 @@ def rows(scene: Scene) -> tuple[Row, ...]:
 
 def scores_of(scene: Scene, who: Fighter) -> str:
     """The scores of their items, the open ones plain."""
-    if not who.able:
+    if who.away:
+        items = []
+    elif not who.able:
         items = [item for item in items_of(scene, who) if item.is_open and item.is_spared]
     else:
         items = items_of(scene, who)
@@ -116,7 +118,8 @@ def health(who: Fighter) -> str:
 def intent_word(scene: Scene, who: Fighter) -> str:
     """What they mean to do, in a word."""
     if who.plan is None:
-        return "?" if scene.fight.running and who.able else "-"
+        waits = scene.fight.running and who.able and not who.away
+        return "?" if waits else "-"
     return who.plan.action
 
 

@@ -13,6 +13,7 @@ from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
 if TYPE_CHECKING:
+    from gmtrack.app.plain_dice import Rolled
     from gmtrack.app.run import Outcome
     from gmtrack.app.step import Step
     from gmtrack.core.choice import Choice
@@ -243,6 +244,16 @@ def show_step(entry: "LogEntry", ruleset: "Ruleset", names: Mapping[str, str]) -
 
     phrases, labels = ruleset.PHRASES, ruleset.LABELS
     screen(lambda width: render_step(entry, phrases, labels, names, width))
+
+
+def show_rolled(rolled: "Rolled") -> None:
+    """Print plain dice; without an open fight also that nothing was logged."""
+    from gmtrack.view.report import render_report
+
+    dry_run = rolled.dry_run
+    screen(lambda width: render_report(rolled.report, {}, {}, {}, width, dry_run=dry_run))
+    if not (rolled.logged or dry_run):
+        say("no fight is open: this is not logged")
 
 
 def show_stats(doc: "Data", names: Mapping[str, str]) -> None:

@@ -49,6 +49,7 @@ MODULES = {
     "effect": "cli.fight",
     "odds": "cli.odds",
     "end": "cli.fight",
+    "roll": "cli.dice",
     "undo": "cli.history",
     "redo": "cli.history",
     "log": "cli.history",

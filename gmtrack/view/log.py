@@ -121,7 +121,11 @@ def _outcomes(document: Data) -> Iterator[str]:
             yield shown(outcome).replace("_", " ") + (f" for {shown(dealt)}" if dealt else "")
     if document.get("command") == "roll":
         hits = document.get("hits")
-        yield shown(document.get("total")) if hits is None else f"hits: {shown(hits)}"
+        yield shown(document.get("total")) if hits is None else _hits(hits)
+
+
+def _hits(number: int) -> str:
+    return "1 hit" if number == 1 else f"{shown(number)} hits"
 
 
 def _not_shown(entries: Sequence[LogEntry], earlier: int) -> str:

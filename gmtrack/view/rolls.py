@@ -17,12 +17,9 @@ RESULTS = {"exceptional": "good", "dramatic": "bad"}
 def roll_lines(roll: Roll, names: Mapping[str, str], indent: int, column: int) -> list[Line]:
     """The lines of one roll; its name is padded to `column` columns."""
     who = shown(names.get(roll.who, roll.who))
-    head = [
-        Span(" " * indent),
-        Span(pad(shown(roll.name), column), "roll"),
-        Span(GAP),
-        Span(who, whole=True),
-    ]
+    head = [Span(" " * indent), Span(pad(shown(roll.name), column), "roll")]
+    if who:
+        head += [Span(GAP), Span(who, whole=True)]
     if _is_plain(roll):
         return [[*head, Span(GAP), *_dice(roll), *_reading(roll.body)]]
     below = Span(" " * (indent + column + len(GAP)))
@@ -39,7 +36,7 @@ def _is_plain(roll: Roll) -> bool:
     one line says it all."""
     if any(f"{key}_parts" in roll.body for key in EXPLAINED):
         return False
-    if roll.pool == 1 and not roll.parts:
+    if not roll.parts and (roll.pool == 1 or not roll.who):
         return True
     return len(roll.parts) == 1 and "total" in roll.body and "hits" not in roll.body
 

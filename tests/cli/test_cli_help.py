@@ -39,6 +39,7 @@ COMMANDS = [
     "effect",
     "odds",
     "end",
+    "roll",
     "undo",
     "redo",
     "log",

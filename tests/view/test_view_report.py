@@ -139,7 +139,7 @@ def test_the_log_has_round_and_who_and_what_came_of_a_line() -> None:
         (5, "file edited by hand"),
         (6, "attack joe bob bob --with multiple=2  -> hit for 4, both-miss"),
         (7, "roll 3d6+2  -> 14"),
-        (8, "roll '8d6>=5'  -> hits: 3"),
+        (8, "roll '8d6>=5'  -> 3 hits"),
         (9, "ganger-1,ga…  attack 'ganger*' joe  -> hit, miss"),
         (10, "act joe stand-up --force  (forced)"),
     ],

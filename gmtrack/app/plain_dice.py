@@ -1,0 +1,85 @@
+"""`roll`: plain dice for anything. They are a step of the history and change nothing."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.app.run import Order
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, Report, Roll
+from gmtrack.dice.expression import Fallen, fall, parse
+from gmtrack.dice.port import Ask, Reading
+from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import StoreError
+
+if TYPE_CHECKING:
+    from gmtrack.store.session import Session
+
+NAME = "roll"
+REFUSED = "dice"
+"""The kind of refusal where no ruleset has its own word."""
+
+
+class Rolled(NamedTuple):
+    """What fell; `logged`: an open fight has it in its history."""
+
+    report: Report
+    logged: bool
+    dry_run: bool
+
+    def document(self) -> Data:
+        """The answer for --json."""
+        doc = {key: value for key, value in self.report.to_json().items() if value != ""}
+        doc["logged"] = self.logged
+        return doc | {"dry_run": True} if self.dry_run else doc
+
+
+def roll(order: Order, dice: str) -> Rolled:
+    """Roll, in the fight that is open or in none. Raises Refusal and StoreError."""
+    from gmtrack.store.session import open_session
+
+    try:
+        with open_session(order.file, write=not order.dry_run) as session:
+            return _logged(session, order, dice)
+    except StoreError as error:
+        if error.kind != "no-encounter":
+            raise
+    return Rolled(_report(dice, order.seed, "", REFUSED), logged=False, dry_run=order.dry_run)
+
+
+def _logged(session: "Session", order: Order, dice: str) -> Rolled:
+    ruleset = session.ruleset
+    report = _report(dice, order.seed, ruleset.META.id, ruleset.WORDS.dice)
+    if not order.dry_run:
+        session.commit([], order.line, report.to_json(), report.told(), report.shown())
+    return Rolled(report, not order.dry_run, order.dry_run)
+
+
+def _report(text: str, seed: int | None, ruleset: str, kind: str) -> Report:
+    """All dice as one roll, which explains itself by its parts."""
+    source = RandomDice(seed)
+
+    def throw(count: int, sides: int) -> tuple[int, ...]:
+        return source.roll(Ask(NAME, "", count, sides, Reading())).dice
+
+    fallen = fall(parse(text, kind), throw)
+    counts = any(part.term.compare for part in fallen)
+    came_to = {"hits" if counts else "total": sum(part.value for part in fallen)}
+    report = Report(NAME, ruleset, {"dice": text, **came_to})
+    faces = tuple(face for part in fallen for face in part.dice)
+    report.rolled(Roll(text, "", _parts(fallen), faces, False, came_to, _good(fallen)))
+    return report
+
+
+def _parts(fallen: list[Fallen]) -> tuple[Part, ...]:
+    """What each part came to; dice alone need no explanation."""
+    if len(fallen) == 1:
+        return ()
+    return tuple(
+        Part(f"on {part.term.text}" if part.dice else "added", part.value) for part in fallen
+    )
+
+
+def _good(fallen: list[Fallen]) -> tuple[bool, ...]:
+    """Which dice are read, where not all of them are."""
+    good = tuple(one for part in fallen for one in part.good)
+    picked = any(part.term.compare or part.term.keep for part in fallen)
+    return good if picked else ()

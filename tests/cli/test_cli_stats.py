@@ -197,3 +197,29 @@ def test_the_screen_has_one_row_for_each_and_says_what_luck_is(type_line: Type) 
     ]
     assert screen[4] == "0 rounds, 0 minutes at the table"
     assert screen[5].startswith("luck: hits and successes that fell")
+
+
+def test_a_blow_that_waits_puts_out_whom_it_hits_later(type_line: Type, tmp_path: Path) -> None:
+    text = Path("encounters/street-samurai-duel.yaml").read_text(encoding="utf-8")
+    duel = tmp_path / "duel.yaml"
+    separate = "house_rules: {losers_phase: separate}\ncombatants:"
+    duel.write_text(text.replace("combatants:", separate, 1), encoding="utf-8")
+    assert type_line(["load", str(duel)]).status == 0
+    for line in (
+        "set lotus hp=1",
+        "roll-init --seed 1",
+        "act master fight lotus --weapon katana",
+    ):
+        done = type_line(line.split())
+        assert done.status == 0, done.err
+    for _ in range(8):
+        type_line(["next", "--seed", "1", "--force"])
+        if type_line(["board", "--json"]).doc["acting"] == "master":
+            break
+    blow = "attack master lotus --weapon katana --roll attack=13 --roll damage=4,4"
+    done = type_line([*blow.split(), "--roll", "location=7", "--json"])
+    assert done.doc["damage"]["pending"], done.doc
+    assert type_line(["stats", "--json"]).doc["combatants"]["master"]["put_out"] == []
+    while type_line(["show", "lotus", "--json"]).doc["status"] == "up":
+        assert type_line(["next", "--seed", "1"]).status == 0
+    assert type_line(["stats", "--json"]).doc["combatants"]["master"]["put_out"] == ["lotus"]

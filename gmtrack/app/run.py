@@ -82,6 +82,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     try:
         report = _resolved(session, order, draft, wanted, people)
         report.command = step.command or report.command
+        report.find_friends(encounter)
         board = _board(ruleset, encounter, order) if step.board else None
         names |= encounter.names()
     except BaseException:

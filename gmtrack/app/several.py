@@ -147,6 +147,7 @@ def _whole(reports: list[Report], left_out: list[tuple[Intent, Refusal]]) -> Rep
         whole.story += report.story
         whole.overrides += report.overrides
         whole.blocks += report.blocks
+        whole.aimed += report.aimed
     return whole
 
 

@@ -10,6 +10,8 @@ Data = dict[str, Any]
 """Plain data as a file can hold it: None, bool, int, float, str, lists and maps of these."""
 
 FORMAT = 1
+FRIENDS = {"pc", "ally"}
+"""Sides that are one."""
 ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
 
 
@@ -74,3 +76,10 @@ class Encounter:
     def side(self, who: str) -> str:
         """The faction; `foe` where the sheet says nothing."""
         return str(self.sheet(who).get("side") or "foe")
+
+    def are_friends(self, who: str, other: str) -> bool:
+        """Whether two are of the same side, or both among player characters and allies."""
+        if who == other or not {who, other} <= set(self.combatants):
+            return False
+        sides = {self.side(who), self.side(other)}
+        return len(sides) == 1 or sides <= FRIENDS

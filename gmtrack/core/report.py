@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import MISSING, Change
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.values import value
 
 
@@ -122,7 +122,9 @@ class Report:
     """The result of one command. `body` are the JSON keys of this command in order; `story` is
     what a person reads, rolls and facts in the order in which they happened. `blocks` are the
     attacks of an action; `listed`: several were declared, and the document has them as `attacks`.
-    `understood`: the full lines, where short words were typed.
+    `understood`: the full lines, where short words were typed. `aimed` are attackers and targets of
+    what is no block: fire that only pins, an attack that is announced. `friends`: those of them,
+    and of the blocks, who are on one side.
     """
 
     command: str
@@ -137,6 +139,13 @@ class Report:
     blocks: list[Block] = field(default_factory=list)
     listed: bool = False
     understood: tuple[str, ...] = ()
+    aimed: list[tuple[str, str]] = field(default_factory=list)
+    friends: list[tuple[str, str]] = field(default_factory=list)
+
+    def find_friends(self, encounter: Encounter) -> None:
+        """Look for those who attack somebody of their own side."""
+        aimed = dict.fromkeys([*((b.attacker, b.target) for b in self.blocks), *self.aimed])
+        self.friends = [pair for pair in aimed if encounter.are_friends(*pair)]
 
     def tell(self, key: str, tone: str = "", **args: Any) -> None:
         """Add a fact to the story."""
@@ -167,6 +176,8 @@ class Report:
         doc.setdefault("rolls", [roll.to_json() for roll in self.rolls])
         doc.setdefault("effects", self.effects)
         doc["changes"] = [change_to_json(change) for change in self.changes]
+        if self.friends:
+            doc["friendly_fire"] = [{"attacker": one, "target": two} for one, two in self.friends]
         if self.understood:
             doc["understood"] = list(self.understood)
         if self.unused:

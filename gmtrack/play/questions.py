@@ -3,10 +3,14 @@ one who attacks spends. Those are asked whose dice are asked for; Enter is what 
 anyway."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
+from gmtrack.app.several import whom
 from gmtrack.app.understand import Reader
+from gmtrack.cli.described import described
 from gmtrack.cli.parse import asked_of
+from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
@@ -14,6 +18,7 @@ from gmtrack.core.names import pick
 from gmtrack.core.report import attacks_of
 from gmtrack.errors import Refusal
 from gmtrack.play.asking import about
+from gmtrack.rulesets.port import Words
 from gmtrack.view.text import shown
 
 
@@ -29,6 +34,7 @@ class Choice(NamedTuple):
     enter: str = "standard"
 
 
+NOBODY = Words("", "", "")
 YES_NO = (Entry("yes"), Entry("no"))
 Put = Callable[[Choice], str]
 """Puts a question with its choices to a person; the word chosen, empty for none of them."""
@@ -61,6 +67,31 @@ def chosen(
             word = put(choice._replace(words=words, about=what))
             line = [*line, choice.option, f"{choice.lead}{word}"] if word else line
     return line
+
+
+def spared(
+    line: list[str], encounter: Encounter, trial: Callable[[list[str]], Data | None], put: Put
+) -> bool:
+    """Whether an attack on somebody of the attacker's own side is not meant after all. What would
+    be refused anyway is not asked about."""
+    if line[0] not in ("attack", "act") or not _names_a_friend(line, encounter):
+        return False
+    pairs = (trial(line) or {}).get("friendly_fire", ())
+    if not pairs:
+        return False
+    names = encounter.names()
+    told = [f"{names[pair['target']]} is on {names[pair['attacker']]}'s side" for pair in pairs]
+    choice = Choice(f"{'; '.join(told)}. Attack anyway", YES_NO, enter="no")
+    return put(choice) != YES_NO[0].word
+
+
+def _names_a_friend(line: list[str], encounter: Encounter) -> bool:
+    """Whether the first who is named is on one side with somebody named after."""
+    people: list[str] = []
+    for word in plain_words(line[1:], described(line[0])):
+        with suppress(Refusal):
+            people += whom(word, encounter, NOBODY)
+    return any(encounter.are_friends(people[0], other) for other in people[1:])
 
 
 def _attack(line: list[str]) -> Attack | None:

@@ -216,10 +216,13 @@ class Table:
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;
         the exit status. Raises KeyboardInterrupt where it is broken off."""
-        from gmtrack.play.questions import chosen
+        from gmtrack.play.questions import chosen, spared
 
         self.outcome, self.weapon = None, ""
         encounter = self.fight.known.encounter if self.fight else None
+        if self.put and encounter and spared(line, encounter, self._trial, self.put):
+            tell(f"{UNCHANGED}\n")
+            return 0
         if self.put and encounter and self.scene and self.asked():
             line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, self.put)
         before, status = active_file() if line[0] in OPENS else None, INTERRUPTED

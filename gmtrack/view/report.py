@@ -32,7 +32,7 @@ def render_report(
     else:
         told = list(_story(report, phrases, names, width))
     full = [[Span(f"understood: {shown(line)}", "note")] for line in report.understood]
-    lines = [*dry, *fold_all(full, width), *told]
+    lines = [*dry, *_friends(report, names, width), *fold_all(full, width), *told]
     changes = _changes(report.changes, labels, names)
     lines += fold_all(changes, width, INDENT * 2)
     for override in report.overrides:
@@ -42,6 +42,15 @@ def render_report(
         unused = f"unused dice: {', '.join(map(shown, report.unused))}"
         lines += fold_all([[Span(unused, "warning")]], width)
     return lines + dry
+
+
+def _friends(report: Report, names: Mapping[str, str], width: int) -> list[Line]:
+    """Who attacks somebody of their own side, said first."""
+    lines: list[Line] = []
+    for one, other in report.friends:
+        text = f"{shown(names.get(other, other))} is on {shown(names.get(one, one))}'s side"
+        lines.append([Span(text, "warning")])
+    return fold_all(lines, width)
 
 
 def _told_of_several(

@@ -9,7 +9,7 @@ from gmtrack.rulesets.i2050.actions.actions import ACTIONS, Action
 from gmtrack.rulesets.i2050.actions.declare import about_weapon, check_stand, plan_of, same_plan
 from gmtrack.rulesets.i2050.dice.rolls import Test, mod_parts, roll, skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
-from gmtrack.rulesets.i2050.sheet.intent import Plan, plan_words
+from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, Plan, plan_words
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.options import weapon_named
 from gmtrack.rulesets.i2050.turn.legality import check_open, check_turn
@@ -134,6 +134,8 @@ def stand_up(game: Game, who: Fighter, intent: Act) -> "Done":
 def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":
     """Declared, or done where that is now."""
     cast("ActDocument", game.report.body)["targets"] = list(plan.targets)
+    if plan.action in ATTACKS:
+        game.report.aimed += [(who.id, target) for target in plan.targets]
     told = {"who": who.name, "what": plan_words(game.draft.encounter, plan), "weapon": plan.weapon}
     game.report.tell("act.with" if plan.weapon else "act", "head", **told)
     step = game.fight.step if game.fight.running else None

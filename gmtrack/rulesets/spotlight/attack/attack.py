@@ -99,6 +99,7 @@ def leave_cover(plan: Plan) -> None:
 def suppress(plan: Plan, doc: "AttackDocument") -> None:
     """SP-SPEC-03 to SP-SPEC-08: no location, no damage; every target is pinned."""
     s = plan.strike
+    plan.game.report.aimed += [(s.attacker.id, target.id) for target in plan.targets]
     result = roll_strike(s, "attack")
     doc["outcome"] = "pinned" if result.passed else "miss"
     if result.passed:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import FRIENDS, Data
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Seated
@@ -31,8 +31,6 @@ from gmtrack.rulesets.spotlight.tables.locations import (
     Location,
 )
 
-FRIENDS = ("pc", "ally")
-
 
 class Fighter(LiveState, Seated[Sheet, House]):
     """One combatant in the fight."""
@@ -46,7 +44,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
     def friend_of(self, other: "Fighter") -> bool:
         """Of the same side, or both among player characters and allies."""
         both = {self.side, other.side}
-        return len(both) == 1 or both <= set(FRIENDS)
+        return len(both) == 1 or both <= FRIENDS
 
     # --- being there ---
 

@@ -31,6 +31,7 @@ def covering_fire(do: Doing) -> None:
     who.use_ammo(name, COVERING_BULLETS)
     game.expect([("covering_fire", who.id)])
     names = [target.name for target in targets]
+    game.report.aimed += [(who.id, target.id) for target in targets]
     game.report.tell("act.covering-fire", "head", who=who.name, target=names, weapon=name)
     result = roll(game, RollSpec("covering_fire", who, parts(do, targets[0], weapon, name)))
     do.body["weapon"] = name

@@ -1,12 +1,11 @@
 """SS-FFYL, R-FFYL: Fight for your Life."""
 
+from gmtrack.core.encounter import FRIENDS
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, spend
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.wounds.score import grant_ap, initiative_follows
 from gmtrack.rulesets.swan_song.wounds.status import settle_status
-
-FRIENDS = ("pc", "ally")
 
 
 def invoke_planned(game: Game, karma: Karma) -> None:

@@ -22,6 +22,10 @@ class Refusal(GmtrackError):
     """A rule, the state or a name does not allow the command; nothing has changed."""
 
 
+class Ambiguous(Refusal):
+    """A word fits several things; the message names them."""
+
+
 class StoreError(GmtrackError):
     """The encounter cannot be opened, locked or written."""
 

@@ -4,7 +4,7 @@ roll. What is legal stands in the rules alone."""
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from gmtrack.app.step import between_rounds
+from gmtrack.app.step import BETWEEN_ROUNDS
 from gmtrack.core.choice import Candidate, Choice
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import (
@@ -34,24 +34,36 @@ PAID = (Attack, Act, Test, Delay, Intervene)
 def choices(ruleset: "Ruleset", encounter: "Encounter", who: str | None) -> Iterator[Choice]:
     """What WHO can do now and what not, the attacks first; without WHO what nobody in particular
     does."""
-    starts = between_rounds(ruleset, encounter)
-    for one in tried(ruleset, encounter, who, candidates(ruleset, encounter, who)):
+    board = ruleset.board(encounter)
+    starts = board.doc.get("phase") in BETWEEN_ROUNDS
+    found = candidates(ruleset, encounter, who, board.turn.next)
+    for one in tried(ruleset, encounter, who, found):
         # Between rounds `next` is `roll-init`, whatever the rules say of it.
         if not (starts and one.why and isinstance(one.intent, Next)):
             yield one
 
 
-def candidates(ruleset: "Ruleset", encounter: "Encounter", who: str | None) -> Iterator[Candidate]:
-    """All that WHO might do."""
+def candidates(
+    ruleset: "Ruleset",
+    encounter: "Encounter",
+    who: str | None,
+    goes_on: str = "",
+) -> Iterator[Candidate]:
+    """All that WHO might do, attacks on friends last; `goes_on` is what `next` would do."""
+
+    def spares(one: Candidate) -> bool:
+        intent = one.intent
+        return isinstance(intent, Attack) and encounter.are_friends(who or "", intent.targets[0])
+
     if who is not None and encounter.away(who):
         yield Candidate(Join(who), "back into the fight")
     elif who is not None:
-        yield from ruleset.candidates(encounter, who)
+        yield from sorted(ruleset.candidates(encounter, who), key=spares)
         yield Candidate(Delay(who), "hold the action")
         yield Candidate(Intervene(who), "take the held action")
         yield Candidate(RollInit((who,)), "roll initiative, as a late entry")
         yield Candidate(Leave(who), "out of the fight, for the time being")
-    yield Candidate(Next(), "end the turn, phase or pass")
+    yield Candidate(Next(), goes_on or "end the turn, phase or pass")
     yield Candidate(RollInit(), "start the fight or its next round")
     yield Candidate(End(), "end the fight")
 

@@ -9,7 +9,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Damage, Effect, Heal, Intent, Options, Test
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.names import fitting, listed, pick, squash
-from gmtrack.errors import Refusal
+from gmtrack.errors import Ambiguous, Refusal
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
@@ -90,7 +90,7 @@ class Reader:
         is none. Raises Refusal where there are several."""
         found = fitting(word, (entry.word for entry in entries))
         if len(found) > 1:
-            raise Refusal(self.kind, f"{what} '{word}' could be {listed(found)}: type more of it")
+            raise Ambiguous(self.kind, f"{what} '{word}' could be {listed(found)}: type more of it")
         # `-` and `_` are the same: that is no shorter word.
         return word if not found or squash(found[0]) == squash(word) else found[0]
 
@@ -102,9 +102,9 @@ class Reader:
         be several."""
         try:
             return pick(word, self.encounter.names(), "combatant", self.kind)
-        except Refusal as refusal:
-            if "could be" in refusal.message:
-                raise
+        except Ambiguous:
+            raise
+        except Refusal:
             return None
 
     # --- options ---
@@ -168,7 +168,7 @@ class Reader:
         found = self._meanings(word, who) or [Meaning(TARGET, word)]
         if len(found) > 1:
             forms = listed(f"`{one.form}`" for one in found)
-            raise Refusal(self.kind, f"'{word}' could be {forms}: type one of them")
+            raise Ambiguous(self.kind, f"'{word}' could be {forms}: type one of them")
         return found[0]
 
     def _meanings(self, word: str, who: str | None) -> list[Meaning]:

@@ -117,11 +117,15 @@ def _fitted(board: "Board", width: int, taken: int, *, cut: bool = True) -> list
     return render_board(board, width, Room(max(lines - taken, lines * 2 // 3), cut))
 
 
-def show_choices(title: str, due: "Entries", choices: "Sequence[Choice]") -> None:
-    """Print what somebody can do now, after what must not be forgotten."""
+def show_choices(
+    title: str, due: "Entries", choices: "Sequence[Choice]", *, every: bool = False
+) -> None:
+    """Print what somebody can do now, after what must not be forgotten; on a terminal no more than
+    a screen, unless it is to be `every` one."""
     from gmtrack.view.choices import render_choices
 
-    screen(lambda width: render_choices(title, due, choices, width))
+    whole = every or not sys.stdout.isatty()
+    screen(lambda width: render_choices(title, due, choices, width, every=whole))
 
 
 def is_standard(file: str, line: Line) -> bool:

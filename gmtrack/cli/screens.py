@@ -78,6 +78,9 @@ def what(
     who: Annotated[
         str | None, typer.Argument(metavar="[WHO]", help="By default whoever has the turn.")
     ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="All of it, also what fills more than a screen.")
+    ] = False,
 ) -> None:
     """Show what somebody can do now, and what not and why."""
     from gmtrack.app.choices import choices
@@ -98,4 +101,6 @@ def what(
         doc = {"who": whose, "ruleset": ruleset.META.id, "choices": told}
         output.document({**doc, "due": [{"line": one.word, "help": one.help} for one in due]})
     else:
-        output.show_choices(names[whose] if whose else "Nobody has the turn", due, found)
+        output.show_choices(
+            names[whose] if whose else "Nobody has the turn", due, found, every=every
+        )

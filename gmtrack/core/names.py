@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from heapq import nsmallest
 
-from gmtrack.errors import Refusal
+from gmtrack.errors import Ambiguous, Refusal
 
 
 def squash(word: str) -> str:
@@ -33,7 +33,7 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     if wanted and len(found) == 1:
         return found[0]
     if wanted and found:
-        raise Refusal(kind, f"{what} '{word}' could be {listed(found)}: type more of it")
+        raise Ambiguous(kind, f"{what} '{word}' could be {listed(found)}: type more of it")
     raise Refusal(kind, f"no {what} '{word}'{suggestion(wanted, names, most=20)}")
 
 

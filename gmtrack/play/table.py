@@ -17,7 +17,7 @@ from gmtrack.completion.words import Scene
 from gmtrack.core.encounter import Data
 from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
-from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.errors import Ambiguous, GmtrackError, Refusal
 from gmtrack.play.faults import Faults
 from gmtrack.play.fight import Fight, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
@@ -28,6 +28,7 @@ from gmtrack.play.words import (
     Known,
     command_line,
     command_named,
+    is_command,
     person,
     split,
 )
@@ -155,8 +156,7 @@ class Table:
         elif name == ASK:
             self._ask(rest)
         elif name in HELP:
-            self._help(rest)
-            return not rest
+            return self._help(rest)
         return name in (*LEAVING, ASK)
 
     def _tell_broken_off(self, before: Fight | None, text: str) -> int:
@@ -272,19 +272,31 @@ class Table:
             self.people = list(dict.fromkeys(people))
         say(who_rolls(self.asked()))
 
-    def _help(self, words: list[str]) -> None:
-        """What matters now: of everything, or of one command before its help. Raises Refusal for
-        what is no command."""
+    def _help(self, words: list[str]) -> bool:
+        """What matters now, or what a word means here; of a command what fits it now, and False:
+        its help follows. Raises Refusal for what is nothing."""
         from gmtrack.cli.output import screen
+        from gmtrack.play.answers import answer, unknown
         from gmtrack.play.guide import about, guide
         from gmtrack.view.tables import table
 
-        scene = self.scene
+        scene, fight = self.scene, self.fight
         if not words:
-            screen(lambda width: guide(self.fight, scene, width))
-            return
-        rows = about(command_named(words[0]), scene) if words != ["all"] else []
+            screen(lambda width: guide(fight, scene, width))
+            return True
+        known = is_command(words[0]) or words == ["all"]
+        draw = None if known or not (fight and scene) else answer(words[0], fight, scene)
+        if draw is not None:
+            screen(draw)
+            return True
+        try:
+            rows = about(command_named(words[0]), scene) if words != ["all"] else []
+        except Ambiguous:
+            raise
+        except Refusal:
+            raise unknown(words[0], scene) from None
         screen(lambda width: [*table(("Now", ""), rows, width), []] if rows else [])
+        return False
 
     def asked(self) -> list[str]:
         """Sides and combatants whose dice are rolled at the table."""

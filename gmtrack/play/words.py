@@ -11,7 +11,7 @@ from gmtrack.cli.tree import MODULES
 from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick, squash, suggestion
-from gmtrack.errors import Refusal
+from gmtrack.errors import Ambiguous, Refusal
 
 SHORT: Mapping[str, str] = MappingProxyType(
     {
@@ -86,15 +86,25 @@ def command_named(word: str) -> str:
     wanted = squash(word)
     if wanted in SHORT:
         return SHORT[wanted]
-    choices = [*MODULES, *LEAVING, *HELP, ASK]
+    choices = commands()
     if wanted in choices:
         return wanted
     found = [name for name in choices if name.startswith(wanted)]
     if len(found) == 1:
         return found[0]
     if found:
-        raise Refusal("usage", f"'{word}' could be {', '.join(found)}: type more of it")
+        raise Ambiguous("usage", f"'{word}' could be {', '.join(found)}: type more of it")
     raise Refusal("usage", f"no command '{word}'{suggestion(word, choices)}")
+
+
+def commands() -> list[str]:
+    """All that a line can begin with."""
+    return [*MODULES, *LEAVING, *HELP, ASK]
+
+
+def is_command(word: str) -> bool:
+    """Whether it is one in full, or its letter."""
+    return squash(word) in SHORT or squash(word) in commands()
 
 
 def with_acting(name: str, words: list[str], known: Known) -> list[str]:
@@ -125,8 +135,10 @@ def names_somebody(word: str, encounter: Encounter) -> bool:
     names = encounter.names()
     try:
         pick(word, names, "combatant", "")
-    except Refusal as refusal:
-        return "could be" in refusal.message
+    except Ambiguous:
+        return True
+    except Refusal:
+        return False
     return True
 
 

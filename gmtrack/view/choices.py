@@ -4,13 +4,19 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.choice import Choice, line_of
-from gmtrack.core.intents import Act, Attack, Intent, Test
+from gmtrack.core.intents import Act, Attack, Delay, Intent, Intervene, Next, Test
 from gmtrack.core.lexicon import Entries
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad
 
 GAP_WORD = "..."
 INDENT = 2
+SCREEN = 23
+"""Lines of a terminal, one of them for the prompt."""
+MOST = 3
+"""Words that are named together."""
+ATTACK = "attack with"
+Kind = tuple[str, str]
 LEAST = 12
 """Columns of help that are worth showing."""
 
@@ -22,19 +28,39 @@ class Group(NamedTuple):
     words: tuple[str, ...]
 
 
-def render_choices(title: str, due: Entries, choices: Sequence[Choice], width: int) -> list[Line]:
-    """What must not be forgotten, then all choices: what can be done to several people once, for
-    one of them; tests in one row, for they cost nothing and there are many."""
+def render_choices(
+    title: str, due: Entries, choices: Sequence[Choice], width: int, *, every: bool = False
+) -> list[Line]:
+    """What must not be forgotten, then the choices, the most used first: what can be done to
+    several people once, for one of them; tests in one row, for they cost nothing and there are
+    many. Without `every` as much of it as a screen holds."""
     works = [choice for choice in choices if not choice.why]
     tests = [one.intent for one in works if isinstance(one.intent, Test)]
+    others = sorted((one for one in works if not isinstance(one.intent, Test)), key=_place)
     lines: list[Line] = [[Span(title, "title")]]
     lines += table((), [(line.word, line.help) for line in due], width, INDENT)
-    lines += _grouped([one for one in works if not isinstance(one.intent, Test)], width)
+    lines += _grouped(others, width)
     lines += table((), _tests(tests), width, INDENT)
     against = not_now(choices)
-    if against:
-        lines += [[], [Span("Not now", "heading")], *table((), against, width, INDENT)]
-    return lines
+    refused = [[], [Span("Not now", "heading")], *table((), against, width, INDENT)]
+    whole = [*lines, *refused] if against else lines
+    if every or len(whole) <= SCREEN:
+        return whole
+    return [*lines[: SCREEN - 1], [Span(_rest(len(lines) - SCREEN + 1, len(against)), "note")]]
+
+
+def _rest(more: int, against: int) -> str:
+    """What a screen has no room for."""
+    told = [f"{more} more lines"] if more > 0 else []
+    told += [f"{against} not now"] if against else []
+    return f"{', '.join(told)}: `what --all`"
+
+
+def _place(choice: Choice) -> int:
+    """Where it stands: attacks, what ends or holds a turn, actions, all else."""
+    kinds: tuple[type | tuple[type, ...], ...] = (Attack, (Next, Delay, Intervene), Act)
+    found = (place for place, kind in enumerate(kinds) if isinstance(choice.intent, kind))
+    return next(found, len(kinds))
 
 
 def groups(found: Iterable[Choice]) -> list[Group]:
@@ -97,21 +123,35 @@ def _tests(found: Sequence[Test]) -> list[tuple[str, str]]:
 
 def not_now(choices: Iterable[Choice]) -> list[tuple[str, str]]:
     """Each attack, action and command that does not work in any form, with what stands against the
-    first."""
-    works = {_kind(one) for one in choices if not one.why}
-    against: dict[str, str] = {}
-    for one in choices:
+    first; those together against which the same stands."""
+    every = list(choices)
+    works = {_kind(one) for one in every if not one.why}
+    against: dict[Kind, str] = {}
+    for one in every:
         if one.why and _kind(one) not in works:
             against.setdefault(_kind(one), one.why)
-    return list(against.items())
+    alike: dict[tuple[str, str], list[Kind]] = {}
+    for kind, why in against.items():
+        reason = why.replace(kind[1], GAP_WORD) if kind[0] == ATTACK and kind[1] else why
+        alike.setdefault((kind[0], reason), []).append(kind)
+    return [(_called(kinds), against[kinds[0]]) for kinds in alike.values()]
 
 
-def _kind(choice: Choice) -> str:
-    """The beginning of a line that is a choice of its own."""
+def _called(kinds: Sequence[Kind]) -> str:
+    """`act joe deploy, fold`, `attack with 3 weapons`."""
+    head, words = kinds[0][0], [word for _, word in kinds if word]
+    if len(words) > MOST and head == ATTACK:
+        return f"{head} {len(words)} weapons"
+    rest = f" and {len(words) - MOST} more" if len(words) > MOST else ""
+    return f"{head} {', '.join(words[:MOST])}{rest}" if words else head.removesuffix(" with")
+
+
+def _kind(choice: Choice) -> Kind:
+    """The beginning of a line that is a choice of its own, and the word in which it differs from
+    others of its kind: the weapon, the action."""
     intent = choice.intent
     if isinstance(intent, Attack):
-        weapon = f" --weapon {intent.options.weapon}" if intent.options.weapon else ""
-        return f"attack {intent.attacker} {intent.targets[0]}{weapon}"
+        return ATTACK, intent.options.weapon or ""
     if isinstance(intent, Act):
-        return f"act {intent.who} {intent.action}"
-    return choice.line
+        return f"act {intent.who}", intent.action
+    return choice.line, ""

@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
+from gmtrack.app.choices import choices
+from gmtrack.cli.main import execute
+from gmtrack.core.choice import Choice
+from gmtrack.core.intents import Attack
 from gmtrack.play.table import Table
+from gmtrack.view.choices import not_now, render_choices
+from gmtrack.view.text import plain
 
 Type = Callable[[list[str]], Any]
 FIGHTS = {
@@ -102,3 +108,42 @@ def test_nothing_that_works_is_lost_on_a_narrow_screen(
     verbs = {tuple(line.split()[:3]) for line in works if line.split()[0] != "test"}
     assert not [verb for verb in verbs if " ".join(verb) not in whole and verb[0] != "attack"]
     assert "next" in whole
+
+
+def choices_of(fight: str, type_line: Type) -> list[Choice]:
+    assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
+    assert type_line(["next", "--seed", "1"]).status == 0
+    table = Table(execute)
+    assert table.fight is not None
+    encounter = table.fight.known.encounter
+    assert encounter is not None
+    who = table.fight.known.acting
+    return list(choices(table.fight.ruleset, encounter, who))
+
+
+@pytest.mark.parametrize("fight", FIGHTS.values())
+def test_on_a_terminal_it_is_a_screen_and_says_what_is_left_out(
+    type_line: Type, fight: str
+) -> None:
+    found = choices_of(fight, type_line)
+    whole = render_choices("", (), found, 80, every=True)
+    short = render_choices("", (), found, 80)
+    assert short == whole if len(whole) <= 23 else len(short) == 23
+    if short != whole:
+        assert short[:-1] == whole[:22]
+        assert plain(short[-1]).endswith("`what --all`")
+
+
+def test_the_same_reason_is_told_once(type_line: Type) -> None:
+    against = dict(not_now(choices_of("garage-night", type_line)))
+    assert "pistol of rook is not in hand" in against["attack with pistol, left-pistol"]
+    assert "bipod" in against["act rook deploy, fold"]
+    assert len(against) == len(set(against.values()))
+
+
+def test_next_says_what_it_does_and_friends_are_attacked_last(type_line: Type) -> None:
+    found = choices_of("garage-night", type_line)
+    assert [one.help for one in found if one.line == "next"] == ["end the phase of Rook"]
+    targets = [one.intent.targets[0] for one in found if isinstance(one.intent, Attack)]
+    assert targets[0] == "guard-1"
+    assert {*targets[-4:]} <= {"brick", "hale"}

@@ -46,7 +46,7 @@ class Session:
 
 KNIFE = "Joe Schmoe attacks Bob Rock with combat-knife"
 SPEAR = "Kaz attacks The student with spear"
-SMG = "Rook attacks Brick with smg"
+SMG = "Rook attacks First guard with smg"
 QUESTIONS = {
     "swan song": (
         "knife-fight",
@@ -82,10 +82,14 @@ QUESTIONS = {
     ),
     "sr3": (
         "garage-night",
-        ["attack rook brick", "666555", ""],
+        ["attack rook guard-1", "666555", ""],
         [
             [SMG, "Rook: attack, 6 dice (6 skill), TN 4"],
-            [SMG, "Rook: attack, 6 hits against TN 4", "Brick: resist, 7 dice (7 body), TN 2"],
+            [
+                SMG,
+                "Rook: attack, 6 hits against TN 4",
+                "First guard: resist, 4 dice (4 body), TN 2",
+            ],
         ],
     ),
     "i2050": (

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from gmtrack.app.choices import choices
 from gmtrack.cli.main import execute
+from gmtrack.core.choice import Choice
 from gmtrack.play.table import Table
 
 Type = Callable[[list[str]], Any]
@@ -61,3 +63,88 @@ def test_of_a_command_it_says_what_fits_now_and_then_all(
 
 def test_all_lists_every_command(alley: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(alley, "? all", capsys).startswith("Usage: gmtrack [OPTIONS] COMMAND")
+
+
+ANSWERS = {
+    "knife-fight": {
+        "bob": ["Bob Rock", "it is joe's phase", "`what bob`"],
+        "joe": ["a TARGET", "attack: bob", "x ACTION"],
+        "called": ["places", "neck", "bleeds out"],
+        "modes": ["--with mode=", "long-burst"],
+        "weapons": ["combat-knife", "DV STR+2"],
+        "knife": ["--weapon combat-knife"],
+        "reload": ["act joe reload", "1 AP"],
+        "parry": ["--defense parry"],
+        "karma": ["reroll", "dice=1"],
+        "with": ["target-running"],
+    },
+    "ninth-street": {"uzi": ["--weapon uzi"], "called": ["head"], "sally": ["Sally", "a sally"]},
+    "back-room": {"defense": ["dodge"], "actions": ["grab"], "effects": ["prone"]},
+    "garage-night": {"mode": ["bf"], "aim": ["act rook aim", "1 simple"]},
+    "street-samurai-duel": {"kaz": ["Kaz", "x kaz ACTION"], "weave": ["--defense weave"]},
+}
+
+
+@pytest.mark.parametrize("fight", ANSWERS)
+def test_a_question_mark_and_a_word_say_what_it_means_here(
+    type_line: Type, capsys: pytest.CaptureFixture[str], fight: str
+) -> None:
+    assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
+    table = Table(execute)
+    table.do("next --seed 1")
+    for word, says in ANSWERS[fight].items():
+        out = told(table, f"? {word}", capsys)
+        for text in says:
+            assert text in out, (word, out)
+        assert "Usage" not in out
+
+
+REFUSED = {"nek": "did you mean 'neck'?", "bobb": "did you mean 'bob'?", "xyzzy": "there is"}
+
+
+@pytest.mark.parametrize("word", REFUSED)
+def test_of_what_is_nothing_it_names_the_nearest(
+    alley: Table, capsys: pytest.CaptureFixture[str], word: str
+) -> None:
+    assert alley.do(f"? {word}") != 0
+    err = capsys.readouterr().err
+    assert f"nothing is called '{word}' here" in err
+    assert REFUSED[word] in err
+
+
+def test_of_several_it_names_them(type_line: Type, capsys: pytest.CaptureFixture[str]) -> None:
+    assert type_line(["load", "encounters/garage-night.yaml"]).status == 0
+    assert Table(execute).do("? guard") != 0
+    assert "guard-1, guard-2, guard-3" in capsys.readouterr().err
+
+
+PHASES = ("", "next --seed 1", "next --seed 1", "next --seed 1")
+
+
+@pytest.mark.parametrize("fight", ANSWERS)
+def test_in_every_phase_it_names_only_what_works(
+    type_line: Type, capsys: pytest.CaptureFixture[str], fight: str
+) -> None:
+    assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
+    table = Table(execute)
+    for line in PHASES:
+        table.do(line)
+        out = told(table, "?", capsys)
+        for word, command in (("  a ", "attack"), ("  x ", "act"), ("  i ", "roll-init")):
+            assert table.fight is not None
+            who = table.fight.known.acting
+            works = {one.intent.word for one in tried(table, who) if not one.why}
+            assert (word in out) <= (command in works | {one[0] for one in due(table)}), out
+
+
+def tried(table: Table, who: str | None) -> list[Choice]:
+    assert table.fight is not None
+    encounter = table.fight.known.encounter
+    assert encounter is not None
+    everybody = [who] if who else list(encounter.combatants)
+    return [one for each in everybody for one in choices(table.fight.ruleset, encounter, each)]
+
+
+def due(table: Table) -> list[list[str]]:
+    assert table.fight is not None
+    return [one.word.split() for one in table.fight.board.turn.due]

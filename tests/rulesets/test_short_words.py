@@ -12,7 +12,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Effect, Intent, Options
 from gmtrack.core.intents import Test as MakeTest
 from gmtrack.core.names import fitting, squash
-from gmtrack.errors import Refusal
+from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Ruleset
 
 from .test_choices import BOOKS, CORES
@@ -71,7 +71,7 @@ def how(reader: Reader, full: Intent, short: Intent) -> str:
     try:
         meant = reader.meant(short)
     except Refusal as refusal:
-        return "refused" if "could be" in refusal.message else refusal.message
+        return "refused" if isinstance(refusal, Ambiguous) else refusal.message
     if line_of(meant) == line_of(short):
         return "full"
     # Words of one's own may be the beginning of a weapon's name.

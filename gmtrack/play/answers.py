@@ -1,0 +1,139 @@
+"""`? WORD`: whom or what a word means in this fight."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from gmtrack.app.choices import choices
+from gmtrack.completion.words import Scene
+from gmtrack.core.choice import Choice
+from gmtrack.core.intents import Act
+from gmtrack.core.lexicon import Entries
+from gmtrack.core.names import fitting, pick, squash, suggestion
+from gmtrack.errors import Ambiguous, Refusal
+from gmtrack.play.fight import Fight
+from gmtrack.play.guide import Row, attack_rows, by_cost
+from gmtrack.play.words import commands
+from gmtrack.view.board.board import render_rows
+from gmtrack.view.tables import table
+from gmtrack.view.text import Line, Span
+
+
+class Kind(NamedTuple):
+    """One kind of words: how people ask for it, what it is, and the words."""
+
+    names: tuple[str, ...]
+    title: str
+    entries: Entries
+
+
+Draw = Callable[[int], list[Line]]
+"""Draws a screen in so many columns."""
+
+
+def answer(word: str, fight: Fight, scene: Scene) -> Draw | None:
+    """What there is to say of a word: of somebody how they stand and what they can do, of a kind
+    of words all of them, of a word what it means; None where it is none of these. Raises Refusal
+    where several are called so."""
+    encounter = fight.known.encounter
+    if encounter is None:
+        return None
+    every = list(kinds(scene, scene.acting))
+    who = _somebody(word, encounter.names(), every)
+    if who is not None:
+        return lambda width: somebody(who, fight, scene, width)
+    wanted = squash(word).lstrip("-")
+    asked = [kind for kind in every if kind.entries and {wanted, wanted[:-1]} & {*kind.names}]
+    if asked:
+        return lambda width: [line for kind in asked for line in _whole(kind, width)]
+    rows = list(_meanings(wanted, every))
+    if rows and scene.acting:
+        rows += _now(wanted, choices(fight.ruleset, encounter, scene.acting))
+    return (lambda width: table((), rows, width)) if rows else None
+
+
+def _somebody(word: str, names: dict[str, str], every: list[Kind]) -> str | None:
+    """Whom a word means. A full word of another kind is no beginning of a name."""
+    wanted = squash(word)
+    taken = {name for kind in every for name in kind.names}
+    taken |= {squash(entry.word) for kind in every for entry in kind.entries}
+    called = {squash(text) for pair in names.items() for text in pair}
+    if wanted in taken - called:
+        return None
+    try:
+        return pick(word, names, "combatant", "usage")
+    except Ambiguous:
+        raise
+    except Refusal:
+        return None
+
+
+def kinds(scene: Scene, who: str | None) -> Iterator[Kind]:
+    """All kinds of words of the fight; the weapons are those of `who`."""
+    lexicon = scene.lexicon
+    yield Kind(("called", "place", "location"), "places: --called", lexicon.places)
+    yield Kind(("weapon",), "weapons: --weapon", lexicon.weapons.get(who or "", ()))
+    yield Kind(("defense",), "defenses: --defense", lexicon.defenses)
+    yield Kind(("with", "word"), "an attack: --with", lexicon.words.get("attack", ()))
+    for word, values in lexicon.values.items():
+        yield Kind((word,), f"--with {word}=", values)
+    yield Kind(("action",), "actions: act", lexicon.actions)
+    yield Kind(("test",), "tests: test", lexicon.tests)
+    yield Kind(("effect",), "effects: effect", lexicon.effects)
+    yield Kind(("type",), "damage: --type", lexicon.types)
+    yield Kind(("pool",), "damage, healing: --pool", lexicon.pools)
+    yield Kind(("thing",), "things of the scene", lexicon.things)
+    for option, words in lexicon.options.items():
+        yield Kind((option,), f"--{option}", words)
+
+
+def somebody(who: str, fight: Fight, scene: Scene, width: int) -> list[Line]:
+    """How somebody stands and what they can do now."""
+    encounter = fight.known.encounter
+    assert encounter is not None
+    rows = tuple(row for row in fight.board.rows if row.id == who)
+    found = list(choices(fight.ruleset, encounter, who))
+    works = [one for one in found if not one.why]
+    lead = "" if who == scene.acting else f"{who} "
+    can: list[Row] = list(attack_rows(scene, works, lead))
+    for cost, acts in by_cost(works).items():
+        can.append((f"x {lead}ACTION", f"act{', ' + cost if cost else ''}: {', '.join(acts)}"))
+    if not can:
+        can = [("now", next((one.why for one in found if one.why), "nothing"))]
+    can.append((f"s {who}", f"all about them; `what {who}` each line with its cost, and why not"))
+    return [*render_rows(fight.board, rows, width), *table((), can, width, 2)]
+
+
+def _whole(kind: Kind, width: int) -> list[Line]:
+    rows = [(entry.word, entry.help) for entry in kind.entries]
+    return [[Span(kind.title, "title")], *table((), rows, width, 2)]
+
+
+def _meanings(wanted: str, every: list[Kind]) -> Iterator[Row]:
+    """Every meaning of a word, or of what it begins: what is typed, and its help."""
+    found = [
+        (kind, entry) for kind in every for entry in kind.entries if fitting(wanted, [entry.word])
+    ]
+    exact = [pair for pair in found if squash(pair[1].word) == wanted]
+    for kind, entry in exact or found:
+        form = kind.title.rpartition(": ")[2]
+        gap = "" if form.endswith("=") else " "
+        yield f"{form}{gap}{entry.word}", entry.help
+
+
+def _now(wanted: str, found: Iterator[Choice]) -> list[Row]:
+    """The line of an action that is meant, with what it costs or why not."""
+    acts = [one for one in found if isinstance(one.intent, Act) and one.intent.action == wanted]
+    if not acts:
+        return []
+    works = next((one for one in acts if not one.why), acts[0])
+    return [(works.line, f"not now: {works.why}" if works.why else works.cost or "free")]
+
+
+def unknown(word: str, scene: Scene | None) -> Refusal:
+    """The refusal of what is nothing here, with the nearest that there is."""
+    words = list(commands())
+    if scene is not None:
+        words += [who.id for who in scene.people]
+        every = kinds(scene, scene.acting)
+        words += [word for kind in every for word in (*kind.names, *(e.word for e in kind.entries))]
+    return Refusal("usage", f"nothing is called '{word}' here{suggestion(word, words, most=0)}")

@@ -122,9 +122,23 @@ class Reader:
             weapon=self._maybe(options.weapon, weapons, "weapon"),
             called=self._maybe(options.called, lexicon.places, "place"),
             defense=tuple(self._tied(one, lexicon.defenses, "defense") for one in options.defense),
-            words=tuple(self._tied(one, words, "word") for one in options.words),
+            words=tuple(self._word(one, words) for one in options.words),
             without=tuple(self._tied(one, switches, "word") for one in options.without),
         )
+
+    def _word(self, text: str, entries: Entries) -> str:
+        """A word of `--with` in full. Raises Refusal for a value without its word."""
+        full = self._tied(text, entries, "word")
+        who, colon, name = full.rpartition(":")
+        if "=" in full or _holds(entries, name):
+            return full
+        values = self.lexicon.values
+        meant = [entry.word for entry in entries if _holds(values.get(entry.word, ()), name)]
+        if meant:
+            forms = " or ".join(f"`--with {who}{colon}{one}={name}`" for one in meant)
+            message = f"`--with {text}` is not known here; did you mean {forms}?"
+            raise Refusal(self.kind, message)
+        return full
 
     def _tied(self, text: str, entries: Entries, what: str) -> str:
         """`[WHO:]NAME[=VALUE]` with NAME and VALUE in full."""
@@ -203,6 +217,10 @@ class Reader:
 
     def _new(self, intent: Wanted, **fields: object) -> Wanted:
         return type(intent)(**{**vars(intent), **fields})
+
+
+def _holds(entries: Entries, word: str) -> bool:
+    return any(squash(entry.word) == squash(word) for entry in entries)
 
 
 def _plain(field: str, entries: Iterable[Entry]) -> Iterator[tuple[str, Meaning]]:

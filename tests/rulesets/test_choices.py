@@ -93,7 +93,10 @@ TOLD = {
         (" other ", "its price is the GM's to say: --with ap=N"),
     ),
     "spotlight": (
+        (" move 4", "how far somebody moves within their Speed"),
         ("activate-implant punk", "free words that are somebody's name besides"),
+        ("set-explosives punk", "the same"),
+        ("other punk", "the same"),
     ),
     "storyteller": (),
     "sr3": (

@@ -103,6 +103,17 @@ def passed_over(
     return ""
 
 
+MOST = 20
+"""More words than that are not listed in a refusal."""
+
+
+def _unknown(name: str, allowed: Mapping[str, object]) -> str:
+    hint = suggestion(name, allowed)
+    if len(allowed) > MOST and "did you mean" not in hint:
+        hint = "; `rules words` lists what is"
+    return f"'{name}' is not known here{hint}"
+
+
 class Told:
     """The words of one line, by name; keeps track that each is one the line can take."""
 
@@ -117,8 +128,7 @@ class Told:
         for text in texts:
             word = parse_word(text, encounter, words)
             if word.name not in allowed:
-                hint = suggestion(word.name, allowed)
-                raise Refusal(words.unknown, f"'{word.name}' is not known here{hint}")
+                raise Refusal(words.unknown, _unknown(word.name, allowed))
             self._by_name.setdefault(word.name, []).append(word)
 
     def get(self, name: str, who: str | None = None) -> Word | None:

@@ -1,5 +1,6 @@
 """Moving, and taking or leaving cover (SP-AP-02, SP-INJ-03, SP-ARM-06)."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -10,6 +11,7 @@ from gmtrack.rulesets.spotlight.sheet.sheet import scene_piece
 from gmtrack.rulesets.spotlight.turn.costs import REACT, pay_from_save
 from gmtrack.rulesets.spotlight.wounds.suppression import check_pin, use_freedom
 
+NUMBER = re.compile(r"\d{1,6}")
 MOVE_WORDS: Mapping[str, str] = MappingProxyType(
     {**REACT, "helped": "somebody supports the useless leg: half Speed"}
 )
@@ -25,15 +27,27 @@ def move(do: Doing) -> None:
         by_help = who.helped_speed and not helped
         how = f"alone: `act {who.id} move --with helped`" if by_help else "even with help"
         game.refuse("limb-useless", f"{who.id} cannot move on a useless leg {how}")
+    distance = so_far(do, distance)
     save = game.fight.save
     if save and save["by"] == who.id:
         pay_from_save(game, who, do.cost)
     else:
         spend(do, move=True)
     use_freedom(who)
-    do.body["targets"] = list(do.args)
+    do.body["targets"] = [word for word in do.args if not NUMBER.fullmatch(word)]
     do.body["distance"] = distance
     do.tell("act.move", distance=distance, helped=" with help" if helped and who.bad_legs() else "")
+
+
+def so_far(do: Doing, most: int) -> int:
+    """SP-AP-02: the distance that was typed, else all of it. Raises Refusal (`bad-value`)."""
+    typed = [int(word) for word in do.args if NUMBER.fullmatch(word)]
+    if not typed:
+        return most
+    if typed[0] > most:
+        way = f"`act {do.who.id} move {most}`, and another AP for the rest"
+        do.game.refuse(WORDS.value, f"{do.who.id} moves {most} at most for 1 AP: {way}")
+    return typed[0]
 
 
 def take_cover(do: Doing) -> None:

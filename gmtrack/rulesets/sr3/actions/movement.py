@@ -1,5 +1,5 @@
-"""Movement and position: standing, running, cover, joining and leaving a melee. What costs
-nothing may be repeated."""
+"""Movement and position: standing, running, cover, joining and leaving a melee. What is not there
+cannot be ended."""
 
 from gmtrack.rulesets.sr3.actions.doing import Doing
 from gmtrack.rulesets.sr3.sheet.records import Gait
@@ -34,8 +34,10 @@ def run_difficult(do: Doing) -> None:
 
 
 def stop(do: Doing) -> None:
-    """SR-119"""
-    _gait(do, "none")
+    """SR-119. Raises Refusal (`status`)."""
+    do.nobody()
+    _not_there(do, do.who.running == "none", "running", "run")
+    effects.run(do.who, "none")
 
 
 def _gait(do: Doing, gait: Gait) -> None:
@@ -50,8 +52,9 @@ def take_cover(do: Doing) -> None:
 
 
 def leave_cover(do: Doing) -> None:
-    """SR-117"""
+    """SR-117. Raises Refusal (`status`)."""
     do.nobody()
+    _not_there(do, not do.who.partial_cover, "in cover", "take-cover")
     do.who.partial_cover = False
 
 
@@ -61,12 +64,20 @@ def engage(do: Doing) -> None:
 
 
 def disengage(do: Doing) -> None:
-    """SR-R29"""
+    """SR-R29. Raises Refusal (`status`)."""
     do.nobody()
+    _not_there(do, not engagement.joined_with(do.game, do.who), "in melee", "engage TARGET")
     engagement.leave(do.game, do.who)
 
 
 def move_away(do: Doing) -> None:
-    """SR-033"""
+    """SR-033. Raises Refusal (`status`)."""
     do.nobody()
+    if not do.who.cornered:
+        do.game.refuse("status", f"{do.who.id} is not cornered and can move freely")
     do.who.cornered = False
+
+
+def _not_there(do: Doing, wrong: bool, state: str, action: str) -> None:
+    who = do.who.id
+    do.not_if("status", wrong, f"{who} is not {state}", f"to be: `act {who} {action}`")

@@ -90,8 +90,11 @@ def take_cover(do: Doing) -> None:
 
 
 def leave_cover(do: Doing) -> None:
+    """ST-106. Raises Refusal (`cover`)."""
     do.nobody()
     check_own_turn(do)
+    if do.who.cover is None:
+        do.game.refuse("cover", f"{do.who.id} is not in cover: `act {do.who.id} take-cover COVER`")
     do.who.cover = None
 
 

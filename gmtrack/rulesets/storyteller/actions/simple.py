@@ -45,7 +45,11 @@ def human_shield(do: Doing) -> None:
 
 
 def let_go(do: Doing) -> None:
+    """ST-113. Raises Refusal (`status`)."""
     do.nobody()
+    if do.who.shield is None:
+        message = f"{do.who.id} holds nobody as a shield"
+        do.game.refuse("status", f"{message}: `act {do.who.id} human-shield TARGET`")
     do.who.shield = None
 
 

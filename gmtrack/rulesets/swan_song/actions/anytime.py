@@ -13,7 +13,7 @@ def speak(doing: Doing) -> None:
     """SS-EFF-15"""
     who = doing.who
     if doing.name == "speak" and who.has_effect("unable_to_speak"):
-        doing.game.refuse("effect", f"{who.id} is unable to speak; `gesture` is possible")
+        doing.game.refuse("effect", f"{who.id} is unable to speak: `act {who.id} gesture`")
     doing.pay_free(doing.name)
     doing.tell(doing.name if doing.args else f"{doing.name}.bare", text=doing.text())
 

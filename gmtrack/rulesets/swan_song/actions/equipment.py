@@ -45,7 +45,10 @@ def held_weapon(doing: Doing) -> str:
         return held[0]
     return doing.game.deny(
         "hands",
-        f"{doing.who.id} has no '{word}' in hand{suggestion(word, doing.who.held.values())}",
+        f"{doing.who.id} has no '{word}' in hand"
+        + (
+            suggestion(word, doing.who.held.values()) if doing.who.held else "; the hands are empty"
+        ),
     )
 
 

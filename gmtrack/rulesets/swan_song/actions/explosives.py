@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import listed
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.words import Word, known, number
 from gmtrack.rulesets.swan_song.actions.common import Doing
@@ -61,6 +62,8 @@ from gmtrack.rulesets.swan_song.turn.timed_items import find_item, items
 if TYPE_CHECKING:
     from gmtrack.rulesets.swan_song.actions.document import GoesOff
 
+IN_HAND = ("melee", "unarmed", "ranged")
+"""Kinds of weapons that are never left to go off by themselves."""
 TIMES = ("phase", "start", "end")
 TIMER_WORDS = {
     "round": "the round in which it goes off: round=N",
@@ -114,7 +117,13 @@ def weapon_word(doing: Doing) -> str:
     doing.no_more_than(1)
     if not doing.args:
         doing.game.deny("weapon", f"name the weapon: `act {doing.who.id} {doing.name} WEAPON`")
-    return weapon_named(doing.game, doing.who, doing.args[0])
+    found = weapon_named(doing.game, doing.who, doing.args[0])
+    if doing.who.weapons()[found].kind in IN_HAND:
+        fits = [name for name, one in doing.who.weapons().items() if one.kind not in IN_HAND]
+        there = f"{doing.who.id} has {listed(fits)}" if fits else f"{doing.who.id} has none"
+        message = f"{found} does not go off: {doing.name} needs an explosive or a thrown weapon"
+        doing.game.deny("weapon", f"{message}; {there}")
+    return found
 
 
 def timer(doing: Doing) -> "GoesOff | None":

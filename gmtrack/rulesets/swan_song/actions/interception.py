@@ -95,13 +95,11 @@ def read_interception(doing: Doing) -> Plan:
 def may_intercept(plan: Plan) -> None:
     """SS-INT-01, -06, R-INT-4"""
     game, who, mover = plan.game, plan.attacker, plan.strikes[0].target
-    check_interrupt(game, who)
-    if who.surprised_of(mover.id):
-        game.refuse("surprised", f"{who.id} is surprised by {mover.id} and cannot intercept")
+    check_interrupt(game, who, mover.id)
     if who.prone:
         game.refuse("prone", f"{who.id} is prone and cannot intercept")
     if game.fight.running and (game.fight.active != mover.id or not mover.moved):
-        game.refuse("intercept", f"{mover.id} has not moved in a phase of their own just now")
+        game.refuse("intercept", f"{mover.id} is not moving now: intercept right after their move")
     if who.id in mover.passed:
         game.refuse("intercept", f"{mover.id} is already past {who.id} in this movement")
 

@@ -72,9 +72,7 @@ def check_defense(s: Strike) -> None:
     """SS-DEF-03..07, R-DEF-10: the Interrupt of one answer. Raises Refusal."""
     game, who, skill = s.game, s.target, s.defense.skill
     check_status(game, who)
-    check_interrupt(game, who)
-    if who.surprised_of(s.attacker.id):
-        game.refuse("surprised", f"{who.id} is surprised by {s.attacker.id} and cannot defend")
+    check_interrupt(game, who, s.attacker.id)
     check_category(game, who, price_of(game, skill or "full_defense"))
     if skill and not s.melee and not (skill == "dodge" and game.house.ranged_dodge):
         game.refuse("defense", f"{skill} works only in melee, not against {s.weapon_id}: {FREE}")

@@ -140,8 +140,8 @@ def end_effect(game: Game, who: Fighter, intent: Effect) -> None:
     place = place_named(game, intent.location, who) if intent.location else None
     ended = end_flag(game, who, key) if EFFECTS[key].flag else ended_records(game, who, key, place)
     if not ended:
-        where = f" at {place}" if place else ""
-        game.deny(WORDS.unknown, f"no effect {squash(key)} on {who.id}{where}")
+        where = f" at the {place}" if place else ""
+        game.deny(WORDS.unknown, f"{who.id} has no effect {squash(key)}{where} that could end")
 
 
 def ended_records(game: Game, who: Fighter, key: str, place: str | None) -> bool:

@@ -20,7 +20,7 @@ def check_phase(game: Game, who: Fighter) -> None:
     if game.fight.phase == "round-over":
         game.refuse("turn", ROUND_OVER)
     elif game.fight.running and game.fight.active != who.id:
-        game.refuse("turn", f"it is {_whose(game)} phase, not {who.id}'s; `next` goes on")
+        game.refuse("turn", f"{_whose(game, who)}; `next` goes on")
 
 
 def check_free_phase(game: Game, who: Fighter) -> None:
@@ -30,17 +30,19 @@ def check_free_phase(game: Game, who: Fighter) -> None:
         game.refuse("turn", ROUND_OVER)
     elif game.fight.running and game.fight.active != who.id:
         if game.house.free_action_per == "phase":
-            game.refuse("turn", f"it is {_whose(game)} phase, not {who.id}'s; `next` goes on")
+            game.refuse("turn", f"{_whose(game, who)}; `next` goes on")
         elif not who.acted and not who.surprised and (who.score or 0) <= 0:
             game.refuse("turn", f"{who.id} has Score {who.score} and no phase in this pass")
         elif not who.acted and not who.surprised:
             game.refuse("turn", f"{who.id} has not had a phase in this pass yet; `next` goes on")
 
 
-def check_interrupt(game: Game, who: Fighter) -> None:
-    """SS-ACT-14, -16, R-ACT-4: before the own first phase only if not surprised."""
-    if who.surprised:
-        game.refuse("surprised", f"{who.id} is surprised and cannot interrupt")
+def check_interrupt(game: Game, who: Fighter, foe: str | None = None) -> None:
+    """SS-ACT-14, -16, SS-SUR-02, R-ACT-4, R-SUR-1: before the own first phase only if not
+    surprised, by the foe whom it is about where there is one."""
+    if who.surprised if foe is None else who.surprised_of(foe):
+        by = "" if foe is None else f" by {foe}"
+        game.refuse("surprised", f"{who.id} is surprised{by} and cannot interrupt")
     before = game.fight.running and not who.acted and game.fight.active != who.id
     if before and not game.house.interrupt_before_acting:
         game.refuse("turn", f"{who.id} has not acted in this pass yet and cannot interrupt")
@@ -56,5 +58,6 @@ def check_category(game: Game, who: Fighter, price: Price) -> None:
         game.refuse("effect", f"{who.id} is winded: no {kind} Action such as {price.label}")
 
 
-def _whose(game: Game) -> str:
-    return f"{game.fight.active}'s" if game.fight.active else "nobody's"
+def _whose(game: Game, who: Fighter) -> str:
+    active = game.fight.active
+    return f"it is {active}'s phase, not {who.id}'s" if active else "nobody has a phase now"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import attacks_of
 from gmtrack.view.tables import table
-from gmtrack.view.text import Line, Span, fold_all, shown
+from gmtrack.view.text import Line, Span, fold_all, shown, spoken
 
 NOTHING = "-"
 
@@ -15,7 +15,7 @@ def render_folded(body: Data, names: Mapping[str, str], width: int, indent: int)
     done = (result for result in body["results"] if result["command"] == "attack")
     attacks = [attack for result in done for attack in blocks(result)]
     rolls = list(dict.fromkeys(roll["name"] for attack in attacks for roll in attack["rolls"]))
-    heads = ["Attacker", "Target", *(shown(name).replace("_", " ") for name in rolls), "Outcome"]
+    heads = ["Attacker", "Target", *(spoken(name) for name in rolls), "Outcome"]
     rows = [row(attack, rolls, names) for attack in attacks]
     return table([*heads, "Damage"], rows, width, indent)
 
@@ -44,7 +44,7 @@ def row(attack: Data, rolls: Sequence[str], names: Mapping[str, str]) -> list[st
         named(attack["attacker"], names),
         named(attack.get("target"), names),
         *(came_to.get(name, NOTHING) for name in rolls),
-        shown(attack.get("outcome") or NOTHING).replace("_", " "),
+        spoken(attack.get("outcome") or NOTHING),
         f"{amount} {shown(damage.get('type') or '')}".strip() if amount else NOTHING,
     ]
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, cells, fold_all, pad, shown
+from gmtrack.view.text import GAP, Line, Span, cells, fold_all, pad, shown, spoken
 
 MOST_ROWS = 14
 """More amounts than these are told in steps of several."""
@@ -87,7 +87,7 @@ def _bars(chances: Mapping[str, float], width: int) -> list[Line]:
 
 
 def _worded(outcome: str) -> str:
-    return shown(outcome).replace("_", " ")
+    return spoken(outcome)
 
 
 def _drawn(rows: Sequence[tuple[str, float, str]], width: int, most: float) -> list[Line]:

@@ -5,8 +5,9 @@ from typing import Any
 
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.report import Fact, Report, Roll
+from gmtrack.view.results import result_lines
 from gmtrack.view.rolls import roll_lines
-from gmtrack.view.text import Line, Span, cells, fold_all, shown
+from gmtrack.view.text import Line, Span, cells, fold_all, shown, spoken
 
 INDENT = 2
 DRY_RUN = "dry run: nothing has been changed"
@@ -35,6 +36,8 @@ def render_report(
     lines = [*dry, *_friends(report, names, width), *fold_all(full, width), *told]
     changes = _changes(report.changes, labels, names)
     lines += fold_all(changes, width, INDENT * 2)
+    if report.command == "attack" and "results" not in report.body:
+        lines += result_lines(report, len(told), names, width, INDENT)
     for override in report.overrides:
         forced = f"forced: {shown(override.message)} ({shown(override.kind)})"
         lines += fold_all([[Span(forced, "warning")]], width)
@@ -71,7 +74,7 @@ def _story(
     report: Report, phrases: Mapping[str, str], names: Mapping[str, str], width: int
 ) -> Iterator[Line]:
     rolls = [step.name for step in report.story if isinstance(step, Roll)]
-    column = min(max((cells(shown(name)) for name in rolls), default=0), width // 4)
+    column = min(max((cells(spoken(name)) for name in rolls), default=0), width // 4)
     for step in report.story:
         if isinstance(step, Roll):
             yield from fold_all(roll_lines(step, names, INDENT, column), width, column + 6)

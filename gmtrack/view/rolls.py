@@ -5,7 +5,7 @@ from typing import Any
 
 from gmtrack.core.report import Part, Roll
 from gmtrack.view.parts import explained, parts_line
-from gmtrack.view.text import GAP, Line, Span, pad, shown
+from gmtrack.view.text import GAP, Line, Span, pad, shown, spoken
 
 # Numbers with parts of their own, and how they are called.
 EXPLAINED = {"tn": "target number", "difficulty": "Difficulty", "target": "target"}
@@ -17,18 +17,26 @@ RESULTS = {"exceptional": "good", "dramatic": "bad"}
 def roll_lines(roll: Roll, names: Mapping[str, str], indent: int, column: int) -> list[Line]:
     """The lines of one roll; its name is padded to `column` columns."""
     who = shown(names.get(roll.who, roll.who))
-    head = [Span(" " * indent), Span(pad(shown(roll.name), column), "roll")]
+    head = [Span(" " * indent), Span(pad(spoken(roll.name), column), "roll")]
     if who:
         head += [Span(GAP), Span(who, whole=True)]
+    read = [*_dice(roll), *_reading(roll.body)]
     if _is_plain(roll):
-        return [[*head, Span(GAP), *_dice(roll), *_reading(roll.body)]]
+        return [[*head, Span(GAP), *read]]
+    numbers = [_number(roll.body, key) for key in EXPLAINED if f"{key}_parts" in roll.body]
+    if roll.pool is None and not numbers:
+        why = [Span("  ("), *parts_line(roll.parts), Span(")")] if roll.parts else []
+        return [[*head, Span(GAP), *read, *why]]
     below = Span(" " * (indent + column + len(GAP)))
-    lines = [head + _pool(roll)]
-    for key, name in EXPLAINED.items():
-        if f"{key}_parts" in roll.body:
-            number = explained(str(roll.body.get(key)), _parts(roll.body[f"{key}_parts"]))
-            lines.append([below, Span(f"{name} "), *number])
-    return [*lines, [below, *_dice(roll), *_reading(roll.body)]]
+    # What is rolled against stands beside who rolls, where there is no pool.
+    first = [Span(GAP), *numbers.pop(0)] if roll.pool is None else _pool(roll)
+    return [[*head, *first], *([below, *number] for number in numbers), [below, *read]]
+
+
+def _number(body: Mapping[str, Any], key: str) -> Line:
+    """A number of a roll with what it is made of."""
+    number = explained(str(body.get(key)), _parts(body[f"{key}_parts"]))
+    return [Span(f"{EXPLAINED[key]} "), *number]
 
 
 def _is_plain(roll: Roll) -> bool:
@@ -42,8 +50,6 @@ def _is_plain(roll: Roll) -> bool:
 
 
 def _pool(roll: Roll) -> Line:
-    if roll.pool is None:
-        return [Span(GAP), *parts_line(roll.parts)] if roll.parts else []
     count = f"{roll.pool} {'die' if roll.pool == 1 else 'dice'}"
     if roll.body.get("chance"):
         count += ", a chance die"

@@ -28,6 +28,8 @@ GAP = "  "
 # Letters that draw nothing; the other invisible characters are known by their category.
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 _WORDS = r" +|[^ ]+"
+JOINTS = "/_-.,;"
+"""Behind these a word that is longer than a line is better broken than anywhere else."""
 
 
 def shown(value: object) -> str:
@@ -37,6 +39,11 @@ def shown(value: object) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(c if _harmless(c) else c.encode("unicode_escape").decode() for c in text)
+
+
+def spoken(name: str) -> str:
+    """A name of the program's as people say it: `melee weapons` for `melee_weapons`."""
+    return shown(name).replace("_", " ")
 
 
 def _harmless(char: str) -> bool:
@@ -109,7 +116,9 @@ def fold(line: Line, width: int, hang: int = 2) -> Iterator[Line]:
             continue
         if piece and width_of(piece) + width_of(gap) + width_of(word) > width:
             yield piece
-            piece, gap = [Span(" " * indent)], []
+            # A word that has room without the indent stays whole.
+            short = indent + width_of(word) <= width or width_of(word) > width
+            piece, gap = [Span(" " * indent)] if short else [], []
         *full, rest = _split([*piece, *gap, *word], width, indent)
         yield from full
         piece, gap = rest, []
@@ -147,19 +156,30 @@ def _tokens(line: Line) -> Iterator[tuple[bool, Span]]:
 
 
 def _split(line: Line, width: int, indent: int) -> list[Line]:
-    """The line cut wherever the width ends: for a word that is longer than a whole line."""
+    """The line cut where the width ends, or behind the last part of a path or an id that has room:
+    for a word that is longer than a whole line."""
     if width_of(line) <= width:
         return [line]
     pieces: list[Line] = [[]]
-    used = 0
+    used = joint = 0
     for span in line:
         for char in span.text:
+            piece = pieces[-1]
             if used and used + _width(char) > width:
-                pieces.append([Span(" " * indent)])
-                used = indent
+                # Back to the last joint, if there is one and it is not far back.
+                at = joint if joint > len(piece) // 2 else len(piece)
+                pieces[-1:] = [piece[:at], [Span(" " * indent), *piece[at:]]]
+                used, joint = width_of(pieces[-1]), 0
             pieces[-1].append(Span(char, span.style))
             used += _width(char)
-    return pieces
+            joint = len(pieces[-1]) if char in JOINTS else joint
+    return [_joined(piece) for piece in pieces]
+
+
+def _joined(piece: Line) -> Line:
+    """Characters of one style behind each other in one span."""
+    runs = groupby(piece, key=lambda span: span.style)
+    return [Span("".join(span.text for span in run), style) for style, run in runs]
 
 
 def cut_line(line: Line, width: int) -> Line:

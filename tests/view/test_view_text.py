@@ -77,3 +77,39 @@ def test_a_table_without_room_for_its_columns_becomes_a_list() -> None:
     columns = [f"Column {n}" for n in range(8)]
     lines = [plain(line) for line in table(columns, [["some longer text"] * 8], 40)]
     assert lines[0] == "Column 0: some longer text"
+
+
+PATH = "/home/kim/campaigns/shadows-of-the-north/encounters/dock.yaml"
+
+
+@pytest.mark.parametrize(
+    ("width", "pieces"),
+    [
+        (80, ["error: there is no file", PATH]),
+        (len(PATH) + 1, ["error: there is no file", PATH]),
+        (len(PATH), ["error: there is no file", PATH]),
+        (
+            50,
+            ["error: there is no file", "  /home/kim/campaigns/shadows-of-the-north/",
+             "  encounters/dock.yaml"],
+        ),
+        (
+            30,
+            ["error: there is no file", "  /home/kim/campaigns/shadows-",
+             "  of-the-north/encounters/", "  dock.yaml"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_path_is_broken_before_it_or_between_its_parts(width: int, pieces: list[str]) -> None:
+    line = [Span(f"error: there is no file {PATH}")]
+    folded = [plain(piece) for piece in fold(line, width)]
+    assert [one.strip() for one in folded] == [one.strip() for one in pieces]
+    assert all(cells(one) <= width for one in folded)
+
+
+def test_a_long_word_without_joints_is_broken_where_the_line_ends() -> None:
+    assert [plain(piece) for piece in fold([Span("a" * 25)], 10)] == [
+        "a" * 10,
+        "  " + "a" * 8,
+        "  " + "a" * 7,
+    ]

@@ -54,6 +54,7 @@ COMMANDS = [
     "completion",
 ]
 WITHOUT_DICE = ["hide", "reveal", "note", "add", "leave", "join", "remove"]
+UNKNOWN_TO_THE_TOY = ("note", "leave", "join")
 RESOLVING = [
     "set",
     "roll-init",
@@ -117,6 +118,8 @@ def test_a_command_that_never_rolls_takes_dice_options_but_does_not_show_them(
     assert "--roll" not in text
     assert "--seed" not in text
     assert "--dry-run" in text
+    if command in UNKNOWN_TO_THE_TOY:
+        return
     name = "Cy" if command == "add" else "bob"
     sheet = ("--set", "skill=3") if command == "add" else ()
     assert loaded(command, name, *sheet, "--seed", "1", "-n").status == 0

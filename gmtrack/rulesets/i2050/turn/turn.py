@@ -70,14 +70,13 @@ def late(game: Game, comers: list[Fighter]) -> None:
 
 
 def check_fresh(game: Game, who: Fighter) -> None:
-    """Nothing that was declared or done is to be forgotten. Raises Refusal (`intent`, `acted`,
-    `lost`)."""
+    """Nothing that was declared or lost is to be forgotten; who was passed over may come in late.
+    Raises Refusal (`intent`, `lost`)."""
     if who.plan is not None:
         words = plan_words(game.draft.encounter, who.plan)
         game.refuse("intent", f"{who.id} is in this round already and has declared {words}")
-    elif who.acted or who.lost:
-        kind = "acted" if who.acted else "lost"
-        game.refuse(kind, f"{who.id} is in this round already and has {kind} their action")
+    elif who.lost:
+        game.refuse("lost", f"{who.id} is in this round already and has lost their action")
 
 
 def next_step(game: Game, intent: Next) -> Report:

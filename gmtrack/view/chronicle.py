@@ -189,13 +189,18 @@ def with_falls(text: Sequence[str], turns: Iterable[Turn], tale: Tale) -> list[s
     none of them says is added."""
     found = list(text)
     for turn in turns:
-        who, status = tale.name(turn.who), plain(turn.after.status)
-        places = [place for place, one in enumerate(found) if who in one and status in one]
-        if places:
-            found[places[0]] = f"**{found[places[0]].strip('*')}**"
-        else:
-            found.append(f"**{fall(tale, turn)}**")
+        said = [place for place, one in enumerate(found) if _says(one, turn, tale)]
+        place = said[0] if said else len(found)
+        if not said:
+            found.append(fall(tale, turn))
+        found[place] = f"**{found[place].strip('*')}**"
     return found
+
+
+def _says(words: str, turn: Turn, tale: Tale) -> bool:
+    """Whether a sentence tells how somebody stands now."""
+    out = turn.after.out and tale.name(turn.who) in words
+    return words == fall(tale, turn) or (out and plain(turn.after.status) in words)
 
 
 def _lead(tale: Tale, step: Step) -> tuple[list[str], list[Told]]:
@@ -247,9 +252,9 @@ def fall(tale: Tale, turn: Turn) -> str:
 
 
 def is_prose(fact: Fact, phrases: Mapping[str, str]) -> bool:
-    """Whether a sentence reads as one: no numbers in it, nothing behind a colon."""
+    """Whether a sentence reads as one: no numbers, nothing behind a colon, nothing to type."""
     counts = any(isinstance(value, int) for value in fact.args.values())
-    return not counts and not re.search(r"[:\d]", phrases.get(fact.key, ""))
+    return not counts and not re.search(r"[:`\d]", phrases.get(fact.key, ""))
 
 
 def fact_words(fact: Fact, tale: Tale) -> str:
@@ -294,7 +299,7 @@ def out_of_it(tale: Tale, steps: Sequence[Step]) -> Iterator[str]:
 def _out(tale: Tale, turn: Turn, round_: int, by: str | None) -> str:
     doer = f"; put out by {tale.name(by)}" if by else ""
     when = f" in round {round_}" if round_ else ""
-    return f"- {tale.name(turn.who)}: {plain(turn.after.status)}{doer or ',' * bool(when)}{when}"
+    return f"- {tale.name(turn.who)}: {plain(turn.after.status)}{doer}{when}"
 
 
 def count(tale: Tale) -> Iterator[str]:

@@ -109,12 +109,23 @@ def test_who_falls_is_named_there_and_at_the_end(fallen: str) -> None:
     [out] = [text for text in fallen.split("\n\n") if text.startswith("- Nick: ")]
     nick, bouncer = out.splitlines()
     assert nick.endswith("; put out by The host in round 1")
-    assert re.fullmatch(r"- The bouncer: \w+, in round 1", bouncer)
+    assert re.fullmatch(r"- The bouncer: \w+ in round 1", bouncer)
 
 
 def test_who_gets_up_again_is_not_among_the_fallen(fallen: str) -> None:
     assert "**The dog is back in the fight.**" in fallen
     assert "- The dog" not in fallen
+
+
+def test_who_left_and_who_came_back_is_said_once_and_plainly(type_line: Type) -> None:
+    type_line(["load", "encounters/back-room.yaml"])
+    for words in (["roll-init"], ["leave", "lena"], ["leave", "dog"], ["join", "dog"]):
+        assert type_line(words).status == 0
+    story = type_line(["log", "--export", "-"]).out
+    assert "\n**The dog is back in the fight.**\n" in story
+    assert "roll-init" not in story
+    assert "- Lena: fled in round 1" in story
+    assert "- The dog" not in story
 
 
 def test_several_attacks_in_one_go_are_a_sentence_each(type_line: Type) -> None:

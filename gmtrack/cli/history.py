@@ -13,7 +13,7 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.store.session import Entry, Session
-    from gmtrack.view.chronicle import Tale
+    from gmtrack.view.history.chronicle import Tale
 
 COMMANDS = Commands()
 
@@ -111,7 +111,7 @@ def _tale(session: "Session", entries: "list[Entry]") -> "Tale":
     """The fight as a story."""
     from gmtrack.app.falls import turns
     from gmtrack.app.stats import stats as counted
-    from gmtrack.view.chronicle import Tale
+    from gmtrack.view.history.chronicle import Tale
 
     encounter, ruleset = session.encounter, session.ruleset
     found = counted(encounter, ruleset, entries)

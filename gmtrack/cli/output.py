@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from gmtrack.core.lexicon import Entries
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Ruleset
-    from gmtrack.view.chronicle import Tale
     from gmtrack.view.export import Kind
-    from gmtrack.view.log import LogEntry
+    from gmtrack.view.history.chronicle import Tale
+    from gmtrack.view.history.log import LogEntry
 
 MARK = "<!-- written by gmtrack -->"
 """Begins every file that is only to be looked at; it may be written anew."""
@@ -157,7 +157,7 @@ def export_board(board: "Board", file: str, kind: "Kind", line: Line) -> None:
 
 def export_story(tale: "Tale", file: str, line: Line) -> None:
     """Write what has happened into a file as a story. Raises StoreError if it cannot be."""
-    from gmtrack.view.chronicle import chronicle
+    from gmtrack.view.history.chronicle import chronicle
 
     _write(file, chronicle(tale), line)
 
@@ -237,14 +237,14 @@ def show_odds(doc: "Data", names: Mapping[str, str]) -> None:
 
 def show_log(entries: "Sequence[LogEntry]", earlier: int) -> None:
     """Print steps of the history, and how many came before them."""
-    from gmtrack.view.log import render_log
+    from gmtrack.view.history.log import render_log
 
     screen(lambda width: render_log(entries, earlier, width), long=True)
 
 
 def show_step(entry: "LogEntry", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
     """Print one step as it was shown."""
-    from gmtrack.view.log import render_step
+    from gmtrack.view.history.log import render_step
 
     phrases, labels = ruleset.PHRASES, ruleset.LABELS
     screen(lambda width: render_step(entry, phrases, labels, names, width))
@@ -262,7 +262,7 @@ def show_rolled(rolled: "Rolled") -> None:
 
 def show_stats(doc: "Data", names: Mapping[str, str]) -> None:
     """Print what each did."""
-    from gmtrack.view.stats import render_stats
+    from gmtrack.view.history.stats import render_stats
 
     screen(lambda width: render_stats(doc, names, width))
 

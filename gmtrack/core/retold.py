@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from gmtrack.core.deeds import attacks_in
 from gmtrack.core.draft import Change, net
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Fact, Override, Part, Report, Roll, Told
+from gmtrack.core.report import Block, Fact, Override, Part, Report, Roll, Told
 
 OWN = ("name", "who", "pool", "dice", "again", "given", "parts")
 """Keys of a roll's document that are no reading of its dice."""
@@ -27,6 +28,11 @@ def retold(
         overrides=[Override(one["kind"], one["message"]) for one in document.get("forced", ())],
         unused=list(document.get("unused", ())),
         changes=list(net(changes)),
+        blocks=[
+            Block(one["attacker"], one["target"], one, effects=one["effects"])
+            for one in attacks_in(document)
+        ],
+        friends=[(one["attacker"], one["target"]) for one in document.get("friendly_fire", ())],
         understood=tuple(document.get("understood", ())),
     )
 

@@ -26,7 +26,8 @@ ALL_SCREENS = f"""
 import sys
 sys.path.insert(0, {HERE!r})
 import view_samples as samples
-from gmtrack.view import console, log, profile, report, topics
+from gmtrack.view import console, profile, report, topics
+from gmtrack.view.history import log
 from gmtrack.view.board import board
 output = console.Output()
 w = output.width

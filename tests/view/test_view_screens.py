@@ -12,7 +12,7 @@ from golden import WIDTHS, assert_golden
 
 from gmtrack.view.board.board import render_board
 from gmtrack.view.console import Output
-from gmtrack.view.log import render_log
+from gmtrack.view.history.log import render_log
 from gmtrack.view.profile import render_profile
 from gmtrack.view.report import render_report
 from gmtrack.view.text import Line, cells, plain

@@ -9,9 +9,9 @@ from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Fact, Told
 from gmtrack.core.standing import Standing
+from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
 from gmtrack.view.report import sentence
 from gmtrack.view.rolls import reading
-from gmtrack.view.stats import LUCK, LUCKLESS, stats_table, time
 from gmtrack.view.text import shown
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")

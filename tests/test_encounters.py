@@ -244,3 +244,9 @@ def test_what_the_comment_proposes_can_be_typed_and_is_refused_where_it_says_so(
 def test_a_rule_can_be_tried_from_a_ready_made_fight(words: str) -> None:
     lines = [" ".join(line) for file in FILES for line in proposed_commands(file)]
     assert any(words in line for line in lines)
+
+
+@each_file
+def test_a_combatant_is_they(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert not re.findall(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]ers?|[Hh]im|(?:him|her)self)\b", text)

@@ -111,10 +111,18 @@ def _at_hand(line: Line, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | 
             if error.kind != "no-encounter":
                 raise
             if len(known) != 1:
-                message = f"{error.message}; or name the rules: --ruleset {listed(known)}"
+                message = f"{error.message}; or name the rules: {_named(line, known)}"
                 raise StoreError(error.kind, message) from None
             ruleset_id = known[0]
     return registry.load(ruleset_id), None
+
+
+def _named(line: Line, known: list[str]) -> str:
+    """How a ruleset is named where none is in play."""
+    command = line.text.split(" ")[0]
+    option = "" if command == "guide" else "--ruleset "
+    others = f" (or {listed(known[1:])})" if known[1:] else ""
+    return f"`gmtrack {command} {option}{known[0]}`{others}"
 
 
 # --- rows ---

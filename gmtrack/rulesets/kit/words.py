@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.names import pick, squash, suggestion
+from gmtrack.core.names import listed, pick, squash, suggestion
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Words
 
@@ -88,6 +88,8 @@ def known(word: str, choices: Iterable[K], what: str, kind: str) -> K:
     for choice in choices:
         if squash(choice) == squash(word):
             return choice
+    if not word.strip():
+        raise Refusal(kind, f"type which {what}: {listed(map(squash, choices))}")
     raise Refusal(kind, f"no {what} '{word}'{suggestion(word, map(squash, choices))}")
 
 

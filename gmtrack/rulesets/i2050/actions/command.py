@@ -122,7 +122,7 @@ def stand_up(game: Game, who: Fighter, intent: Act) -> "Done":
     if game.fight.running and game.fight.step != "movement":
         game.refuse("phase", f"{who.id} can stand up only in the Movement Phase")
     if not who.able:
-        game.refuse("out", f"{who.id} is {who.status}")
+        game.refuse("out", f"{who.id} is {who.status} and cannot act")
     check_stand(game, who)
     stand(game, who, Plan("stand"))
     return "done"

@@ -116,7 +116,7 @@ def check_aim(
     (`aim`)."""
     most = who.sheet.skill(weapon.skill) - 1
     if place is not None and aim is None:
-        line = f"`--with aim=K`, K from 1 to {most}" if most > 0 else "a skill of 2 or more"
+        line = f"`--with aim=1`, or more up to {most}" if most > 0 else "a skill of 2 or more"
         game.refuse("aim", f"--called {place_word(place)} needs {line}")
     if aim is not None and not 1 <= aim <= most:
         game.refuse("aim", f"aim={aim}: must be 1 or more, and less than the skill, {most + 1}")

@@ -26,7 +26,7 @@ def check_open(game: Game, who: Fighter, item: Item | None) -> None:
     if item is None and who.lost:
         game.refuse("lost", f"{who.id} has lost this round's action")
     if not who.able and not (item and item.is_spared):
-        game.refuse("out", f"{who.id} is {who.status}")
+        game.refuse("out", f"{who.id} is {who.status} and cannot act")
 
 
 def check_turn(game: Game, *items: Item | None, first: Sequence[Item]) -> None:

@@ -40,7 +40,9 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     game.expect([])
     fight = game.fight
     if fight.running and fight.step != "movement":
-        game.refuse("phase", f"the round is still in {fight.step}: `next` goes on")
+        game.refuse(
+            "phase", f"the round is still in {str(fight.step).capitalize()}: `next` goes on"
+        )
     start_round(game, first)
     return finished(game)
 

@@ -32,7 +32,7 @@ class Doing:
         `option`)."""
         found = [self.game.find(word) for word in self.args]
         if not found:
-            self.game.deny(WORDS.value, "name a target: act WHO ACTION TARGET")
+            self.game.deny(WORDS.value, f"name a target: `act {self.who.id} ACTION TARGET`")
         if self.who in found:
             self.game.deny(WORDS.who, f"{self.who.id} cannot target themselves")
         self.targets = [other.id for other in found]

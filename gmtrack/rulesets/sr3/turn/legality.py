@@ -25,7 +25,7 @@ def check_able(game: Game, who: Fighter, *, subdued_too: bool = False) -> None:
     """Able to act at all. Raises Refusal (`status`)."""
     if not (who.able or (subdued_too and who.awake)):
         way = f": `act {who.id} subdual-break`" if who.status == "subdued" else ""
-        game.refuse("status", f"{who.id} is {who.status}{way}")
+        game.refuse("status", f"{who.id} is {who.status} and cannot act{way}")
 
 
 class Objection(NamedTuple):

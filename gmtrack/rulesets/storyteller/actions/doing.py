@@ -50,7 +50,7 @@ class Doing:
     def target(self) -> Fighter:
         """The one combatant that was named. Raises Refusal (`target`, `option`)."""
         if len(self.args) != 1:
-            self.game.deny("target", f"name one target, not {self.count()}")
+            self.game.deny("target", f"name {self.one('target')}")
         return self.aimed_at()[0]
 
     def aimed_at(self) -> list[Fighter]:
@@ -66,6 +66,11 @@ class Doing:
         self.targets = [other.id for other in found]
         return found
 
+    def one(self, what: str) -> str:
+        """What has to be named, and what was."""
+        named = f", not {len(self.args)}" if self.args else ""
+        return f"one {what}{named}"
+
     def count(self) -> str:
         return str(len(self.args)) if self.args else "none"
 
@@ -79,7 +84,7 @@ class Doing:
     def word(self, what: str) -> str:
         """The one word that was named. Raises Refusal (`option`)."""
         if len(self.args) != 1:
-            self.game.deny(WORDS.value, f"name one {what}, not {self.count()}")
+            self.game.deny(WORDS.value, f"name {self.one(what)}")
         return self.args[0]
 
 

@@ -108,7 +108,9 @@ def pick_up(do: Doing) -> None:
     else:
         name = hands.weapon_named(game, who, word)
         if who.at(name) != "dropped":
-            game.refuse("weapon", f"the {name} of {who.id} is {who.at(name)}, not dropped")
+            mine = [one for one in who.weapons() if who.at(one) == "dropped"]
+            lies = f"on the ground: {', '.join(mine)}" if mine else "nothing of theirs lies there"
+            game.refuse("weapon", f"{who.id} has not dropped the {name}; {lies}")
         pay_draw(do)
         who.put_weapon(name, "carried")
     hands.join(game, who, name)

@@ -35,7 +35,7 @@ def check_free(
 def check_able(game: Game, who: Fighter, *, bound_too: bool = False) -> None:
     """Able to act at all. `bound_too`: an immobilized one may do it. Raises Refusal (`status`)."""
     if not who.able:
-        game.refuse("status", f"{who.id} is {who.status}")
+        game.refuse("status", f"{who.id} is {who.status} and cannot act")
     for reason in ("surprised", "immobilized"):
         if reason in who.no_defense and not (bound_too and reason == "immobilized"):
             game.refuse("status", f"{who.id} is {reason}{way_out(game, who, reason)}")

@@ -16,7 +16,9 @@ from gmtrack.store.session import Session, open_session
 EXAMPLES = {
     "show": "show {who}", "what": "what {who}", "delay": "delay {who}",
     "intervene": "intervene {who}", "roll-init": "roll-init", "remove": "remove {other}",
-    "hide": "hide {other}", "reveal": "reveal {other}", "set": "set {other} side=ally",
+    "note": "note {other} owes {who} a favour", "leave": "leave {other} carried off",
+    "join": "join {other}", "hide": "hide {other}",
+    "reveal": "reveal {other}", "set": "set {other} side=ally",
     "damage": "damage {other} 3", "heal": "heal {other} all",
     "odds": "odds {who} {other}",
 }  # fmt: skip

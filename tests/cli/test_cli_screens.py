@@ -47,6 +47,8 @@ def test_rules_works_without_an_encounter_for_a_named_ruleset(gm: Gm) -> None:
 def test_rules_without_an_encounter_asks_which_of_several_rulesets(gm: Gm) -> None:
     error = gm("rules", "--json").doc["error"]
     assert error["kind"] == "no-encounter"
+    assert "gmtrack rules --ruleset " in error["message"]
+    assert "gmtrack guide i2050" in gm("guide").err
     assert "toy" in error["message"]
 
 

@@ -1,6 +1,7 @@
 """A short form that is accepted gives what the full form gives; what fits several is refused."""
 
 import random
+from pathlib import Path
 
 import pytest
 from long_run import LONG
@@ -16,6 +17,7 @@ from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Ruleset
 
 from .test_choices import BOOKS, CORES
+from .typing_in import at_home_in, gmtrack
 
 Bare = tuple[str, str, Options]
 
@@ -123,6 +125,24 @@ def taken_as(reader: Reader, attack: Attack, bare: Bare) -> bool:
         return False
     assert (meant.targets, meant.options) == (attack.targets[:1], options)
     return True
+
+
+VALUES_ALONE = (
+    ("knife-fight", "joe bob --with burst", "`--with mode=burst`"),
+    ("garage-night", "rook boss --with fa", "`--with mode=fa`"),
+    ("ninth-street", "joe punk --with full-auto", "`--with mode=full-auto`"),
+)
+
+
+@pytest.mark.parametrize(("fight", "line", "meant"), VALUES_ALONE)
+def test_a_value_without_its_word_is_answered_with_both(
+    fight: str, line: str, meant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    gmtrack("load", f"{Path(__file__).parents[2]}/encounters/{fight}.yaml")
+    answer = gmtrack("attack", *line.split())
+    assert answer.code == 1
+    assert f"did you mean {meant}" in answer.err
 
 
 def test_what_fits_several_things_is_named_in_full() -> None:

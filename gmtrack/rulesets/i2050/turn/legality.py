@@ -35,7 +35,7 @@ def check_turn(game: Game, *items: Item | None, first: Sequence[Item]) -> None:
     ranks = [one.rank for one in items if one is not None]
     if ranks and first and max(ranks) < first[0].rank:
         names = ", ".join(f"{one.who.id} at speed {one.score}" for one in first)
-        game.refuse("turn", f"first to act: {names}")
+        game.refuse("turn", f"first to act: {names}; `next` passes over them")
 
 
 def can_dodge(who: Fighter) -> bool:

@@ -45,7 +45,7 @@ def ready(do: Doing) -> None:
     """SR-R04. Raises Refusal (`weapon`, `option`)."""
     game, who = do.game, do.who
     if len(do.args) != 1:
-        game.deny(WORDS.value, f"name one weapon, not {len(do.args) or 'none'}")
+        game.deny(WORDS.value, f"name one weapon{f', not {len(do.args)}' if do.args else ''}")
     hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
     if hand == "second" and squash(do.args[0]) == NOTHING:
         empty(do)

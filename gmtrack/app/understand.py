@@ -3,6 +3,7 @@ belong. Only a line that is refused as it stands is looked at, so that full word
 themselves."""
 
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Encounter
@@ -19,6 +20,8 @@ Wanted = TypeVar("Wanted", bound=Intent)
 FLAGS = {"weapon": "weapon", "called": "called", "words": "with", "defense": "defense"}
 """How each field is typed."""
 TARGET = "targets"
+NEAR = 0.75
+"""How much of a word must be the same for another to be proposed."""
 
 
 def understood(
@@ -26,7 +29,8 @@ def understood(
 ) -> list[Intent] | None:
     """The intents in full words; None where they are in full words already. Raises Refusal for a
     word that fits several things."""
-    reader = Reader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
+    words = ruleset.WORDS
+    reader = Reader(ruleset.lexicon(encounter), encounter, words.unknown, words.nobody)
     meant = [reader.meant(intent) for intent in intents]
     same = all(
         getattr(one, field) == value
@@ -49,12 +53,14 @@ class Meaning(NamedTuple):
 
 
 class Reader:
-    """Reads the words of one fight. `kind` is the ruleset's word for names that are not known."""
+    """Reads the words of one fight. `kind` is the ruleset's word for names that are not known,
+    `nobody` that for combatants, where it is another."""
 
-    def __init__(self, lexicon: Lexicon, encounter: Encounter, kind: str) -> None:
+    def __init__(self, lexicon: Lexicon, encounter: Encounter, kind: str, nobody: str = "") -> None:
         self.lexicon = lexicon
         self.encounter = encounter
         self.kind = kind
+        self.nobody = nobody or kind
 
     def meant(self, intent: Intent) -> Intent:
         """The intent in full words; itself where nothing is short. Raises Refusal for a word that
@@ -154,7 +160,8 @@ class Reader:
     def _act(self, intent: Act) -> Act:
         who = self.somebody(intent.who)
         action = self.full(intent.action, self.lexicon.actions, "action")
-        about = (*self.lexicon.weapons.get(who or "", ()), *self.lexicon.things)
+        weapons = self.lexicon.weapons.get(who or "", ())
+        about = (*weapons, *self.lexicon.things, *self.lexicon.literals.get(action, ()))
         args = tuple(
             word if self.somebody(word) else self.full(word, about, "word") for word in intent.args
         )
@@ -167,7 +174,7 @@ class Reader:
         who = self.somebody(intent.attacker)
         options = self._options(intent, "attack", who=who)
         targets: list[str] = []
-        for word in intent.targets:
+        for word in self._joined(intent.targets):
             meaning = None if self.somebody(word) else self._meaning(word, who)
             if meaning is None or meaning.field == TARGET:
                 targets.append(meaning.text if meaning else word)
@@ -177,19 +184,50 @@ class Reader:
             raise Refusal(self.kind, f"attack {intent.attacker} whom? name a target")
         return self._new(intent, targets=tuple(targets), options=options)
 
+    def _joined(self, words: Iterable[str]) -> Iterator[str]:
+        """The words, with two that are a place together as one: `left arm`."""
+        places = {squash(entry.word) for entry in self.lexicon.places}
+        rest = list(words)
+        while rest:
+            word = rest.pop(0)
+            if rest and squash(f"{word}-{rest[0]}") in places:
+                word = f"{word}-{rest.pop(0)}"
+            yield (
+                word.strip().replace(" ", "-") if squash(word).replace(" ", "-") in places else word
+            )
+
     def _meaning(self, word: str, who: str | None) -> Meaning:
         """What a bare word is; a target that is not there where it is nothing. Raises Refusal."""
-        found = self._meanings(word, who) or [Meaning(TARGET, word)]
+        found = self._meanings(word, who) or [self._nearest(word, who)]
         if len(found) > 1:
             forms = listed(f"`{one.form}`" for one in found)
             raise Ambiguous(self.kind, f"'{word}' could be {forms}: type one of them")
         return found[0]
 
+    def _nearest(self, word: str, who: str | None) -> Meaning:
+        """A target, as which the rules refuse it. Raises Refusal where something else is nearer."""
+        forms = {plain: meaning.form for plain, meaning in self._all_meanings(who)}
+        names = {squash(text) for pair in self.encounter.names().items() for text in pair}
+        close = get_close_matches(squash(word), [*names, *forms], n=1, cutoff=NEAR)
+        if close and close[0] not in names:
+            message = f"no target '{word}'; did you mean `{forms[close[0]]}`?"
+            raise Refusal(self.nobody, message)
+        return Meaning(TARGET, word)
+
     def _meanings(self, word: str, who: str | None) -> list[Meaning]:
         """All that a word can be: those it is exactly, else those that it begins."""
+        if "=" in word:
+            return self._valued(word)
         every = {meaning: plain for plain, meaning in self._all_meanings(who)}
         exact = [meaning for meaning, plain in every.items() if squash(plain) == squash(word)]
         return exact or [one for one, plain in every.items() if fitting(word, [plain])]
+
+    def _valued(self, word: str) -> list[Meaning]:
+        """`pool=3`: a word of `--with` and its value."""
+        words = self.lexicon.words.get("attack", ())
+        name = word.partition("=")[0].rpartition(":")[2]
+        known = fitting(name, (entry.word for entry in words))
+        return [Meaning("words", self._tied(word, words, "word"))] if known else []
 
     def _all_meanings(self, who: str | None) -> Iterator[tuple[str, Meaning]]:
         lexicon = self.lexicon
@@ -199,7 +237,10 @@ class Reader:
         yield from _plain("words", lexicon.words.get("attack", ()))
         yield from _plain("defense", lexicon.defenses)
         things = {thing.word for thing in lexicon.things}
+        answers = {entry.word for entry in lexicon.answers}
         for entry in lexicon.words.get("attack", ()):
+            if entry.word in answers:
+                continue
             for value in lexicon.values.get(entry.word, ()):
                 # A thing of the scene is attacked; as cover it is named with its word.
                 if value.word not in things:

@@ -44,6 +44,11 @@ class Lexicon(NamedTuple):
     """Words of `--with` by what is tested."""
     afterwards: Entries = ()
     """Words of `options` that somebody who rolls can still say when the dice have fallen."""
+    answers: Entries = ()
+    """Words of `--with` of an attack that belong to the one who is attacked: their values are no
+    bare words, since those are the attacker's."""
+    literals: Mapping[str, Entries] = NONE
+    """What else can stand behind an action: `partial`, `good`."""
     things: Entries = ()
     """What else an action or attack can name: cover, barriers."""
 

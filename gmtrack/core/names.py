@@ -42,7 +42,17 @@ def fitting(word: str, known: Iterable[str]) -> list[str]:
     that does."""
     wanted, found = squash(word), list(known)
     same = [one for one in found if squash(one) == wanted]
-    return same[:1] or [one for one in found if wanted and _begins_a_part(wanted, one)]
+    return same[:1] or [one for one in found if wanted and _begins(wanted, one)]
+
+
+def _begins(wanted: str, text: str) -> bool:
+    """A beginning of it or of one of its parts; `l.arm` is one of each of them, as boards print
+    them."""
+    if "." not in wanted:
+        return _begins_a_part(wanted, text)
+    begun, parts = wanted.split("."), squash(text).split("-")
+    pairs = zip(begun, parts, strict=False)
+    return len(begun) == len(parts) and all(one and two.startswith(one) for one, two in pairs)
 
 
 def _begins_a_part(wanted: str, text: str) -> bool:

@@ -109,10 +109,16 @@ def is_command(word: str) -> bool:
 
 def with_acting(name: str, words: list[str], known: Known) -> list[str]:
     """The words with the acting combatant in front, where the line leaves that out."""
-    if known.encounter is None or known.acting is None or name not in MODULES:
+    if known.encounter is None or name not in MODULES:
         return words
     plain = plain_words(words, described(name))
-    if name in ("attack", "odds") and targets_in(plain, known.encounter) == 1:
+    attacks = name in ("attack", "odds")
+    if known.acting is None:
+        if attacks and len(plain) == 1 and plain[0] != "all":
+            message = f"nobody has the turn: name the attacker first (`{name} WHO {plain[0]}`)"
+            raise Refusal("usage", message)
+        return words
+    if attacks and (not plain or targets_in(plain, known.encounter) == 1):
         return [known.acting, *words]
     if name in ACTED_BY_ONE and not (plain and names_somebody(plain[0], known.encounter)):
         return [known.acting, *words]

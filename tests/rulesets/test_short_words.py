@@ -145,6 +145,31 @@ def test_a_value_without_its_word_is_answered_with_both(
     assert f"did you mean {meant}" in answer.err
 
 
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_bare_word_with_a_value_is_one_of_with(name: str) -> None:
+    ruleset, encounter = BOOKS[name].ruleset, encounter_of(name)
+    who, target, *_ = encounter.combatants
+    reader = Reader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
+    words = [entry.word for entry in reader.lexicon.words["attack"]]
+    for word in words:
+        for text in (f"{word}=zz", f"{target}:{word}=zz"):
+            meant = reader.meant(Attack(who, (target, text)))
+            assert (meant.targets, meant.options.words) == ((target,), (text,))
+    assert words
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_place_is_known_as_the_board_prints_it(name: str) -> None:
+    ruleset, encounter = BOOKS[name].ruleset, encounter_of(name)
+    who, target, *_ = encounter.combatants
+    reader = Reader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
+    for place in (entry.word for entry in reader.lexicon.places):
+        side, dash, part = place.partition("-")
+        for words in ((side, part), (f"{side} {part}",), (f"{side[0]}.{part}",)) if dash else ():
+            meant = reader.meant(Attack(who, (target, *words)))
+            assert (meant.targets, meant.options.called) == ((target,), place)
+
+
 def test_what_fits_several_things_is_named_in_full() -> None:
     assert fitting("gun", ["gun", "shot-gun"]) == ["gun"]
     assert fitting("g", ["gun", "shot-gun", "knife"]) == ["gun", "shot-gun"]

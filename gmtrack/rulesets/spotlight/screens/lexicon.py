@@ -48,6 +48,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "cover": cover,
             "skill": plain(*skills),
         },
+        answers=plain("counter-mode", "counter-weapon"),
         without={"attack": entries(SWITCHES)},
         actions=tuple(
             Entry(row.name, f"{price(row, scene.house)} AP: {row.help}") for row in ACTIONS.values()

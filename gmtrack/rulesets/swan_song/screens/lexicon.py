@@ -1,5 +1,6 @@
 """The words of a Swan Song fight, for completion."""
 
+import re
 from collections.abc import Mapping
 from itertools import chain
 
@@ -32,6 +33,8 @@ from gmtrack.rulesets.swan_song.turn.delay import WHEN, WHEN_WORDS
 
 REROLL = {"reroll": "rolls the dice again that are not hits"}
 KARMA = {"dice=1": "so many more dice, for 1 Karma", **REROLL}
+LITERAL = re.compile(r"[a-z][a-z-]*")
+"""What is itself in a usage: names of what is to be filled in are in capitals."""
 DEFENSE_HELP = {
     "standard": "reaction + intuition, free",
     "full": "willpower more, to the end of the round",
@@ -78,6 +81,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "test": entries(TEST_OFF),
             "damage": entries(STEPS_OFF),
         },
+        literals={row.name: plain(*LITERAL.findall(row.usage)) for row in ACTIONS.values()},
         actions=tuple(Entry(row.name, row.help) for row in ACTIONS.values()),
         tests=plain(*tests),
         effects=tuple(Entry(row.key.replace("_", "-"), row.help) for row in EFFECTS.values()),

@@ -45,7 +45,7 @@ def annotated(encounter: Encounter, profile: Profile) -> Profile:
     noted, written = in_play(encounter, who), encounter.sheet(who).get("notes")
     told = {"in play": noted, "file": str(written or "")}
     rows = tuple((where, text) for where, text in told.items() if text)
-    doc = {**profile.doc, "note": noted}
     if not rows:
-        return profile._replace(doc=doc)
+        return profile
+    doc = {**profile.doc, "note": noted or str(written)}
     return profile._replace(doc=doc, sections=(*profile.sections, Section("Notes", rows=rows)))

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 PAID = (Attack, Act, Test, Delay, Intervene)
 """Commands that somebody pays for."""
+LEFT = "left"
+"""The sentence for somebody who has left: a ruleset without it does without `leave`."""
 
 
 def choices(ruleset: "Ruleset", encounter: "Encounter", who: str | None) -> Iterator[Choice]:
@@ -62,7 +64,8 @@ def candidates(
         yield Candidate(Delay(who), "hold the action")
         yield Candidate(Intervene(who), "take the held action")
         yield Candidate(RollInit((who,)), "roll initiative, as a late entry")
-        yield Candidate(Leave(who), "out of the fight, for the time being")
+        if LEFT in ruleset.PHRASES:
+            yield Candidate(Leave(who), "out of the fight, for the time being")
     yield Candidate(Next(), goes_on or "end the turn, phase or pass")
     yield Candidate(RollInit(), "start the fight or its next round")
     yield Candidate(End(), "end the fight")

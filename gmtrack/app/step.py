@@ -47,15 +47,19 @@ def going_on(options: Options) -> Step:
     return Step(wanted, board=True, command="next")
 
 
-def each(word: str, intent: Callable[[str], Intent]) -> Step:
-    """The intent for a combatant, or one for each of several (`joe,bob`, `ganger*`)."""
+def each(word: str, intent: Callable[[str], Intent], *, away: bool = False) -> Step:
+    """The intent for a combatant, or one for each of several (`joe,bob`, `ganger*`). A pattern
+    means those who are there, or those who are `away`, as long as it fits any of them."""
     if "," not in word and "*" not in word:
         return Step(intent(word))
 
     def wanted(session: "Session") -> Several:
         from gmtrack.app.several import whom
 
-        found = whom(word, session.encounter, session.ruleset.WORDS)
+        encounter = session.encounter
+        found = whom(word, encounter, session.ruleset.WORDS)
+        if "*" in word:
+            found = [who for who in found if bool(encounter.away(who)) == away] or found
         return Several([intent(who) for who in found], all_of_them="*" not in word)
 
     return Step(wanted)

@@ -76,7 +76,7 @@ def note(
     return each(who, lambda one: intents.Note(one, words, options=line.options()))
 
 
-@COMMANDS.add("leave", RESOLVING_WITHOUT_DICE, "gmtrack leave ganger-2 carried off")
+@COMMANDS.add("leave", RESOLVING, "gmtrack leave ganger-2 carried off")
 def leave(
     ctx: typer.Context,
     who: Annotated[
@@ -100,7 +100,8 @@ def join(
 ) -> Step:
     """Bring somebody back into the fight who had left it."""
     line = line_of(ctx)
-    return each(",".join(who), lambda one: intents.Join(one, options=line.options()))
+    whom = ",".join(who)
+    return each(whom, lambda one: intents.Join(one, options=line.options()), away=True)
 
 
 @COMMANDS.add("set", RESOLVING, "gmtrack set bob pools.flesh=4 prone=true")

@@ -282,3 +282,80 @@ def test_what_cannot_be_taken_says_what_there_is(
 
 def test_add_without_a_name_is_a_wrong_line(loaded: Gm) -> None:
     assert loaded("add").status == 2
+
+
+# --- who comes and goes, in a ruleset that has it ---
+
+
+@pytest.fixture
+def ambush(type_line: Type) -> Type:
+    assert type_line(["load", "encounters/ninth-street.yaml"]).status == 0
+    return type_line
+
+
+def statuses(type_line: Type) -> dict[str, str]:
+    order = type_line(["board", "--json"]).doc["order"]
+    return {one["id"]: one["status"] for one in order if one["id"].startswith("thug")}
+
+
+def test_a_pattern_means_those_who_are_there_and_join_those_who_are_not(ambush: Type) -> None:
+    assert ambush(["leave", "thug-1", "carried", "off"]).status == 0
+    assert ambush(["leave", "thug*"]).status == 0
+    assert statuses(ambush) == {"thug-1": "carried off", "thug-2": "fled"}
+    assert ambush(["undo"]).status == 0
+    assert statuses(ambush) == {"thug-1": "carried off", "thug-2": "up"}
+    report = ambush(["damage", "thug*", "1", "--location", "torso", "--json"]).doc
+    assert report["who"] == "thug-2"
+    assert ambush(["join", "thug*"]).status == 0
+    assert statuses(ambush) == {"thug-1": "up", "thug-2": "up"}
+
+
+def test_a_list_is_done_whole_or_not_at_all(ambush: Type) -> None:
+    assert ambush(["leave", "thug-1"]).status == 0
+    assert ambush(["leave", "thug-1,thug-2"]).status == 1
+    assert statuses(ambush) == {"thug-1": "fled", "thug-2": "up"}
+    assert ambush(["leave", "thug-2"]).status == 0
+    assert ambush(["join", "thug-1", "thug-2"]).status == 0
+    assert statuses(ambush) == {"thug-1": "up", "thug-2": "up"}
+
+
+@pytest.mark.parametrize("value", ["null", "", "fled"])
+def test_set_says_whether_somebody_is_away(ambush: Type, value: str) -> None:
+    assert ambush(["set", "thug-1", f"away={value}"]).status == 0
+    assert statuses(ambush)["thug-1"] == ("fled" if value == "fled" else "up")
+
+
+def test_a_note_is_text_and_nothing_else(ambush: Type) -> None:
+    words = ["[red]owes[/red]", "\x1b[31mJoe", "a favour that he will not forget soon"]
+    assert "[red]owes[/red]" in ambush(["note", "thug-1", *words]).out
+    for line in (["board"], ["show", "thug-1"]):
+        out = ambush(line).out
+        assert "[red]owes[/red]" in out
+        assert "\x1b" not in out
+    doc = ambush(["board", "--json"]).doc
+    noted = next(one for one in doc["order"] if one["id"] == "thug-1")
+    assert noted["note"] == " ".join(words)
+    assert not [one for one in noted["conditions"] if "owes" in one]
+    assert ambush(["note", "thug-1", ""]).status == 0
+    assert "owes" not in ambush(["board"]).out
+    assert ambush(["undo"]).status == 0
+    assert "owes" in ambush(["board"]).out
+
+
+def test_the_board_in_json_says_all_that_it_shows(ambush: Type) -> None:
+    ambush(["roll-init", "--seed", "1"])
+    doc = ambush(["board", "--json"]).doc
+    joe = next(one for one in doc["order"] if one["id"] == "joe")
+    assert (joe["name"], joe["side"], joe["conditions"]) == ("Joe", "pc", [])
+    assert joe["tracks"]["head"] == {"now": 3, "max": 3}
+    lines = [one["line"] for one in ambush(["what", "--json"]).doc["choices"] if not one["why"]]
+    assert doc["choices"] == lines
+    assert any(line.startswith("attack ") for line in lines)
+
+
+def test_a_ruleset_without_leaving_is_not_offered_it(loaded: Gm) -> None:
+    assert "leave" not in loaded("what", "joe").out
+
+
+def test_a_ruleset_with_leaving_is_offered_it(ambush: Type) -> None:
+    assert "  leave joe" in ambush(["what", "joe"]).out

@@ -53,9 +53,11 @@ COMMANDS = [
     "rulesets",
     "completion",
 ]
-WITHOUT_DICE = ["hide", "reveal", "note", "add", "leave", "join", "remove"]
+KNIFE_FIGHT = Path(__file__).parents[2] / "encounters" / "knife-fight.yaml"
+WITHOUT_DICE = ["hide", "reveal", "note", "add", "join", "remove"]
 UNKNOWN_TO_THE_TOY = ("note", "leave", "join")
 RESOLVING = [
+    "leave",
     "set",
     "roll-init",
     "next",
@@ -112,17 +114,19 @@ def test_a_command_that_changes_something_takes_the_common_options(gm: Gm, comma
 
 @pytest.mark.parametrize("command", WITHOUT_DICE)
 def test_a_command_that_never_rolls_takes_dice_options_but_does_not_show_them(
-    loaded: Gm, command: str
+    gm: Gm, command: str
 ) -> None:
-    text = loaded(command, "--help").out
+    assert gm("load", str(KNIFE_FIGHT)).status == 0
+    text = gm(command, "--help").out
     assert "--roll" not in text
     assert "--seed" not in text
     assert "--dry-run" in text
     if command in UNKNOWN_TO_THE_TOY:
         return
-    name = "Cy" if command == "add" else "bob"
-    sheet = ("--set", "skill=3") if command == "add" else ()
-    assert loaded(command, name, *sheet, "--seed", "1", "-n").status == 0
+    words = {"add": ("Cy", "--from", f"{KNIFE_FIGHT}:bob"), "note": ("bob", "owes Joe")}
+    if command == "join":
+        gm("leave", "bob")
+    assert gm(command, *words.get(command, ("bob",)), "--seed", "1", "-n").status == 0
 
 
 def test_the_help_is_of_the_ruleset_in_play(gm: Gm) -> None:

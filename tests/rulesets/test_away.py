@@ -313,13 +313,15 @@ def test_who_is_in_the_round_does_not_come_in_once_more(stage: Stage) -> None:
     assert [one.kind for one in report.overrides] == [refusal.kind]
 
 
-def test_i2050_keeps_what_was_done_in_the_round() -> None:
+def test_i2050_keeps_what_was_chosen_or_lost_and_lets_in_who_was_passed_over() -> None:
     stage = STAGES["i2050"]
     encounter, who = running(stage)
     assert refused(stage, declared(stage, who), f"roll-init {who}").kind == "intent"
-    for field, kind in (("acted", "acted"), ("lost", "lost")):
-        drafts.Draft(encounter).put(("fight", "combatants", who), {field: True})
-        assert refused(stage, encounter, f"roll-init {who}").kind == kind
+    drafts.Draft(encounter).put(("fight", "combatants", who), {"lost": True})
+    assert refused(stage, encounter, f"roll-init {who}").kind == "lost"
+    drafts.Draft(encounter).put(("fight", "combatants", who), {"acted": True})
+    done(stage, encounter, f"roll-init {who}")
+    assert not entry(stage, encounter, who)["acted"]
 
 
 def declared(stage: Stage, who: str) -> Encounter:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 from gmtrack.view.text import Line, cells, plain
 
 if TYPE_CHECKING:
+    import subprocess
+
     from rich.console import Console
 
 # The styles that spans name, for people who see colours. None of them carries a meaning that
@@ -44,6 +46,9 @@ STYLES = {
 # What stands in for a sign that the output's encoding does not have.
 PLAINER = {"█": "#", "░": ".", "■": "#", "□": ".", "·": "-", "…": "~"}
 NARROWEST = 20
+USUAL_PAGER = "less"
+NO_PAGER = ("", "cat")
+"""What people write who want none."""
 
 
 class Output:
@@ -151,12 +156,56 @@ def _encodable(char: str, encoding: str) -> str:
 
 
 def _in_pager(text: str, stream: TextIO) -> bool:
-    """Whether a pager has shown it; its module is loaded for a terminal alone."""
-    if not stream.isatty():
+    """Show a text in the pager, if the stream is a terminal that it does not fit on; whether that
+    was done. A pager that cannot be started is none."""
+    command = _pager()
+    if command in NO_PAGER or not _too_long(text, stream):
         return False
-    from gmtrack.view.pager import paged
+    # Only here, since they are slow to import and rarely needed.
+    import shlex
+    import subprocess
 
-    return paged(text, stream)
+    # As git does: leave colours as they are, and what was read on the screen.
+    settings = {**os.environ, "LESS": os.environ.get("LESS", "FRX")}
+    try:
+        reader = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, env=settings, text=True,
+            encoding=stream.encoding, errors="replace",
+        )  # fmt: skip
+    except (OSError, ValueError):
+        return False
+    _read(reader, text)
+    return reader.returncode not in (126, 127)
+
+
+def _pager() -> str:
+    """The pager that the reader has chosen."""
+    chosen = os.environ.get("GMTRACK_PAGER", os.environ.get("PAGER", USUAL_PAGER))
+    return chosen.strip()
+
+
+def _too_long(text: str, stream: TextIO) -> bool:
+    if not (stream.isatty() and sys.stdin.isatty()) or os.environ.get("TERM") == "dumb":
+        return False
+    with suppress(OSError, ValueError):
+        return text.count("\n") >= os.get_terminal_size(stream.fileno()).lines
+    return False
+
+
+def _read(reader: "subprocess.Popen[str]", text: str) -> None:
+    """Until the reader has left it. Ctrl-C is the pager's own meanwhile."""
+    import signal
+
+    usual = None
+    with suppress(ValueError):  # only the main thread may take signals
+        usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with suppress(OSError):
+            reader.communicate(text)
+        reader.wait()
+    finally:
+        if usual is not None:
+            signal.signal(signal.SIGINT, usual)
 
 
 def takes_colours(stream: TextIO) -> bool:

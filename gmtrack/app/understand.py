@@ -20,6 +20,11 @@ Wanted = TypeVar("Wanted", bound=Intent)
 FLAGS = {"weapon": "weapon", "called": "called", "words": "with", "defense": "defense"}
 """How each field is typed."""
 TARGET = "targets"
+COMMANDS = {
+    "attack": "TARGET", "test": "WHAT", "damage": "N", "heal": "N", "effect": "NAME", "delay": "",
+    "intervene": "",
+}  # fmt: skip
+"""What may be taken for an action, with what follows WHO."""
 NEAR = 0.75
 """How much of a word must be the same for another to be proposed."""
 
@@ -160,6 +165,9 @@ class Reader:
     def _act(self, intent: Act) -> Act:
         who = self.somebody(intent.who)
         action = self.full(intent.action, self.lexicon.actions, "action")
+        if action in COMMANDS and not _holds(self.lexicon.actions, action):
+            line = f"`{action} {intent.who} {COMMANDS[action]}".rstrip()
+            raise Refusal(self.kind, f"{action} is no action but a command: {line}`")
         weapons = self.lexicon.weapons.get(who or "", ())
         about = (*weapons, *self.lexicon.things, *self.lexicon.literals.get(action, ()))
         args = tuple(

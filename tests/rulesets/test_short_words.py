@@ -170,6 +170,19 @@ def test_a_place_is_known_as_the_board_prints_it(name: str) -> None:
             assert (meant.targets, meant.options.called) == ((target,), place)
 
 
+@pytest.mark.parametrize(
+    ("line", "told"), [("attack", "`attack joe TARGET`"), ("delay", "`delay joe`")]
+)
+def test_a_command_that_is_taken_for_an_action_is_told(
+    line: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    gmtrack("load", f"{Path(__file__).parents[2]}/encounters/ninth-street.yaml")
+    answer = gmtrack("act", "joe", line)
+    assert answer.code == 1
+    assert told in answer.err
+
+
 def test_what_fits_several_things_is_named_in_full() -> None:
     assert fitting("gun", ["gun", "shot-gun"]) == ["gun"]
     assert fitting("g", ["gun", "shot-gun", "knife"]) == ["gun", "shot-gun"]

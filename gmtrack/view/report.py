@@ -37,7 +37,7 @@ def render_report(
     changes = _changes(report.changes, labels, names)
     lines += fold_all(changes, width, INDENT * 2)
     if report.command == "attack" and "results" not in report.body:
-        lines += result_lines(report, len(told), names, width, INDENT)
+        lines += result_lines(report, len(told), phrases, names, width, INDENT)
     for override in report.overrides:
         forced = f"forced: {shown(override.message)} ({shown(override.kind)})"
         lines += fold_all([[Span(forced, "warning")]], width)

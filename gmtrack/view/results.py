@@ -13,29 +13,47 @@ SEVERAL = {"hit": "hits", "miss": "misses", "graze": "grazes"}
 """How outcomes are told of a target, and counted."""
 
 
+THINGS = frozenset(("weapon", "accessory", "skill"))
+"""What an effect names that is on something which somebody holds or knows, not on them."""
+
+
 def result_lines(
-    report: Report, story: int, names: Mapping[str, str], width: int, indent: int
+    report: Report,
+    story: int,
+    phrases: Mapping[str, str],
+    names: Mapping[str, str],
+    width: int,
+    indent: int,
 ) -> list[Line]:
-    """A line for each target of several attacks, or of one whose story has many lines."""
+    """A line for each target of several attacks, or of one whose story has many lines. A ruleset
+    may have a phrase `result.EFFECT` where the word of the effect alone does not say it."""
     blocks = [block for block in report.blocks if block.body.get("outcome")]
     if len(blocks) < 2 and story <= LONG:
         return []
     lines = [
         [Span(" " * indent), Span(shown(names.get(who, who)), "name"), Span(f": {told}", tone)]
-        for who, told, tone in _results(blocks)
+        for who, told, tone in _results(blocks, phrases)
     ]
     return fold_all(lines, width, indent * 2)
 
 
-def _results(blocks: Sequence[Block]) -> Iterator[tuple[str, str, str]]:
+def _results(blocks: Sequence[Block], phrases: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
     """Who, what befell them in words, and how bad that is."""
     for who in dict.fromkeys(_people(blocks)):
         outcomes = Counter(block.body["outcome"] for block in blocks if block.target == who)
         dealt = sum(_dealt(block, who) for block in blocks)
-        effects = [e["effect"] for b in blocks for e in b.effects if e["target"] == who]
+        effects = [
+            effect["effect"]
+            for block in blocks
+            for effect in block.effects
+            if effect["target"] == who and not effect.keys() & THINGS
+        ]
         words = [_counted(word, count, sum(outcomes.values())) for word, count in outcomes.items()]
         words += [f"{dealt} damage"] if dealt else []
-        words += [spoken(name).replace("-", " ") for name in dict.fromkeys(effects)]
+        words += [
+            phrases.get(f"result.{name}") or spoken(name).replace("-", " ")
+            for name in dict.fromkeys(effects)
+        ]
         yield who, ", ".join(words), "bad" if dealt else ""
 
 

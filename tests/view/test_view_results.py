@@ -8,6 +8,8 @@ from gmtrack.view.text import plain
 
 NAMES = {"bob": "Bob Rock", "joe": "Joe Schmoe"}
 
+PHRASES = {"result.lost": "action lost"}
+
 
 def shot(target: str, outcome: str, dealt: int = 0, *effects: str, victim: str = "") -> Block:
     """One attack of Joe's."""
@@ -18,7 +20,7 @@ def shot(target: str, outcome: str, dealt: int = 0, *effects: str, victim: str =
 def told(*blocks: Block, story: int = 0) -> list[str]:
     report = Report("attack", "swan-song")
     report.blocks.extend(blocks)
-    return [plain(line) for line in result_lines(report, story, NAMES, 60, 2)]
+    return [plain(line) for line in result_lines(report, story, PHRASES, NAMES, 60, 2)]
 
 
 @pytest.mark.parametrize(
@@ -37,6 +39,10 @@ def told(*blocks: Block, story: int = 0) -> list[str]:
             ["  Bob Rock: 2 hits, 7 damage, knocked back"],
         ),
         (
+            (shot("bob", "hit", 4, "lost"), shot("joe", "blocked")),
+            ["  Bob Rock: hit, 4 damage, action lost", "  Joe Schmoe: blocked"],
+        ),
+        (
             (shot("bob", "countered", 3, victim="joe"), shot("bob", "both-miss")),
             ["  Bob Rock: 1 countered, 1 both miss", "  Joe Schmoe: 3 damage"],
         ),
@@ -46,6 +52,12 @@ def test_several_attacks_end_with_a_line_for_each_target(
     blocks: tuple[Block, ...], lines: list[str]
 ) -> None:
     assert told(*blocks) == lines
+
+
+def test_what_is_on_a_weapon_is_not_told_of_who_holds_it() -> None:
+    dropped = Block("joe", "bob", {"outcome": "hit"})
+    dropped.effects.append({"target": "bob", "effect": "dropped", "weapon": "knife"})
+    assert told(dropped, shot("joe", "miss")) == ["  Bob Rock: hit", "  Joe Schmoe: missed"]
 
 
 def test_one_attack_has_it_where_its_story_is_long() -> None:

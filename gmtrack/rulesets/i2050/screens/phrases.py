@@ -36,6 +36,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "note.rolled-already": "{who} has already rolled {what} this round: the result stands",
         # by hand
         "hand.damage": "{who} takes {amount} damage (GM)",
+        "result.lost": "action lost",
         "effect.on": "{who}: {effect}",
         "effect.off": "{who}: no longer {effect}",
         "effect.same": "{who}: already {effect}",

@@ -46,7 +46,7 @@ PLAYED = {
     ],
 }
 SECRETS = {
-    "ninth-street": ["boss", "traitor", "Boss", "2 to shake", "XX", "//", "/8"],
+    "ninth-street": ["boss", "traitor", "Boss", "2 to shake", "XX", "//", "/16"],
     "loading-dock": ["sergeant", "Hale", "ramp", "charge"],
 }
 HEALTH = {

@@ -8,7 +8,7 @@ from typing import Any
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.notes import brief, in_play, mark, note_on, notes_on_fight
-from gmtrack.core.screen import Board, Condition, Row
+from gmtrack.core.screen import Board, Condition, Row, Turn
 
 FRIENDS = ("pc", "ally")
 """Sides whose numbers the players may see."""
@@ -179,18 +179,30 @@ def players_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> 
         whole, friend = board(encounter), _veiled
     tells = _Secrets(encounter).are_told_by
     hidden = hidden_ones(encounter)
+    rows = tuple(
+        friend(row, tells) if row.side in FRIENDS else _veiled(row, tells)
+        for row in whole.rows
+        if row.id in encounter.combatants and row.id not in hidden
+        if not encounter.away(row.id)
+    )
     return Board(
         title=UNTITLED if tells(whole.title) else whole.title,
         clock=tuple(pair for pair in whole.clock if not tells(pair[1])),
         columns=whole.columns,
-        rows=tuple(
-            friend(row, tells) if row.side in FRIENDS else _veiled(row, tells)
-            for row in whole.rows
-            if row.id in encounter.combatants and row.id not in hidden
-            if not encounter.away(row.id)
-        ),
+        rows=rows,
         doc={},
+        turn=_left_to_friends(whole, rows, friend, tells),
+        spare=whole.spare,
     )
+
+
+def _left_to_friends(
+    whole: Board, rows: Iterable[Row], friend: "Callable[[Row, Tells], Row]", tells: "Tells"
+) -> Turn:
+    """What the acting one can still spend, if all who act are friends whose numbers are seen."""
+    seen = friend is _friend and all(row.side in FRIENDS for row in whole.rows if row.acting)
+    known = seen and any(row.acting for row in rows) and not tells(whole.turn.left)
+    return Turn(whole.turn.left if known else "")
 
 
 Tells = Callable[[str], bool]

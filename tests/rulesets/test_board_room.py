@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.core.players import gm_board, players_board
+from gmtrack.core.players import FRIENDS, gm_board, players_board
 from gmtrack.core.screen import Board
 from gmtrack.view.board.board import Room, render_board
 from gmtrack.view.text import cells, plain
@@ -69,3 +69,16 @@ def evening(file: Path) -> Iterator[Board]:
     for _ in played(encounter, ruleset, file.stem, rounds=2):
         yield gm_board(encounter, ruleset.board)
     yield players_board(encounter, ruleset.board)
+
+
+@each_fight
+def test_players_see_what_a_friend_has_left_and_nothing_of_a_foe(file: Path) -> None:
+    encounter, ruleset = opened(file)
+    sides = set()
+    for _ in played(encounter, ruleset, file.stem, rounds=2):
+        whole = gm_board(encounter, ruleset.board)
+        acting = {row.side in FRIENDS for row in whole.rows if row.acting}
+        left = players_board(encounter, ruleset.board).turn.left
+        assert left == (whole.turn.left if acting == {True} else "")
+        sides |= acting
+    assert sides == {True, False}

@@ -1,6 +1,7 @@
 """What can be done now: every candidate is tried on a draft that is thrown away, up to its first
 roll. What is legal stands in the rules alone."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -33,16 +34,28 @@ LEFT = "left"
 """The sentence for somebody who has left: a ruleset without it does without `leave`."""
 
 
-def choices(ruleset: "Ruleset", encounter: "Encounter", who: str | None) -> Iterator[Choice]:
+def choices(
+    ruleset: "Ruleset", encounter: "Encounter", who: str | None, most: int = 0
+) -> Iterator[Choice]:
     """What WHO can do now and what not, the attacks first; without WHO what nobody in particular
-    does."""
+    does. With `most` no more than so many that work of each weapon and action."""
+    works: Counter[tuple[str, str]] = Counter()
     board = ruleset.board(encounter)
     starts = board.doc.get("phase") in BETWEEN_ROUNDS
     found = candidates(ruleset, encounter, who, board.turn.next)
-    for one in tried(ruleset, encounter, who, found):
+    wanted = (one for one in found if not most or works[_kind(one.intent)] < most)
+    for one in tried(ruleset, encounter, who, wanted):
+        works[_kind(one.intent)] += not one.why
         # Between rounds `next` is `roll-init`, whatever the rules say of it.
         if not (starts and one.why and isinstance(one.intent, Next)):
             yield one
+
+
+def _kind(intent: Intent) -> tuple[str, str]:
+    """The command, and its weapon or action."""
+    if isinstance(intent, Attack):
+        return intent.word, intent.options.weapon or ""
+    return intent.word, intent.action if isinstance(intent, Act) else ""
 
 
 def candidates(

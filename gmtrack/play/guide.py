@@ -28,7 +28,8 @@ def guide(fight: Fight | None, scene: Scene | None, width: int) -> list[Line]:
         return [[Span("no fight is open", "title")], *table((), rows, width, 2)]
     head = turn(fight.board) or clock_words(fight.board)
     who = scene.acting or first_up(scene)
-    found = [one for one in choices(fight.ruleset, fight.known.encounter, who) if not one.why]
+    tried = choices(fight.ruleset, fight.known.encounter, who, MOST + 1)
+    found = [one for one in tried if not one.why]
     return [[Span(head, "title")], *table((), list(rows_now(fight, scene, found)), width, 2)]
 
 

@@ -291,7 +291,7 @@ def test_a_line_without_an_end_is_refused_while_it_is_read(folder: Path) -> None
         ("x", "'ACTION'. joe can now walk, "),
         ("t", "'WHAT'. There is surprise, "),
         ("e joe", "'NAME'. There is slowed, "),
-        ("a", "'ATTACKER'. There is joe, bob"),
+        ("a", "'TARGET...'. There is bob"),
     ],
 )
 def test_a_word_alone_is_answered_with_what_could_follow(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import pick
+from gmtrack.core.names import Nearly, pick
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
@@ -65,6 +65,57 @@ def slug_of(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "combatant"
 
 
+def numbered(word: str, other: str) -> tuple[str, int] | None:
+    """`ganger 3`, `3 ganger`, `guard x3`: the name, and how many of them; None where neither is a
+    number."""
+    for name, beside in ((word, other), (other, word)):
+        found = re.fullmatch(r"x?(\d{1,3})x?", beside.lower())
+        if found and int(found[1]):
+            return name, int(found[1])
+    return None
+
+
+# --- one more of those who are known ---
+
+
+def alike(word: str, encounter: Encounter) -> tuple[str, str, Data] | None:
+    """What `add ganger-2` means where that is somebody's id: the beginning of the ids and the name
+    of one more like them, with their sheet; None where the word is no such id."""
+    slug = _unnumbered(word)
+    if word not in encounter.combatants or slug == word:
+        return None
+    name, sheet = encounter.display_name(word), encounter.combatants[word]
+    own = {key: part for key, part in sheet.items() if key != "name"}
+    return slug, _stem(name, slug, {word: name}), own
+
+
+def refuse_away(word: str, encounter: Encounter, kind: str) -> None:
+    """Raises Refusal for the id of somebody who is away."""
+    if word in encounter.combatants and (why := encounter.away(word)):
+        raise Refusal(kind, f"{word} is away ({why}): `join {word}` brings them back")
+
+
+def refuse_slips(word: str, encounter: Encounter, kind: str) -> None:
+    """Raises Refusal for a name that is nearly a template's or that of one of several."""
+    slug = slug_of(word)
+    known = {who: "one more like them" for who in encounter.combatants if _unnumbered(who) != who}
+    known |= dict.fromkeys(encounter.templates, "template")
+    meant = _unnumbered(slug)
+    if meant == slug or meant not in encounter.templates:
+        parts = slug.count("-")
+        near = frozenset(one for one in known if one.count("-") == parts)
+        meant = Nearly().one_of(slug, near) or ""
+    if meant:
+        way = f"--template {meant}" if meant in encounter.templates else "--set side=foe"
+        message = f"no template '{word}'; did you mean `add {meant}` ({known[meant]})?"
+        raise Refusal(kind, f"{message} Somebody new of this name: `add '{word}' {way}`")
+
+
+def _unnumbered(who: str) -> str:
+    """The id without the number that tells them from others alike."""
+    return re.sub(r"-\d+$", "", who)
+
+
 # --- from another file ---
 
 
@@ -80,8 +131,8 @@ class Found(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """The id without the number that tells them from others alike."""
-        return re.sub(r"-\d+$", "", self.id)
+        """The beginning of the ids of others alike."""
+        return _unnumbered(self.id)
 
 
 def from_file(where: str, name: str | None, ruleset: "Ruleset") -> Found:

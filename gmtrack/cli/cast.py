@@ -4,7 +4,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from gmtrack.app.newcomers import NOBODY, from_file, new_names, slug_of
+from gmtrack.app.newcomers import (
+    NOBODY,
+    alike,
+    from_file,
+    new_names,
+    numbered,
+    refuse_away,
+    refuse_slips,
+    slug_of,
+)
 from gmtrack.app.step import Step, each
 from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, Line, line_of, whole
 from gmtrack.cli.tree import Commands
@@ -26,8 +35,8 @@ MOST_AT_ONCE = 500
 )
 def add(
     ctx: typer.Context,
-    name: Annotated[
-        str | None,
+    words: Annotated[
+        list[str] | None,
         typer.Argument(metavar="NAME", help="A name, a template, or someone who was removed."),
     ] = None,
     template: Annotated[
@@ -38,17 +47,19 @@ def add(
         typer.Option("--from", metavar="FILE[:NAME]", help="Somebody of another file."),
     ] = None,
     count: Annotated[
-        int, typer.Option("--count", metavar="N", parser=whole(1, MOST_AT_ONCE), help="How many.")
-    ] = 1,
+        int | None,
+        typer.Option("--count", metavar="N", parser=whole(1, MOST_AT_ONCE), help="How many."),
+    ] = None,
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="PATH=VALUE", help="A field of the sheet; repeatable."),
     ] = None,
 ) -> Step:
     """Add a combatant, also in mid-fight; also one who was removed."""
-    if name is None and source is None:
+    if not words and source is None:
         raise typer.BadParameter("type a name, or --from FILE:NAME", param_hint="NAME")
-    wanted = Wanted(name, template, source, count, tuple(sets or ()))
+    name, number = _how_many(words or [], count)
+    wanted = Wanted(name, template, source, number, tuple(sets or ()))
     options = line_of(ctx).options()
     return Step(lambda session: intents.Add(_sheets(session, wanted), options=options))
 
@@ -167,6 +178,20 @@ def _who(session: "Session", word: str) -> str:
     return pick(word, names, "combatant", session.ruleset.WORDS.nobody)
 
 
+def _how_many(words: list[str], count: int | None) -> tuple[str | None, int]:
+    """The name, and how many: `ganger 3` is `ganger --count 3`. Raises BadParameter for any other
+    word behind the name."""
+    match words:
+        case []:
+            return None, count or 1
+        case [name]:
+            return name, count or 1
+        case [word, other] if count is None and (found := numbered(word, other)):
+            return found[0], min(found[1], MOST_AT_ONCE)
+    line = f'`add "{" ".join(words)}"` is one name, `add {words[0]} --count 3` makes three'
+    raise typer.BadParameter(f"unexpected '{words[1]}': {line}", param_hint="NAME")
+
+
 class Wanted(NamedTuple):
     """Who is to be added, as it was typed."""
 
@@ -196,6 +221,13 @@ def _sheets(session: "Session", wanted: Wanted) -> "dict[str, Data]":
     if template is None and alone and (gone := session.removed(name)):
         who, sheet = gone
         return {who: checked_sheet(encounter, ruleset, who, sheet)}
+    if template is None and not wanted.sets:
+        refuse_away(squash(name), encounter, ruleset.WORDS.absent)
+        if like := alike(squash(name), encounter):
+            slug, stem, base = like
+            names = dict(new_names(stem, wanted.number, encounter.names(), slug))
+            return parse_sheets(encounter, ruleset, names, None, (), base)
+        refuse_slips(name, encounter, ruleset.WORDS.unknown)
     names = dict(new_names(name.strip(), wanted.number, encounter.names()))
     return parse_sheets(encounter, ruleset, names, template, wanted.sets)
 

@@ -52,6 +52,68 @@ def test_a_number_that_nobody_has_is_refused(loaded: Gm, word: str) -> None:
     assert loaded("show", word, "--json").status == 1
 
 
+@pytest.mark.parametrize(
+    "words", [["ganger", "3"], ["3", "ganger"], ["Ganger", "x3"], ["3x", "Ganger"]]
+)
+def test_a_number_beside_the_name_is_how_many(loaded: Gm, words: list[str]) -> None:
+    doc = loaded("add", *words, "--json").doc
+    assert doc["who"] == ["ganger", "ganger-2", "ganger-3"]
+
+
+@pytest.mark.parametrize(
+    "words", [["ganger", "foo"], ["ganger", "0"], ["a", "b", "3"], ["ganger", "3", "--count", "2"]]
+)
+def test_any_other_word_behind_the_name_names_the_count(loaded: Gm, words: list[str]) -> None:
+    result = loaded("add", *words)
+    assert result.status == 2
+    assert f"`add {words[0]} --count 3`" in " ".join(result.err.split())
+
+
+ROOM = "encounters/back-room.yaml"
+AMBUSH = "encounters/ganger-ambush.yaml"
+
+
+@pytest.mark.parametrize(
+    ("file", "word", "line"),
+    [
+        (ROOM, "gamblers", "`add gambler` (template)"),
+        (ROOM, "gambler-77", "`add gambler` (template)"),
+        (ROOM, "gamblr", "`add gambler` (template)"),
+        (AMBUSH, "gangers", "`add ganger` (template)"),
+    ],
+)
+def test_a_name_that_is_nearly_a_template_is_asked_about(
+    type_line: Type, file: str, word: str, line: str
+) -> None:
+    type_line(["load", file])
+    refused = type_line(["add", word])
+    assert (refused.status, refused.out) == (1, "")
+    assert f"did you mean {line}?" in refused.err
+    assert "is missing" not in refused.err
+    assert type_line(["add", word, "--template", line.split("`")[1].split()[1]]).status == 0
+
+
+@pytest.mark.parametrize("word", ["Zed", "Gambler Joe", "Ganja"])
+def test_a_name_that_is_like_no_other_is_somebody_new(type_line: Type, word: str) -> None:
+    type_line(["load", ROOM])
+    assert type_line(["add", word, "--json"]).doc["added"] == [slug_of(word)]
+
+
+def test_the_id_of_one_of_several_means_one_more_like_them(type_line: Type) -> None:
+    type_line(["load", ROOM])
+    sheet = type_line(["show", "gambler-1", "--json"]).doc["sheet"]
+    assert type_line(["add", "gambler-1", "--json"]).doc["added"] == ["gambler-3"]
+    new = type_line(["show", "gambler-3", "--json"]).doc
+    assert new["name"] == "First gambler 3"
+    assert new["sheet"] == sheet | {"name": "First gambler 3"}
+
+
+def test_who_is_away_joins(type_line: Type) -> None:
+    type_line(["load", ROOM])
+    type_line(["leave", "gambler-1"])
+    assert "`join gambler-1`" in type_line(["add", "gambler-1"]).err
+
+
 def test_add_of_a_taken_name_takes_the_next_number(loaded: Gm) -> None:
     assert loaded("add", "Bob", "--set", "skill=1", "--json").doc["who"] == ["bob-2"]
 

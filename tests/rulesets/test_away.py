@@ -151,6 +151,68 @@ def test_a_latecomer_is_told_the_line_that_brings_them_in(stage: Stage) -> None:
 
 
 @EVERY
+def test_who_has_had_their_turn_has_no_second_one_in_the_round(stage: Stage) -> None:
+    encounter, who = running(stage)
+    if stage.core.ruleset.META.id == "i2050":
+        drafts.Draft(encounter).put(("fight", "combatants", who), {"acted": True})
+    else:
+        done(stage, encounter, "next")
+    before = entry(stage, encounter, who)
+    assert before["acted"]
+    back_in(stage, encounter, who)
+    after = entry(stage, encounter, who)
+    assert (after["acted"], after.get("ap")) == (True, before.get("ap"))
+    assert board(stage, encounter)["acting"] != who
+    if stage.core.ruleset.META.id == "i2050":
+        assert refused(stage, encounter, f"roll-init {who}").kind == "acted"
+
+
+@EVERY
+def test_who_was_still_to_come_may_come_yet(stage: Stage) -> None:
+    encounter, acting = running(stage)
+    other = next(one for one in stage.cast if one != acting)
+    before = entry(stage, encounter, other)
+    back_in(stage, encounter, other)
+    after = entry(stage, encounter, other)
+    assert after.get("ap") == before.get("ap")
+
+
+def test_what_was_used_of_a_phase_stays_used() -> None:
+    stage = STAGES["swan-song"]
+    encounter, who = running(stage)
+    other = next(one for one in stage.cast if encounter.side(one) != encounter.side(who))
+    done(stage, encounter, f"attack {who} {other} --force")
+    left = entry(stage, encounter, who)["ap"]
+    back_in(stage, encounter, who)
+    assert 0 < left == entry(stage, encounter, who)["ap"] < 3
+    played(stage, encounter, "end", 1)
+    done(stage, encounter, "roll-init")
+    assert entry(stage, encounter, who)["ap"] == 3
+
+
+@pytest.mark.parametrize("name", ["storyteller", "sr3"])
+def test_a_new_round_takes_in_who_was_never_rolled_in(name: str) -> None:
+    stage = STAGES[name]
+    encounter, acting = running(stage)
+    late = next(one for one in stage.cast if one != acting)
+    done(stage, encounter, f"leave {late}")
+    done(stage, encounter, f"join {late}")
+    while board(stage, encounter)["phase"] == "acting":
+        done(stage, encounter, "next")
+    rolls = done(stage, encounter, "roll-init")["rolls"]
+    assert late in [roll["who"] for roll in rolls if roll["name"] == "initiative"]
+    assert isinstance(entry(stage, encounter, late)["score"], int)
+
+
+def back_in(stage: Stage, encounter: Encounter, who: str) -> None:
+    """They leave and come back in the same round."""
+    done(stage, encounter, f"leave {who}")
+    done(stage, encounter, f"join {who}")
+    if stage.core.ruleset.META.id in ROLLS_IN:
+        done(stage, encounter, f"roll-init {who}")
+
+
+@EVERY
 def test_before_the_fight_nothing_brings_them_in_but_its_start(stage: Stage) -> None:
     encounter = prepared(stage, {})
     who, *_ = stage.cast

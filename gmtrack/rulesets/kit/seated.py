@@ -2,23 +2,45 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
-from gmtrack.core.record import Record
+from gmtrack.core.record import Bounds, Form, Record, stored
 from gmtrack.core.standing import Standing
 
 H = TypeVar("H")
 S = TypeVar("S")
 
 
+Number = Annotated[int, Bounds(0, 1_000_000)]
+
+
+class HadTurn:
+    """When somebody left a fight: in which round, and pass of it; whether they had had their turn
+    there, and what they had left of it (AP, dice of a pool), what was used of free actions."""
+
+    round: Number
+    in_pass: Number = 0
+    acted: bool = False
+    left: Number = 0
+    free_used: Number = 0
+
+
 class Present(Record):
     """What play changes of a combatant in every ruleset. `away`: in what word they are out of the
-    fight for the time being; `note`: the GM's."""
+    fight for the time being; `had_turn`: what they had of the round in which they left, so that
+    who comes back in it has no second turn; `note`: the GM's."""
 
     away: str | None = None
+    had_turn: Annotated[Data, Form(HadTurn)] | None = stored(None, until="fight")
     note: str = ""
+
+    def had_in(self, round_: int, in_pass: int | None = None) -> Data:
+        """What they had of this round (and pass) when they left it; empty where they had not."""
+        had = self.had_turn or {}
+        same = had.get("round") == round_ and in_pass in (None, had.get("in_pass", 0))
+        return had if same else {}
 
 
 class Noted(Record):

@@ -44,6 +44,7 @@ def remove(game: Game, intent: Remove) -> Report:
 def leave(game: Game, intent: Leave) -> Report:
     """Out of the round and of whatever they had to do with; hit points, gear and effects stay."""
     who = begin_leave(game, intent)
+    keep_turn(game, who)
     part_with(game, who, step_out)
     who.set_plan(None)
     who.lapse("round")
@@ -54,8 +55,17 @@ def leave(game: Game, intent: Leave) -> Report:
 
 def join(game: Game, intent: Join) -> Report:
     """Back, with nothing declared."""
-    begin_join(game, intent)
+    who = begin_join(game, intent)
+    if game.fight.running and who.had_in(game.fight.round).get("acted"):
+        who.acted = True
     return game.report
+
+
+def keep_turn(game: Game, who: Fighter) -> None:
+    """Who comes back in this round has no second turn in it."""
+    begun = who.acted or who.lost or who.met or who.fired or game.fight.acting == who.id
+    if game.fight.running and begun:
+        who.had_turn = {"round": game.fight.round, "acted": True}
 
 
 def part_with(game: Game, who: Fighter, away: Away) -> Report:

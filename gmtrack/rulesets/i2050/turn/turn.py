@@ -79,6 +79,8 @@ def check_fresh(game: Game, who: Fighter) -> None:
         game.refuse("intent", f"{who.id} is in this round already and has declared {words}")
     elif who.lost:
         game.refuse("lost", f"{who.id} is in this round already and has lost their action")
+    elif who.had_in(game.fight.round):
+        game.refuse("acted", f"{who.id} has already acted this round")
 
 
 def next_step(game: Game, intent: Next) -> Report:

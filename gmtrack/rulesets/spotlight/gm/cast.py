@@ -56,11 +56,19 @@ def leave(game: Game, intent: Leave) -> Report:
     """Out of the round, and every reference to them with it; boxes, gear and what they have lost
     stay."""
     who = begin_leave(game, intent)
+    keep_turn(game, who)
     part_with(game, who, step_out)
     who.lapse("round")
     who.suppressed = None
     who.cover = []
     return game.report
+
+
+def keep_turn(game: Game, who: Fighter) -> None:
+    """Who comes back in this round has had the spotlight, and the AP that they had left."""
+    if game.fight.running and not who.late:
+        left = 0 if who.forgone else who.ap
+        who.had_turn = {"round": game.fight.round, "acted": game.had(who), "left": left}
 
 
 def part_with(game: Game, who: Fighter, away: Away) -> Report:

@@ -10,6 +10,7 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import check_not_interrupted
 from gmtrack.rulesets.spotlight.turn.order import best
 from gmtrack.rulesets.spotlight.turn.spotlight import (
+    count_as_had,
     open_npcs,
     receive,
     refresh_ap,
@@ -136,11 +137,22 @@ def late(game: Game, comers: list[Fighter]) -> None:
         if who.fate == "dead":
             game.refuse("down", f"{who.id} is dead and cannot join")
         start_round(game, who, first=True)
+        give_back(game, who)
         game.report.tell("late", "head", who=who.name)
     for who in rollers:
         who.initiative_successes = roll_successes(game, who)
     if fight.stage == "npc":
-        receive(game, [who for who in comers if not who.is_pc and who.able])
+        new = [who for who in comers if not who.is_pc and who.able and not game.had(who)]
+        receive(game, new)
+
+
+def give_back(game: Game, who: Fighter) -> None:
+    """Who left in this round, and is back in it, has no more than they had then."""
+    had = who.had_in(game.fight.round)
+    if had:
+        who.ap = had["left"]
+    if had.get("acted"):
+        count_as_had(game, who)
 
 
 def end_fight(game: Game, intent: End) -> Report:

@@ -64,9 +64,20 @@ def remove(game: Game, intent: Remove) -> Report:
 def leave(game: Game, intent: Leave) -> Report:
     """Out of the turn and of whatever they had to do with; boxes, gear and conditions stay."""
     who = begin_leave(game, intent)
+    keep_turn(game, who)
     who.lapse("turn", "phase")
     who.reset("tiebreak", "aim", "in_melee_with", "subdual_by", "partial_cover", "surprised")
     return part_with(game, who, step_out)
+
+
+def keep_turn(game: Game, who: Fighter) -> None:
+    """Who comes back has no second phase in this pass, and no fresh pool in this turn."""
+    fight = game.fight
+    if fight.running and who.initiative is not None:
+        who.had_turn = {
+            "round": fight.round, "in_pass": fight.pass_, "left": who.pool_left,
+            "acted": who.acted or fight.acting == who.id,
+        }  # fmt: skip
 
 
 def part_with(game: Game, who: Fighter, away: Away) -> Report:
@@ -80,7 +91,11 @@ def part_with(game: Game, who: Fighter, away: Away) -> Report:
 
 def join(game: Game, intent: Join) -> Report:
     """Back, and late in a running turn."""
-    return late(game, [begin_join(game, intent).id])
+    who = begin_join(game, intent)
+    had = who.had_in(game.fight.round) if game.fight.running else {}
+    if had:
+        who.pool_left = min(who.pool_left, had["left"])
+    return late(game, [who.id])
 
 
 def note(game: Game, intent: Note) -> Report:

@@ -40,7 +40,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
     passes_over = max(0, fight.pass_ - 1) if game.house.late_entry == "passed" else 0
     roll_scores(game, comers, passes_over)
     for who in comers:
-        who.acted = False
+        who.acted = bool(who.had_in(fight.round, fight.pass_).get("acted"))
         forget_held(who)
         game.report.tell("late", "head", who=who.name, score=who.initiative)
 

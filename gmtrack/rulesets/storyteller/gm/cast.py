@@ -79,6 +79,7 @@ def remove(game: Game, intent: Remove) -> Report:
 def leave(game: Game, intent: Leave) -> Report:
     """Out of the order and of whatever they had to do with; boxes, gear and tags stay."""
     who = begin_leave(game, intent, turn_rolls(game))
+    keep_turn(game, who)
     part_with(game, who, step_out)
     conditions.end_grapple(game, who)
     conditions.stop_dodging(game, who)
@@ -87,6 +88,13 @@ def leave(game: Game, intent: Leave) -> Report:
     who.reset(*TURN_AND_PLACE)
     who.cover = None
     return game.report
+
+
+def keep_turn(game: Game, who: Fighter) -> None:
+    """Who comes back in this round has no second turn in it."""
+    if game.fight.running and who.initiative is not None:
+        acted = who.acted or not who.ap or game.fight.acting == who.id
+        who.had_turn = {"round": game.fight.round, "acted": acted}
 
 
 def part_with(game: Game, who: Fighter, away: Away) -> Report:

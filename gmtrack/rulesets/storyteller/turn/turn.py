@@ -27,14 +27,15 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def begin(game: Game) -> None:
-    """ST-018 to ST-022; later rounds roll nothing, unless ST-R09 says so. Raises Refusal
-    (`phase`)."""
+    """ST-018 to ST-022; in later rounds only those roll who have no score yet (ST-R43), unless
+    ST-R09 says that all do. Raises Refusal (`phase`)."""
     fight = game.fight
     if fight.phase == "acting":
         game.refuse("phase", f"it is {fight.acting}'s turn: `next` ends it")
     first = fight.round == 0
     all_roll = first or game.house.initiative_each_round
-    rollers = [who for who in game.everybody() if all_roll and not who.dead]
+    alive = [who for who in game.everybody() if not who.dead]
+    rollers = [who for who in alive if all_roll or who.initiative is None]
     game.report.tell("round", "head", round=fight.round + 1)
     roll_scores(game, rollers, turn_rolls(game))
     if first:
@@ -56,9 +57,10 @@ def late(game: Game, comers: list[Fighter]) -> None:
             game.refuse("phase", f"{who.id} is already in the order")
     roll_scores(game, comers, [])
     for who in comers:
-        who.ap = 1
+        had = bool(who.had_in(fight.round).get("acted"))
+        who.ap = 0 if had else 1
         who.moved = 0
-        who.acted = not (may_have_turn(who) and comes_later(game, who))
+        who.acted = had or not (may_have_turn(who) and comes_later(game, who))
         game.report.tell("late", "head", who=who.name, score=who.initiative)
 
 

@@ -105,12 +105,23 @@ def remove(game: Game, intent: Remove) -> Report:
 def leave(game: Game, intent: Leave) -> Report:
     """Out of the round and of whatever they had to do with; pools, gear and effects stay."""
     who = begin_leave(game, intent, coins(game))
+    keep_turn(game, who)
     settle_last_fight(game, who)
     part_with(game, who, step_out, STAYING_BEHIND)
     leave_cover(who)
     who.lapse("phase", "next-phase", "pass", "round", "next-round")
     who.reset(*TURN_AND_PLACE)
     return game.report
+
+
+def keep_turn(game: Game, who: Fighter) -> None:
+    """Who comes back in this pass has what they had left in it."""
+    fight = game.fight
+    if fight.running and who.ap_granted:
+        who.had_turn = {
+            "round": fight.round, "in_pass": fight.pass_, "left": who.ap,
+            "acted": who.acted or fight.active == who.id, "free_used": who.free_used,
+        }  # fmt: skip
 
 
 def join(game: Game, intent: Join) -> Report:

@@ -112,7 +112,16 @@ def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
         who.acted = False
         roll_score(game, who, spend=who.id in karma, deduction=PASS_COST * passes)
         grant_ap(game, who)
+        give_back(game, who)
     return game.report
+
+
+def give_back(game: Game, who: Fighter) -> None:
+    """Who left in this pass, and is back in it, has no more than they had then."""
+    had = who.had_in(game.fight.round, game.fight.pass_)
+    if had:
+        who.acted, who.ap, who.ap_granted = had["acted"], had["left"], True
+        who.free_used = had["free_used"]
 
 
 def close_round(game: Game, *, final: bool = False) -> None:

@@ -99,7 +99,8 @@ def _in_order(ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]) -
 
 def _actor(intent: Intent) -> str:
     """Who acts."""
-    return str(intent.attacker if isinstance(intent, Attack) else getattr(intent, "who", ""))
+    who = intent.attacker if isinstance(intent, Attack) else getattr(intent, "who", "")
+    return ", ".join(who) if isinstance(who, tuple) else str(who)
 
 
 def _in_turn(

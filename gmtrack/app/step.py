@@ -47,6 +47,28 @@ def going_on(options: Options) -> Step:
     return Step(wanted, board=True, command="next")
 
 
+def rolling_init(words: tuple[str, ...], options: Options) -> Step:
+    """Initiative for everybody, or for those who are named; `ganger*` and `joe,bob` are several. In
+    a round that is in progress a pattern means those who may still come in."""
+    word = ",".join(words)
+    if "," not in "".join(words) and "*" not in word:
+        return Step(RollInit(words, options=options), board=True)
+
+    def wanted(session: "Session") -> Intent | Several:
+        from gmtrack.app.several import whom
+
+        encounter, ruleset = session.encounter, session.ruleset
+        found = whom(word, encounter, ruleset.WORDS)
+        if "*" in word:
+            found = [who for who in found if not encounter.away(who)] or found
+        if "*" not in word or between_rounds(ruleset, encounter):
+            return RollInit(tuple(found), options=options)
+        alone: list[Intent] = [RollInit((who,), options=options) for who in found]
+        return Several(alone, all_of_them=False)
+
+    return Step(wanted, board=True)
+
+
 def each(word: str, intent: Callable[[str], Intent], *, away: bool = False) -> Step:
     """The intent for a combatant, or one for each of several (`joe,bob`, `ganger*`). A pattern
     means those who are there, or those who are `away`, as long as it fits any of them."""

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gmtrack.app.step import Step, each, going_on
+from gmtrack.app.step import Step, each, going_on, rolling_init
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
     RESOLVING,
@@ -50,7 +50,7 @@ def roll_init(
 ) -> Step:
     """Start the fight or its next round: everybody rolls initiative."""
     line = line_of(ctx)
-    return Step(intents.RollInit(tuple(who or ()), options=line.options()), board=True)
+    return rolling_init(tuple(who or ()), line.options())
 
 
 @COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE), "gmtrack next")

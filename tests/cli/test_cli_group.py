@@ -149,3 +149,21 @@ def test_numbers_stay_clear_of_those_that_are_taken(type_line: Type) -> None:
     doc = type_line(["add", "thug", "--count", "2", "--json"]).doc
     assert doc["added"] == ["thug-3", "thug-4"]
     assert type_line(["show", "thug-3", "--json"]).doc["name"] == "thug 3"
+
+
+@pytest.mark.parametrize("words", [["ganger*"], ["ganger,ganger-2,ganger-3"], ["ganger", "gan*"]])
+def test_several_are_rolled_in_by_one_word(ambush: Type, words: list[str]) -> None:
+    done = ambush(["roll-init", *words, "--json"])
+    rolled = {roll["who"] for roll in done.doc["rolls"] if roll["name"] == "initiative"}
+    assert rolled == {"ganger", "ganger-2", "ganger-3"}, done
+
+
+def test_a_pattern_rolls_in_those_who_may_still_come(ambush: Type) -> None:
+    ambush(["roll-init"])
+    ambush(["leave", "ganger,ganger-2"])
+    ambush(["join", "ganger*"])
+    done = ambush(["roll-init", "ganger*", "--json"]).doc
+    who = [roll["who"] for one in done["results"] for roll in one["rolls"]]
+    assert {"ganger", "ganger-2"} == set(who)
+    assert [one["who"] for one in done["left_out"]] == ["ganger-3"]
+    assert ambush(["roll-init", "orc*"]).status == 1

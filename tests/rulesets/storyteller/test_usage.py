@@ -69,3 +69,20 @@ def test_what_may_be_left_out_may_and_what_may_not_is_refused(action: str) -> No
 )
 def test_nothing_more_is_taken(action: str) -> None:
     assert refused(action, f"{typed(parts_of(ACTIONS[action].usage))} kid") != ""
+
+
+@pytest.mark.parametrize("rest", ["4", "4m", "distance=4", "--with distance=4"])
+@pytest.mark.parametrize("action", ["move", "run"])
+def test_the_metres_may_stand_bare(action: str, rest: str) -> None:
+    encounter = prepared({})
+    CORE.resolved(encounter, f"act joe {action} {rest} --force".split(), seed=1)
+    assert encounter.fight["combatants"]["joe"]["moved"] == 4
+
+
+@pytest.mark.parametrize("action", ["move", "run"])
+def test_without_metres_the_line_with_them_is_told(action: str) -> None:
+    encounter = prepared({})
+    CORE.resolved(encounter, ["act", "joe", "move", "2", "--force"], seed=1)
+    line = refused(action, "").split("`")[1]
+    assert re.fullmatch(rf"act joe {action} \d+", line)
+    assert not refused(action, line.split()[-1])

@@ -126,7 +126,7 @@ def act(game: Game, intent: Act) -> Report:
 def tell(do: Doing, row: Action) -> None:
     """The first line of the story."""
     what = list(do.args) or "something else"
-    distance = do.told.value("distance")
+    distance = do.told.value("distance") or movement.typed_metres(do.args)
     do.game.report.tell(
         f"act.{row.name}", "head", who=do.who.name, what=what, distance=distance or ""
     )

@@ -44,28 +44,47 @@ def stand(do: Doing) -> None:
 
 def move(do: Doing) -> None:
     """ST-123, ST-055: besides the action; a dodging one in any turn, by the old notes."""
-    do.nobody("distance")
-    game, who = do.game, do.who
+    game, who, metres = do.game, do.who, distance(do, "move", do.who.speed)
     check_able(game, who)
     check_unheld(game, who)
     if not (who.dodging and game.house.old_notes_defense):
         check_turn(game, who)
     if who.aim and not game.house.aim_move:
         lose_aim(game, who)
-    go(do, who.speed)
+    go(do, metres, who.speed)
 
 
 def run(do: Doing) -> None:
     """ST-124"""
-    do.nobody("distance")
+    most = 2 * do.who.speed
+    metres = distance(do, "run", most)
     spend_action(do.game, do.who)
-    go(do, 2 * do.who.speed)
+    go(do, metres, most)
 
 
-def go(do: Doing, most: int) -> None:
+def distance(do: Doing, name: str, most: int) -> int:
+    """The metres that were typed: `8`, `8m`, or `--with distance=8`. Raises Refusal (`option`)."""
+    typed = do.told.value("distance")
+    match do.args:
+        case [_] if typed is None:
+            typed = typed_metres(do.args)
+        case [word, *_]:
+            do.game.deny(WORDS.value, f"unexpected `{word}`: the metres are typed once")
+    if typed is None:
+        left = max(0, most - do.who.moved)
+        line = f"`act {do.who.id} {name} {left}`"
+        do.game.deny(WORDS.value, f"type how many metres: {line} for all that are left")
+    return number(typed, "distance=N", WORDS.value, 0, FAR)
+
+
+def typed_metres(args: tuple[str, ...]) -> str:
+    """The number in `8`, `8m` and `distance=8`."""
+    return "".join(args).lower().removeprefix("distance=").removesuffix("m")
+
+
+def go(do: Doing, metres: int, most: int) -> None:
     """So many metres of those left in the round. Raises Refusal (`distance`)."""
     who = do.who
-    metres = number(do.told.value("distance"), "distance=N", WORDS.value, 0, FAR)
     if who.moved + metres > most:
         left = max(0, most - who.moved)
         do.game.refuse(

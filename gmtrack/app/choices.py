@@ -47,7 +47,8 @@ def choices(
     for one in tried(ruleset, encounter, who, wanted):
         works[_kind(one.intent)] += not one.why
         # Between rounds `next` is `roll-init`, whatever the rules say of it.
-        if not (starts and one.why and isinstance(one.intent, Next)):
+        unheld = who is None and isinstance(one.intent, Intervene)
+        if not (one.why and (unheld or (starts and isinstance(one.intent, Next)))):
             yield one
 
 
@@ -79,6 +80,9 @@ def candidates(
         yield Candidate(RollInit((who,)), "roll initiative, as a late entry")
         if LEFT in ruleset.PHRASES:
             yield Candidate(Leave(who), "out of the fight, for the time being")
+    else:
+        for one in encounter.present():
+            yield Candidate(Intervene(one), "take the held action")
     yield Candidate(Next(), goes_on or "end the turn, phase or pass")
     yield Candidate(RollInit(), "start the fight or its next round")
     yield Candidate(End(), "end the fight")

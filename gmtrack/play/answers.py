@@ -11,7 +11,7 @@ from gmtrack.core.lexicon import Entries
 from gmtrack.core.names import fitting, pick, squash, suggestion
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.fight import Fight
-from gmtrack.play.guide import Row, attack_rows, by_cost
+from gmtrack.play.guide import Row, act_rows, attack_rows
 from gmtrack.play.words import commands
 from gmtrack.view.board.board import render_rows
 from gmtrack.view.tables import table
@@ -94,9 +94,7 @@ def somebody(who: str, fight: Fight, scene: Scene, width: int) -> list[Line]:
     found = list(choices(fight.ruleset, encounter, who))
     works = [one for one in found if not one.why]
     lead = "" if who == scene.acting else f"{who} "
-    can: list[Row] = list(attack_rows(scene, works, lead))
-    for cost, acts in by_cost(works).items():
-        can.append((f"x {lead}ACTION", f"act{', ' + cost if cost else ''}: {', '.join(acts)}"))
+    can: list[Row] = [*attack_rows(scene, works, lead), *act_rows(works, lead)]
     if not can:
         can = [("now", next((one.why for one in found if one.why), "nothing"))]
     can.append((f"s {who}", f"all about them; `what {who}` each line with its cost, and why not"))

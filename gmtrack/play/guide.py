@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from gmtrack.app.choices import choices
 from gmtrack.completion.words import Scene, targets
 from gmtrack.core.choice import Choice
-from gmtrack.core.intents import Act, Attack, Delay, Intervene
+from gmtrack.core.intents import Act, Attack, Delay, Intent, Intervene
 from gmtrack.core.lexicon import SAME_WORDS, Entry
 from gmtrack.play.fight import Fight
 from gmtrack.play.status import clock_words, turn
@@ -44,9 +44,11 @@ def rows_now(fight: Fight, scene: Scene, found: list[Choice]) -> Iterator[Row]:
     who = "" if scene.acting else "WHO "
     for due in fight.board.turn.due:
         yield due.word, due.help
+    if not scene.acting:
+        held = [one.help for one in found if isinstance(one.intent, Intervene)]
+        yield from (("intervene WHO", told) for told in held)
     yield from attack_rows(scene, found, who)
-    for cost, acts in by_cost(found).items():
-        yield f"x {who}ACTION", f"act{', ' + cost if cost else ''}: " + ", ".join(acts)
+    yield from act_rows(found, who)
     for one in found:
         if isinstance(one.intent, Delay | Intervene) and scene.acting:
             yield one.line, one.help
@@ -69,21 +71,36 @@ def attack_rows(scene: Scene, found: list[Choice], who: str) -> Iterator[Row]:
         return
     whom = dict.fromkeys(attack.targets[0] for attack in attacks)
     weapons = dict.fromkeys(attack.options.weapon for attack in attacks if attack.options.weapon)
-    yield f"a {who}TARGET", "attack: " + some(whom)
+    yield f"a {who}TARGET{always(attacks)}", "attack: " + some(whom)
     yield "  --weapon W", some(weapons)
     yield "  --called PLACE", named(scene.lexicon.places)
     yield "  --with WORD", named(scene.lexicon.words.get("attack", ()))
     yield f"o {who}TARGET", "odds: the chances of an attack; same words"
 
 
-def by_cost(found: list[Choice]) -> dict[str, list[str]]:
-    """The actions that work, by what the first form of each costs."""
-    acts: dict[str, list[str]] = {}
-    told = set()
+def always(intents: Iterable[Intent]) -> str:
+    """The words of `--with` without which none of them works now."""
+    each = [intent.options.words for intent in intents]
+    common = [word for word in each[0] if all(word in words for words in each)]
+    return "".join(f" --with {word}" for word in common if "=" not in word)
+
+
+def act_rows(found: list[Choice], who: str) -> Iterator[Row]:
+    """The actions that work, a row for what costs the same."""
+    for (words, cost), acts in by_cost(found).items():
+        yield f"x {who}ACTION{words}", f"act{', ' + cost if cost else ''}: " + ", ".join(acts)
+
+
+def by_cost(found: list[Choice]) -> dict[tuple[str, str], list[str]]:
+    """The actions that work, by the words that each needs and what its first form costs."""
+    forms: dict[str, list[Choice]] = {}
     for one in found:
-        if isinstance(one.intent, Act) and one.intent.action not in told:
-            told.add(one.intent.action)
-            acts.setdefault(one.cost, []).append(one.intent.action)
+        if isinstance(one.intent, Act):
+            forms.setdefault(one.intent.action, []).append(one)
+    acts: dict[tuple[str, str], list[str]] = {}
+    for action, those in forms.items():
+        words = always(one.intent for one in those)
+        acts.setdefault((words, those[0].cost), []).append(action)
     return acts
 
 

@@ -148,3 +148,24 @@ def tried(table: Table, who: str | None) -> list[Choice]:
 def due(table: Table) -> list[list[str]]:
     assert table.fight is not None
     return [one.word.split() for one in table.fight.board.turn.due]
+
+
+def test_where_nobody_holds_the_spotlight_it_says_how_to_take_it(
+    type_line: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert type_line(["load", "encounters/ninth-street.yaml"]).status == 0
+    table = Table(execute)
+    for line in ["next --seed 3", *["next"] * 5]:
+        table.do(line)
+    assert table.fight is not None
+    assert table.fight.known.acting is None
+    out = told(table, "?", capsys)
+    assert "intervene WHO" in out
+    assert "a WHO TARGET --with react" in out
+    assert "  intervene boss" in told(table, "what", capsys)
+    refused = type_line(["act", "boss", "move"])
+    assert refused.status == 1
+    assert "`intervene boss` takes it" in refused.err
+    assert "intervene" not in type_line(["act", "thug-1", "move"]).err
+    assert type_line(["intervene", "boss"]).status == 0
+    assert type_line(["act", "boss", "move"]).status == 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.spotlight import count_as_had
+from gmtrack.rulesets.spotlight.turn.spotlight import count_as_had, may_take_it
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.spotlight.turn.document import SaveDocument
@@ -49,6 +49,8 @@ def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
     if trigger is None:
         holders = ", ".join(game.fight.spotlight) or "nobody"
         way = "`--with react` reacts to what has just happened"
+        if may_take_it(game, who):
+            way = f"`intervene {who.id}` takes it; {way}"
         message = f"{who.id} does not hold the spotlight (held by {holders}); {way}"
         game.refuse("not-in-spotlight", message)
         return

@@ -131,6 +131,14 @@ def may_regain(who: Fighter) -> bool:
     return who.able and who.can_spend and (who.is_pc or who.sheet.important)
 
 
+def may_take_it(game: Game, who: Fighter) -> bool:
+    """Whether `intervene WHO` gives it to them now: nobody holds it, and it is their choice."""
+    fight = game.fight
+    if fight.spotlight or fight.save or fight.death_spotlight:
+        return False
+    return who.id in fight.choosing or (fight.stage == "open" and may_regain(who))
+
+
 # --- the end of a round ---
 
 

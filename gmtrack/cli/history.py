@@ -129,6 +129,7 @@ def _tale(session: "Session", entries: "list[Entry]") -> "Tale":
         turns(encounter, ruleset, entries),
         found.to_json(),
         ruleset.PHRASES,
+        getattr(ruleset, "STORY", {}),
         found.names,
     )
 

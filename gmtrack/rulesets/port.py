@@ -215,6 +215,14 @@ class Luck(Protocol):
         added up, a roll that was told before."""
 
 
+class Teller(Protocol):
+    """What the module may have besides."""
+
+    STORY: Mapping[str, str]
+    """Key of a fact to its sentence in `log --export FILE.md`, where that is not the one of
+    PHRASES; an empty one is not told there."""
+
+
 USUAL_HITS = frozenset({"hit", "graze", "blocked"})
 """Outcomes of an attack that hit, also where nothing got through. A module with other words has
 `HITS` of its own."""

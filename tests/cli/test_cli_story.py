@@ -147,3 +147,30 @@ def test_a_round_in_which_nothing_is_told_has_no_heading(type_line: Type) -> Non
     story = type_line(["log", "--export", "-"]).out
     assert "## Round 3" in story
     assert "## Round 1" not in story
+
+
+@pytest.mark.parametrize(
+    ("encounter", "line", "told"),
+    [
+        ("loading-dock", "act vex walk --force", "Vex walks."),
+        ("loading-dock", "test mira first-aid --force", "Mira Kade tests first aid."),
+        ("loading-dock", "add thug --template guard", "thug joins the fight."),
+        ("loading-dock", "leave tomas ran off", "**Tomas leaves the fight (ran off).**"),
+        ("ninth-street", "act joe move --force", "Joe moves."),
+        ("ninth-street", "act bill hack --force", "Bill acts (hack)."),
+        ("back-room", "act host reload --force", "The host reloads. The shotgun is loaded."),
+        ("back-room", "damage nick 3", "Nick takes 3 bashing damage."),
+        ("garage-night", "damage rook 3", "Rook takes 3 physical damage."),
+        ("street-samurai-duel", "damage kaz 3", "Kaz takes 3 damage."),
+    ],
+)
+def test_an_act_says_what_was_done_and_no_costs(
+    type_line: Type, encounter: str, line: str, told: str
+) -> None:
+    for words in (f"load encounters/{encounter}.yaml", "roll-init --seed 2", line):
+        done = type_line(words.split())
+        assert done.status == 0, done.err
+    story = type_line(["log", "--export", "-"]).out
+    assert told in [text.strip() for text in story.splitlines()]
+    for word in (" AP", "(GM)", " left", "'"):
+        assert word not in re.sub(r"<sub>.*?</sub>", "", story.split("## What each")[0]), word

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from gmtrack.rulesets import registry
+from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
 PACKAGE = Path(__file__).parents[2] / "gmtrack"
 IDS = [meta.id for meta in registry.metas()]
@@ -86,3 +87,13 @@ def test_every_fact_has_a_sentence_that_gets_all_it_names(ruleset: str) -> None:
         assert one.key in phrases, one
         if one.whole:
             assert fields(phrases[one.key]) <= one.args, one
+
+
+@EVERY
+def test_the_story_says_the_same_facts_with_no_more_than_they_give(ruleset: str) -> None:
+    rules = import_module(f"gmtrack.rulesets.{ruleset.replace('-', '_')}.ruleset")
+    assert set(rules.STORY) <= set(rules.PHRASES) | set(COMMON_STORY)
+    for key in set(rules.STORY) & set(rules.PHRASES):
+        assert fields(rules.STORY[key]) <= fields(rules.PHRASES[key]), key
+        assert "(GM)" not in rules.STORY[key], key
+        assert "`" not in rules.STORY[key], key

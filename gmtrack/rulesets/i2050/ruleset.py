@@ -29,7 +29,7 @@ from gmtrack.core.report import Report
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.meta import META
-from gmtrack.rulesets.i2050.screens.phrases import LABELS, PHRASES
+from gmtrack.rulesets.i2050.screens.phrases import LABELS, PHRASES, STORY
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.kit.commands import CommandTable
@@ -49,6 +49,7 @@ __all__ = [
     "META",
     "PHRASES",
     "SCHEMA",
+    "STORY",
     "WORDS",
     "board",
     "candidates",

@@ -132,7 +132,7 @@ def begin_leave(game: Table[F], intent: Leave, rolls: Iterable[Key] = ()) -> F:
     why = " ".join(" ".join(intent.reason).split()) or FLED
     game.draft.put(("fight", "combatants", who.id, "away"), why, read_as=None)
     game.report.body |= {"who": who.id, "away": why}
-    game.report.tell("left", "note", who=game.name(who.id), why=f"'{why}'")
+    game.report.tell("left", "note", who=game.name(who.id), why=why)
     return who
 
 

@@ -51,7 +51,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "gone.shield": "{who} no longer has {gone} for cover",
         "gone.surprise": "{who} is no longer surprised by {gone}",
         # who leaves and comes back, and the GM's notes
-        "left": "{who} leaves the fight: {why}",
+        "left": "{who} leaves the fight ({why})",
         "back": "{who} is back in the fight",
         "latecomer": "`{line}` brings {who} into the round",
         "latecomers": "`{line}` brings them into the round",
@@ -63,6 +63,18 @@ PHRASES: Mapping[str, str] = MappingProxyType(
 )
 """What every ruleset tells alike: what is lost with somebody who is not there any more, who comes
 and goes, the GM's notes."""
+STORY: Mapping[str, str] = MappingProxyType(
+    {
+        "gone.plan": "",
+        "latecomer": "",
+        "latecomers": "",
+        "set": "",
+        "set.value": "",
+        "add": "{who} joins the fight",
+        "remove": "{who} is out of the fight",
+    }
+)
+"""How the story tells alike what everybody tells; nothing of what is only for the GM."""
 
 
 def strangers(encounter: Encounter, references: Iterable[Reference]) -> Iterator[Problem]:

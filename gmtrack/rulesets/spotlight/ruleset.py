@@ -32,7 +32,7 @@ from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.kit.commands import CommandTable
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.spotlight.meta import META
-from gmtrack.rulesets.spotlight.screens.phrases import LABELS, PHRASES
+from gmtrack.rulesets.spotlight.screens.phrases import LABELS, PHRASES, STORY
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, Scene
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ __all__ = [
     "META",
     "PHRASES",
     "SCHEMA",
+    "STORY",
     "WORDS",
     "board",
     "candidates",

@@ -33,7 +33,7 @@ from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.kit.commands import CommandTable
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.meta import META
-from gmtrack.rulesets.swan_song.screens.phrases import LABELS, PHRASES
+from gmtrack.rulesets.swan_song.screens.phrases import LABELS, PHRASES, STORY
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.swan_song.sheet.sheet import complete
 
@@ -50,6 +50,7 @@ __all__ = [
     "META",
     "PHRASES",
     "SCHEMA",
+    "STORY",
     "WORDS",
     "board",
     "candidates",

@@ -15,6 +15,8 @@ from gmtrack.view.rolls import reading
 from gmtrack.view.text import shown
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
+TYPED = re.compile(r"[a-z]+[a-z0-9]*([-_+][a-z0-9]+)+")
+"""A word as it is typed, with hyphens: `heavy-pistol`."""
 MOVES_ON = ("next", "roll-init", "end")
 """Commands that say whose turn it is: of them only what befalls somebody is told."""
 BOOKKEEPING = ("set", "hide", "reveal", "note", "roll")
@@ -73,7 +75,8 @@ class Turn(Protocol):
 class Tale(NamedTuple):
     """What there is to tell: the names of the fight and of its rules, the sides with those who are
     on them, the steps, who fell in which, what each did (the document of `stats`), the sentences
-    of the ruleset, and the names of all who were ever there."""
+    of the ruleset, the forms of them for the story (an empty one is not told), and the names of all
+    who were ever there."""
 
     title: str
     rules: str
@@ -82,7 +85,12 @@ class Tale(NamedTuple):
     turns: Mapping[int, Sequence[Turn]]
     stats: Data
     phrases: Mapping[str, str]
+    story: Mapping[str, str]
     names: Mapping[str, str]
+
+    def phrase(self, key: str) -> str:
+        """How the story says what a key names."""
+        return self.story.get(key, self.phrases.get(key, key))
 
     def name(self, who: str) -> str:
         """The name of somebody, as text."""
@@ -164,11 +172,11 @@ def act(tale: Tale, step: Step) -> Act:
         words = fact_words(fact, tale)
         if fact.key in told:
             continue
-        if fact.tone in befalls and is_prose(fact, tale.phrases):
+        if fact.tone in befalls and is_prose(fact, tale):
             text.append(f"{words}.")
         elif fact.tone in BEFALLS or (fact.tone == "head" and command not in MOVES_ON):
             small.append(words)
-    small += [f"overruled: {plain(one['message'])}" for one in step.report.get("forced") or ()]
+    small += ["the GM overrules"] if step.report.get("forced") else []
     small_print = f"<sub>{'; '.join(small)}</sub>" if small else ""
     return Act(" ".join(with_falls(text, turns, tale)), small_print)
 
@@ -206,7 +214,7 @@ def _says(words: str, turn: Turn, tale: Tale) -> bool:
 def _lead(tale: Tale, step: Step) -> tuple[list[str], list[Told]]:
     """The sentences that say what was done, and what of the story is left then."""
     attacks = list(attacks_in(step.report))
-    story = list(step.story)
+    story = [part for part in step.story if isinstance(part, int) or tale.phrase(part[0])]
     if len(attacks) > 1:
         words = [attack_words(tale, block, None) for block in attacks]
         return words, [part for part in story if isinstance(part, int) or part[2] != "head"]
@@ -216,15 +224,15 @@ def _lead(tale: Tale, step: Step) -> tuple[list[str], list[Told]]:
         return [attack_words(tale, attacks[0], head)], [p for p in story if p not in heads[:1]]
     if step.report.get("command") in MOVES_ON:
         return [], story
-    facts = heads or _plainest(story, tale.phrases)
+    facts = heads or _plainest(story, tale)
     told = [f"{fact_words(Fact(*part), tale)}." for part in facts]
     return told, [part for part in story if part not in facts]
 
 
-def _plainest(story: Iterable[Told], phrases: Mapping[str, str]) -> list[list[Any]]:
+def _plainest(story: Iterable[Told], tale: Tale) -> list[list[Any]]:
     """The first fact that reads as a sentence, else the first."""
     facts = [part for part in story if not isinstance(part, int)]
-    return ([part for part in facts if is_prose(Fact(*part), phrases)] or facts)[:1]
+    return ([part for part in facts if is_prose(Fact(*part), tale)] or facts)[:1]
 
 
 def attack_words(tale: Tale, block: Data, head: str | None) -> str:
@@ -233,7 +241,7 @@ def attack_words(tale: Tale, block: Data, head: str | None) -> str:
     if head is None:
         weapon = block.get("weapon")
         head = f"{tale.name(block['attacker'])} attacks {target}"
-        head += f" ({plain(str(weapon).replace('_', ' '))})" if weapon else ""
+        head += f" ({plain(_in_words(str(weapon)))})" if weapon else ""
     outcome = str(block["outcome"])
     end = ENDS.get(outcome, f": {plain(outcome.replace('_', ' '))}").format(target=target)
     damage = block.get("damage")
@@ -251,17 +259,32 @@ def fall(tale: Tale, turn: Turn) -> str:
     return f"{who} is back in the fight."
 
 
-def is_prose(fact: Fact, phrases: Mapping[str, str]) -> bool:
-    """Whether a sentence reads as one: no numbers, nothing behind a colon, nothing to type."""
+def is_prose(fact: Fact, tale: Tale) -> bool:
+    """Whether a sentence reads as one: no numbers, nothing behind a colon, nothing to type; what
+    has a form for the story does."""
+    if fact.key in tale.story:
+        return True
     counts = any(isinstance(value, int) for value in fact.args.values())
-    return not counts and not re.search(r"[:`\d]", phrases.get(fact.key, ""))
+    return not counts and not re.search(r"[:`\d]", tale.phrase(fact.key))
 
 
 def fact_words(fact: Fact, tale: Tale) -> str:
-    """One sentence of the ruleset."""
+    """One sentence of the ruleset; words that are typed with hyphens are said without them."""
     if fact.key not in tale.phrases:
         return plain(fact.key)
-    return plain(sentence(fact, tale.phrases, tale.names))
+    called = {*tale.names, *tale.names.values()}
+    args = {
+        key: _in_words(value) if isinstance(value, str) and value not in called else value
+        for key, value in fact.args.items()
+    }
+    told = sentence(Fact(fact.key, args), {fact.key: tale.phrase(fact.key)}, tale.names)
+    return plain(told if tale.phrase(fact.key).startswith("{") else told[:1].upper() + told[1:])
+
+
+def _in_words(text: str) -> str:
+    """A word of the command line as people say it; any other text as it is."""
+    typed = TYPED.fullmatch(text)
+    return re.sub("[-_]", " ", text).replace("+", " + ") if typed else text
 
 
 def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:

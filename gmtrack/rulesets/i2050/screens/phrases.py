@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.rulesets.kit.references import PHRASES as GONE
+from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
@@ -105,3 +106,48 @@ LABELS: Mapping[str, str] = MappingProxyType(
         "locations.left_leg": "left leg",
     }
 )
+
+ONLY_FOR_THE_GM = (
+    "round",
+    "declare",
+    "step.resolution",
+    "step.winners",
+    "step.losers",
+    "step.movement",
+    "round-over",
+    "turn",
+    "passed",
+    "late",
+    "metre",
+    "end",
+    "note.rolled-already",
+    "effect.same",
+    "check",
+    "overdone",
+    "value",
+    "result.lost",
+)
+"""What the story leaves out: whose turn it is, what it costs, what is left."""
+
+STORY: Mapping[str, str] = MappingProxyType(
+    {
+        **COMMON_STORY,
+        **dict.fromkeys(ONLY_FOR_THE_GM, ""),
+        "act": "{who} acts ({what})",
+        "act.with": "{who} acts ({what}, {weapon})",
+        "still-jammed": "{who} fails to clear the {weapon}",
+        "aims": "{who} aims at {target}",
+        "test": "{who} tests {what}",
+        "test.opposed": "{who} tests {what} against {other}",
+        "test.nobody": "Nobody wins",
+        "hand.damage": "{who} takes {amount} damage",
+        "healed": "{who} heals {amount}",
+        "effect.off": "{who} is no longer {effect}",
+        "useless": "{who}'s {place} is useless",
+        "disabled": "{who}'s {place} is disabled",
+        "jammed": "{who}'s {weapon} jams",
+        "broken": "{who}'s {weapon} breaks",
+        "accessory-failed": "the {accessory} of {who}'s {weapon} fails",
+    }
+)
+"""How the story tells what the screen tells with its numbers."""

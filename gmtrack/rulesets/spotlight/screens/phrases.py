@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.rulesets.kit.references import PHRASES as GONE
+from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 
 PHRASES: Mapping[str, str] = MappingProxyType(
@@ -112,3 +113,51 @@ _BOXES = {
 LABELS: Mapping[str, str] = MappingProxyType(
     {"ap": "AP", "fate": "fate", "fortitude_lost": "Fortitude lost", **_BOXES}
 )
+
+ONLY_FOR_THE_GM = (
+    "round",
+    "holds",
+    "hold",
+    "choose-first",
+    "late",
+    "stage.npc",
+    "stage.open",
+    "round-over",
+    "lays-down",
+    "steps-back",
+    "pass.warn",
+    "share",
+    "forgo",
+    "end",
+    "fortitude",
+    "moving",
+    "stands",
+    "healed.none",
+    "effect.same",
+    "boxes.none",
+)
+"""What the story leaves out: whose turn it is, what it costs, what is left."""
+
+STORY: Mapping[str, str] = MappingProxyType(
+    {
+        **COMMON_STORY,
+        **dict.fromkeys(ONLY_FOR_THE_GM, ""),
+        "act.move": "{who} moves{helped}",
+        "act.plain": "{who} acts ({action}{what})",
+        "dodged": "{who} dodges",
+        "dodge.failed": "{who} fails to dodge",
+        "counter": "{who} counterattacks first",
+        "counter.beaten": "{who} is too slow to counterattack",
+        "pinned": "{who} is pinned",
+        "pinned.already": "{who} is still pinned",
+        "death-spotlight": "{who} faces death",
+        "cheated": "{who} cheats death: unconscious",
+        "invited": "{who} asks {other} for a dramatic save",
+        "saved": "{who} is saved: unconscious",
+        "saved.gm": "{who} is saved",
+        "save.failed": "The dramatic save fails",
+        "hand.damage": "{who} takes {amount} {type} damage, {place}",
+        "healed": "{who} heals {count} {type}, {place}",
+    }
+)
+"""How the story tells what the screen tells with its numbers."""

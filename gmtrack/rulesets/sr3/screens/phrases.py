@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.rulesets.kit.references import PHRASES as GONE
+from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
@@ -139,3 +140,58 @@ LABELS: Mapping[str, str] = MappingProxyType(
         "subdual.boxes": "subdual damage",
     }
 )
+
+ONLY_FOR_THE_GM = (
+    "round",
+    "round-over",
+    "pass",
+    "phase",
+    "phase.goes-on",
+    "late",
+    "held.lost",
+    "end",
+    "wounds",
+    "wounds.score",
+    "note.botch",
+    "note.called",
+    "warning",
+    "effect.same",
+    "aim.worth",
+    "range",
+    "range.walked",
+    "recoil",
+    "recoil.gyro",
+    "recoil.twice",
+    "recoil.gyro.twice",
+    "code",
+    "rounds",
+    "rounds.loose",
+    "act.steps",
+    "hold.full",
+    "no-dice",
+)
+"""What the story leaves out: whose turn it is, what it costs, what is left."""
+
+STORY: Mapping[str, str] = MappingProxyType(
+    {
+        **COMMON_STORY,
+        **dict.fromkeys(ONLY_FOR_THE_GM, ""),
+        "stands": "{who} stays standing",
+        "unmoved": "{who} stays where they are",
+        "knocked-back": "{who} is knocked back",
+        "knocked-back.to": "{who} is knocked back",
+        "cornered": "{who} is cornered",
+        "test": "{who} tests {what}",
+        "test.success": "The test succeeds",
+        "test.failure": "The test fails",
+        "hand.damage": "{who} takes {amount} {type} damage",
+        "healed": "{who} heals",
+        "fades": "{who} loses 1 subdual box",
+        "effect.off": "{who} is no longer {effect}",
+        "misfire": "{who}'s {weapon} misfires",
+        "barrier.stops": "the barrier stops the shot",
+        "barrier.gone": "{barrier} is destroyed",
+        "passing": "{who} moves past",
+    }
+)
+"""How the story tells what the screen tells with its numbers."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.rulesets.kit.references import PHRASES as GONE
+from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
@@ -158,3 +159,57 @@ LABELS: Mapping[str, str] = MappingProxyType(
         "decay": "Defense wear",
     }
 )
+
+ONLY_FOR_THE_GM = (
+    "round",
+    "round-over",
+    "turn",
+    "turn.goes-on",
+    "late",
+    "end",
+    "willpower",
+    "note.no-intent",
+    "effect.same",
+    "score",
+    "aim",
+    "move.due",
+    "willpower.back",
+    "one-target",
+    "defense.gone",
+    "wound.penalty",
+)
+"""What the story leaves out: whose turn it is, what it costs, what is left."""
+
+STORY: Mapping[str, str] = MappingProxyType(
+    {
+        **COMMON_STORY,
+        **dict.fromkeys(ONLY_FOR_THE_GM, ""),
+        "note.breaking-point.modifier": "{who} faces a breaking point",
+        "act.move": "{who} moves",
+        "act.run": "{who} runs",
+        "effect.off": "{who} is no longer {effect}",
+        "act.other": "{who} acts ({what})",
+        "test.success": "{who} succeeds",
+        "test.failure": "{who} fails",
+        "hand.damage": "{who} takes {amount} {type} damage",
+        "healed.one": "{who} heals 1 box",
+        "healed": "{who} heals {count} boxes",
+        "damage": "{who} takes {points} {type} damage",
+        "damage.bare": "{who} takes {points} {type} damage",
+        "defended": "{who} is not hit",
+        "opened": "{who}'s guard is open",
+        "off-balance": "{who} is off balance",
+        "redirected": "{who} is behind {other}, who is hit instead",
+        "cover.stopped": "cover ({name}) stops it",
+        "cover.gone": "cover ({name}) is destroyed",
+        "shield.stopped": "nothing gets through to {who}",
+        "suppressed": "{who} is under covering fire",
+        "act.grapple": "{who} wrestle",
+        "grappling": "{who} are grappling",
+        "move.take-cover": "{who} takes cover behind {other}",
+        "quick.won": "{who} wins and gets what they wanted",
+        "quick.lost": "{who} is not beaten and gets away",
+        "loaded": "the {weapon} is loaded",
+    }
+)
+"""How the story tells what the screen tells with its numbers."""

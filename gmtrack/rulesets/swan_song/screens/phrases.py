@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.rulesets.kit.references import PHRASES as GONE
+from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
 EARLIER = {
     "act.evade": "{who} slips past {count}",
@@ -177,3 +178,63 @@ PHRASES: Mapping[str, str] = MappingProxyType(
 LABELS: Mapping[str, str] = MappingProxyType({"karma": "Karma"})
 """What of the live state is told as a change: all that has no sentence of its own above, and is
 no bookkeeping."""
+
+ONLY_FOR_THE_GM = (
+    "round",
+    "pass",
+    "phase.normal",
+    "phase.delayed",
+    "phase.carried",
+    "may-interrupt",
+    "holding",
+    "waiting",
+    "round-over",
+    "round-over.final",
+    "phase-lost",
+    "item.due",
+    "cost",
+    "coins",
+    "initiative",
+    "score",
+    "place.after",
+    "place.next",
+    "place.none",
+    "end",
+    "test.done",
+    "unknown-type",
+    "nothing-to-heal",
+    "effect.same",
+    "shield-back",
+)
+"""What the story leaves out: whose turn it is, what it costs, what is left."""
+
+STORY: Mapping[str, str] = MappingProxyType(
+    {
+        **COMMON_STORY,
+        **dict.fromkeys(ONLY_FOR_THE_GM, ""),
+        "act.walk": "{who} walks",
+        "act.run": "{who} runs",
+        "act.sprint": "{who} sprints",
+        "act.item.phase": "{who} sets {what}",
+        "act.item.start": "{who} sets {what}",
+        "act.item.end": "{who} sets {what}",
+        "act.item.radio": "{who} sets {what}, to go off by radio",
+        "act.does": "{who} acts ({what}: {text})",
+        "act.does.bare": "{who} acts ({what})",
+        "act.extended.done": "{who} finishes {what}",
+        "act.extended.paid": "{who} works on {what}",
+        "act.treat.goes-on": "{who} works on {patient}",
+        "test.success": "{who} succeeds",
+        "test.failure": "{who} fails",
+        "hand.damage": "{who} takes {amount} {type} damage",
+        "hand.heal": "{who} heals",
+        "healed.injury": "{who} recovers from a critical injury",
+        "effect": "{who}: {effect}{place}",
+        "buckles": "{who} buckles",
+        "bleedout.tick": "{who} is bleeding out",
+        "dying.tick": "{who} is dying",
+        "slow-death.tick": "{who} is dying slowly",
+        "ffyl": "{who} fights for their life",
+    }
+)
+"""How the story tells what the screen tells with its numbers."""

@@ -66,5 +66,6 @@ def take_cover(do: Doing) -> None:
 
 def leave_cover(do: Doing) -> None:
     spend_unless_free(do)
+    had = do.who.live_cover()
     do.who.take_cover([])
-    do.tell("act.leave-cover")
+    do.tell("act.leave-cover" if had else "act.leave-cover.none")

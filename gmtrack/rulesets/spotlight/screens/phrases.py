@@ -84,6 +84,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "act.drops": "{who} drops the {weapon}",
         "act.take-cover": "{who} takes cover behind the {what}",
         "act.leave-cover": "{who} leaves cover",
+        "act.leave-cover.none": "{who} has no cover to leave",
         "act.first-aid": "{who} gives first aid to {patient}",
         "test": "{who} tests {what}",
         "test.suppression": "{who} tries to shake off the suppressive fire",

@@ -50,7 +50,7 @@ _ROWS = (
            movement.take_cover, "SS-COV-03", COVER_WORDS | AP_WORDS),
     Action("ready-weapon", "WEAPON", "take it in hand; --with hand=left: the left",
            equipment.ready_weapon, "SS-ACT-30, R-ACT-15", HAND_WORDS | AP_WORDS),
-    Action("reload", "[TEXT]", "paid and logged; the rest is the GM's", equipment.plain,
+    Action("reload", "[TEXT]", "paid and logged; the rest is the GM's", equipment.reload,
            "SS-ACT-30", AP_WORDS),
     Action("use-item", "[TEXT]", "paid and logged; the rest is the GM's", equipment.plain,
            "SS-ACT-30", AP_WORDS),

@@ -90,6 +90,19 @@ def plain(doing: Doing) -> None:
     doing.tell_text(doing.name.replace("-", " "), doing.text())
 
 
+def reload(doing: Doing) -> None:
+    """SS-ACT-30: the weapon named, or the one in hand; another text is logged as it is."""
+    doing.pay("reload")
+    weapons = doing.who.weapons()
+    guns = dict.fromkeys(w for w in doing.who.held.values() if weapons[w].kind == "ranged")
+    word = squash(doing.text())
+    named = [w for w in weapons if squash(w) == word] if word else list(guns)
+    if len(named) == 1:
+        doing.tell("reload", weapon=weapons[named[0]].name or named[0])
+    else:
+        doing.tell_text("reload", doing.text())
+
+
 def activate(doing: Doing) -> None:
     """A timed item laid, if it is a weapon of one's own; else paid and logged."""
     if squash(doing.arg() or "") in doing.who.weapons():

@@ -26,9 +26,9 @@ def walk(doing: Doing) -> None:
         doing.pay_free("walk")
     if running:
         who.walked_m += metres
-    moved(doing)
     doing.body["metres"] = metres
     doing.tell("walk", metres=metres, left=max(0, left - metres))
+    moved(doing)
 
 
 def run(doing: Doing) -> None:
@@ -46,9 +46,9 @@ def run(doing: Doing) -> None:
     who.ran = True
     who.sprinting = sprint or who.sprinting
     who.run_m += metres if game.fight.running else 0
-    moved(doing)
     doing.body.update({"metres": metres, "sprint": sprint})
     doing.tell("sprint" if sprint else "run", metres=metres)
+    moved(doing)
 
 
 def sprint_metres(doing: Doing) -> float:
@@ -90,6 +90,8 @@ def moved(doing: Doing) -> None:
         who.passed = []
     who.slipping = False
     if not doing.told.has("stay", who.id):
+        if who.cover != "none":
+            doing.game.report.tell("leaves-cover", "note", who=who.name, level=who.cover)
         leave_cover(who)
         leave_melee(doing.game, who)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
+from gmtrack.rulesets.swan_song.tables.actions import COSTS
 from gmtrack.rulesets.swan_song.turn.costs import (
     Due,
     Price,
@@ -58,7 +59,10 @@ def pay(plan: Plan) -> None:
     for price in plan.due:
         take(game, who, price)
     for key in plan.free:
+        told = game.fight.running and not (who.free_used or plan.waived)
         take_free(game, who, key, waived=plan.waived)
+        if told:
+            game.report.tell("free-used", who=who.name, what=COSTS[key].label)
     cancel_extended(game, who)
     if game.fight.running:
         who.attack_used = True

@@ -1,0 +1,38 @@
+"""What a command did to somebody beside what was asked for is told where it happens."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Type = Callable[[list[str]], Any]
+DOCK, STREET = "loading-dock", "ninth-street"
+CASES = [
+    (DOCK, ["act mira reload"], "Mira Kade reloads Service pistol"),
+    (DOCK, ["act mira reload heavy-pistol"], "Mira Kade: reload (heavy-pistol)"),
+    (DOCK, ["act mira take-cover good", "act mira run"], "Mira Kade leaves good cover"),
+    (DOCK, ["attack mira pike neck --seed 1"], "Mira Kade: Free Action used (called shot)"),
+    (STREET, ["act wendy leave-cover"], "Wendy has no cover to leave"),
+    (STREET, ["act wendy take-cover wall", "act wendy leave-cover"], "Wendy leaves cover"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("encounter", "lines", "told"), CASES)
+def test_what_comes_with_it_is_told(
+    type_line: Type, encounter: str, lines: list[str], told: str
+) -> None:
+    for line in (f"load encounters/{encounter}.yaml", "roll-init --seed 2"):
+        assert type_line(line.split()).status == 0
+    for line in lines:
+        screen = type_line([*line.split(), "--force"])
+        assert screen.status == 0, screen.err
+    assert told in [text.strip() for text in screen.out.splitlines()]
+
+
+@pytest.mark.parametrize("line", ["act mira walk 2", "act mira run --with stay"])
+def test_no_cover_is_left_where_there_is_none_or_they_stay(type_line: Type, line: str) -> None:
+    for before in (f"load encounters/{DOCK}.yaml", "roll-init --seed 2"):
+        assert type_line(before.split()).status == 0
+    if "stay" in line:
+        assert type_line(["act", "mira", "take-cover", "good", "--force"]).status == 0
+    assert "cover" not in type_line([*line.split(), "--force"]).out

@@ -1,4 +1,4 @@
-"""The bottom line: encounter, clock, whose turn, AP, saved or not, what `undo` would take back."""
+"""The bottom line: whose turn, AP, clock, saved or not, encounter, what `undo` takes back."""
 
 from gmtrack.core.screen import Board
 from gmtrack.play.fight import Fight
@@ -6,7 +6,8 @@ from gmtrack.view.text import cells, cut, shown
 
 SEPARATOR = " | "
 SHORTEST = 10
-"""Columns that the encounter's name keeps at least, and the command that `undo` takes back."""
+"""Columns that the encounter's name has at least, if it stands there, and the command that `undo`
+takes back."""
 
 
 def status_line(fight: Fight | None, width: int, fault: str = "") -> str:
@@ -16,18 +17,22 @@ def status_line(fight: Fight | None, width: int, fault: str = "") -> str:
         why = "the encounter cannot be read (`board` says why): " + shown(fault)
         return cut(why if fault else "no encounter is open: type load FILE", width)
     board = fight.board
-    clock = clock_words(board)
-    middle = [part for part in (clock, turn(board)) if part]
-    middle.append("saved" if fight.saved else "unsaved")
+    parts = [part for part in (turn(board), clock_words(board)) if part]
+    parts.append("saved" if fight.saved else "unsaved")
     undo = f"undo: {shown(fight.undo)}" if fight.undo else ""
-    rest = width - cells(SEPARATOR.join(["", *middle, ""])) - 1
-    title = cut(shown(board.title), max(SHORTEST, rest // 2 if undo else rest))
-    parts = [title, *middle]
-    room = width - cells(SEPARATOR.join([*parts, ""]))
+    rest = _room(parts, width)
+    if rest >= SHORTEST:
+        parts.append(cut(shown(board.title), max(SHORTEST, rest // 2 if undo else rest)))
+    room = _room(parts, width)
     if undo and room >= SHORTEST:
         return SEPARATOR.join([*parts, cut(undo, room)])
     line = cut(SEPARATOR.join(parts), width)
     return f"{line}\n{cut(undo, width)}" if undo else line
+
+
+def _room(parts: list[str], width: int) -> int:
+    """The columns that are left for one part more."""
+    return width - cells(SEPARATOR.join([*parts, ""]))
 
 
 def clock_words(board: Board) -> str:

@@ -24,7 +24,7 @@ def full(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Terminal]:
 
 def test_the_bottom_line_is_right_below_the_prompt(full: Terminal) -> None:
     lines = full.settle()
-    assert lines[lines.index(">") + 1].startswith("Knife fig")
+    assert lines[lines.index(">") + 1].startswith("not started | unsaved | Knife fig")
 
 
 def test_a_menu_opens_where_there_was_no_room_for_it(full: Terminal) -> None:

@@ -106,6 +106,11 @@ def tried(
         yield _tried(ruleset, draft, dice, candidate, cost)
 
 
+def can_be(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> bool:
+    """Whether the rules let an intent happen now."""
+    return not _tried(ruleset, Draft(encounter), UpToTheRoll(), Candidate(intent), lambda _: "").why
+
+
 def _tried(
     ruleset: "Ruleset",
     draft: Draft,

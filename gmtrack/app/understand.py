@@ -2,10 +2,12 @@
 belong. Only a line that is refused as it stands is looked at, so that full words always mean
 themselves."""
 
+import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from gmtrack.app.readings import TARGET, Bare, Line, Meaning, Reading, Works, line_meant
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Damage, Effect, Heal, Intent, Options, Test
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
@@ -17,9 +19,7 @@ if TYPE_CHECKING:
 
 
 Wanted = TypeVar("Wanted", bound=Intent)
-FLAGS = {"weapon": "weapon", "called": "called", "words": "with", "defense": "defense"}
-"""How each field is typed."""
-TARGET = "targets"
+NUMBER = re.compile(r"\d+")
 COMMANDS = {
     "attack": "TARGET", "test": "WHAT", "damage": "N", "heal": "N", "effect": "NAME", "delay": "",
     "intervene": "",
@@ -35,7 +35,14 @@ def understood(
     """The intents in full words; None where they are in full words already. Raises Refusal for a
     word that fits several things."""
     words = ruleset.WORDS
-    reader = Reader(ruleset.lexicon(encounter), encounter, words.unknown, words.nobody)
+
+    def works(intent: Intent) -> bool:
+        from gmtrack.app.choices import can_be
+
+        return can_be(ruleset, encounter, intent)
+
+    lexicon = ruleset.lexicon(encounter)
+    reader = Reader(lexicon, encounter, words.unknown, words.nobody, works)
     meant = [reader.meant(intent) for intent in intents]
     same = all(
         getattr(one, field) == value
@@ -45,23 +52,19 @@ def understood(
     return None if same else meant
 
 
-class Meaning(NamedTuple):
-    """What a bare word can be: the field of `Options` and its text there."""
-
-    field: str
-    text: str
-
-    @property
-    def form(self) -> str:
-        """The full form, as it is typed."""
-        return self.text if self.field == TARGET else f"--{FLAGS[self.field]} {self.text}"
-
-
 class Reader:
     """Reads the words of one fight. `kind` is the ruleset's word for names that are not known,
-    `nobody` that for combatants, where it is another."""
+    `nobody` that for combatants, where it is another; `works` decides between meanings."""
 
-    def __init__(self, lexicon: Lexicon, encounter: Encounter, kind: str, nobody: str = "") -> None:
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        encounter: Encounter,
+        kind: str,
+        nobody: str = "",
+        works: "Works | None" = None,
+    ) -> None:
+        self.works = works
         self.lexicon = lexicon
         self.encounter = encounter
         self.kind = kind
@@ -129,6 +132,7 @@ class Reader:
         # What `--without` takes may be a list of its own.
         switches = lexicon.without.get(command, ()) or words
         weapons = lexicon.weapons.get(who or "", ())
+        self._refuse_as_weapon(options.weapon or "", words, weapons)
         return options._replace(
             weapon=self._maybe(options.weapon, weapons, "weapon"),
             called=self._maybe(options.called, lexicon.places, "place"),
@@ -136,6 +140,14 @@ class Reader:
             words=tuple(self._word(one, words) for one in options.words),
             without=tuple(self._tied(one, switches, "word") for one in options.without),
         )
+
+    def _refuse_as_weapon(self, text: str, words: Entries, weapons: Entries) -> None:
+        """Raises Refusal for `-w aim=4`."""
+        name = text.partition("=")[0]
+        known = _holds(weapons, text) or not (name and fitting(name, words_of(words)))
+        if not known and ("=" in text or not fitting(text, words_of(weapons))):
+            message = f"-w is for weapons; words of --with are typed with -W: `-W {text}`"
+            raise Refusal(self.kind, message)
 
     def _word(self, text: str, entries: Entries) -> str:
         """A word of `--with` in full. Raises Refusal for a value without its word."""
@@ -157,40 +169,116 @@ class Reader:
         who, colon, name = head.rpartition(":")
         name = self.full(name, entries, what)
         if sign and name in self.lexicon.values:
-            value = self.full(value, self.lexicon.values[name], name)
+            value = self._value(name, value)
         return f"{who}{colon}{name}{sign}{value}"
+
+    def _value(self, name: str, value: str) -> str:
+        """The value of a word of `--with` in full, also by another name."""
+        also = self._other_names(name)
+        every = (*self.lexicon.values[name], *map(Entry, also))
+        found = dict.fromkeys(also.get(one, one) for one in fitting(value, words_of(every)))
+        if any(squash(one) == squash(value) for one in found):
+            return value
+        return next(iter(found)) if len(found) == 1 else self.full(value, every, name)
+
+    def _other_names(self, name: str) -> dict[str, str]:
+        return {entry.word: entry.help for entry in self.lexicon.also.get(name, ())}
 
     # --- commands ---
 
-    def _act(self, intent: Act) -> Act:
+    def _act(self, intent: Act) -> Intent:
+        """A word behind the action that is no combatant is what the action names, or a weapon, a
+        place or a word of `--with`, where the action takes them."""
         who = self.somebody(intent.who)
         action = self.full(intent.action, self.lexicon.actions, "action")
         if action in COMMANDS and not _holds(self.lexicon.actions, action):
             line = f"`{action} {intent.who} {COMMANDS[action]}".rstrip()
             raise Refusal(self.kind, f"{action} is no action but a command: {line}`")
-        weapons = self.lexicon.weapons.get(who or "", ())
-        about = (*weapons, *self.lexicon.things, *self.lexicon.literals.get(action, ()))
-        args = tuple(
-            word if self.somebody(word) else self.full(word, about, "word") for word in intent.args
-        )
         options = self._options(intent, "act", action, who)
-        return self._new(intent, action=action, args=args, options=options)
+        every = list(self._meanings_of_act(action, who))
+        words = self._words(intent.args, every, self.lexicon.by_action.get(action, ()), action)
 
-    def _attack(self, intent: Attack) -> Attack:
+        def made(line: Line) -> Intent:
+            return self._new(intent, action=action, args=line.names, options=line.options)
+
+        return line_meant(list(words), options, made, self.works, self.kind)
+
+    def _attack(self, intent: Attack) -> Intent:
         """A word behind the attacker that is no combatant is a weapon, a place, a word of `--with`
         or a defense, where it can be only one of them."""
         who = self.somebody(intent.attacker)
         options = self._options(intent, "attack", who=who)
-        targets: list[str] = []
-        for word in self._joined(intent.targets):
-            meaning = None if self.somebody(word) else self._meaning(word, who)
-            if meaning is None or meaning.field == TARGET:
-                targets.append(meaning.text if meaning else word)
-            else:
-                options = self._put(options, meaning)
-        if not targets:
+        every = list(self._meanings_of_attack(who))
+
+        def made(line: Line) -> Intent:
+            return self._new(intent, targets=line.names, options=line.options)
+
+        found = list(self._words(intent.targets, every, self.lexicon.words.get("attack", ())))
+        words = [bare if bare.readings else self._nearest(bare.word, every) for bare in found]
+        meant = line_meant(words, options, made, self.works, self.kind)
+        if isinstance(meant, Attack) and not meant.targets:
             raise Refusal(self.kind, f"attack {intent.attacker} whom? name a target")
-        return self._new(intent, targets=tuple(targets), options=options)
+        return meant
+
+    # --- bare words ---
+
+    def _words(
+        self, words: Iterable[str], every: "Meanings", told: Entries, action: str = ""
+    ) -> Iterator[Bare]:
+        """Each word with all that it can mean; a number belongs to the word before it, or to the
+        action. In an action a word that means nothing stays what it is."""
+        rest = list(self._joined(words))
+        while rest:
+            word = rest.pop(0)
+            following = rest[0] if rest and NUMBER.fullmatch(rest[0]) else None
+            if self._person(word):
+                yield Bare(word, [(Meaning(TARGET, word),)])
+            elif following and (counted := list(self._counted(word, following, every))):
+                yield Bare(f"{word} {rest.pop(0)}", counted)
+            else:
+                yield Bare(word, self._readings(word, every, told, action))
+
+    def _person(self, word: str) -> bool:
+        return self.somebody(word) is not None
+
+    def _readings(self, word: str, every: "Meanings", told: Entries, action: str) -> list[Reading]:
+        owner = self._takes_number(action)
+        if owner and NUMBER.fullmatch(word):
+            return [(Meaning("words", f"{owner}={word}"),)]
+        found = list(self._valued(word, told, every)) if "=" in word else []
+        found = found or [(one,) for one in meanings_of(word, every)]
+        return found or ([(Meaning(TARGET, word),)] if action else [])
+
+    def _takes_number(self, text: str) -> str:
+        """The word of `--with` that a number behind this belongs to; empty for none."""
+        return next(words_of(self.lexicon.numbers.get(text, ())), "")
+
+    def _counted(self, word: str, number: str, every: "Meanings") -> Iterator[Reading]:
+        """`pool 3`, `full 6`: a word that takes a number, and that number."""
+        for pairs in (_exactly(word, every), _begun(word, every)):
+            found = list(dict.fromkeys(self._with_number(pairs, number)))
+            if found:
+                yield from found
+                return
+
+    def _with_number(self, meanings: Iterable[Meaning], number: str) -> Iterator[Reading]:
+        for one in meanings:
+            if one.field != "words":
+                continue
+            owner = self._takes_number(one.text)
+            if owner and owner != one.text:
+                yield one, Meaning("words", f"{owner}={number}")
+            elif "=" not in one.text:
+                yield (Meaning("words", f"{one.text}={number}"),)
+
+    def _valued(self, word: str, told: Entries, every: "Meanings") -> Iterator[Reading]:
+        """`pool=3`: a word of `--with` and its value; `fa=6`: a value that takes a number."""
+        head, _, value = word.partition("=")
+        name = head.rpartition(":")[2]
+        if fitting(name, (entry.word for entry in told)):
+            yield (Meaning("words", self._tied(word, told, "word")),)
+        elif NUMBER.fullmatch(value):
+            yield from self._counted(head, value, every)
 
     def _joined(self, words: Iterable[str]) -> Iterator[str]:
         """The words, with two that are a place together as one: `left arm`."""
@@ -204,68 +292,74 @@ class Reader:
                 word.strip().replace(" ", "-") if squash(word).replace(" ", "-") in places else word
             )
 
-    def _meaning(self, word: str, who: str | None) -> Meaning:
-        """What a bare word is; a target that is not there where it is nothing. Raises Refusal."""
-        found = self._meanings(word, who) or [self._nearest(word, who)]
-        if len(found) > 1:
-            forms = listed(f"`{one.form}`" for one in found)
-            raise Ambiguous(self.kind, f"'{word}' could be {forms}: type one of them")
-        return found[0]
-
-    def _nearest(self, word: str, who: str | None) -> Meaning:
+    def _nearest(self, word: str, every: "Meanings") -> Bare:
         """A target, as which the rules refuse it. Raises Refusal where something else is nearer."""
-        forms = {plain: meaning.form for plain, meaning in self._all_meanings(who)}
+        forms = {plain: meaning.form for plain, meaning in every}
         names = {squash(text) for pair in self.encounter.names().items() for text in pair}
         close = get_close_matches(squash(word), [*names, *forms], n=1, cutoff=NEAR)
         if close and close[0] not in names:
             message = f"no target '{word}'; did you mean `{forms[close[0]]}`?"
             raise Refusal(self.nobody, message)
-        return Meaning(TARGET, word)
+        return Bare(word, [(Meaning(TARGET, word),)])
 
-    def _meanings(self, word: str, who: str | None) -> list[Meaning]:
-        """All that a word can be: those it is exactly, else those that it begins."""
-        if "=" in word:
-            return self._valued(word)
-        every = {meaning: plain for plain, meaning in self._all_meanings(who)}
-        exact = [meaning for meaning, plain in every.items() if squash(plain) == squash(word)]
-        return exact or [one for one, plain in every.items() if fitting(word, [plain])]
-
-    def _valued(self, word: str) -> list[Meaning]:
-        """`pool=3`: a word of `--with` and its value."""
-        words = self.lexicon.words.get("attack", ())
-        name = word.partition("=")[0].rpartition(":")[2]
-        known = fitting(name, (entry.word for entry in words))
-        return [Meaning("words", self._tied(word, words, "word"))] if known else []
-
-    def _all_meanings(self, who: str | None) -> Iterator[tuple[str, Meaning]]:
+    def _meanings_of_attack(self, who: str | None) -> Iterator[tuple[str, Meaning]]:
         lexicon = self.lexicon
+        told = lexicon.words.get("attack", ())
         yield from _plain(TARGET, lexicon.things)
         yield from _plain("weapon", lexicon.weapons.get(who or "", ()))
         yield from _plain("called", lexicon.places)
-        yield from _plain("words", lexicon.words.get("attack", ()))
+        yield from _plain("words", told)
         yield from _plain("defense", lexicon.defenses)
-        things = {thing.word for thing in lexicon.things}
         answers = {entry.word for entry in lexicon.answers}
-        for entry in lexicon.words.get("attack", ()):
-            if entry.word in answers:
-                continue
-            for value in lexicon.values.get(entry.word, ()):
-                # A thing of the scene is attacked; as cover it is named with its word.
-                if value.word not in things:
-                    yield value.word, Meaning("words", f"{entry.word}={value.word}")
+        yield from self._values(entry for entry in told if entry.word not in answers)
 
-    def _put(self, options: Options, meaning: Meaning) -> Options:
-        """The options with one more. Raises Refusal where there is one already."""
-        now = getattr(options, meaning.field)
-        if isinstance(now, str):
-            message = f"'{meaning.text}' is a second {meaning.field}, besides {now}"
-            raise Refusal(self.kind, message)
-        value = meaning.text if now is None else (*now, meaning.text)
-        more: dict[str, Any] = {meaning.field: value}
-        return options._replace(**more)
+    def _meanings_of_act(self, action: str, who: str | None) -> Iterator[tuple[str, Meaning]]:
+        lexicon = self.lexicon
+        told = lexicon.by_action.get(action, ())
+        takes = set(words_of(lexicon.takes.get(action, ())))
+        weapons = lexicon.weapons.get(who or "", ())
+        yield from _plain("weapon" if "--weapon" in takes else TARGET, weapons)
+        yield from _plain(TARGET, (*lexicon.things, *lexicon.literals.get(action, ())))
+        if action not in lexicon.takes:
+            return
+        yield from _plain("called", lexicon.places if "--called" in takes else ())
+        yield from _plain("words", told)
+        yield from self._values(told)
+
+    def _values(self, told: Iterable[Entry]) -> Iterator[tuple[str, Meaning]]:
+        """Values of words of `--with`, also by their other names."""
+        things = {thing.word for thing in self.lexicon.things}
+        for entry in told:
+            values = {value.word: value.word for value in self.lexicon.values.get(entry.word, ())}
+            for text, value in {**values, **self._other_names(entry.word)}.items():
+                # A thing of the scene is attacked; as cover it is named with its word.
+                if value not in things:
+                    yield text, Meaning("words", f"{entry.word}={value}")
 
     def _new(self, intent: Wanted, **fields: object) -> Wanted:
         return type(intent)(**{**vars(intent), **fields})
+
+
+Meanings = list[tuple[str, Meaning]]
+"""All that can be meant, each by what is typed for it."""
+
+
+def meanings_of(word: str, every: Meanings) -> list[Meaning]:
+    """All that a word can be: those it is exactly, else those that it begins."""
+    return list(dict.fromkeys(_exactly(word, every) or _begun(word, every)))
+
+
+def _exactly(word: str, every: Meanings) -> list[Meaning]:
+    return [meaning for plain, meaning in every if squash(plain) == squash(word)]
+
+
+def _begun(word: str, every: Meanings) -> list[Meaning]:
+    return [meaning for plain, meaning in every if fitting(word, [plain])]
+
+
+def words_of(entries: Entries) -> Iterator[str]:
+    """The words alone."""
+    return (entry.word for entry in entries)
 
 
 def _holds(entries: Entries, word: str) -> bool:

@@ -51,6 +51,14 @@ class Lexicon(NamedTuple):
     """What else can stand behind an action: `partial`, `good`."""
     things: Entries = ()
     """What else an action or attack can name: cover, barriers."""
+    takes: Mapping[str, Entries] = NONE
+    """Options of an attack that an action takes (`--weapon`, `--called`), by action: these, and its
+    words of `--with`, may be typed bare."""
+    numbers: Mapping[str, Entries] = NONE
+    """Which word of `--with` a bare number belongs to, by the action, the word (`burst`) or the
+    word with its value (`mode=fa`) that it stands behind."""
+    also: Mapping[str, Entries] = NONE
+    """Other names of values, by word of `--with`, each with the value as its meaning."""
 
 
 def entries(words: Mapping[str, str]) -> Entries:

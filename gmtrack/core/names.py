@@ -15,7 +15,8 @@ def squash(word: str) -> str:
 
 def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     """The id meant by `word`: an id or a name exactly, else the only one that begins with it,
-    else the only one of a number (`g3`), else the only one with a part that begins with it.
+    else the only one of a number (`g3`), else the only one with a part that begins with it. A
+    number alone is no part.
 
     `names` maps id to display name. Raises Refusal(kind) with the candidates if none or
     several fit.
@@ -29,7 +30,8 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
         i for i, n in names.items() if squash(i).startswith(wanted) or squash(n).startswith(wanted)
     ]
     found = found or _numbered(wanted, names)
-    found = found or [i for i, n in names.items() if _begins_a_part(wanted, f"{i} {n}")]
+    if not found and not wanted.isdigit():
+        found = [i for i, n in names.items() if _begins_a_part(wanted, f"{i} {n}")]
     if wanted and len(found) == 1:
         return found[0]
     if wanted and found:

@@ -1,5 +1,6 @@
 """One line of the session as a command line: short words spelt out, the acting one filled in."""
 
+import re
 import shlex
 from collections.abc import Mapping
 from os.path import expanduser
@@ -60,12 +61,30 @@ def split(text: str) -> list[str]:
         raise Refusal("usage", f"a line has at most {LONGEST:,} characters; this one is longer")
     if "\0" in text:
         raise Refusal("usage", "a line cannot hold the character \\x00: take it out")
-    try:
-        words = shlex.split(text, comments=True)
-    except ValueError as error:
-        raise Refusal("usage", f"{error}: type \\ twice, or close the quotes") from error
+    words = _split(_INSIDE_A_WORD.sub(_escaped, text), text)
     # What people are told to type is told as for a shell.
     return words[1:] if words[:1] == [PROGRAM] and words[1:] else words
+
+
+_INSIDE_A_WORD = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|(?<=\w)'(?=\w)|'[^']*'""", re.DOTALL)
+"""What quotes stand around, and the apostrophe of `he's`."""
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """An apostrophe as a letter; all else as it is."""
+    return r"\'" if found[0] == "'" else found[0]
+
+
+def _split(text: str, typed: str) -> list[str]:
+    """The words; where a quote is left open every apostrophe is a letter. Raises Refusal."""
+    try:
+        return shlex.split(text, comments=True)
+    except ValueError:
+        letters = re.sub(r"\\?'", r"\'", typed)
+    try:
+        return shlex.split(letters, comments=True)
+    except ValueError as error:
+        raise Refusal("usage", f"{error}: type \\ twice, or close the quotes") from error
 
 
 def command_line(words: list[str], known: Known) -> list[str]:

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from gmtrack.cli.main import execute
+from gmtrack.errors import Refusal
 from gmtrack.play.table import Table
+from gmtrack.play.words import split
 
 Type = Callable[[list[str]], Any]
 UNDERSTOOD = {
@@ -20,6 +22,36 @@ TOLD = {
     ("knife-fight", "a bob nek"): "no target 'nek'; did you mean `--called neck`?",
     ("knife-fight", "a bbo"): "did you mean 'bob'?",
     ("knife-fight", "a"): "Missing argument 'TARGET...'. There is bob",
+}
+HURRIED = {
+    ("three-thugs-in-the-fog", "x rudy burst geezer-1 3"): "act rudy burst geezer-1 --with burst=3",
+    ("three-thugs-in-the-fog", "x mona shoot sally head aim 4"): (
+        "act mona shoot sally --called head --with aim=4"
+    ),
+    ("three-thugs-in-the-fog", "x mona shoot sally cul aim=4"): (
+        "act mona shoot sally --weapon culebra --with aim=4"
+    ),
+    ("three-thugs-in-the-fog", "a rudy geezer-1 burst 3"): ("attack rudy geezer-1 --with burst=3"),
+    ("garage-night", "a rook guard-1 burst"): "attack rook guard-1 --with mode=bf",
+    ("garage-night", "a hale boss full 6"): "attack hale boss --with mode=fa --with rounds=6",
+    ("garage-night", "a hale boss fa=6"): "attack hale boss --with mode=fa --with rounds=6",
+    ("garage-night", "a rook guard-1 full"): "attack rook guard-1 --with light=full",
+    ("garage-night", "a spotter rook head pool 2"): (
+        "attack spotter rook --called head --with pool=2"
+    ),
+    ("garage-night", "x rook aim guard-1 smg"): "act rook aim guard-1 --weapon smg",
+}
+"""Before the first round, where anybody may act."""
+HURRIED_TOLD = {
+    ("three-thugs-in-the-fog", "x sally move 3"): "move takes no metres ('3')",
+    ("three-thugs-in-the-fog", "x mona shoot sally head"): (
+        "`act mona shoot sally --called head --with aim=1`"
+    ),
+    ("three-thugs-in-the-fog", "x mona shoot sally -w aim=4"): "`-W aim=4`",
+    ("three-thugs-in-the-fog", "s 3"): "no combatant '3'",
+    ("garage-night", "a brick rook axe full"): (
+        "'full' could be `--defense full`, `--with light=full`"
+    ),
 }
 
 
@@ -60,3 +92,36 @@ def test_before_the_first_round_nobody_has_the_turn(
     assert (
         "nobody has the turn: name the attacker first (`attack WHO bob`)" in capsys.readouterr().err
     )
+
+
+@pytest.mark.parametrize(("fight", "line"), HURRIED)
+def test_what_is_hurried_is_understood(
+    opened: Any, capsys: pytest.CaptureFixture[str], fight: str, line: str
+) -> None:
+    assert opened(fight).do(f"{line} -n --seed 1") == 0, capsys.readouterr().err
+    assert f"understood: {HURRIED[fight, line]}" in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize(("fight", "line"), HURRIED_TOLD)
+def test_what_is_hurried_is_told(
+    opened: Any, capsys: pytest.CaptureFixture[str], fight: str, line: str
+) -> None:
+    assert opened(fight).do(f"{line}") != 0
+    assert HURRIED_TOLD[fight, line] in " ".join(capsys.readouterr().err.split())
+
+
+NOTED = {
+    "note rook he's bleeding, and it's bad": "he's bleeding, and it's bad",
+    "note rook the guards' radio": "the guards' radio",
+    "note rook 'two  words' \"it's\"": "two  words it's",
+}
+
+
+@pytest.mark.parametrize("line", NOTED)
+def test_an_apostrophe_is_a_letter(line: str) -> None:
+    assert " ".join(split(line)[2:]) == NOTED[line]
+
+
+def test_an_open_quote_is_refused() -> None:
+    with pytest.raises(Refusal, match="close the quotes"):
+        split('note rook "he is')

@@ -115,6 +115,7 @@ class Table(Scene[F]):
     def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
         super().__init__(draft)
         self.dice = dice
+        self.intent = intent
         self.options = intent.options
         self.report = Report(command, self.RULESET)
         self._called_back: set[str] = set()

@@ -58,10 +58,21 @@ def plan_of(game: Game, who: Fighter, row: Action, args: tuple[str, ...], told: 
 
 def targets_of(game: Game, who: Fighter, row: Action, args: tuple[str, ...]) -> tuple[str, ...]:
     """Raises Refusal (`target`, `unknown`)."""
+    if row.name == "move":
+        refuse_metres(game, who, args)
     found = tuple(game.find(word).id for word in args)
     if not found and row.targets in ("one", "some"):
         game.deny("target", f"name a target: `act {who.id} {row.name} {row.usage}`")
     return found if row.name == "burst" else tuple(dict.fromkeys(found))
+
+
+def refuse_metres(game: Game, who: Fighter, args: tuple[str, ...]) -> None:
+    """IN-MOVE-01: nobody says beforehand how far. Raises Refusal (`unknown`)."""
+    for word in args:
+        if word.isdigit() and word not in game.draft.encounter.combatants:
+            more = f"`act {who.id} move` goes a metre at each `next`, `act {who.id} stop` ends it"
+            where = f"`act {who.id} move TARGET` or `--with to=X,Y` says where to"
+            game.deny(WORDS.unknown, f"move takes no metres ('{word}'): {more}; {where}")
 
 
 def check_targets(game: Game, who: Fighter, row: Action, targets: tuple[str, ...]) -> None:

@@ -116,10 +116,18 @@ def check_aim(
     (`aim`)."""
     most = who.sheet.skill(weapon.skill) - 1
     if place is not None and aim is None:
-        line = f"`--with aim=1`, or more up to {most}" if most > 0 else "a skill of 2 or more"
-        game.refuse("aim", f"--called {place_word(place)} needs {line}")
+        what = f"`--with aim=1`, or more up to {most}: `{aimed_line(game)}`"
+        needs = what if most > 0 else "a skill of 2 or more"
+        game.refuse("aim", f"--called {place_word(place)} needs {needs}")
     if aim is not None and not 1 <= aim <= most:
         game.refuse("aim", f"aim={aim}: must be 1 or more, and less than the skill, {most + 1}")
+
+
+def aimed_line(game: Game) -> str:
+    """The command as it was typed, and the aim that it lacks."""
+    from gmtrack.core.choice import line_of
+
+    return f"{line_of(game.intent)} --with aim=1"
 
 
 def check_aimed_burst(game: Game, aim: int | None) -> None:

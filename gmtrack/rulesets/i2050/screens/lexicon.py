@@ -44,6 +44,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         pools=plain(POOL),
         by_action={row.name: entries(row.words) for row in ACTIONS.values()},
+        takes={row.name: plain(*row.options) for row in ACTIONS.values()},
+        numbers={"burst": plain("burst")},
         by_test={test.word: entries(TEST_WORDS) for test in tests},
     )
 

@@ -19,7 +19,7 @@ from gmtrack.rulesets.sr3.attack.values import (
     rating_or_id,
     text,
 )
-from gmtrack.rulesets.sr3.tables.fire_modes import MODES
+from gmtrack.rulesets.sr3.tables.fire_modes import MODE_NAMES, MODES
 from gmtrack.rulesets.sr3.tables.kinds import HAZES, LIGHTS
 from gmtrack.rulesets.sr3.tables.ranges import CATEGORIES
 from gmtrack.rulesets.sr3.tables.visibility import HAZE_WORDS, LIGHT_WORDS
@@ -34,8 +34,9 @@ _DECLARED = (
     AttackWord("defense-pool", "combat pool dice of the defense", "both", "SR-004, SR-005",
                dice),
     AttackWord("resist-pool", "combat pool dice against damage", "both", "SR-017, SR-048", dice),
-    AttackWord("mode", "fire mode: ss, sa, bf or fa", "ranged", "SR-054..SR-060",
-               one_of({mode: mode for mode in MODES}), choices=tuple(MODES)),
+    AttackWord("mode", "fire mode: ss, sa, bf or fa",
+               "ranged", "SR-054..SR-060",
+               one_of({**{mode: mode for mode in MODES}, **MODE_NAMES}), choices=tuple(MODES)),
     AttackWord("rounds", "full auto: rounds at each target", "ranged", "SR-060", count_to(FAR, 1)),
     AttackWord("walk", "full auto: metres between targets", "ranged", "SR-065", count_to(FAR)),
     AttackWord("range", "metres, or short, medium, long, extreme", "ranged", "SR-044", distance,

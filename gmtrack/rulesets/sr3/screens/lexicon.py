@@ -17,6 +17,13 @@ from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.scene import barriers
 from gmtrack.rulesets.sr3.tables.damage import KINDS, LEVELS
+from gmtrack.rulesets.sr3.tables.fire_modes import (
+    BURSTS,
+    FULL_AUTO_LEAST,
+    MODE_NAMES,
+    MODES,
+    ModeRow,
+)
 from gmtrack.rulesets.sr3.tables.kinds import AMMO_TYPES
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
@@ -44,7 +51,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "act": entries(union(row.words for row in ACTIONS.values())),
             "test": entries(union((*WORDS_OF.values(), PLAIN_WORDS))),
         },
-        values={**attack_values(), **VALUES, "barrier": things},
+        values={**attack_values(), **VALUES, "mode": modes(), "barrier": things},
         without={"attack": plain(*SWITCHES)},
         actions=tuple(Entry(row.name, priced(row)) for row in ACTIONS.values()),
         tests=(
@@ -55,6 +62,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*KINDS),
         by_action={row.name: entries(row.words) for row in ACTIONS.values()},
+        takes={row.name: plain(*row.options) for row in ACTIONS.values()},
+        numbers={"mode=fa": plain("rounds")},
+        also={"mode": entries(MODE_NAMES)},
         by_test=test_words(scene),
         things=things,
     )
@@ -68,6 +78,20 @@ def union(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
 def attack_values() -> dict[str, Entries]:
     """What words of an attack can be given by name."""
     return {word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices}
+
+
+def modes() -> Entries:
+    """The modes of fire, with what each costs, fires and recoils."""
+    return tuple(Entry(row.mode, mode_help(row)) for row in MODES.values())
+
+
+def mode_help(row: ModeRow) -> str:
+    """`burst: simple, 3 rounds, recoil 3`"""
+    if row.rounds is None:
+        return f"{row.title}: {row.cost}, rounds=N ({FULL_AUTO_LEAST} or more), recoil by rounds"
+    rounds = "1 round" if row.rounds == 1 else f"{row.rounds} rounds"
+    recoil = f"recoil {BURSTS[row.rounds].recoil}" if row.rounds > 1 else "recoil 1 for the next"
+    return f"{row.title}: {row.cost}, {rounds}, {recoil}"
 
 
 def test_words(scene: Scene) -> dict[str, Entries]:

@@ -29,6 +29,12 @@ MODES: Mapping[Mode, ModeRow] = MappingProxyType(
 )
 
 
+MODE_NAMES: Mapping[str, Mode] = MappingProxyType(
+    {"single": "ss", "single-shot": "ss", "semi-auto": "sa", "burst": "bf", "full-auto": "fa"}
+)
+"""What people call them."""
+
+
 class BurstRow(NamedTuple):
     """What so many rounds in one burst do (SR-057 to SR-059)."""
 

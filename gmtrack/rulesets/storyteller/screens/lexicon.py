@@ -59,6 +59,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         types=plain(*MARKS),
         pools=plain(POOL),
         by_action=by_action,
+        takes={name: plain(*row.options) for name, row in ACTIONS.items()},
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
         things=covers,
     )

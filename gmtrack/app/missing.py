@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gmtrack.app.choices import choices
-from gmtrack.core.intents import Act
+from gmtrack.core.intents import Act, Attack
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import GmtrackError, Refusal
 
@@ -38,7 +38,8 @@ def _possible(session: "Session", command: str, wanted: str, word: str | None) -
         return _there_is(_whom(encounter, command))
     actor = _actor(session, word)
     if wanted == "targets":
-        return _there_is(who for who in encounter.present() if who != actor)
+        others = [who for who in encounter.present() if who != actor]
+        return _there_is(_targets(session, actor) or others)
     if (command, wanted) not in WORDS:
         return ""
     lexicon = session.ruleset.lexicon(encounter)
@@ -58,6 +59,13 @@ def _whom(encounter: "Encounter", command: str) -> Iterable[str]:
 def _there_is(words: Iterable[str]) -> str:
     every = ", ".join(dict.fromkeys(words))
     return f"There is {every}" if every else ""
+
+
+def _targets(session: "Session", actor: str | None) -> list[str]:
+    """Whom the actor can attack now."""
+    found = choices(session.ruleset, session.encounter, actor) if actor else ()
+    attacks = (one.intent for one in found if not one.why)
+    return [intent.targets[0] for intent in attacks if isinstance(intent, Attack)]
 
 
 def _actions(session: "Session", actor: str | None, lexicon: Lexicon) -> str:

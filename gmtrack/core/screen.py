@@ -81,11 +81,15 @@ class Row:
 class Turn(NamedTuple):
     """Whose turn it is and what comes next, in people's words. `left`: what the acting one can
     still spend (`2 AP`); `next`: what `next` does (`end Joe's turn`); `due`: what must not be
-    forgotten now, as lines that can be typed, each with what it does."""
+    forgotten now, as lines that can be typed, each with what it does; `declared`: whom the acting
+    one has declared to attack, where that is done before; `still`: all
+    that is due in short."""
 
     left: str = ""
     next: str = ""
     due: Entries = ()
+    declared: tuple[str, ...] = ()
+    still: str = ""
 
 
 class Board(NamedTuple):

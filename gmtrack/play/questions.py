@@ -2,7 +2,7 @@
 one who attacks spends. Those are asked whose dice are asked for; Enter is what would happen
 anyway."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -70,13 +70,18 @@ def chosen(
 
 
 def spared(
-    line: list[str], encounter: Encounter, trial: Callable[[list[str]], Data | None], put: Put
+    line: list[str],
+    encounter: Encounter,
+    trial: Callable[[list[str]], Data | None],
+    put: Put,
+    declared: Collection[tuple[str, str]] = (),
 ) -> bool:
     """Whether an attack on somebody of the attacker's own side is not meant after all. What would
-    be refused anyway is not asked about."""
+    be refused anyway is not asked about, nor what was `declared` before."""
     if line[0] not in ("attack", "act") or not _names_a_friend(line, encounter):
         return False
-    pairs = (trial(line) or {}).get("friendly_fire", ())
+    found = (trial(line) or {}).get("friendly_fire", ())
+    pairs = [pair for pair in found if (pair["attacker"], pair["target"]) not in declared]
     if not pairs:
         return False
     names = encounter.names()

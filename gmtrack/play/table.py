@@ -144,8 +144,9 @@ class Table:
         due = self.fight.board.turn.due if self.fight else ()
         if not due or self.put is None:
             return True
-        still = "; ".join(f"{one.word} ({one.help})" for one in due)
-        question = Choice(f"Still due: {still}. Go on all the same", YES_NO, enter="no")
+        still = self.fight.board.turn.still if self.fight else ""
+        still = still or "Still due: " + "; ".join(f"{one.word} ({one.help})" for one in due)
+        question = Choice(f"{still}. Go on all the same", YES_NO, enter="no")
         return self.put(question) == YES_NO[0].word
 
     def _answered_here(self, words: list[str]) -> bool:
@@ -220,7 +221,8 @@ class Table:
 
         self.outcome, self.weapon = None, ""
         encounter = self.fight.known.encounter if self.fight else None
-        if self.put and encounter and spared(line, encounter, self._trial, self.put):
+        meant = self.fight.known.declared_pairs if self.fight else ()
+        if self.put and encounter and spared(line, encounter, self._trial, self.put, meant):
             tell(f"{UNCHANGED}\n")
             return 0
         if self.put and encounter and self.scene and self.asked():
@@ -336,7 +338,7 @@ class Table:
             with open_session(self.file, write=False) as session:
                 encounter = session.encounter
                 board = gm_board(encounter, session.ruleset.board)
-                known = Known(encounter, board.doc.get("acting"))
+                known = Known(encounter, board.doc.get("acting"), board.turn.declared)
                 rules, undo = session.ruleset, session.next_undo
                 place = session.file, session.seq
                 return Fight(known, board, rules, undo, session.is_saved, *place)

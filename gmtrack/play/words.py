@@ -48,10 +48,17 @@ ACTED_BY_ONE = ("act", "test", "delay")
 
 class Known(NamedTuple):
     """What the session knows of the fight when a line is typed: the encounter, and who is to be
-    heard now; None where nothing is open."""
+    heard now; None where nothing is open. `declared` are those whom they have declared to
+    attack."""
 
     encounter: Encounter | None = None
     acting: str | None = None
+    declared: tuple[str, ...] = ()
+
+    @property
+    def declared_pairs(self) -> tuple[tuple[str, str], ...]:
+        """The acting one with each whom they have declared to attack."""
+        return tuple((str(self.acting), target) for target in self.declared)
 
 
 def split(text: str) -> list[str]:
@@ -137,7 +144,9 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
             message = f"nobody has the turn: name the attacker first (`{name} WHO {plain[0]}`)"
             raise Refusal("usage", message)
         return words
-    if attacks and (not plain or targets_in(plain, known.encounter) == 1):
+    if attacks and not plain:
+        return [known.acting, *known.declared, *words]
+    if attacks and targets_in(plain, known.encounter) == 1:
         return [known.acting, *words]
     if name in ACTED_BY_ONE and not (plain and names_somebody(plain[0], known.encounter)):
         return [known.acting, *words]

@@ -125,3 +125,45 @@ def test_an_apostrophe_is_a_letter(line: str) -> None:
 def test_an_open_quote_is_refused() -> None:
     with pytest.raises(Refusal, match="close the quotes"):
         split('note rook "he is')
+
+
+def in_resolution(opened: Any) -> Table:
+    """A round in which Mona has declared to shoot at Johnny's head, and nobody else anything."""
+    table: Table = opened("three-thugs-in-the-fog")
+    for line in ("i --seed 1", "x mona shoot johnny head aim=4", "next"):
+        assert table.do(line) == 0
+    while table.fight and table.fight.known.acting not in (None, "mona"):
+        assert table.do("next") == 0
+    return table
+
+
+def test_what_was_declared_need_not_be_typed_again(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = in_resolution(opened)
+    asked: list[Any] = []
+    table.put = lambda choice: asked.append(choice) or "no"
+    capsys.readouterr()
+    assert table.do("a --seed 1") == 0, capsys.readouterr().err
+    assert "Mona attacks Johnny (culebra, aimed at the head)" in capsys.readouterr().out
+    # Johnny is on Mona's side: that was asked when it was declared.
+    assert not asked
+
+
+def test_only_those_who_can_be_attacked_are_named(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    in_resolution(opened)
+    capsys.readouterr()
+    assert execute(["attack", "mona"]) == 2
+    assert "Missing argument 'TARGET...'. There is johnny\n" in capsys.readouterr().err
+
+
+def test_who_has_still_to_declare_is_told_by_name(opened: Any) -> None:
+    table = opened("street-samurai-duel")
+    asked: list[str] = []
+    table.do("i --seed 1")
+    table.put = lambda choice: asked.append(choice.text) or "no"
+    table.do("next")
+    names = "Lotus, Kaz, The samurai, The master, The student"
+    assert asked == [f"Still to declare: {names}. Go on all the same"]

@@ -10,10 +10,16 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Turn
 from gmtrack.rulesets.i2050.screens.tracks import conditions, total_track
 from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.intent import details
+from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, details
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.order_items import items_of
-from gmtrack.rulesets.i2050.turn.order import acting_id, in_order, turn_document, undeclared
+from gmtrack.rulesets.i2050.turn.order import (
+    acting_id,
+    acting_item,
+    in_order,
+    turn_document,
+    undeclared,
+)
 from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
 
@@ -53,14 +59,25 @@ def turn(scene: Scene) -> Turn:
     step = scene.fight.step
     if not scene.fight.running:
         return Turn()
-    due = tuple(
-        Entry(f"act {who.id} ACTION", f"declares for {who.name}")
-        for who in undeclared(scene)
-        if step == "determination" and not (who.acted or who.lost)
-    )
+    waiting = [
+        who for who in undeclared(scene) if step == "determination" and not (who.acted or who.lost)
+    ]
+    due = tuple(Entry(f"act {who.id} ACTION", f"declares for {who.name}") for who in waiting)
     acting = acting_id(scene)
     ends = f"end the turn of {scene.name(acting)}" if acting else "go on"
-    return Turn("", NEXT.get(step or "", ends), due)
+    still = f"Still to declare: {listed(who.name for who in waiting)}" if waiting else ""
+    return Turn("", NEXT.get(step or "", ends), due, declared(scene), still)
+
+
+def declared(scene: Scene) -> tuple[str, ...]:
+    """Whom the one whose turn it is has declared to attack; of several to be fought the next."""
+    item = acting_item(scene)
+    plan = item.who.plan if item else None
+    if item is None or plan is None or plan.action not in ATTACKS:
+        return ()
+    if plan.action == "fight":
+        return item.open_units[:1]
+    return tuple(dict.fromkeys(plan.targets))
 
 
 def clock(scene: Scene) -> tuple[tuple[str, str], ...]:

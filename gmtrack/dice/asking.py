@@ -85,6 +85,11 @@ class AskedDice:
         return self._rolled(more).marked or ()
 
 
+def is_dice(text: str) -> bool:
+    """Whether somebody has typed dice, or hits, whatever the roll."""
+    return bool(re.fullmatch(r"[\d\s,]*\d[\d\s,]*|\d{1,3} *h(its?)?", text.strip(), re.IGNORECASE))
+
+
 def answer(text: str, ask: Ask, throw: Throw) -> Answer:
     """`6 6 2 4`, `6624`, or where hits are all that is read, `2 hits` or `2h`; `throw` gives
     the dice that are rolled on. Raises Refusal."""

@@ -10,6 +10,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.dice.asking import hits_alone
 from gmtrack.dice.port import Answer, Ask, Goal
 from gmtrack.errors import Refusal
+from gmtrack.play.words import END
 from gmtrack.view.parts import parts_line
 from gmtrack.view.text import cells, cut, plain, shown
 
@@ -134,7 +135,7 @@ def roll_help(ask: Ask, encounter: Encounter) -> Iterator[str]:
         yield f"  {number_of(ask.goal)} = {plain(parts_line(ask.goal.parts))}"
     yield f"  {'; '.join(readings(ask))}"
     yield f"  type {' or '.join(forms(ask))}; Enter: the program rolls"
-    yield "  Ctrl-C takes the whole command back"
+    yield f"  {END}"
 
 
 def readings(ask: Ask) -> Iterator[str]:

@@ -11,14 +11,15 @@ from typing import Any
 from gmtrack.app.occasion import Occasion
 from gmtrack.cli.main import tell
 from gmtrack.cli.output import heard
-from gmtrack.dice.asking import AskedDice, Question
+from gmtrack.dice.asking import AskedDice, Question, is_dice
 from gmtrack.dice.port import Answer, Ask
+from gmtrack.play.aside import aside
 from gmtrack.play.asking import ENTER, name_of, result, roll_help, roll_question, wanted
 from gmtrack.play.complete import candidates, path_begun, written
-from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation
+from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation, is_answer
 from gmtrack.play.status import status_line
 from gmtrack.play.table import Table
-from gmtrack.play.words import HELP
+from gmtrack.play.words import END, HELP
 from gmtrack.store.places import home
 from gmtrack.view.console import columns
 from gmtrack.view.text import Span, fold_all, plain, shown
@@ -101,9 +102,14 @@ def question(table: Table, occasion: Occasion) -> Question:
         width = columns(sys.stdout)
         who = wanted(ask, occasion.encounter, width)
         first = roll_question(ask, occasion, width, table.weapon)
-        head = f"{shown(problem)}\n{who}\n{ENTER}" if problem else f"{first}\n{ENTER}"
+        wrong = f"{shown(problem)}; {END}"
+        head = f"{wrong}\n{who}\n{ENTER}" if problem else f"{first}\n{ENTER}"
+        ahead, table.ahead = table.ahead, ""
+        if ahead and not problem:
+            return ahead
         explained = partial(roll_help, ask, occasion.encounter)
-        return helped(table, head, f"{who}\n{ENTER}", explained)
+        text = helped(table, head, f"{who}\n{ENTER}", explained, left_to_the_program, "roll")
+        return "" if left_to_the_program(text) else text
 
     return put
 
@@ -122,14 +128,34 @@ def again(table: Table, occasion: Occasion) -> Callable[[Ask, Answer], bool]:
     return put
 
 
-def helped(table: Table, head: str, question: str, explained: Callable[[], Iterable[str]]) -> str:
-    """What was typed at a question, which is the last line of `head` too; a question mark is
-    answered, and the question put again."""
+def left_to_the_program(text: str) -> bool:
+    """Whether it says in words what Enter says at a roll."""
+    return text.strip().lower() in ("roll", "standard", "none", "no")
+
+
+def helped(
+    table: Table,
+    head: str,
+    question: str,
+    explained: Callable[[], Iterable[str]],
+    answers: Callable[[str], bool],
+    enter: str,
+) -> str:
+    """What was typed at a question, which is the last line of `head` too; a question mark and a
+    command are answered, and the question put again. `answers` says whether a text that may be a
+    command answers the question."""
     text = answered(table, head)
-    while text.strip() in HELP:
-        told = fold_all([[Span(line)] for line in explained()], columns(sys.stdout), 4)
-        text = answered(table, "\n".join([*map(plain, told), question]))
-    return text
+    while True:
+        if text.strip() in HELP:
+            told = [*explained()]
+        elif answers(text) or (said := aside(table, text, enter)) is None:
+            return text
+        else:
+            told = [said] if said else []
+        if table.signals.pressed:
+            raise KeyboardInterrupt
+        lines = fold_all([[Span(line)] for line in told], columns(sys.stdout), 4)
+        text = answered(table, "\n".join([*map(plain, lines), question]))
 
 
 def answered(table: Table, question: str) -> str:
@@ -154,13 +180,20 @@ def standing(table: Table) -> str:
 
 
 def put_choice(table: Table) -> Put:
-    """Asks for one of the words."""
+    """Asks for one of the words. Dice that are typed at once are kept for the roll."""
 
     def put(choice: Choice) -> str:
         def ask(head: str, question: str) -> str:
-            return helped(table, folded(head + question), folded(question), explained)
+            first, again = folded(head + question), folded(question)
+            text = helped(table, first, again, explained, answers, choice.enter)
+            if choice.before_roll and is_dice(text):
+                table.ahead = text
+                return ""
+            return text
 
-        explained = partial(explanation, choice)
+        if choice.before_roll and table.ahead:
+            return ""
+        explained, answers = partial(explanation, choice), partial(is_answer, choice)
         return choose(choice, ask)
 
     return put

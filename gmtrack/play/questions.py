@@ -14,17 +14,19 @@ from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
-from gmtrack.core.names import pick
+from gmtrack.core.names import pick, squash
 from gmtrack.core.report import attacks_of
-from gmtrack.errors import Refusal
+from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.asking import about
+from gmtrack.play.words import END, is_letter
 from gmtrack.rulesets.port import Words
 from gmtrack.view.text import shown
 
 
 class Choice(NamedTuple):
     """One thing to be chosen: the question and the words, the option that they are typed with,
-    what stands before the word there, what it is all about, and what Enter means."""
+    what stands before the word there, what it is all about, what Enter means, and whether the one
+    who is asked rolls right after."""
 
     text: str
     words: Entries
@@ -32,6 +34,7 @@ class Choice(NamedTuple):
     lead: str = ""
     about: str = ""
     enter: str = "standard"
+    before_roll: bool = False
 
 
 NOBODY = Words("", "", "")
@@ -63,7 +66,7 @@ def chosen(
         legal = [trial([*line, choice.option, word]) for word in typed]
         pairs = zip(choice.words, legal, strict=True)
         words = tuple(entry for entry, fits in pairs if fits is not None)
-        if words:
+        if words and not _only_the_usual(legal, first):
             word = put(choice._replace(words=words, about=what))
             line = [*line, choice.option, f"{choice.lead}{word}"] if word else line
     return line
@@ -128,6 +131,16 @@ def _people(attack: Attack, encounter: Encounter) -> list[str]:
         return []
 
 
+def _only_the_usual(documents: list[Data | None], usual: Data) -> bool:
+    """Whether all that can be chosen is what would be rolled anyway."""
+    found = [document for document in documents if document is not None]
+    return len(found) == 1 and _rolls(found[0]) == _rolls(usual)
+
+
+def _rolls(document: Data) -> list[object]:
+    return [block.get("rolls") for block in attacks_of(document)]
+
+
 def _choices(
     line: list[str],
     whom: list[str],
@@ -145,7 +158,7 @@ def _choices(
             if f"--{name}" not in line:
                 text = f"{encounter.display_name(attacker)}: {name}"
                 before = tuple(one for one in words if one not in lexicon.afterwards)
-                yield Choice(text, before, f"--{name}", enter="none")
+                yield Choice(text, before, f"--{name}", enter="none", before_roll=True)
 
 
 def choose(choice: Choice, ask: Callable[[str, str], str]) -> str:
@@ -156,17 +169,41 @@ def choose(choice: Choice, ask: Callable[[str, str], str]) -> str:
     question = f"{shown(choice.text)}? {', '.join(names)} (Enter = {choice.enter}) "
     while True:
         answer = ask(head, question).strip()
-        if not answer:
+        if not answer or _is_enter(answer, choice):
             return ""
         try:
             return pick(answer, names, "choice", "")
         except Refusal as refusal:
-            head = f"{shown(refusal.message)}\n"
+            head = f"{shown(refusal.message)}\n{END}\n"
+
+
+def is_answer(choice: Choice, text: str) -> bool:
+    """Whether a text is one of the choices. A letter that stands for a command is that, but for
+    yes and no."""
+    names = {entry.word: entry.word for entry in choice.words}
+    if not text.strip() or _is_enter(text, choice):
+        return True
+    if is_letter(text) and choice.words != YES_NO:
+        return False
+    try:
+        return bool(pick(text, names, "choice", ""))
+    except Ambiguous:
+        return True
+    except Refusal:
+        return False
+
+
+def _is_enter(answer: str, choice: Choice) -> bool:
+    """Whether somebody says in a word what Enter says."""
+    word = squash(answer)
+    if any(squash(entry.word) == word for entry in choice.words):
+        return False
+    return word in ("standard", choice.enter) or (word == "no" and choice.enter == "none")
 
 
 def explanation(choice: Choice) -> list[str]:
     """What each of the words means."""
     wide = max(len(entry.word) for entry in choice.words)
     lines = [f"  {entry.word.ljust(wide)}  {shown(entry.help)}".rstrip() for entry in choice.words]
-    last = "type a word or its beginning; Ctrl-C takes the whole command back"
+    last = f"type a word or its beginning; {END}"
     return [*lines, f"  {'Enter'.ljust(wide)}  {choice.enter}", last]

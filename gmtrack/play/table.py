@@ -87,6 +87,8 @@ class Table:
         self.kept: Kept = {}
         """What has fallen already of a line that is carried out with one more word."""
         self._more: list[str] = []
+        self.ahead = ""
+        """Dice that were typed at the question before them."""
         self.weapon = ""
         """What the attack that is tried is made with."""
         self.outcome: Outcome | None = None
@@ -219,7 +221,7 @@ class Table:
         the exit status. Raises KeyboardInterrupt where it is broken off."""
         from gmtrack.play.questions import chosen, spared
 
-        self.outcome, self.weapon = None, ""
+        self.outcome, self.weapon, self.ahead = None, "", ""
         encounter = self.fight.known.encounter if self.fight else None
         meant = self.fight.known.declared_pairs if self.fight else ()
         if self.put and encounter and spared(line, encounter, self._trial, self.put, meant):
@@ -236,6 +238,13 @@ class Table:
             if line[0] in OPENS and (not status or active_file() != before):
                 self.in_place = self.file = None
         return status
+
+    def meanwhile(self, words: list[str]) -> None:
+        """Answer a line that only looks, while another one waits for an answer. Raises Refusal."""
+        if words[0].lower() in HELP and self._help(words[1:]):
+            return
+        line = command_line(words, self.fight.known if self.fight else Known())
+        self._execute(["-f", str(self.file), *line] if self.file else line, self._perform)
 
     def _execute_whole(self, words: list[str]) -> int:
         """Carry out a command; once more with what somebody says who has seen their dice."""

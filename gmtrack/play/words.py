@@ -45,6 +45,9 @@ LONGEST = 10_000
 ACTED_BY_ONE = ("act", "test", "delay")
 """Commands whose first word is the one who acts; without it the one whose turn it is."""
 
+END = "Ctrl-C takes the whole command back"
+"""Said at questions."""
+
 
 class Known(NamedTuple):
     """What the session knows of the fight when a line is typed: the encounter, and who is to be
@@ -131,6 +134,11 @@ def commands() -> list[str]:
 def is_command(word: str) -> bool:
     """Whether it is one in full, or its letter."""
     return squash(word) in SHORT or squash(word) in commands()
+
+
+def is_letter(text: str) -> bool:
+    """Whether it is a letter that stands for a command."""
+    return text.strip().lower() in (*SHORT, *LEAVING)
 
 
 def with_acting(name: str, words: list[str], known: Known) -> list[str]:

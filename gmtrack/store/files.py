@@ -4,6 +4,7 @@ import contextlib
 import errno
 import hashlib
 import os
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,8 @@ MOST_BYTES = 16 * 1024 * 1024
 PATIENCE = 10.0
 """Seconds to wait for another gmtrack."""
 _PAUSE = 0.02
+_WRITING: set[tuple[Path, int]] = set()
+"""The locks that are held to write, with the threads that hold them."""
 
 
 def digest(data: bytes) -> str:
@@ -136,9 +139,14 @@ def make_folder(folder: Path) -> None:
 def locked(lock: Path, *, write: bool) -> Iterator[None]:
     """Hold the lock: alone to write, together with other readers to read. Where a reader can't
     have the lock file (a disk that cannot be written) it goes without: files are replaced whole.
+    So does one who looks on while they are themselves about to write.
 
     Raises StoreError: `busy` when the others don't finish, `cannot-save` when a writer can't lock.
     """
+    mine = (lock, threading.get_ident())
+    if not write and mine in _WRITING:
+        yield
+        return
     if write:
         make_folder(lock.parent)
     try:
@@ -150,9 +158,20 @@ def locked(lock: Path, *, write: bool) -> Iterator[None]:
         return
     try:
         _wait(fd, lock, write)
-        yield
+        with _noted(mine) if write else contextlib.nullcontext():
+            yield
     finally:
         os.close(fd)
+
+
+@contextlib.contextmanager
+def _noted(mine: tuple[Path, int]) -> Iterator[None]:
+    """While a thread holds a lock to write."""
+    _WRITING.add(mine)
+    try:
+        yield
+    finally:
+        _WRITING.discard(mine)
 
 
 def _wait(fd: int, lock: Path, write: bool) -> None:

@@ -120,6 +120,23 @@ def test_a_session_asks_those_who_roll_themselves(terminal: Terminal) -> None:
     terminal.close()
 
 
+def test_dice_at_the_question_before_them_are_the_dice(terminal: Terminal) -> None:
+    terminal.type("ask pc\r")
+    terminal.wait_for("player characters roll their own dice")
+    terminal.type("attack joe bob\r")
+    terminal.wait_for("(Enter = none)")
+    terminal.type("n\r")
+    terminal.wait_for("`n` has to wait")
+    terminal.wait_for("(Enter = none)")
+    terminal.type("6624151\r")
+    terminal.wait_for("3 hits. Karma: reroll 4 of 7 dice? yes, no (Enter = no)")
+    terminal.type("b\r")
+    terminal.wait_for("Joe Schmoe: attack, 3 hits")
+    terminal.type("no\r")
+    terminal.wait_for("[6] [6] 2 4 1 [5] 1  (typed)")
+    terminal.close()
+
+
 def test_ctrl_c_at_a_question_takes_the_whole_command_back(terminal: Terminal) -> None:
     terminal.type("ask joe\r")
     terminal.wait_for("joe rolls their own dice")

@@ -7,8 +7,10 @@ import pytest
 
 from gmtrack.cli.main import execute
 from gmtrack.core.lexicon import Entry
-from gmtrack.play.questions import Choice, choose
+from gmtrack.play.aside import aside
+from gmtrack.play.questions import YES_NO, Choice, choose, is_answer
 from gmtrack.play.table import Table
+from gmtrack.store.session import open_session
 
 Type = Callable[[list[str]], Any]
 Asked = list[tuple[str, list[str]]]
@@ -129,3 +131,92 @@ def test_a_choice_is_a_word_its_beginning_or_nothing() -> None:
     assert questions[0] == "Bob: defense? parry, block (Enter = standard) "
     assert questions[1].startswith("no choice 'x'; there is parry, block\n")
     assert choose(Choice("Bob: defense", words), ask) == ""
+
+
+@pytest.mark.parametrize(
+    ("enter", "typed"),
+    [("standard", "standard"), ("standard", "Standard"), ("none", "none"), ("none", "no")],
+)
+def test_what_enter_means_can_be_typed(enter: str, typed: str) -> None:
+    choice = Choice("Joe: karma", (Entry("dice=1"),), enter=enter)
+    assert choose(choice, lambda head, question: typed) == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "answers"),
+    [
+        (("none", "dodge", "block"), "n", False),
+        (("none", "dodge", "block"), "b", False),
+        (("none", "dodge", "block"), "no", True),
+        (("none", "dodge", "block"), "bl", True),
+        (("none", "dodge", "block"), "x walk", False),
+        (("none", "dodge", "block"), "standard", True),
+        (("yes", "no"), "n", True),
+        (("yes", "no"), "y", True),
+        (("yes", "no"), "next", False),
+    ],
+)
+def test_a_letter_at_a_question_is_its_command_but_for_yes_and_no(
+    words: tuple[str, ...], typed: str, answers: bool
+) -> None:
+    choice = Choice("Bob: defense", YES_NO if "yes" in words else tuple(map(Entry, words)))
+    assert is_answer(choice, typed) is answers
+
+
+@pytest.mark.parametrize(
+    ("line", "prints"),
+    [
+        ("b", "Knife fight"),
+        ("board", "Knife fight"),
+        ("s bob", "Studded leather jacket"),
+        ("? called", "neck"),
+        ("o joe bob", "Damage:"),
+        ("what bob", "Bob Rock"),
+        ("l", "load encounters"),
+    ],
+)
+def test_what_only_looks_is_answered_at_a_question(
+    alley: tuple[Table, Asked, dict[str, str]],
+    capsys: pytest.CaptureFixture[str],
+    line: str,
+    prints: str,
+) -> None:
+    with open_session(None, write=True):
+        # As while dice are asked for.
+        assert aside(alley[0], line, "roll") == ""
+    assert prints in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", ["x walk", "n", "u", "q", "att bob", "undo", "damage bob 3"])
+def test_what_changes_something_has_to_wait(
+    alley: tuple[Table, Asked, dict[str, str]], type_line: Type, line: str
+) -> None:
+    told = aside(alley[0], line, "standard")
+    assert told == (
+        f"`{line}` has to wait: answer this first (Enter = standard), or Ctrl-C takes the whole "
+        "command back"
+    )
+    assert last_line(type_line).startswith("load")
+    assert not alley[0].left
+
+
+@pytest.mark.parametrize("text", ["6 6 2", "2h", "zzz", "k", "", "'"])
+def test_what_is_no_command_is_left_to_the_question(
+    alley: tuple[Table, Asked, dict[str, str]], text: str
+) -> None:
+    assert not aside(alley[0], text, "roll") or text == "'"
+
+
+def test_one_defense_that_is_the_usual_one_is_not_asked_about(type_line: Type) -> None:
+    assert type_line(["load", "encounters/car-park.yaml"]).status == 0
+    table = Table(execute)
+    asked: Asked = []
+
+    def put(choice: Choice) -> str:
+        asked.append((choice.text, [entry.word for entry in choice.words]))
+        return ""
+
+    table.put = put
+    table.do("ask foe")
+    assert table.do("attack rita crane") == 0
+    assert [words for text, words in asked if "defense" in text] == []

@@ -1,0 +1,43 @@
+"""Lines that are typed at an open question and are no answer to it: one that only looks is
+answered, for any other is said what has to come first."""
+
+from typing import TYPE_CHECKING
+
+from gmtrack.errors import Refusal
+from gmtrack.play.words import END, HELP, LEAVING, SHORT, command_named, split
+from gmtrack.view.text import cut, shown
+
+if TYPE_CHECKING:
+    from gmtrack.play.table import Table
+
+LOOKS = ("board", "show", "what", "log", "odds", "stats", "rules", "guide", "fights", *HELP)
+"""Commands that change nothing."""
+TOLD = 30
+
+
+def aside(table: "Table", text: str, enter: str) -> str | None:
+    """Do what can be done of a line while a question is open; what is to be said then. None where
+    it is no command. `enter` is what Enter means at the question."""
+    try:
+        words = split(text)
+        name = _command(words)
+        if name is None:
+            return None
+        if name in LOOKS and "--svg" not in words and "--html" not in words:
+            table.meanwhile(words)
+            return ""
+    except Refusal as refusal:
+        return shown(refusal.message)
+    line = cut(shown(text.strip()), TOLD)
+    return f"`{line}` has to wait: answer this first (Enter = {enter}), or {END}"
+
+
+def _command(words: list[str]) -> str | None:
+    """The command that a line begins with; None for none. A single letter is one of the short
+    words."""
+    if not words or (len(words[0]) == 1 and words[0].lower() not in (*SHORT, *LEAVING, *HELP)):
+        return None
+    try:
+        return command_named(words[0])
+    except Refusal:
+        return None

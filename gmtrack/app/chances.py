@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack
@@ -33,9 +34,12 @@ class Question(NamedTuple):
 def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Data:
     """The document of one attack. Raises Refusal as the attack would, and where it takes longer
     than anybody waits."""
-    doc = as_document(find(ruleset, encounter, question, time_out(PATIENCE)), question)
+    odds, meant = _understood(ruleset, encounter, question, time_out(PATIENCE))
+    doc = as_document(odds, question)
+    if meant is not question:
+        doc["understood"] = ["odds" + line_of(meant.intent).removeprefix("attack")]
     names = encounter.names()
-    words, kind = question.intent, ruleset.WORDS.nobody
+    words, kind = meant.intent, ruleset.WORDS.nobody
     targets = [pick(word, names, "combatant", kind) for word in words.targets]
     if "attacks" in doc:
         # Of several attacks not each must be by the one who is named, or on those who are.
@@ -65,15 +69,23 @@ def find(
     """The chances of one attack, if they are found before it is `enough`; what is refused as it
     stands is read once more as somebody in a hurry would have meant it. Raises Refusal as the
     attack would."""
+    return _understood(ruleset, encounter, question, enough)[0]
+
+
+def _understood(
+    ruleset: "Ruleset", encounter: Encounter, question: Question, enough: Callable[[], bool]
+) -> "tuple[Odds, Question]":
+    """The same, with the question in full words."""
     try:
-        return _find(ruleset, encounter, question, enough)
+        return _find(ruleset, encounter, question, enough), question
     except Refusal:
         from gmtrack.app.understand import understood
 
         meant = understood(ruleset, encounter, [question.intent])
         if meant is None or not isinstance(meant[0], Attack):
             raise
-    return _find(ruleset, encounter, question._replace(intent=meant[0]), enough)
+    full = question._replace(intent=meant[0])
+    return _find(ruleset, encounter, full, enough), full
 
 
 def _find(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Intent, RollInit, Several
+from gmtrack.core.intents import Damage, Heal, Intent, RollInit, Several
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ def _resolved(
         return _dice(session, order, intents, people)
 
     try:
+        _refuse_bare(session, wanted.intents)
         return _resolve(session.ruleset, draft, wanted, dice(wanted.intents))
     except Refusal:
         from gmtrack.app.understand import understood
@@ -131,6 +132,13 @@ def _resolved(
 
     report.understood = tuple(map(line_of, meant))
     return report
+
+
+def _refuse_bare(session: "Session", intents: list[Intent]) -> None:
+    """No rules take a word that does not say what it is."""
+    for intent in intents:
+        if isinstance(intent, Damage | Heal) and intent.bare:
+            raise Refusal(session.ruleset.WORDS.unknown, f"unexpected '{intent.bare[0]}'")
 
 
 def _resolve(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice") -> "Report":

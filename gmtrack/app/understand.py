@@ -3,7 +3,7 @@ belong. Only a line that is refused as it stands is looked at, so that full word
 themselves."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
@@ -88,13 +88,7 @@ class Reader:
                 location=self._maybe(intent.location, places, "place"),
             )
         if isinstance(intent, Damage | Heal):
-            return self._new(
-                intent,
-                type=self._maybe(intent.type, self.lexicon.types, "type"),
-                location=self._maybe(intent.location, self.lexicon.places, "place"),
-                pool=self._maybe(intent.pool, self.lexicon.pools, "pool"),
-                options=self._options(intent, intent.word),
-            )
+            return self._by_hand(intent)
         return self._new(intent, options=self._options(intent, intent.word))
 
     # --- one word ---
@@ -202,6 +196,38 @@ class Reader:
             return self._new(intent, action=action, args=line.names, options=line.options)
 
         return line_meant(list(words), options, made, self.works, self.kind)
+
+    def _by_hand(self, intent: Damage | Heal) -> Intent:
+        """A bare word behind the number is a type, a place or a pool, where it can be only one."""
+        known = {
+            "type": self.lexicon.types,
+            "location": self.lexicon.places,
+            "pool": self.lexicon.pools,
+        }
+        fields = {field: getattr(intent, field) for field in known}
+        for word in self._joined(intent.bare):
+            field, text = self._one_of(word, known)
+            if fields[field] is not None:
+                message = f"'{text}' is a second {field}, besides {fields[field]}"
+                raise Refusal(self.kind, message)
+            fields[field] = text
+        full = {
+            field: self._maybe(fields[field], entries, "place" if field == "location" else field)
+            for field, entries in known.items()
+        }
+        return self._new(intent, **full, bare=(), options=self._options(intent, intent.word))
+
+    def _one_of(self, word: str, known: Mapping[str, Entries]) -> tuple[str, str]:
+        """The option that a bare word belongs to, and the word in full. Raises Refusal."""
+        every = [(field, entry.word) for field, entries in known.items() for entry in entries]
+        same = [pair for pair in every if squash(pair[1]) == squash(word)]
+        found = same or [pair for pair in every if fitting(word, [pair[1]])]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            forms = listed(f"`--{field} {text}`" for field, text in found)
+            raise Ambiguous(self.kind, f"'{word}' could be {forms}: type one of them")
+        raise Refusal(self.kind, f"'{word}' is no {_kinds(known)}{_instead(word, known)}")
 
     def _attack(self, intent: Attack) -> Intent:
         """A word behind the attacker that is no combatant is a weapon, a place, a word of `--with`
@@ -369,3 +395,17 @@ def _holds(entries: Entries, word: str) -> bool:
 def _plain(field: str, entries: Iterable[Entry]) -> Iterator[tuple[str, Meaning]]:
     for entry in entries:
         yield entry.word, Meaning(field, entry.word)
+
+
+def _kinds(known: Mapping[str, Entries]) -> str:
+    """What a bare word can be, in words."""
+    return " or ".join(field for field, entries in known.items() if entries) or "word here"
+
+
+def _instead(word: str, known: Mapping[str, Entries]) -> str:
+    """The nearest form, else one of each kind."""
+    fields = {entry.word: field for field, entries in known.items() for entry in entries}
+    if close := get_close_matches(squash(word), fields, n=1):
+        return f"; did you mean `--{fields[close[0]]} {close[0]}`?"
+    forms = [f"`--{field} {entries[0].word}`" for field, entries in known.items() if entries]
+    return f"; name it so: {', '.join(forms)}" if forms else ""

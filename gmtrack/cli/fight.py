@@ -33,6 +33,10 @@ Location = Annotated[
 Pool = Annotated[
     str | None, typer.Option("--pool", metavar="P", help="Apply it to this pool or track.")
 ]
+Bare = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[WORD]...", help="A place, a type or a pool: torso, lethal."),
+]
 Threshold = Annotated[
     int | None,
     typer.Option(
@@ -128,13 +132,14 @@ def damage(
     ctx: typer.Context,
     who: Whom,
     amount: Annotated[int, typer.Argument(metavar="N", parser=whole(most=MOST), help="How much.")],
+    bare: Bare = None,
     type: Type = None,
     location: Location = None,
     pool: Pool = None,
 ) -> Step:
     """Enter damage by hand."""
     line = line_of(ctx)
-    words = (amount, type, location, pool)
+    words = (amount, type, location, pool, tuple(bare or ()))
     return each(who, lambda one: intents.Damage(one, *words, options=line.options()))
 
 
@@ -143,13 +148,14 @@ def heal(
     ctx: typer.Context,
     who: Whom,
     amount: Annotated[str, typer.Argument(metavar="N", help="Amount, or `all`.")],
+    bare: Bare = None,
     type: Type = None,
     location: Location = None,
     pool: Pool = None,
 ) -> Step:
     """Enter healing by hand."""
     line = line_of(ctx)
-    words = (_points(amount), type, location, pool)
+    words = (_points(amount), type, location, pool, tuple(bare or ()))
     return each(who, lambda one: intents.Heal(one, *words, options=line.options()))
 
 

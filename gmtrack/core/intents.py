@@ -115,6 +115,8 @@ class Damage(Intent):
     type: str | None = None
     location: str | None = None
     pool: str | None = None
+    bare: tuple[str, ...] = ()
+    """Words without their option, before it is known what they are."""
 
 
 class Heal(Intent):
@@ -126,6 +128,8 @@ class Heal(Intent):
     type: str | None = None
     location: str | None = None
     pool: str | None = None
+    bare: tuple[str, ...] = ()
+    """Words without their option, before it is known what they are."""
 
 
 class Effect(Intent):

@@ -48,7 +48,8 @@ def render_odds(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     for key in ("variants", "against"):
         if key in doc:
             return [*_beside(doc[key], key, names, width), *_refused(doc, names, width)]
-    lines = fold_all([_head(doc, names)], width)
+    full = [[Span(f"understood: {shown(line)}", "note")] for line in doc.get("understood", ())]
+    lines = fold_all([*full, _head(doc, names)], width)
     if "attacks" in doc:
         return [*lines, *_several(doc["attacks"], names, width), *_whole(doc, width)]
     return [*lines, *_bars(doc["outcomes"], width), *_whole(doc, width)]

@@ -18,7 +18,19 @@ UNDERSTOOD = {
     ("ninth-street", "a joe punk uzi burst"): "attack joe punk --weapon uzi --with mode=burst",
     ("garage-night", "a rook guard-1 pool=3"): "attack rook guard-1 --with pool=3",
 }
+BY_HAND = {
+    ("street-samurai-duel", "d lotus 4 chest"): "damage lotus 4 --location chest",
+    ("car-park", "d rita 2 lethal"): "damage rita 2 --type lethal",
+    ("knife-fight", "d joe 3 kin"): "damage joe 3 --type kinetic",
+    ("knife-fight", "d joe 3 flesh left eye"): "damage joe 3 --location left-eye --pool flesh",
+    ("ninth-street", "h punk 2 torso"): "heal punk 2 --location torso",
+}
 TOLD = {
+    ("knife-fight", "d bob 3 strain"): "'strain' could be `--type strain`, `--pool strain`",
+    ("knife-fight", "d bob 3 flsh"): "did you mean `--pool flesh`?",
+    ("knife-fight", "d bob 3 xyz"): "'xyz' is no type or location or pool; name it so: "
+    "`--type corrosive`, `--location ankle`, `--pool shield`",
+    ("knife-fight", "d bob 3 fire cryo"): "'cryo' is a second type, besides fire",
     ("knife-fight", "a bob nek"): "no target 'nek'; did you mean `--called neck`?",
     ("knife-fight", "a bbo"): "did you mean 'bob'?",
     ("knife-fight", "a"): "Missing argument 'TARGET...'. There is bob",
@@ -167,3 +179,22 @@ def test_who_has_still_to_declare_is_told_by_name(opened: Any) -> None:
     table.do("next")
     names = "Lotus, Kaz, The samurai, The master, The student"
     assert asked == [f"Still to declare: {names}. Go on all the same"]
+
+
+@pytest.mark.parametrize(("fight", "line"), BY_HAND)
+def test_damage_by_hand_is_understood(
+    opened: Any, capsys: pytest.CaptureFixture[str], fight: str, line: str
+) -> None:
+    table = opened(fight)
+    capsys.readouterr()
+    assert table.do(f"{line} -n") == 0, capsys.readouterr().err
+    assert f"understood: {BY_HAND[fight, line]}" in capsys.readouterr().out.splitlines()
+
+
+def test_odds_take_the_same_words(opened: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    table = opened("knife-fight")
+    table.do("i --roll joe=6 --roll bob=1")
+    capsys.readouterr()
+    assert table.do("o bob neck") == 0, capsys.readouterr().err
+    told = capsys.readouterr().out.splitlines()
+    assert told[:2] == ["understood: odds joe bob --called neck", "Joe Schmoe against Bob Rock"]

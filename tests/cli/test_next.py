@@ -69,3 +69,13 @@ def test_at_the_prompt_nobody_is_passed_over_unasked(type_line: Type) -> None:
     assert "declares for Lotus" in asked[0]
     table.do("n")
     assert table.fight.board.clock != step
+
+
+def test_who_may_interrupt_stands_in_one_line_with_how(
+    type_line: Callable[[list[str]], Any],
+) -> None:
+    type_line(["load", "encounters/ganger-ambush.yaml"])
+    type_line(["next", "--seed", "1"])
+    told = type_line(["next", "--seed", "1"]).out.splitlines()
+    [line] = [one for one in told if "interrupt" in one]
+    assert line == "  can still interrupt (`what WHO`): Mira Kade, Unit 7, Blaze and 4 more"

@@ -32,7 +32,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "phase.delayed": "{who} takes the delayed action: Score {score}, {ap} AP",
         "phase.carried": "{who} takes the action delayed since the last pass, with {ap} AP",
         "phase-skipped": "{who} is stunned by surprise and loses this phase",
-        "may-interrupt": "can still interrupt: {who}",
+        "may-interrupt": "can still interrupt (`what WHO`): {who}",
         "holding": "delaying: {who}",
         "waiting": "Everybody has acted. {who} can still `intervene`; `next` ends the pass",
         "delay": "{who} delays",

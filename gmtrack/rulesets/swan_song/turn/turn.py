@@ -16,6 +16,8 @@ from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
 from gmtrack.rulesets.swan_song.wounds.position import leave_melee
 from gmtrack.rulesets.swan_song.wounds.score import grant_ap
 
+NAMED = 3
+"""Of more who may interrupt the number is told; the board has their AP."""
 KARMA_DICE = 5
 """SS-INIT-08"""
 
@@ -155,8 +157,9 @@ def remind(game: Game) -> None:
     others = [who for who in game.everybody() if who.id != game.fight.active]
     ready = [who for who in others if who.status == "up" and who.ap > 0 and not who.surprised]
     if ready:
-        names = ", ".join(f"{who.name} ({who.ap} AP)" for who in ready)
-        game.report.tell("may-interrupt", "note", who=names)
+        names = [who.name for who in ready]
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        game.report.tell("may-interrupt", "note", who=", ".join(names[:NAMED]) + more)
     holding = ", ".join(who.name for who in others if who.delayed is not None)
     if holding:
         game.report.tell("holding", "note", who=holding)

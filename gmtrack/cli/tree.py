@@ -15,7 +15,7 @@ from typer.main import get_command
 from gmtrack import __version__
 from gmtrack.cli.options import Shared, extra_option, line_of, option
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
-from gmtrack.core.names import suggestion
+from gmtrack.core.names import fitting, suggestion
 
 if TYPE_CHECKING:
     from gmtrack.app.step import Step
@@ -128,12 +128,13 @@ class Root(TyperGroup):
         return build(cmd_name) if cmd_name in MODULES else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        line_of(ctx).text = shlex.join(args)
         name = args[0].replace("_", "-")
         if name == "help":
             return self._help(ctx, args[1:])
         if name not in MODULES:
-            ctx.fail(f"No such command '{args[0]}'{suggestion(name, MODULES)}")
+            name = _begun(ctx, args[0])
+            args = [name, *args[1:]]
+        line_of(ctx).text = shlex.join(args)
         command = build(name)
         if _asks_for_more(command, args[1:]):
             command = build(name, guests=True)
@@ -144,6 +145,16 @@ class Root(TyperGroup):
         if words[:1] not in ([], ["help"]):
             return self.resolve_command(ctx, [words[0], "--help"])
         _read(ctx)
+
+
+def _begun(ctx: Any, word: str) -> str:
+    """The only command that a word is the beginning of."""
+    found = fitting(word, MODULES)
+    if len(found) > 1:
+        ctx.fail(f"'{word}' could be {', '.join(found)}: type more of it")
+    if not found:
+        ctx.fail(f"No such command '{word}'{suggestion(word, MODULES)}")
+    return found[0]
 
 
 class Leaf(TyperCommand):

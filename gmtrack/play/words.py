@@ -11,7 +11,7 @@ from gmtrack.cli.described import described
 from gmtrack.cli.tree import MODULES
 from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.names import pick, squash, suggestion
+from gmtrack.core.names import fitting, pick, squash, suggestion
 from gmtrack.errors import Ambiguous, Refusal
 
 SHORT: Mapping[str, str] = MappingProxyType(
@@ -118,7 +118,7 @@ def command_named(word: str) -> str:
     choices = commands()
     if wanted in choices:
         return wanted
-    found = [name for name in choices if name.startswith(wanted)]
+    found = fitting(wanted, choices)
     if len(found) == 1:
         return found[0]
     if found:

@@ -248,3 +248,25 @@ def test_a_place_that_is_not_there_lists_those_that_are(fight: Fight, word: str)
         listed = gm("attack", who, other, "--called", place, "--force", "--seed", "1", "--json")
         assert "no place" not in listed.out + listed.err, place
         gm("undo")
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("dam", "damage bob 1"), ("dama", "damage bob 1"), ("damage", "damage bob 1")],
+)
+def test_a_command_may_be_its_beginning(loaded: Gm, typed: str, kept: str) -> None:
+    assert loaded(typed, "bob", "1").status == 0
+    assert loaded("log", "--json").doc["steps"][-1]["line"] == kept
+
+
+def test_a_part_of_a_command_may_be_begun(loaded: Gm) -> None:
+    assert loaded("init", "--json").doc["command"] == "roll-init"
+
+
+@pytest.mark.parametrize(
+    ("word", "told"), [("re", "remove, redo, reveal"), ("a", "add, act, attack")]
+)
+def test_a_beginning_of_several_commands_names_them(gm: Gm, word: str, told: str) -> None:
+    done = gm(word)
+    assert done.status == 2
+    assert f"error: '{word}' could be {told}: type more of it" in done.err

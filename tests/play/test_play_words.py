@@ -198,3 +198,27 @@ def test_odds_take_the_same_words(opened: Any, capsys: pytest.CaptureFixture[str
     assert table.do("o bob neck") == 0, capsys.readouterr().err
     told = capsys.readouterr().out.splitlines()
     assert told[:2] == ["understood: odds joe bob --called neck", "Joe Schmoe against Bob Rock"]
+
+
+HELPED = {
+    ("ninth-street", "called", "torso"): "Difficulty +3",
+    ("ninth-street", "modes", "burst"): "Difficulty +1",
+    ("car-park", "called", "heart"): "-3 dice: heart struck from 5 damage on",
+    ("car-park", "called", "arm"): "-1 dice: arm wrack over stamina",
+    ("car-park", "burst", "medium"): "10 bullets, +2 dice, at most 3 targets",
+    ("knife-fight", "modes", "long-burst"): "6 bullets, -5 dice",
+    ("stairwell", "called", "head"): "TN +4",
+    ("street-samurai-duel", "called", "chest"): "skill and speed lower by K",
+}
+
+
+@pytest.mark.parametrize(("fight", "word", "meant"), HELPED)
+def test_words_of_an_attack_say_what_they_do(
+    opened: Any, capsys: pytest.CaptureFixture[str], fight: str, word: str, meant: str
+) -> None:
+    table = opened(fight)
+    capsys.readouterr()
+    assert table.do(f"? {word}") == 0
+    told = capsys.readouterr().out
+    assert meant in told
+    assert HELPED[fight, word, meant] in told

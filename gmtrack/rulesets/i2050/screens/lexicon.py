@@ -14,6 +14,8 @@ from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, place_word
 from gmtrack.rulesets.i2050.turn.turn import INIT_WORDS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 
+AIMED = "with `--with aim=K`: skill and speed lower by K"
+
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
@@ -24,7 +26,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     people = plain(*(who.id for who in scene.everybody()))
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
-        places=plain(*map(place_word, LOCATIONS)),
+        places=entries(dict.fromkeys(map(place_word, LOCATIONS), AIMED)),
         defenses=entries({str(word): row.help for word, row in DEFENSES.items()}),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),

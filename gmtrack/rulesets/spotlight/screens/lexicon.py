@@ -9,9 +9,10 @@ from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.spotlight.attack.weapons import MODES
 from gmtrack.rulesets.spotlight.gm.damage import KINDS, POOL
 from gmtrack.rulesets.spotlight.gm.effects import EFFECTS
+from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
+from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS, Mode
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 
 
@@ -28,9 +29,10 @@ def lexicon(encounter: Encounter) -> Lexicon:
         *plain(*skills),
     )
     every = {entry.word: entry for own in weapons.values() for entry in own}
+    modes = entries({mode: mode_help(mode, scene.house) for mode in MODES})
     return Lexicon(
         weapons=weapons,
-        places=plain(*LOCATIONS),
+        places=entries(dict.fromkeys(LOCATIONS, f"Difficulty +{scene.house.called_shot_modifier}")),
         defenses=(
             Entry("dodge", "athletics: with more successes the attack is avoided"),
             Entry("counter", "a weapon's skill: with more successes it comes first"),
@@ -42,8 +44,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
             ),
         },
         values={
-            "mode": plain(*MODES),
-            "counter-mode": plain(*MODES),
+            "mode": modes,
+            "counter-mode": modes,
             "counter-weapon": tuple(every.values()),
             "cover": cover,
             "skill": plain(*skills),
@@ -73,3 +75,13 @@ def weapons_of(who: Fighter) -> Entries:
         )
         for name, weapon in found
     )
+
+
+def mode_help(mode: Mode, house: House) -> str:
+    """What it makes harder, and what it adds."""
+    if mode == "burst":
+        more = f", {house.burst_bonus_damage:+d} damage" if house.burst_bonus_damage else ""
+        return f"Difficulty +1{more}"
+    if mode == "full_auto":
+        return f"Difficulty {house.full_auto_modifier:+d}"
+    return "one shot"

@@ -25,6 +25,7 @@ from gmtrack.rulesets.sr3.tables.fire_modes import (
     ModeRow,
 )
 from gmtrack.rulesets.sr3.tables.kinds import AMMO_TYPES
+from gmtrack.rulesets.sr3.tables.modifiers import CALLED
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 VALUES = {
@@ -44,7 +45,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     things = plain(*barriers(encounter))
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
-        places=plain(*scene.house.vital_places),
+        places=entries(dict.fromkeys(scene.house.vital_places, f"TN +{CALLED}")),
         defenses=entries(DEFENSES),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),

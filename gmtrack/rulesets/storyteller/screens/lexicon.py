@@ -17,8 +17,8 @@ from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.tables.health import MARKS
 from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES, SKILLS
-from gmtrack.rulesets.storyteller.tables.places import CALLED
-from gmtrack.rulesets.storyteller.tables.ranged import BANDS, BURSTS, CONCEALMENT
+from gmtrack.rulesets.storyteller.tables.places import CALLED, Called
+from gmtrack.rulesets.storyteller.tables.ranged import BANDS, BURSTS, CONCEALMENT, Burst
 from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
 
 
@@ -33,7 +33,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     test_names = tests()
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
-        places=plain(*CALLED),
+        places=entries({place: called_help(row) for place, row in CALLED.items()}),
         defenses=entries({word: defense_help(row) for word, row in DEFENSES.items()}),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
@@ -41,7 +41,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "test": entries(TEST_WORDS),
         },
         values={
-            "burst": plain(*BURSTS),
+            "burst": entries({word: burst_help(row) for word, row in BURSTS.items()}),
             "range": plain(*BANDS),
             "concealment": hidden,
             "own-concealment": hidden,
@@ -63,6 +63,23 @@ def lexicon(encounter: Encounter) -> Lexicon:
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
         things=covers,
     )
+
+
+def called_help(row: Called) -> str:
+    """What it costs to aim there, and what enough damage leaves."""
+    tag = f": {row.tag.replace('-', ' ')}" if row.tag else ""
+    if row.tag and row.least > 1:
+        tag += f" from {row.least} damage on"
+    if row.over or row.reach:
+        tag += f" {'over' if row.over else 'from'} {row.over or row.reach}"
+    return f"{row.dice} dice{tag}"
+
+
+def burst_help(row: Burst) -> str:
+    """What it fires, and what that is good for."""
+    whom = "any number of" if row.targets is None else f"at most {row.targets}"
+    targets = "1 target" if row.targets == 1 else f"{whom} targets"
+    return f"{row.bullets} bullets, {row.dice:+d} dice, {targets}"
 
 
 def union(words: Iterable[Entries]) -> Entries:

@@ -26,7 +26,7 @@ from gmtrack.rulesets.swan_song.sheet.game import Scene
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
 from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
-from gmtrack.rulesets.swan_song.tables.firing import MODES, SPREADS
+from gmtrack.rulesets.swan_song.tables.firing import MODES, SPREADS, FiringMode
 from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS, VEHICLE_LOCATIONS
 from gmtrack.rulesets.swan_song.turn.costs import WAIVER
 from gmtrack.rulesets.swan_song.turn.delay import WHEN, WHEN_WORDS
@@ -67,7 +67,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         by_action=by_action,
         by_test=by_test,
         values={
-            "mode": plain(*MODES),
+            "mode": entries({mode: mode_help(row) for mode, row in MODES.items()}),
             "spread": plain(*SPREADS),
             "cover": entries(COVER),
             "barrier": (*barriers, Entry("none")),
@@ -124,3 +124,10 @@ def weapons_of(who: Fighter) -> Entries:
 def defense_help(word: str) -> str:
     """What a defense adds; of two at once what each does."""
     return "; ".join(DEFENSE_HELP[part] for part in word.split("+"))
+
+
+def mode_help(row: FiringMode) -> str:
+    """What it fires, and what that does to the target's defense."""
+    if row.bullets == 1:
+        return row.help
+    return f"{row.help}: {row.bullets} bullets, {row.defense} dice for the target's defense"

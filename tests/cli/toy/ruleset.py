@@ -70,6 +70,8 @@ def _live(draft: Draft, who: str) -> Live:
 def resolve(draft: Draft, intent: intents.Intent, dice: Dice) -> Report:
     if "crash" in intent.options.words:
         raise RuntimeError("a bug in the toy")
+    if type(intent) not in ACTIONS:
+        raise Refusal("unknown", f"the toy has no command {intent.word}")
     return ACTIONS[type(intent)](draft, intent, dice)
 
 

@@ -83,7 +83,7 @@ def log(
         output.document({"steps": [_step(entry) for entry in chosen]})
     elif export is None:
         on_screen = chosen if last else chosen[-ON_SCREEN:]
-        output.show_log(on_screen, len(entries) - len(on_screen))
+        output.show_log(on_screen, len(entries) - len(on_screen), fitted=not last)
     return None
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gmtrack.cli.options import Line
 from gmtrack.errors import StoreError
-from gmtrack.view.console import Output
+from gmtrack.view.console import Output, rows
 from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
@@ -235,11 +235,22 @@ def show_odds(doc: "Data", names: Mapping[str, str]) -> None:
     screen(lambda width: render_odds(doc, names, width))
 
 
-def show_log(entries: "Sequence[LogEntry]", earlier: int) -> None:
-    """Print steps of the history, and how many came before them."""
+def show_log(entries: "Sequence[LogEntry]", earlier: int, *, fitted: bool = False) -> None:
+    """Print steps of the history, and how many came before them; with `fitted` as many of the last
+    as the terminal has room for."""
     from gmtrack.view.history.log import render_log
 
-    screen(lambda width: render_log(entries, earlier, width), long=True)
+    room = rows(sys.stdout) if fitted else None
+
+    def render(width: int) -> list[ScreenLine]:
+        left_out = 0
+        lines = render_log(entries, earlier, width)
+        while room and len(lines) >= room and left_out < len(entries) - 1:
+            left_out += 1
+            lines = render_log(entries[left_out:], earlier + left_out, width)
+        return lines
+
+    screen(render, long=True)
 
 
 def show_step(entry: "LogEntry", ruleset: "Ruleset", names: Mapping[str, str]) -> None:

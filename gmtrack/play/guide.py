@@ -10,15 +10,21 @@ from gmtrack.core.lexicon import SAME_WORDS, Entry
 from gmtrack.play.fight import Fight
 from gmtrack.play.status import clock_words, turn
 from gmtrack.view.tables import table
-from gmtrack.view.text import Line, Span
+from gmtrack.view.text import GAP, Line, Span, cells, cut
 
 MOST = 6
 """Words of one kind that are named; Tab shows the others."""
+INDENT = 2
+AROUND = 3
+"""Lines besides the rows: the title, the prompt and its bottom line."""
 Row = tuple[str, str]
 
 
-def guide(fight: Fight | None, scene: Scene | None, width: int) -> list[Line]:
-    """The few commands that matter now."""
+def guide(
+    fight: Fight | None, scene: Scene | None, width: int, room: int | None = None
+) -> list[Line]:
+    """The few commands that matter now; each in one line where they would else not fit on the
+    `room` lines of a terminal."""
     if fight is None or scene is None or fight.known.encounter is None:
         rows = [
             ("load FILE", "open a fight"),
@@ -30,7 +36,13 @@ def guide(fight: Fight | None, scene: Scene | None, width: int) -> list[Line]:
     who = scene.acting or first_up(scene)
     tried = choices(fight.ruleset, fight.known.encounter, who, MOST + 1)
     found = [one for one in tried if not one.why]
-    return [[Span(head, "title")], *table((), list(rows_now(fight, scene, found)), width, 2)]
+    rows = list(rows_now(fight, scene, found))
+    whole = table((), rows, width, INDENT)
+    if room is not None and len(whole) + AROUND > room:
+        # What is named first is told rather than all of some rows and nothing of the others.
+        least = width - INDENT - len(GAP) - max(cells(row[0]) for row in rows)
+        whole = table((), [(line, cut(text, least)) for line, text in rows], width, INDENT)
+    return [[Span(head, "title")], *whole]
 
 
 def first_up(scene: Scene) -> str | None:

@@ -2,6 +2,7 @@
 like, and shows what has changed on the board."""
 
 import gc
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -289,11 +290,12 @@ class Table:
         from gmtrack.cli.output import screen
         from gmtrack.play.answers import answer, unknown
         from gmtrack.play.guide import about, guide
+        from gmtrack.view.console import rows as room_of
         from gmtrack.view.tables import table
 
         scene, fight = self.scene, self.fight
         if not words:
-            screen(lambda width: guide(fight, scene, width))
+            screen(lambda width: guide(fight, scene, width, room_of(sys.stdout)))
             return True
         known = is_command(words[0]) or words == ["all"]
         draw = None if known or not (fight and scene) else answer(words[0], fight, scene)

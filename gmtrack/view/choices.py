@@ -7,7 +7,7 @@ from gmtrack.core.choice import Choice, line_of
 from gmtrack.core.intents import Act, Attack, Delay, Intent, Intervene, Next, Test
 from gmtrack.core.lexicon import Entries
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad
+from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, wrap
 
 GAP_WORD = "..."
 INDENT = 2
@@ -92,7 +92,7 @@ def _grouped(found: Sequence[Choice], width: int) -> list[Line]:
         for column in zip(*_plain(every), strict=True)
     ]
     for place, group in enumerate(every):
-        lines += fold_all([_row(group.first, wide, width)], width, 3 * INDENT)
+        lines += _row(group.first, wide, width)
         following = every[place + 1].words if place + 1 < len(every) else ()
         if len(group.words) > 1 and group.words != following:
             text = f"in place of {group.words[0]}: {', '.join(group.words[1:])}"
@@ -104,15 +104,17 @@ def _plain(found: Sequence[Group]) -> list[tuple[str, str]]:
     return [(group.first.line, group.first.cost) for group in found]
 
 
-def _row(choice: Choice, wide: Sequence[int], width: int) -> Line:
-    """Line, cost and as much of the help as there is room for: a line to type is whole as long as
-    the screen is as wide as it is."""
-    texts = [pad(choice.line, wide[0]), pad(choice.cost, wide[1])]
-    text = " " * INDENT + GAP.join(texts)
+def _row(choice: Choice, wide: Sequence[int], width: int) -> list[Line]:
+    """Line, cost and as much of the help as there is room for: a line to type is whole where it
+    stands beside its cost, else it goes on below."""
+    column = min(wide[0], width - INDENT - len(GAP) - wide[1])
+    first, *more = wrap(choice.line, column)
+    below = fold_all([[Span(" " * 2 * INDENT + " ".join(more))]], width, 3 * INDENT) if more else []
+    text = " " * INDENT + GAP.join([pad(first, column), pad(choice.cost, wide[1])])
     room = width - cells(text) - len(GAP)
     if room < LEAST or not choice.help:
-        return [Span(text.rstrip())]
-    return [Span(text + GAP + cut(choice.help, room))]
+        return [[Span(text.rstrip())], *below]
+    return [[Span(text + GAP + cut(choice.help, room))], *below]
 
 
 def _tests(found: Sequence[Test]) -> list[tuple[str, str]]:

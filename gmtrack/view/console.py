@@ -47,6 +47,7 @@ STYLES = {
 PLAINER = {"█": "#", "░": ".", "■": "#", "□": ".", "·": "-", "…": "~"}
 NARROWEST = 20
 USUAL_PAGER = "less"
+LESS = "FRX -Psspace goes on, q leaves$"
 NO_PAGER = ("", "cat")
 """What people write who want none."""
 
@@ -166,7 +167,7 @@ def _in_pager(text: str, stream: TextIO) -> bool:
     import subprocess
 
     # As git does: leave colours as they are, and what was read on the screen.
-    settings = {**os.environ, "LESS": os.environ.get("LESS", "FRX")}
+    settings = {**os.environ, "LESS": os.environ.get("LESS", LESS)}
     try:
         reader = subprocess.Popen(
             shlex.split(command), stdin=subprocess.PIPE, env=settings, text=True,

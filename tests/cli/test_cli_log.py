@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from gmtrack.cli import output
+
 Type = Callable[[list[str]], Any]
 KEPT = Path(__file__).parents[1] / "histories"
 FIGHTS = {
@@ -134,3 +136,17 @@ def test_each_step_of_an_old_history_is_told(name: str, tmp_path: Path, type_lin
     attacks = [s for s in steps if s["line"].startswith("attack")]
     assert all(s["who"] == s["report"]["attacker"] for s in attacks)
     assert {s["round"] for s in steps} >= {None, 1}
+
+
+def test_on_a_small_terminal_as_many_steps_as_fit(
+    type_line: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
+    for _ in range(12):
+        assert type_line(["damage", "bob", "0"]).status == 0
+    monkeypatch.setattr(output, "rows", lambda stream: 9)
+    told = type_line(["log"]).out.splitlines()
+    assert len(told) == 8
+    assert any(line.strip().startswith("13 ") for line in told)
+    assert any("earlier" in line for line in told)
+    assert len(type_line(["log", "--last", "12"]).out.splitlines()) > 9

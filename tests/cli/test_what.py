@@ -10,10 +10,10 @@ import pytest
 from gmtrack.app.choices import choices
 from gmtrack.cli.main import execute
 from gmtrack.core.choice import Choice
-from gmtrack.core.intents import Attack
+from gmtrack.core.intents import Act, Attack, Options
 from gmtrack.play.table import Table
 from gmtrack.view.choices import not_now, render_choices
-from gmtrack.view.text import plain
+from gmtrack.view.text import cells, plain
 
 Type = Callable[[list[str]], Any]
 FIGHTS = {
@@ -147,3 +147,17 @@ def test_next_says_what_it_does_and_friends_are_attacked_last(type_line: Type) -
     targets = [one.intent.targets[0] for one in found if isinstance(one.intent, Attack)]
     assert targets[0] == "guard-1"
     assert {*targets[-4:]} <= {"brick", "hale"}
+
+
+def test_on_a_narrow_screen_the_cost_stays_beside_its_line() -> None:
+    long = "attack unit7 blaze --weapon autocannon --with mode=long-burst"
+    words = shlex.split(long)
+    told = [
+        Choice(Attack(words[1], (words[2],), options=Options(weapon=words[4], words=(words[6],))),
+               cost="2 AP"),
+        Choice(Act("unit7", "walk", ()), cost="1 free action"),
+    ]  # fmt: skip
+    lines = ["".join(s.text for s in line) for line in render_choices("Unit 7", (), told, 60)]
+    assert all(cells(line) <= 60 for line in lines)
+    assert next(line for line in lines if line.endswith("2 AP")).startswith("  attack unit7")
+    assert " ".join(" ".join(lines).replace("2 AP", "").split()).startswith(f"Unit 7 {long}")

@@ -8,7 +8,9 @@ import pytest
 from gmtrack.app.choices import choices
 from gmtrack.cli.main import execute
 from gmtrack.core.choice import Choice
+from gmtrack.play.guide import guide
 from gmtrack.play.table import Table
+from gmtrack.view.text import cells
 
 Type = Callable[[list[str]], Any]
 
@@ -169,3 +171,15 @@ def test_where_nobody_holds_the_spotlight_it_says_how_to_take_it(
     assert "intervene" not in type_line(["act", "thug-1", "move"]).err
     assert type_line(["intervene", "boss"]).status == 0
     assert type_line(["act", "boss", "move"]).status == 0
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("fight", ["ganger-ambush", "car-park", "stairwell", "ninth-street"])
+def test_it_fits_the_rows_of_a_terminal(type_line: Any, fight: str, width: int) -> None:
+    assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
+    table = Table(execute)
+    table.do("i --seed 1")
+    lines = guide(table.fight, table.scene, width, 24)
+    assert len(lines) <= 21
+    assert any("? COMMAND" in "".join(span.text for span in line) for line in lines)
+    assert all(cells("".join(span.text for span in line)) <= width for line in lines)

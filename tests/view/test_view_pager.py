@@ -88,3 +88,9 @@ def test_gmtrack_pager_comes_before_pager(pager: dict[str, str | None]) -> None:
 
 def test_a_script_is_never_paged(pager: dict[str, str | None]) -> None:
     assert "line 29" in on_a_terminal(30, "long", pager, piped=True)
+
+
+def test_the_pager_says_how_to_leave_it(pager: dict[str, str | None], tmp_path: Path) -> None:
+    Path(str(pager["PAGER"])).write_text('#!/bin/sh\necho "settings $LESS"\n')
+    assert "q leaves" in on_a_terminal(30, "long", pager | {"LESS": None})
+    assert "settings X" in on_a_terminal(30, "long", pager | {"LESS": "X"})

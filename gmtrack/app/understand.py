@@ -25,6 +25,8 @@ COMMANDS = {
     "intervene": "",
 }  # fmt: skip
 """What may be taken for an action, with what follows WHO."""
+SAME = (("ready", "wield", "draw", "equip"),)
+"""Words for one action, of which each game has its own."""
 NEAR = 0.75
 """How much of a word must be the same for another to be proposed."""
 
@@ -185,6 +187,8 @@ class Reader:
         place or a word of `--with`, where the action takes them."""
         who = self.somebody(intent.who)
         action = self.full(intent.action, self.lexicon.actions, "action")
+        if not _holds(self.lexicon.actions, action):
+            action = self._other_word(action)
         if action in COMMANDS and not _holds(self.lexicon.actions, action):
             line = f"`{action} {intent.who} {COMMANDS[action]}".rstrip()
             raise Refusal(self.kind, f"{action} is no action but a command: {line}`")
@@ -196,6 +200,17 @@ class Reader:
             return self._new(intent, action=action, args=line.names, options=line.options)
 
         return line_meant(list(words), options, made, self.works, self.kind)
+
+    def _other_word(self, action: str) -> str:
+        """The only action that is called by another word for the same; the word itself where there
+        is none."""
+        word = squash(action)
+        for same in SAME:
+            if any(one.startswith(word.partition("-")[0]) for one in same) and len(word) > 1:
+                names = [entry.word for entry in self.lexicon.actions]
+                found = [name for name in names if squash(name).partition("-")[0] in same]
+                return found[0] if len(found) == 1 else action
+        return action
 
     def _by_hand(self, intent: Damage | Heal) -> Intent:
         """A bare word behind the number is a type, a place or a pool, where it can be only one."""

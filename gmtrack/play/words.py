@@ -123,7 +123,22 @@ def command_named(word: str) -> str:
         return found[0]
     if found:
         raise Ambiguous("usage", f"'{word}' could be {', '.join(found)}: type more of it")
-    raise Refusal("usage", f"no command '{word}'{suggestion(word, choices)}")
+    raise Refusal("usage", f"no command '{word}'{_likely(wanted, choices)}")
+
+
+def _likely(word: str, choices: list[str]) -> str:
+    """What was probably meant by what is no command, to stand behind it."""
+    if word in ("y", "yes", "no"):
+        return ": no question is open"
+    if re.fullmatch(r"[\d,]+h?", word):
+        return (
+            ": dice are asked only of those who roll their own (`ask pc`); "
+            "for plain dice `roll 3d6`"
+        )
+    if word[:1] in SHORT and word == word[:1] * len(word):
+        return f"; did you mean `{word[0]}` ({SHORT[word[0]]})?"
+    near = suggestion(word, choices, most=0)
+    return near if "did you mean" in near else "; `?` says what can be done now, `? all` lists all"
 
 
 def commands() -> list[str]:

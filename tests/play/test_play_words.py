@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from gmtrack.app.understand import Reader
 from gmtrack.cli.main import execute
+from gmtrack.core.intents import Act
 from gmtrack.errors import Refusal
 from gmtrack.play.table import Table
 from gmtrack.play.words import split
@@ -26,6 +28,11 @@ BY_HAND = {
     ("ninth-street", "h punk 2 torso"): "heal punk 2 --location torso",
 }
 TOLD = {
+    ("knife-fight", "y"): "no command 'y': no question is open",
+    ("knife-fight", "5 3"): "dice are asked only of those who roll their own (`ask pc`)",
+    ("knife-fight", "nn"): "no command 'nn'; did you mean `n` (next)?",
+    ("knife-fight", "zzz"): "`?` says what can be done now",
+    ("knife-fight", "note lights out"): "On the fight: `note fight lights out`",
     ("knife-fight", "d bob 3 strain"): "'strain' could be `--type strain`, `--pool strain`",
     ("knife-fight", "d bob 3 flsh"): "did you mean `--pool flesh`?",
     ("knife-fight", "d bob 3 xyz"): "'xyz' is no type or location or pool; name it so: "
@@ -222,3 +229,16 @@ def test_words_of_an_attack_say_what_they_do(
     told = capsys.readouterr().out
     assert meant in told
     assert HELPED[fight, word, meant] in told
+
+
+@pytest.mark.parametrize(("fight", "action", "own"), [
+    ("car-park", "ready", "wield"), ("knife-fight", "wield", "ready-weapon"),
+    ("ninth-street", "ready", "draw"), ("knife-fight", "draw", "ready-weapon"),
+])  # fmt: skip
+def test_an_action_is_known_by_the_words_of_other_games(
+    opened: Any, fight: str, action: str, own: str
+) -> None:
+    seen = opened(fight)
+    reader = Reader(seen.scene.lexicon, seen.fight.known.encounter, "unknown")
+    who = next(iter(seen.fight.known.encounter.combatants))
+    assert vars(reader.meant(Act(who, action, ())))["action"] == own

@@ -10,6 +10,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.record import Record
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
+from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.kit.commands import F, Table
 from gmtrack.rulesets.kit.references import Reference, let_go
 from gmtrack.rulesets.kit.words import known
@@ -153,12 +154,25 @@ def begin_join(game: Table[F], intent: Join) -> F:
     return who
 
 
+def _noted(game: Table[Any], intent: Note) -> str:
+    """On whom the note is. Raises Refusal, with the line that would note it on the fight."""
+    try:
+        return str(game.named(intent.who).id)
+    except Ambiguous:
+        raise
+    except Refusal as refusal:
+        line = " ".join(("note", FIGHT, intent.who, *intent.text))
+        message = refusal.message.removesuffix(".")
+        stop = "" if message.endswith("?") else "."
+        raise Refusal(refusal.kind, f"{message}{stop} On the fight: `{line}`") from refusal
+
+
 def note(game: Table[Any], intent: Note) -> Report:
     """The GM's note on somebody or on the fight; without a text the one there is taken off."""
     game.expect([])
     text = " ".join(intent.text).strip()
     whole = squash(intent.who) == FIGHT
-    who = FIGHT if whole else game.named(intent.who).id
+    who = FIGHT if whole else _noted(game, intent)
     path = ("fight", "notes") if whole else ("fight", "combatants", who, "note")
     before = str(game.draft.get(path) or "")
     if not text and not before:

@@ -59,6 +59,7 @@ OPENS = ("load", "switch", "new")
 TAKEN_BACK_BY = {"step": "undo", "redo": "undo", "undo": "redo"}
 """Kinds of entries that a command makes in the history, and what takes them back."""
 UNCHANGED = "cancelled: nothing has changed"
+ASKING = "`ask pc`, `ask joe`: their dice are asked for; `ask off`: for nobody's"
 TOLD = 60
 """Columns of a command that is named because it stands."""
 
@@ -275,7 +276,7 @@ class Table:
         everybody. Raises Refusal for a word that is neither a side nor a combatant."""
         if self.alone:
             raise Refusal("usage", "a script cannot ask for dice: give them with --roll")
-        if [word.lower() for word in words] == ["off"]:
+        if [word.lower() for word in words] in (["off"], ["none"], ["nobody"]):
             self.people = []
         elif words and self.fight:
             encounter = self.fight.known.encounter
@@ -294,6 +295,9 @@ class Table:
         from gmtrack.view.tables import table
 
         scene, fight = self.scene, self.fight
+        if words == [ASK]:
+            say(ASKING, who_rolls(self.asked()), fold=True)
+            return True
         if not words:
             screen(lambda width: guide(fight, scene, width, room_of(sys.stdout)))
             return True

@@ -183,3 +183,13 @@ def test_it_fits_the_rows_of_a_terminal(type_line: Any, fight: str, width: int) 
     assert len(lines) <= 21
     assert any("? COMMAND" in "".join(span.text for span in line) for line in lines)
     assert all(cells("".join(span.text for span in line)) <= width for line in lines)
+
+
+@pytest.mark.parametrize("word", ["off", "none", "nobody"])
+def test_asking_for_dice_can_be_switched_off(
+    alley: Table, capsys: pytest.CaptureFixture[str], word: str
+) -> None:
+    alley.do("ask pc")
+    assert "`ask off`" in told(alley, "? ask", capsys)
+    assert "the program rolls all dice" in told(alley, f"ask {word}", capsys)
+    assert alley.asked() == []

@@ -29,6 +29,8 @@ MARK = "<!-- written by gmtrack -->"
 """Begins every file that is only to be looked at; it may be written anew."""
 BELOW = 3
 """Lines below the last one of a screen: the prompt, and what the bottom line has."""
+TOLD = 5
+"""Lines above a board that what was told may have before the board is laid out with fewer."""
 Render = Callable[[int], list[ScreenLine]]
 
 
@@ -107,14 +109,16 @@ def show_board_after(told: Render, board: "Board") -> None:
 
 
 def _fitted(board: "Board", width: int, taken: int, *, cut: bool = True) -> list[ScreenLine]:
-    """The board in the lines of the screen that are not taken; but a long story scrolls away."""
+    """The board in the lines of the screen that are not taken; but a long story scrolls away.
+    After a command a few lines are always left: boards look alike from turn to turn."""
     from gmtrack.view.board.board import ENDLESS, Room, render_board
 
     height = Output(sys.stdout).height
     if height is None:
         return render_board(board, width, ENDLESS)
     lines = height - BELOW
-    return render_board(board, width, Room(max(lines - taken, lines * 2 // 3), cut))
+    room = max(lines - max(taken, TOLD if cut else 0), lines * 2 // 3)
+    return render_board(board, width, Room(room, cut, strict=False))
 
 
 def show_choices(

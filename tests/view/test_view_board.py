@@ -242,3 +242,47 @@ def test_numbers_take_the_place_of_bars_where_lines_are_few() -> None:
 def test_a_long_title_gives_way_to_the_clock_and_the_turn() -> None:
     board = crowd()._replace(title="The long night of the broken lanterns in the harbour")
     assert in_room(board, 60, 20)[0].endswith("…  round 1  turn Ganger 3")
+
+
+@pytest.mark.parametrize("lines", [8, 12, 40])
+@pytest.mark.parametrize("width", [60, 80])
+def test_a_name_is_whole_however_few_the_lines(width: int, lines: int) -> None:
+    pools = tuple(samples.pool(name, 7, 10) for name in ("flesh", "strain", "armor", "luck"))
+    trouble = (Condition("behind a car"),)
+    names = ["First gambler", "Second gambler", "The old boss"]
+    rows = [someone(name, tracks=pools, conditions=trouble) for name in names]
+    text = "\n".join(in_room(small_board(*rows), width, lines))
+    assert all(name in text for name in names)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("Ganger of the Northside crew", "Ganger of the …"), ("Ganger of the crew 12", "… 12")],
+)
+def test_a_name_that_is_too_long_keeps_its_beginning_and_its_number(name: str, told: str) -> None:
+    [row] = [line for line in shown(small_board(someone(name)), 60) if "Ganger" in line]
+    assert re.match(rf"   Ganger o.*{re.escape(told[-4:])}", row)
+    assert row.index("…") + len(told[told.index("…") :]) <= 3 + 15
+
+
+def test_a_lost_limb_and_cover_are_told_where_a_wish_is_not() -> None:
+    harm, cover = Condition("left arm destroyed"), Condition("cover: brick wall", "", "good")
+    wish = Condition("“I want them all on the street, and now”", "", "note")
+    pools = (samples.pool("flesh", 7, 10), samples.pool("strain", 2, 10))
+    rows = [someone(f"Ganger {n}", tracks=pools, conditions=(wish, harm, cover)) for n in range(9)]
+    board, room = small_board(*rows), Room(16, cut=True, strict=False)
+    text = "\n".join(plain(line) for line in render_board(board, 60, room))
+    assert text.count("left arm destroyed") == text.count("cover: brick wall") == 9
+    assert text.count("I want") == 2
+    assert text.count("…") == 7
+
+
+def test_filled_boxes_alone_stand_in_brackets() -> None:
+    boxes = (Segment("bruise", 1), Segment("empty", 9))
+    hale = Track("head", (Segment("empty", 2),), "2/2", exact=True, short="2/2")
+    some = Track("torso", boxes, "9/10", exact=True, short="9/10")
+    limbs = [hale._replace(label=label) for label in ("r.arm", "l.arm", "r.leg", "l.leg")]
+    rows = [someone(f"Ganger {n}", tracks=(hale, some, *limbs)) for n in range(9)]
+    text = "\n".join(in_room(small_board(*rows), 60, 14))
+    assert "[/] 9/10" in text
+    assert "/  9/10" not in text

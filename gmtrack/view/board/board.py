@@ -34,10 +34,12 @@ MORE = Condition("…", "", "note")
 
 class Room(NamedTuple):
     """The lines that a board may have. Where they do not do, it has more, or what is least needed
-    now is left out, if that is allowed (`cut`): of those who are not next."""
+    now is left out, if that is allowed (`cut`): of those who are not next. What has befallen
+    somebody and what covers them is left out only where the lines cannot be more (`strict`)."""
 
     lines: int
     cut: bool = False
+    strict: bool = True
 
 
 ENDLESS = Room(1_000_000)
@@ -91,7 +93,7 @@ def _table(board: Board, rows: Sequence[Row], width: int, room: Room) -> tuple[l
     if room.cut and sum(map(len, drawn)) > room.lines - 1:
         needed = _needed(rows)
         drawn = [
-            lines if row.id in needed else _short(row, columns, plan, width)
+            lines if row.id in needed else _short(row, columns, plan, width, strict=room.strict)
             for lines, row, columns in zip(drawn, told, left[1:], strict=True)
         ]
     return fold_all([*lines, *(line for own in drawn for line in own)], width, INDENT), plan
@@ -113,6 +115,8 @@ def _best(board: Board, rows: Sequence[Row], width: int, lines: int) -> tuple[Pl
     needs = [[cells(condition_text(c)) for c in row.conditions] for row in rows]
     found: list[tuple[int, Plan, list[Line]]] = []
     for group in groups(rows, width):
+        if found and any(layout.name for layout in group):
+            continue  # a whole name is worth more than a line
         fitting: list[tuple[int, Plan, list[Line]]] = []
         for layout in group:
             left = left_columns(board, rows, layout, width)
@@ -181,17 +185,20 @@ def _row_lines(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
     return lines
 
 
-def _short(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
+def _short(row: Row, columns: Line, plan: Plan, width: int, *, strict: bool) -> list[Line]:
     """The row with those of the conditions for which there is room on the lines that it needs
-    anyway, and a sign that there are more."""
-    bare = _row_lines(replace(row, conditions=()), columns, plan, width)
-    for count in range(len(row.conditions), -1, -1):
-        more = [MORE] if count < len(row.conditions) else []
-        some = replace(row, conditions=(*row.conditions[:count], *more))
+    anyway, notes last, and a sign that there are more. Where the lines may be more (not `strict`),
+    all that are no notes are kept."""
+    conditions = sorted(row.conditions, key=lambda condition: condition.tone == "note")
+    kept = 0 if strict else sum(condition.tone != "note" for condition in conditions)
+    least = _row_lines(replace(row, conditions=tuple(conditions[:kept])), columns, plan, width)
+    for count in range(len(conditions), kept - 1, -1):
+        more = [MORE] if count < len(conditions) else []
+        some = replace(row, conditions=(*conditions[:count], *more))
         lines = _row_lines(some, columns, plan, width)
-        if len(lines) == len(bare):
+        if len(lines) == len(least):
             return lines
-    return bare
+    return least
 
 
 def _tracks(slots: Iterable[Slot], plan: Plan) -> Line:

@@ -1,5 +1,6 @@
 """The left side of a board: the signs of each combatant, the name, and the board's own columns."""
 
+import re
 from collections.abc import Sequence
 
 from gmtrack.core.screen import Board, Row
@@ -44,7 +45,7 @@ def left_columns(board: Board, rows: Sequence[Row], layout: Layout, width: int) 
     most = layout.name or max(LEAST_NAME, min(LONGEST_NAME, width // 4, width - used))
     if layout.kind in SHORT and not layout.name:
         most = LONGEST_NAME
-    names = ["Name", *(cut(shown(row.name), most, most // 4) for row in rows)]
+    names = ["Name", *(_name(shown(row.name), most) for row in rows)]
     right = [False, *(all(map(is_number, column[1:])) for column in texts)]
     filled = [_filled(*column) for column in zip([names, *texts], right, strict=True)]
     markers = ["  ", *(state_sign(row) + signs[row.side][0] for row in rows)]
@@ -53,6 +54,12 @@ def left_columns(board: Board, rows: Sequence[Row], layout: Layout, width: int) 
         [Span(marker + " ", style), Span(layout.gap.join(pieces), style)]
         for marker, style, *pieces in zip(markers, styles, *filled, strict=True)
     ]
+
+
+def _name(name: str, most: int) -> str:
+    """The name in so many columns; a number at its end stays, since it tells one of many."""
+    number = re.search(r"\s?\d+$", name)
+    return cut(name, most, min(len(number[0]) if number else 0, most // 4))
 
 
 def _told(board: Board, rows: Sequence[Row], spare: Sequence[str]) -> list[list[str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from gmtrack.core.screen import Row, Track
+from gmtrack.core.screen import Row, Segment, Track
 from gmtrack.view.board.slots import Slot, flowing, slot_width, width_of_slots
 from gmtrack.view.board.tracks import LEFT, bar_width, counted
 from gmtrack.view.conditions import SEPARATOR
@@ -23,6 +23,9 @@ NAMES = (12, 10, 8)
 ROOMY = 80
 """Columns of a screen on which boxes that tell more than their number may need a second line."""
 
+
+OPEN, CLOSED = Segment("lost", 1, "["), Segment("lost", 1, "]")
+"""Around filled boxes without those that are left: a lone stroke would read as part of a number."""
 
 Kind = Literal["wide", "marks", "numbers", "second", "aligned", "ragged"]
 SHORT: tuple[Kind, ...] = ("marks", "numbers")
@@ -73,7 +76,8 @@ class Plan(NamedTuple):
         if not self.short:
             return track
         marks = self.layout.kind == "marks"
-        filled = [one for one in track.segments if marks and one.kind not in LEFT]
+        filled = [one for one in track.segments if one.kind not in LEFT and one.count > 0]
+        filled = [OPEN, *filled, CLOSED] if marks and filled else []
         return track._replace(segments=tuple(filled), marks=(), text=track.short or track.text)
 
     def columns(self, track: Track) -> tuple[int, int]:

@@ -21,7 +21,7 @@ Kept = dict[tuple[str, str], list[Answer]]
 
 
 class Reconsidered(Exception):
-    """Somebody who has rolled says one more word: the command is to be carried out with it, and
+    """Somebody who rolls says one more word: the command is to be carried out with it, and
     with what was `kept`."""
 
     def __init__(self, option: str, word: str, kept: Kept) -> None:
@@ -33,8 +33,8 @@ class Reconsidered(Exception):
 class AskedDice:
     """Asks for the rolls that `asked` says people make; an empty answer, and every other roll, is
     left to `rest`. `question` is put again, with what is wrong, until the answer is dice. `again`
-    asks whether dice that do not count are to fall once more; what is `kept` of the first time is
-    not rolled anew."""
+    asks whether dice that do not count are to fall once more, `offered` how many of those that may
+    be added are; what is `kept` of the first time is not rolled anew."""
 
     def __init__(
         self,
@@ -43,12 +43,14 @@ class AskedDice:
         question: Question,
         again: Callable[[Ask, Answer], bool] = lambda ask, answer: False,
         kept: Kept | None = None,
+        offered: Callable[[Ask], int] = lambda ask: 0,
     ) -> None:
         self._rest = rest
         self._asked = asked
         self._question = question
         self._again = again
         self._kept = kept or {}
+        self._offered = offered
         self._fallen: Kept = {}
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
@@ -56,6 +58,10 @@ class AskedDice:
 
     def roll(self, ask: Ask) -> Answer:
         key = (ask.name, ask.key)
+        if ask.offer and not self._kept.get(key) and self._asked(ask):
+            more = self._offered(ask)
+            if more:
+                raise Reconsidered(ask.offer.option, f"{ask.offer.word}={more}", kept=self._fallen)
         answer = self._kept[key].pop(0) if self._kept.get(key) else self._rolled(ask)
         self._fallen.setdefault(key, []).append(answer)
         misses = answer.hits is not None and answer.hits < ask.count

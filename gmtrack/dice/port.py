@@ -41,6 +41,16 @@ class Goal(NamedTuple):
     parts: "tuple[Part, ...]"
 
 
+class Offer(NamedTuple):
+    """Dice that may still be added: the option and the word that say how many, what they are, and
+    how many at most."""
+
+    option: str
+    word: str
+    what: str
+    most: int
+
+
 @value
 class Ask:
     """One roll: `count` dice with `sides` faces, by the name a person would type; `who` rolls it.
@@ -48,7 +58,8 @@ class Ask:
     name: the attack that it belongs to, by its target or number. `limit` (the most hits that
     count), `using` (the weapon), `parts` (of `count`) and `goal` are for the person who rolls; what
     is read does not depend on them. `retry`: the option and its word that have the dice which do
-    not count fall once more; it may still be said when they have fallen. `series`: it may be asked
+    not count fall once more; it may still be said when they have fallen. `offer`: dice that
+    the one who rolls may still add before they fall. `series`: it may be asked
     again under its name, and then goes on in the faces that were typed for it."""
 
     name: str
@@ -63,6 +74,7 @@ class Ask:
     parts: "tuple[Part, ...]" = ()
     goal: Goal | None = None
     retry: tuple[str, str] | None = None
+    offer: Offer | None = None
 
     @property
     def key(self) -> str:

@@ -36,8 +36,9 @@ def run_prompt(table: Table) -> None:
     session = line_editor(table)
     table.put = put_choice(table)
     table.rollers = lambda rest, occasion: AskedDice(
-        rest, asked(table), question(table, occasion), again(table, occasion), table.kept
-    )
+        rest, asked(table), question(table, occasion), again(table, occasion), table.kept,
+        offered(table, occasion),
+    )  # fmt: skip
     while not table.left and table.signals.ended is None:
         table.signals.clear()
         try:
@@ -124,6 +125,23 @@ def again(table: Table, occasion: Occasion) -> Callable[[Ask, Answer], bool]:
         what = f"{told}. {option.capitalize()}: {word} {misses} of {ask.count} dice"
         choice = Choice(what, YES_NO, enter="no")
         return table.put is not None and table.put(choice) == YES_NO[0].word
+
+    return put
+
+
+def offered(table: Table, occasion: Occasion) -> Callable[[Ask], int]:
+    """Asks how many of the dice that may be added to a roll are."""
+
+    def put(ask: Ask) -> int:
+        offer = ask.offer
+        if offer is None:
+            return 0
+        more = f"{offer.what} {offer.most} left: how many dice? (Enter = none) "
+        head, text = wanted(ask, occasion.encounter, columns(sys.stdout)), ""
+        while not (text.isdigit() and int(text) <= offer.most):
+            text = answered(table, f"{head}\n{more}").strip() or "0"
+            head = f"a number from 0 to {offer.most}"
+        return int(text)
 
     return put
 

@@ -66,7 +66,7 @@ def test_at_the_prompt_nobody_is_passed_over_unasked(type_line: Type) -> None:
     step = table.fight.board.clock
     table.do("n")
     assert table.fight.board.clock == step
-    assert "declares for Lotus" in asked[0]
+    assert "Still to declare: Lotus, Kaz" in asked[0]
     table.do("n")
     assert table.fight.board.clock != step
 

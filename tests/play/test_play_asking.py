@@ -19,7 +19,9 @@ WIDTH = 60
 class Session:
     """A session in which everybody rolls: the questions, and what is typed, in order."""
 
-    def __init__(self, again: bool = False) -> None:
+    def __init__(self, again: bool = False, pool: int = 0) -> None:
+        self.pool = pool
+        self.pools: list[str] = []
         self.table = Table(execute)
         self.table.people = ["pc", "foe"]
         self.table.put = lambda choice: ""
@@ -41,7 +43,11 @@ class Session:
             self.offered += 1
             return self.again
 
-        return AskedDice(rest, lambda ask: True, question, offer, self.table.kept)
+        def added(ask: Ask) -> int:
+            self.pools.append(f"{ask.name} {ask.offer and ask.offer.most}")
+            return self.pool
+
+        return AskedDice(rest, lambda ask: True, question, offer, self.table.kept, added)
 
 
 KNIFE = "Joe Schmoe attacks Bob Rock with combat-knife"
@@ -179,3 +185,39 @@ def test_it_explains_what_is_read(sides: int, count: int, reading: Reading, says
 def test_dice_without_parts_are_told_with_their_sides() -> None:
     assert dice_of(Ask("damage", "joe", 2, 6, Reading(sum=True))) == "2d6"
     assert dice_of(Ask("attack", "joe", 1, 20, Reading(sum=True), goal=Goal("target", ()))) == "d20"
+
+
+POOLS = {
+    # what is typed, the dice before the offer, how many are taken, what is offered, the line
+    "a shot": ("attack rook guard-1", "555555", 2, ["resist 5"], "guard-1:resist-pool=2"),
+    "none": ("attack rook guard-1", "555555", 0, ["resist 5"], ""),
+    "a miss": ("attack rook guard-1", "111111", 2, [], ""),
+    "told already": ("attack rook guard-1 --with resist-pool=0", "555555", 2, [], ""),
+    "melee": (
+        "attack boss brick -w unarmed --with defense-weapon=axe",
+        "5555",
+        2,
+        ["defend 4"],
+        "brick:defense-pool=2",
+    ),
+    "full defense": (
+        "attack boss brick -w unarmed --without visibility --defense full",
+        "5555",
+        1,
+        ["resist 6"],
+        "brick:resist-pool=1",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", POOLS)
+def test_pool_dice_are_offered_before_the_roll_that_they_help(type_line: Type, case: str) -> None:
+    line, fell, taken, offers, word = POOLS[case]
+    assert type_line(["load", "encounters/garage-night.yaml"]).status == 0
+    session = Session(pool=taken)
+    session.typed = [fell]
+    assert session.table.do(line) == 0
+    assert session.pools == offers
+    step = type_line(["log", "--json"]).doc["steps"][-1]
+    assert step["line"] == line + (f" --with {word}" if word else "")
+    assert "".join(map(str, step["report"]["rolls"][0]["dice"])).startswith(fell)

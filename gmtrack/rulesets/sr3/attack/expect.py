@@ -1,7 +1,8 @@
-"""Every roll that an attack may come to, by the names that its dice are typed for."""
+"""Every roll that an attack may come to, by the names that its dice are typed for; combat pool dice
+that the target may still add (SR-004, SR-005, SR-017, SR-023, SR-048)."""
 
-from gmtrack.dice.port import Key
-from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
+from gmtrack.dice.port import Key, Offer
+from gmtrack.rulesets.sr3.attack.plan import Defense, Plan, Strike
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 
 
@@ -45,3 +46,33 @@ def turned(s: Strike) -> list[Key]:
     if s.defense is None:
         return resistance(who, who.id, 0) if s.ammunition == "explosive" else []
     return resistance(who, who.id, s.own_resistance) if s.defense.word == "fight" else []
+
+
+# --- offered before the roll ---
+
+POOL = "combat pool"
+
+
+def against_damage(s: Strike) -> Offer | None:
+    """Dice for the resistance."""
+    return _offer(s, "resist-pool", s.target.pool_left) if _can_be_told(s, "resist-pool") else None
+
+
+def for_defense(s: Strike, defense: Defense) -> Offer | None:
+    """Dice for the defense in melee of one who may hit back."""
+    if defense.word != "fight" or not _can_be_told(s, "defense-pool"):
+        return None
+    skill = s.target.trait(defense.weapon.skill)
+    left = s.target.pool_left
+    most = min(left, skill) if s.game.house.pool_limit == "skill" else left
+    return _offer(s, "defense-pool", most)
+
+
+def _can_be_told(s: Strike, name: str) -> bool:
+    """Nothing was said of them yet, and what is said is for this roll alone."""
+    once = s.targets.count(s.target.id) == 1
+    return s.game.draft.branches.narrated and once and name not in s.words
+
+
+def _offer(s: Strike, name: str, left: int) -> Offer | None:
+    return Offer("with", f"{s.target.id}:{name}", POOL, left) if left > 0 else None

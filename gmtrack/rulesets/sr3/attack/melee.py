@@ -1,10 +1,12 @@
 """Melee: both roll, and the one with more successes hits (SR-012 to SR-035)."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3.attack.damage_code import bare_code, melee_code
 from gmtrack.rulesets.sr3.attack.defense import helpless
+from gmtrack.rulesets.sr3.attack.expect import against_damage, for_defense
 from gmtrack.rulesets.sr3.attack.melee_target_number import Side, melee_tn
 from gmtrack.rulesets.sr3.attack.plan import Defense, Strike
 from gmtrack.rulesets.sr3.dice.rolls import Test, roll, spend_pool
@@ -48,7 +50,7 @@ def defense_test(s: Strike, defense: Defense) -> Test:
     side = Side(s, s.target, defense.weapon, s.attacker, s.weapon, attacks=False)
     skill = Part("skill", s.target.trait(defense.weapon.skill))
     pool = Part("pool", s.dice("defense-pool"))
-    return Test("defend", s.target, (skill, pool), melee_tn(side), s.block)
+    return Test("defend", s.target, (skill, pool), melee_tn(side), s.block, for_defense(s, defense))
 
 
 def roll_attack(s: Strike, defense: Defense) -> int:
@@ -78,6 +80,8 @@ def beaten(s: Strike, defense: Defense, net: int, doc: "AttackDoc") -> "Outcome"
 def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: "AttackDoc") -> "Outcome":
     """SR-015 to SR-018, SR-024: the attacker hits."""
     blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
+    if defense.full or s.game.house.melee_resist_pool:
+        blow = replace(blow, offer=against_damage(s))
     resisted = resist(blow)
     if defense.full and dodged(s, resisted, mine, theirs):
         return evaded(blow, doc)

@@ -15,6 +15,7 @@ from gmtrack.rulesets.sr3.attack.damage_code import (
     misfire_code,
 )
 from gmtrack.rulesets.sr3.attack.distance import range_doc
+from gmtrack.rulesets.sr3.attack.expect import against_damage
 from gmtrack.rulesets.sr3.attack.plan import Strike, body_of
 from gmtrack.rulesets.sr3.attack.recoil import Steadied, steadied, tell_recoil
 from gmtrack.rulesets.sr3.attack.rounds_fired import count, count_target, count_walked, fire
@@ -171,7 +172,7 @@ def on_its_way(s: Strike, before: int) -> Blow:
     return Blow(
         s.game, s.target, s.attacker, bare_code(s.attacker, s.weapon), code, armor_against(s),
         (knock_part(s, code, barrier),), barrier=barrier, pool=s.dice("resist-pool"),
-        mods=s.defense_mods, block=s.block, shot=True,
+        mods=s.defense_mods, block=s.block, shot=True, offer=against_damage(s),
     )  # fmt: skip
 
 

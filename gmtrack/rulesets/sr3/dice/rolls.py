@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Answer, Ask, Goal, Reading
+from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
 from gmtrack.rulesets.kit.words import Mod, parse_mod
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, amount
 from gmtrack.rulesets.sr3.sheet.live import Fighter
@@ -41,13 +41,14 @@ def number(parts: Iterable[Part]) -> int:
 
 class Test(NamedTuple):
     """A roll before it is made: its name, who rolls which dice, against what. `block`: the target
-    by whom the same roll is told apart in one command."""
+    by whom the same roll is told apart in one command; `offer`: pool dice that may be added."""
 
     name: str
     who: Fighter
     dice: tuple[Part, ...]
     tn: tuple[Part, ...]
     block: str | None = None
+    offer: Offer | None = None
 
     @property
     def pool(self) -> int:
@@ -81,7 +82,7 @@ def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
     goal = Goal("TN", with_minimum(test.tn))
     ask = Ask(
         test.name, test.who.id, test.pool, SIDES, reading, block=test.block, parts=test.told,
-        goal=goal,
+        goal=goal, offer=test.offer,
     )  # fmt: skip
     return game.dice.roll(ask)
 

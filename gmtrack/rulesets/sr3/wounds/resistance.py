@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
-from gmtrack.dice.port import lesser
+from gmtrack.dice.port import Offer, lesser
 from gmtrack.rulesets.sr3.dice.rolls import Test, roll, spend_pool, trait_part
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -62,6 +62,7 @@ class Blow:
     block: str | None = None
     no_room: bool = False
     shot: bool = False
+    offer: Offer | None = None
 
     @property
     def tn(self) -> tuple[Part, ...]:
@@ -98,7 +99,7 @@ def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
 
 
 def roll_body(b: Blow) -> int:
-    test = Test("resist", b.victim, (trait_part(b.victim, "body"),), b.tn, b.block)
+    test = Test("resist", b.victim, (trait_part(b.victim, "body"),), b.tn, b.block, b.offer)
     return roll(b.game, test).successes
 
 

@@ -4,6 +4,7 @@ themselves."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
@@ -186,7 +187,13 @@ class Reader:
         """A word behind the action that is no combatant is what the action names, or a weapon, a
         place or a word of `--with`, where the action takes them."""
         who = self.somebody(intent.who)
-        action = self.full(intent.action, self.lexicon.actions, "action")
+        try:
+            action = self.full(intent.action, self.lexicon.actions, "action")
+        except Ambiguous:
+            meant = list(self._taking(intent))
+            if len(meant) != 1:
+                raise
+            return meant[0]
         if not _holds(self.lexicon.actions, action):
             action = self._other_word(action)
         if action in COMMANDS and not _holds(self.lexicon.actions, action):
@@ -200,6 +207,18 @@ class Reader:
             return self._new(intent, action=action, args=line.names, options=line.options)
 
         return line_meant(list(words), options, made, self.works, self.kind)
+
+    def _taking(self, intent: Act) -> Iterator[Intent]:
+        """What is meant where only one of the actions that the word could be needs what stands
+        behind it: `cover car`."""
+        if not intent.args or self.works is None:
+            return
+        for action in fitting(intent.action, words_of(self.lexicon.actions)):
+            with suppress(Refusal):
+                meant = self._act(self._new(intent, action=action))
+                alone = self._new(meant, args=())
+                if self.works(meant) and not self.works(alone):
+                    yield meant
 
     def _other_word(self, action: str) -> str:
         """The only action that is called by another word for the same; the word itself where there
@@ -276,8 +295,17 @@ class Reader:
                 yield Bare(word, [(Meaning(TARGET, word),)])
             elif following and (counted := list(self._counted(word, following, every))):
                 yield Bare(f"{word} {rest.pop(0)}", counted)
+            elif rest and (valued := self._with_value(word, rest[0], every)):
+                yield Bare(f"{word} {rest.pop(0)}", [(valued,)])
             else:
                 yield Bare(word, self._readings(word, every, told, action))
+
+    def _with_value(self, word: str, value: str, every: "Meanings") -> Meaning | None:
+        """`burst short`: a word of `--with`, and one of its values behind it."""
+        found = [] if "=" in word or self._person(value) else meanings_of(word, every)
+        name = found[0].text if len(found) == 1 and found[0].field == "words" else ""
+        fit = fitting(value, words_of(self.lexicon.values.get(name, ())))
+        return Meaning("words", f"{name}={fit[0]}") if len(fit) == 1 else None
 
     def _person(self, word: str) -> bool:
         return self.somebody(word) is not None

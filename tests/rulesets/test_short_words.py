@@ -183,6 +183,33 @@ def test_a_command_that_is_taken_for_an_action_is_told(
     assert told in answer.err
 
 
+FOLLOWED = (
+    ("car-park", "act rita cover car", "act rita take-cover car"),
+    ("ninth-street", "act joe cover brick", "act joe take-cover brick-wall"),
+    ("car-park", "attack dana guard-1 burst short", "attack dana guard-1 --with burst=short"),
+)
+
+
+@pytest.mark.parametrize(("fight", "line", "meant"), FOLLOWED)
+def test_what_follows_decides_what_a_word_is(
+    fight: str, line: str, meant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    gmtrack("load", f"{Path(__file__).parents[2]}/encounters/{fight}.yaml")
+    answer = gmtrack(*line.split(), "--seed", "1")
+    assert answer.code == 0, answer.err
+    assert meant in answer.out
+
+
+@pytest.mark.parametrize("line", ["act rita cover", "act rita cover pillar"])
+def test_where_nothing_decides_all_are_named(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    gmtrack("load", f"{Path(__file__).parents[2]}/encounters/car-park.yaml")
+    assert "could be take-cover, leave-cover" in gmtrack(*line.split()).err
+
+
 def test_what_fits_several_things_is_named_in_full() -> None:
     assert fitting("gun", ["gun", "shot-gun"]) == ["gun"]
     assert fitting("g", ["gun", "shot-gun", "knife"]) == ["gun", "shot-gun"]

@@ -161,3 +161,12 @@ def test_on_a_narrow_screen_the_cost_stays_beside_its_line() -> None:
     assert all(cells(line) <= 60 for line in lines)
     assert next(line for line in lines if line.endswith("2 AP")).startswith("  attack unit7")
     assert " ".join(" ".join(lines).replace("2 AP", "").split()).startswith(f"Unit 7 {long}")
+
+
+def test_words_stand_as_the_other_screens_have_them(type_line: Type) -> None:
+    assert type_line(["load", "encounters/stand-off.yaml"]).status == 0
+    told = type_line(["what", "mara", "--all"]).out
+    assert "mode=full-auto" in told
+    assert "full_auto" not in told
+    assert "pinned" in type_line(["effect", "mara", "pinned"]).out
+    assert type_line(["show", "mara", "--json"]).doc["effects"][0]["effect"] == "suppressed"

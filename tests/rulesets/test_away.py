@@ -204,6 +204,23 @@ def test_a_new_round_takes_in_who_was_never_rolled_in(name: str) -> None:
     assert isinstance(entry(stage, encounter, late)["score"], int)
 
 
+KILLED = {
+    "swan-song": "damage {} 500", "spotlight": "effect {} dead",
+    "storyteller": "damage {} 30 --type aggravated", "sr3": "damage {} 30",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", KILLED)
+def test_the_dead_are_promised_no_way_into_the_round(name: str) -> None:
+    stage = STAGES[name]
+    encounter, acting = running(stage)
+    who = next(one for one in stage.cast if one != acting)
+    for line in (KILLED[name].format(who), f"leave {who}"):
+        done(stage, encounter, line)
+    report, _ = stage.core.resolved(encounter, ["join", who])
+    assert [key for key, _, _ in report.story] == ["back"]
+
+
 def back_in(stage: Stage, encounter: Encounter, who: str) -> None:
     """They leave and come back in the same round."""
     done(stage, encounter, f"leave {who}")

@@ -116,8 +116,10 @@ Away = Callable[[Table[Any], str, Iterable[Reference]], None]
 
 
 def come_in(game: Table[Any], ids: Iterable[str]) -> None:
-    """Tell the line that brings those who came late into the round."""
+    """Tell the line that brings those who came late into the round; none for nobody."""
     late = list(ids)
+    if not late:
+        return
     names = [game.name(who) for who in late]
     key = "latecomer" if len(late) == 1 else "latecomers"
     game.report.tell(key, "note", who=", ".join(names), line=" ".join(["roll-init", *late]))

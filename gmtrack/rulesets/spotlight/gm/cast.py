@@ -43,7 +43,7 @@ def comes_late(game: Game, comers: Iterable[str]) -> Report:
     if game.fight.running:
         for who in comers:
             game.fighter(who).late = True
-        come_in(game, comers)
+        come_in(game, [who for who in comers if game.fighter(who).fate != "dead"])
     return game.report
 
 

@@ -1,6 +1,7 @@
 """`effect`: the GM puts a condition on somebody or takes it off; boxes stay as they are."""
 
 from gmtrack.core.intents import Effect
+from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
@@ -17,13 +18,16 @@ EFFECTS = {
     "dying": "unable to act; a PC gets the death spotlight",
     "dead": "dead",
 }
+SAME_WORDS = {"pinned": "suppressed"}
+"""How the screens call it."""
 
 
 def effect(game: Game, intent: Effect) -> Report:
     """A condition on, or with `--end` off. Raises Refusal (`unknown-name`, `bad-value`)."""
     game.takes_no_words()
     who = game.named(intent.who)
-    name = known(intent.name, EFFECTS, "effect", WORDS.unknown)
+    word = SAME_WORDS.get(squash(intent.name), intent.name)
+    name = known(word, EFFECTS, "effect", WORDS.unknown)
     game.expect([])
     if intent.location is not None:
         game.deny(WORDS.value, f"{name} takes no `--location`")

@@ -27,7 +27,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
         del target
         for mode in (own[weapon].modes if weapon else None) or ():
-            yield (f"mode={mode}",)
+            yield (f"mode={mode.replace('_', '-')}",)
 
     yield from told(attacks(who, others, weapons, ways), (), *out_of_turn)
     slots: Slots = {

@@ -52,7 +52,7 @@ def add(game: Game, intent: Add) -> Report:
 def late(game: Game, comers: Iterable[str]) -> Report:
     """SR-147: in a running turn they come in by `roll-init WHO`."""
     if game.fight.running:
-        come_in(game, comers)
+        come_in(game, [who for who in comers if game.fighter(who).status != "dead"])
     return game.report
 
 

@@ -38,7 +38,7 @@ def stand(do: Doing) -> None:
         do.game.refuse("grapple", message)
     spend_action(do.game, do.who, in_grapple=True)
     if not do.who.prone:
-        do.game.refuse("status", f"{do.who.id} is not prone: `act {do.who.id} drop-prone`")
+        do.game.refuse("status", f"{do.who.id} is not prone: they stand already")
     do.who.prone = False
 
 

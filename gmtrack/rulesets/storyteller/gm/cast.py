@@ -67,7 +67,7 @@ def add(game: Game, intent: Add) -> Report:
 def late(game: Game, comers: Iterable[str]) -> Report:
     """ST-R43: once there is an order they come in by `roll-init WHO`."""
     if game.fight.running:
-        come_in(game, comers)
+        come_in(game, [who for who in comers if not game.fighter(who).dead])
     return game.report
 
 

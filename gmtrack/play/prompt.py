@@ -139,7 +139,8 @@ def offered(table: Table, occasion: Occasion) -> Callable[[Ask], int]:
         more = f"{offer.what} {offer.most} left: how many dice? (Enter = none) "
         head, text = wanted(ask, occasion.encounter, columns(sys.stdout)), ""
         while not (text.isdigit() and int(text) <= offer.most):
-            text = answered(table, f"{head}\n{more}").strip() or "0"
+            text = answered(table, f"{head}\n{more}").strip()
+            text = "0" if not text or left_to_the_program(text) else text
             head = f"a number from 0 to {offer.most}"
         return int(text)
 

@@ -68,6 +68,12 @@ HURRIED_TOLD = {
     ),
     ("three-thugs-in-the-fog", "x mona shoot sally -w aim=4"): "`-W aim=4`",
     ("three-thugs-in-the-fog", "s 3"): "no combatant '3'",
+    ("garage-night", "x rook reload"): (
+        "`act rook remove-clip smg`, then `act rook insert-clip smg`"
+    ),
+    ("garage-night", "a rook guard-1 --with pool"): "pool needs a whole number: type pool=N",
+    ("street-samurai-duel", "x student shoot kaz"): "knife cannot shoot",
+    ("street-samurai-duel", "n 4"): "`next` goes on one step at a time",
     ("garage-night", "a brick rook axe full"): (
         "'full' could be `--defense full`, `--with light=full`"
     ),

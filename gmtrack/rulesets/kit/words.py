@@ -74,8 +74,10 @@ def _modified(match: re.Match[str], encounter: Encounter, words: Words) -> str:
 
 def number(text: str | None, what: str, kind: str, least: int = 0, most: int = 9999) -> int:
     """A whole number within limits from a word. Raises Refusal(kind) otherwise."""
-    if text is None or not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
-        raise Refusal(kind, f"{what} needs a whole number, not '{text or ''}'")
+    if not text:
+        raise Refusal(kind, f"{what} needs a whole number: type {what}=N")
+    if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
+        raise Refusal(kind, f"{what} needs a whole number, not '{text}'")
     value = int(text)
     if not least <= value <= most:
         raise Refusal(kind, f"{what} is {value}, but must be {least} to {most}")

@@ -101,7 +101,8 @@ def fighting_weapon(game: Game, who: Fighter, action: ActionName) -> Weapon:
         game.refuse("weapon", f"the {name} of {who.id} {why_not(who, name)}")
     if not fits(weapon, action):
         better = "" if word else out_of_use(who, lambda other: fits(other, action))
-        game.refuse("weapon", f"{better}{name} cannot {action}")
+        held = name if word or better else who.in_use
+        game.refuse("weapon", f"{better}{held} cannot {action}")
     return weapon
 
 

@@ -87,7 +87,8 @@ def other_than(typed: Typed, plan: Plan) -> str | None:
         f"{plan.action}, no burst": asked is not None and plan.action != "burst",
         f"{plan.shots} shots": shots not in (None, plan.shots),
         f"{plan.weapon}": typed.weapon not in (None, plan.weapon),
-        f"to aim at {place_word(plan.want or 'no place')}": typed.place not in (None, plan.want),
+        f"to aim at {place_word(plan.want)}" if plan.want else "no place to aim at": typed.place
+        not in (None, plan.want),
         f"aim={plan.aim or 0}": typed.aim not in (None, plan.aim),
         " ".join((plan.action, *plan.targets, *shares_in(plan))): not (
             shared if typed.shares else among

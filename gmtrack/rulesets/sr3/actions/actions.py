@@ -13,6 +13,7 @@ from gmtrack.rulesets.sr3.actions.doing import Action, Doing
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
 from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.sheet.weapons import reload_lines
 from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ ROLLING = ("subdual-keep", "subdual-break")
 def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = game.find(intent.who)
+    refuse_reload(game, who, intent)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
     Told(game.options.without, {}, game.draft.encounter, WORDS)
     game.takes_only(*row.options)
@@ -104,6 +106,13 @@ def act(game: Game, intent: Act) -> Report:
     row.handler(do)
     write(do, row, cost)
     return game.report
+
+
+def refuse_reload(game: Game, who: Fighter, intent: Act) -> None:
+    """Loading takes other steps with each weapon. Raises Refusal (`unknown`)."""
+    word = squash(intent.args[0]) if intent.args else who.in_hand
+    if squash(intent.action) == "reload" and word in who.weapons and who.weapon(word).is_ranged:
+        game.deny(WORDS.unknown, f"reload is no action of its own: {reload_lines(who, word)}")
 
 
 def named(game: Game, who: Fighter, row: Action, args: tuple[str, ...]) -> list[str]:

@@ -105,7 +105,7 @@ def command_line(words: list[str], known: Known) -> list[str]:
         return ["--help"] if rest in ([], ["all"]) else [command_named(rest[0]), "--help"]
     if name in NO_NESTING:
         raise Refusal("usage", f"{name} is a session of its own: run it in another terminal")
-    if name == "next" and any(word.isdigit() for word in rest):
+    if name == "next" and rest[:1] and rest[0].isdigit():
         raise Refusal("usage", "`next` goes on one step at a time: type it without a number")
     if name in NAMING_FILES:
         rest = [expanduser(word) if word[:2] == "~/" else word for word in rest]  # noqa: PTH111

@@ -167,7 +167,9 @@ def _in_pager(text: str, stream: TextIO) -> bool:
     import subprocess
 
     # As git does: leave colours as they are, and what was read on the screen.
-    settings = {**os.environ, "LESS": os.environ.get("LESS", LESS)}
+    # What somebody types on is no command to a pager that would write files or run programs.
+    safe = {"LESSSECURE": "1"}
+    settings = {**os.environ, **safe, "LESS": os.environ.get("LESS", LESS)}
     try:
         reader = subprocess.Popen(
             shlex.split(command), stdin=subprocess.PIPE, env=settings, text=True,

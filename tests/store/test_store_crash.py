@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -362,11 +363,14 @@ def test_a_second_writer_waits_and_then_says_who_is_busy(monkeypatch: pytest.Mon
     Path("duel.yaml").write_text(DUEL)
     load_file("duel.yaml")
     monkeypatch.setattr(files, "PATIENCE", 0.1)
-    with open_session(None, write=True):
+    with ThreadPoolExecutor() as others, open_session(None, write=True):
         for write in (True, False):
+            # Who holds the lock may look on themselves; another thread is somebody else.
+            other = others.submit(lambda write=write: do(None, (AP, 1)) if write else log(None))
             with pytest.raises(StoreError, match="another gmtrack") as refused:
-                do(None, (AP, 1)) if write else log(None)
+                other.result()
             assert refused.value.kind == "busy"
+        assert log(None)
     do(None, (AP, 1))
 
 

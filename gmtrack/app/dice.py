@@ -38,7 +38,8 @@ class TypedDice:
         self._short = short
         self._make = table or (lambda typed, kind: TableDice(typed, rest, kind))
         self._table = self._make(self._typed, words.dice)
-        self._fallen = fallen
+        self.fallen = [] if fallen is None else fallen
+        """Every roll in the order in which it was made."""
         self.told = False
         """Whether the rules have said what they may roll."""
 
@@ -57,8 +58,7 @@ class TypedDice:
 
     def roll(self, ask: Ask) -> Answer:
         answer = self._table.roll(ask)
-        if self._fallen is not None:
-            self._fallen.append((ask, answer))
+        self.fallen.append((ask, answer))
         return answer
 
     def unused(self) -> list[str]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gmtrack.app.occasion import Occasion
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
+    from gmtrack.dice.kept import Fell
     from gmtrack.dice.port import Dice
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
@@ -79,10 +80,13 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         check_extras(ruleset, intent)
     names = encounter.names()
     draft = Draft(encounter)
+
+    def dice(intents: list[Intent]) -> "TypedDice":
+        return _dice(session, order, intents, people)
+
     try:
-        report = _resolved(session, order, draft, wanted, people)
+        report, fell = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
-        report.find_friends(encounter)
         board = _board(ruleset, encounter, order) if step.board else None
         names |= encounter.names()
     except BaseException:
@@ -91,9 +95,17 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     if order.dry_run:
         draft.rollback()
     else:
-        document, shown = report.to_json(), report.shown()
-        session.commit(draft.changes, order.line, document, report.told(), shown)
+        document = report.to_json()
+        more = {"shown": report.shown(), **untold(document, fell)}
+        session.commit(draft.changes, order.line, document, report.told(), more)
     return Outcome(report, ruleset, names, board, order.dry_run)
+
+
+def untold(report: Data, fell: "list[Fell]") -> Data:
+    """For the history: the dice, where the report does not tell them as they were asked for."""
+    from gmtrack.dice.kept import as_reported
+
+    return {} if fell == as_reported(report["rolls"]) else {"dice": [one.to_data() for one in fell]}
 
 
 def _board(ruleset: "Ruleset", encounter: Encounter, order: Order) -> "Board":
@@ -108,41 +120,44 @@ def _board(ruleset: "Ruleset", encounter: Encounter, order: Order) -> "Board":
     return board._replace(doc=document(ruleset, encounter, board))
 
 
-def _resolved(
-    session: "Session", order: Order, draft: Draft, wanted: Several, people: "People | None"
-) -> "Report":
-    """The report of what is asked for; what is refused as it stands is read once more as somebody
-    in a hurry would have meant it."""
-
-    def dice(intents: list[Intent]) -> "TypedDice":
-        return _dice(session, order, intents, people)
-
+def resolved(
+    ruleset: "Ruleset",
+    draft: Draft,
+    wanted: Several,
+    dice: "Callable[[list[Intent]], TypedDice]",
+) -> "tuple[Report, list[Fell]]":
+    """The report of what is asked for, and the dice that fell; what is refused as it stands is
+    read once more as somebody in a hurry would have meant it."""
     try:
-        _refuse_bare(session, wanted.intents)
-        return _resolve(session.ruleset, draft, wanted, dice(wanted.intents))
+        _refuse_bare(ruleset, wanted.intents)
+        return _resolve(ruleset, draft, wanted, dice(wanted.intents))
     except Refusal:
         from gmtrack.app.understand import understood
 
         draft.rollback()
-        meant = understood(session.ruleset, session.encounter, wanted.intents)
+        meant = understood(ruleset, draft.encounter, wanted.intents)
         if meant is None:
             raise
-    report = _resolve(session.ruleset, draft, wanted._replace(intents=meant), dice(meant))
+    report, fell = _resolve(ruleset, draft, wanted._replace(intents=meant), dice(meant))
     from gmtrack.core.choice import line_of
 
     report.understood = tuple(map(line_of, meant))
-    return report
+    return report, fell
 
 
-def _refuse_bare(session: "Session", intents: list[Intent]) -> None:
+def _refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:
     """No rules take a word that does not say what it is."""
     for intent in intents:
         if isinstance(intent, Damage | Heal) and intent.bare:
-            raise Refusal(session.ruleset.WORDS.unknown, f"unexpected '{intent.bare[0]}'")
+            raise Refusal(ruleset.WORDS.unknown, f"unexpected '{intent.bare[0]}'")
 
 
-def _resolve(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice") -> "Report":
+def _resolve(
+    ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice"
+) -> "tuple[Report, list[Fell]]":
     """The report of one intent, or of several as one."""
+    from gmtrack.dice.kept import fallen
+
     first = wanted.intents[0]
     if len(wanted.intents) == 1:
         report = ruleset.resolve(draft, first, _by_groups(draft.encounter, first, dice))
@@ -154,7 +169,8 @@ def _resolve(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice
         dice.expect(())
     report.changes = list(draft.net_changes())
     report.unused = dice.unused()
-    return report
+    report.find_friends(draft.encounter)
+    return report, [fallen(ask, answer) for ask, answer in dice.fallen]
 
 
 def _dice(

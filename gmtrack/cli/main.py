@@ -15,8 +15,9 @@ from gmtrack.errors import GmtrackError
 if TYPE_CHECKING:
     from gmtrack.app.step import Step
     from gmtrack.cli.options import Line
+    from gmtrack.cli.tree import Performed
 
-    Perform = Callable[[Line, Step], None]
+    Perform = Callable[[Line, Step | Performed], None]
 
 REFUSED = 1
 WRONG_LINE = 2
@@ -111,10 +112,13 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
     return 0
 
 
-def _perform(line: "Line", step: "Step") -> None:
+def _perform(line: "Line", asked: "Step | Performed") -> None:
     from gmtrack.cli.output import perform
 
-    perform(line, step)
+    if callable(asked):
+        asked(None)
+    else:
+        perform(line, asked)
 
 
 def _wants_json(argv: list[str]) -> bool:

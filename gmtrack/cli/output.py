@@ -13,6 +13,7 @@ from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
 if TYPE_CHECKING:
+    from gmtrack.app.amend import Amended
     from gmtrack.app.plain_dice import Rolled
     from gmtrack.app.run import Outcome
     from gmtrack.app.step import Step
@@ -280,6 +281,14 @@ def show_stats(doc: "Data", names: Mapping[str, str]) -> None:
     from gmtrack.view.history.stats import render_stats
 
     screen(lambda width: render_stats(doc, names, width))
+
+
+def show_amended(done: "Amended") -> None:
+    """Print what an amendment has changed."""
+    from gmtrack.view.amended import render_amended
+
+    doc, labels = done.document(), done.ruleset.LABELS
+    screen(lambda width: render_amended(doc, labels, done.names, done.friends, width))
 
 
 def _story(outcome: "Outcome") -> None:

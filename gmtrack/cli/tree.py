@@ -54,6 +54,7 @@ MODULES = {
     "redo": "cli.history",
     "log": "cli.history",
     "stats": "cli.history",
+    "amend": "cli.trust",
     "hide": "cli.cast",
     "reveal": "cli.cast",
     "play": "play.command",
@@ -68,29 +69,34 @@ MODULES = {
 UsageError: Any = typer.BadParameter.__mro__[1]
 """typer gives no name of its own to the base of its errors about the command line."""
 
-Function = Callable[..., "Step | None"]
+Performed = Callable[[Any], None]
+"""Carries a command out for the people who roll their own dice, if there are any."""
+Function = Callable[..., "Step | Performed | None"]
 
 
 class Command(NamedTuple):
     """What a module says of one command: its function, whose annotations are the command's own
     words, the options that it shares with others, and an example for its help. A command that the
-    rules resolve answers with the step that it asks of them."""
+    rules resolve answers with the step that it asks of them, or with what carries it out for
+    people who roll their own dice. `free`: options of other commands may
+    stand among its words."""
 
     function: Function
     options: tuple[Shared, ...]
     example: str
+    free: bool = False
 
 
 class Commands(dict[str, Command]):
     """The commands of one module, by name."""
 
     def add(
-        self, name: str, options: tuple[Shared, ...], example: str
+        self, name: str, options: tuple[Shared, ...], example: str, *, free: bool = False
     ) -> Callable[[Function], Function]:
         """Register the decorated function as the command `name`."""
 
         def register(function: Function) -> Function:
-            self[name] = Command(function, options, example)
+            self[name] = Command(function, options, example, free)
             return function
 
         return register
@@ -230,7 +236,8 @@ def build(name: str, *, guests: bool = False) -> Any:
     `guests` also the rulesets of other distributions."""
     spec: Command = import_module(f"gmtrack.{MODULES[name]}").COMMANDS[name]
     app = _app()
-    app.command(name, cls=Leaf, epilog=spec.example)(spec.function)
+    settings = {"ignore_unknown_options": True} if spec.free else {}
+    app.command(name, cls=Leaf, epilog=spec.example, context_settings=settings)(spec.function)
     command = get_command(app)
     command.params += [option(shared) for shared in spec.options]
     own = {flag for param in command.params for flag in param.opts}

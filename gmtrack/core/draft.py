@@ -1,10 +1,11 @@
 """The one way for state to change: through a draft that records every change as it is made."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from gmtrack.core.branching import ONE_BRANCH, Branches
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import squash
 
 Path = tuple[str, ...]
 """Where a value stands, from the encounter down: ("fight", "combatants", "joe", "ap")."""
@@ -157,3 +158,17 @@ def redo(encounter: Encounter, changes: list[Change]) -> None:
     """Put every `after` in again, first change first."""
     for change in changes:
         write(encounter, change.path, change.after)
+
+
+def last_removed(
+    changes: Iterable[Change], word: str, encounter: Encounter
+) -> tuple[str, Data] | None:
+    """The id and the sheet of the one of this id or name who was taken out last and is not there
+    again; None if there is none."""
+    found: dict[str, tuple[str, Data]] = {}
+    for change in changes:
+        if change.path[:-1] == ("combatants",) and change.after is MISSING:
+            who, sheet = change.path[1], change.before
+            found[squash(who)] = found[squash(str(sheet.get("name") or who))] = who, sheet
+    gone = found.get(squash(word))
+    return gone if gone and gone[0] not in encounter.combatants else None

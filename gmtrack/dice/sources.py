@@ -115,12 +115,20 @@ class TableDice:
         begun = [typed for typed in self._taken if self._rest_of(typed)]
         return [typed for typed in self._typed if typed not in self._used or typed in begun]
 
+    def types(self, ask: Ask) -> int | None:
+        """How many dice were typed for a roll and not used yet; None for nothing."""
+        fresh = (typed for typed in (f"{ask.name}.{ask.key}", ask.name) if self._is_fresh(typed))
+        typed = next(fresh, None)
+        return None if typed is None else len(spread(self._typed[typed], ask.sides, ask.count))
+
+    def _is_fresh(self, typed: str) -> bool:
+        return typed in self._typed and typed not in self._used
+
     def _take(self, name: str, who: str, series: bool = False) -> str | None:
         """The typed name of these dice, which are used now; None where nothing was typed, or
         nothing of it is left."""
         for typed in (f"{name}.{who}", name):
-            fresh = typed in self._typed and typed not in self._used
-            if fresh or (series and self._rest_of(typed)):
+            if self._is_fresh(typed) or (series and self._rest_of(typed)):
                 self._used.add(typed)
                 return typed
         return None

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from gmtrack.app.step import Step
     from gmtrack.cli.main import Perform
     from gmtrack.cli.options import Line
+    from gmtrack.cli.tree import Performed
     from gmtrack.dice.asking import Kept
     from gmtrack.play.questions import Put
 
@@ -56,7 +57,7 @@ SHOWS_BOARD = (
 """Commands that show the whole board by themselves."""
 OPENS = ("load", "switch", "new")
 """Commands after which another encounter is the active one."""
-TAKEN_BACK_BY = {"step": "undo", "redo": "undo", "undo": "redo"}
+TAKEN_BACK_BY = {"step": "undo", "amend": "undo", "redo": "undo", "undo": "redo"}
 """Kinds of entries that a command makes in the history, and what takes them back."""
 UNCHANGED = "cancelled: nothing has changed"
 ASKING = "`ask pc`, `ask joe`: their dice are asked for; `ask off`: for nobody's"
@@ -204,14 +205,17 @@ class Table:
         status = self._carry_out(line)
         return status, likelihood(odds, self.outcome) if odds and self.outcome else ""
 
-    def _perform(self, line: "Line", step: "Step") -> None:
+    def _perform(self, line: "Line", asked: "Step | Performed") -> None:
         """What a line asks of the rules: those who roll their own dice are asked."""
         from gmtrack.app.run import run
         from gmtrack.cli.output import show_outcome
         from gmtrack.dice.asking import Reconsidered
 
         try:
-            outcome = run(line.order(), step, self.rollers)
+            if callable(asked):
+                asked(self.rollers)
+                return
+            outcome = run(line.order(), asked, self.rollers)
         except Reconsidered as said:
             self.kept, self._more = said.kept, said.words
             return

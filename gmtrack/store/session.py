@@ -2,14 +2,14 @@
 
 import contextlib
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from gmtrack.core import draft
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import squash
 from gmtrack.core.report import Told
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
@@ -19,6 +19,7 @@ from gmtrack.store.document import EDITED, Place, Stored, read_file
 from gmtrack.store.files import digest, locked
 from gmtrack.store.history.journal import Found, change_to_data
 from gmtrack.store.history.page import Page, changes_of
+from gmtrack.store.history.timeline import AMENDMENT, Stretch, amended_steps, stretch_from
 from gmtrack.store.opening import load_file, new_encounter, switch_to, validate_file
 from gmtrack.store.state import difference, take_over
 
@@ -41,7 +42,9 @@ class Entry(NamedTuple):
     `report` is empty where a command had none; `undone`: a step that is not in effect now;
     `story`: what was told of it, as `Report.told` gives it; `shown`: what was seen of its rolls
     besides, as `Report.shown` gives it. `round`: the one that was on when it began; `who` acted, or
-    was concerned. `turned`: the numbers of the steps that an undo or a redo was about."""
+    was concerned. `turned`: the numbers of the steps that an undo or a redo was about. `first`: the
+    line as it was typed at first, where an amendment has another; `dropped`: an amendment has left
+    it out."""
 
     seq: int
     kind: str
@@ -52,9 +55,11 @@ class Entry(NamedTuple):
     undone: bool = False
     story: Sequence[Told] = ()
     shown: Sequence[Data] = ()
+    first: str = ""
     round: int | None = None
     who: str | None = None
     turned: tuple[int, ...] = ()
+    dropped: bool = False
 
 
 class Kept(NamedTuple):
@@ -156,13 +161,13 @@ class Session:
         line: str,
         report: Data,
         story: Sequence[Told] = (),
-        shown: Sequence[Data] = (),
+        more: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
-        """Keep changes that were made to `encounter`, as one step. Raises StoreError; then they
-        are taken back and nothing has changed anywhere."""
+        """Keep changes that were made to `encounter`, as one step; `more` is kept with it. Raises
+        StoreError; then they are taken back and nothing has changed anywhere."""
         try:
             self._adopt_without(changes)
-            self._commit(changes, line, {"report": report, "story": story, "shown": shown})
+            self._commit(changes, line, {"report": report, "story": story, **more})
         except BaseException:
             draft.undo(self.encounter, changes)
             raise
@@ -177,7 +182,7 @@ class Session:
             finally:
                 draft.redo(self.encounter, changes_of(record))
 
-    def _commit(self, changes: list[Change], line: str, told: Data) -> None:
+    def _commit(self, changes: list[Change], line: str, told: Data, kind: str = "step") -> None:
         stored = self._stored
         old = stored.page
         page = Page(old.encounter, old.text, old.outer)
@@ -185,15 +190,37 @@ class Session:
         if changes:
             page.put_encounter(whole=whole)
         start = stored.mark.length
-        record = stored.record("step", line, page.digest) | {
+        record = stored.record(kind, line, page.digest) | {
             "below": stored.mark.undo,
             "undo": start,
             "changes": [change_to_data(change) for change in changes],
             **told,
         }
-        if changes and (whole or old.outer is None):
+        if changes and (whole or old.outer is None or kind == AMENDMENT):
+            # The order in which an amendment makes its changes is not that of the fight.
             record["text"] = {"before": old.text, "after": page.text}
         stored.commit(record, page)
+
+    def stretch(self, seq: int) -> Stretch | None:
+        """The steps in effect from one of them on; None where it is not in effect. What a hand has
+        done to the file since the last step is the last one then."""
+        if self._stored.edited:
+            self._stored.adopt()
+        return stretch_from(self._stored.journal, self._stored.mark.undo, seq)
+
+    def amend(
+        self, encounter: Encounter, steps: Sequence[Data], base: int | None, line: str, told: Data
+    ) -> None:
+        """Keep as one step that the fight is `encounter` now, to which `steps` have led from the
+        entry at `base` on. Raises StoreError; then nothing has changed anywhere."""
+        old = copy.deepcopy(self.encounter)
+        changes = difference(old, encounter)
+        take_over(self.encounter, encounter)
+        try:
+            self._commit(changes, line, {**told, "steps": steps, "base": base}, AMENDMENT)
+        except BaseException:
+            take_over(self.encounter, old)
+            raise
 
     def undo(self, steps: int) -> list[Entry]:
         """Take back the last steps, all of them or none, and return them, last first.
@@ -314,14 +341,19 @@ class Session:
                 undone.update(entry.record["targets"])
             elif entry.record["kind"] == "redo":
                 undone.difference_update(entry.record["targets"])
+        amended, dropped = amended_steps(stored.journal, stored.mark.undo)
         numbers = {entry.start: entry.record["seq"] for entry in found}
         before = stored.before if stored.edited else stored.page
         now = before and before.encounter.fight.get("round")
         for entry, round_ in zip(found, rounds(found, now), strict=True):
-            told = _entry(entry.record, undone=entry.start in undone)
+            gone, seq = entry.start in undone, entry.record["seq"]
+            left_out = seq in dropped and not gone
+            record = entry.record if gone else amended.get(seq, entry.record)
+            told = _entry(record, undone=gone or left_out)
             starts = entry.record.get("targets", ())
             turned = tuple(numbers[start] for start in starts if start in numbers)
-            yield told._replace(round=round_, who=who_of(told.report), turned=turned)
+            who = who_of(told.report)
+            yield told._replace(round=round_, who=who, turned=turned, dropped=left_out)
         if stored.edited:
             changes = difference(before.encounter, self.encounter) if before else []
             edit = Entry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
@@ -330,14 +362,9 @@ class Session:
     def removed(self, word: str) -> tuple[str, Data] | None:
         """The id and the sheet of the one of this id or name who was taken out last and is not
         there again; None if there is none."""
-        found: dict[str, tuple[str, Data]] = {}
-        for entry in self.log():
-            for change in () if entry.undone else entry.changes:
-                if change.path[:-1] == ("combatants",) and change.after is draft.MISSING:
-                    who, sheet = change.path[1], change.before
-                    found[squash(who)] = found[squash(str(sheet.get("name") or who))] = who, sheet
-        gone = found.get(squash(word))
-        return gone if gone and gone[0] not in self.encounter.combatants else None
+        entries = (entry for entry in self.log() if not entry.undone)
+        changes = (change for entry in entries for change in entry.changes)
+        return draft.last_removed(changes, word, self.encounter)
 
     @property
     def played(self) -> str:
@@ -379,6 +406,7 @@ def _entry(record: Data, *, undone: bool = False) -> Entry:
         undone,
         record.get("story") or (),
         record.get("shown") or (),
+        record.get("first") or "",
     )
 
 

@@ -1,0 +1,131 @@
+"""A command that was carried out before, carried out again with the dice that fell for it."""
+
+import shlex
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.app.dice import TypedDice
+from gmtrack.app.occasion import Occasion
+from gmtrack.app.run import INITIATIVE, resolved, untold
+from gmtrack.app.step import Step
+from gmtrack.core.draft import Change, Draft, last_removed, redo
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Intent, RollInit, Several
+from gmtrack.dice.kept import Fell, KeptDice, as_reported, fell_of
+from gmtrack.dice.port import Dice
+from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import Refusal
+from gmtrack.store.history.journal import change_to_data
+from gmtrack.store.history.page import changes_of
+
+if TYPE_CHECKING:
+    from gmtrack.core.report import Report
+    from gmtrack.rulesets.port import Ruleset
+
+Read = Callable[[list[str]], Step]
+"""What the words of a command line ask. Raises Refusal for what is none."""
+KEPT_KEYS = ("seq", "kind", "line", "time", "first")
+"""What a step keeps of its entry in the history, whatever comes of it."""
+TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "plain")
+"""What came of it."""
+Others = Callable[[Occasion], Dice]
+"""Where dice come from that did not fall."""
+
+
+class Told(NamedTuple):
+    """What came of a step: its entry as an amendment keeps it, the report, and the dice that had
+    not fallen before."""
+
+    entry: Data
+    report: "Report | None"
+    new: list[Fell]
+
+
+class Fight:
+    """A fight in which steps are carried out again: what a command reads of an open session.
+    `before`: what was changed until now; `others`: where dice come from that did not fall."""
+
+    def __init__(
+        self,
+        encounter: Encounter,
+        ruleset: "Ruleset",
+        read: Read,
+        before: Iterable[Change] = (),
+        others: Others | None = None,
+    ) -> None:
+        self.encounter = encounter
+        self.ruleset = ruleset
+        self._read = read
+        self._changes = list(before)
+        self._others = others or (lambda occasion: RandomDice())
+
+    def removed(self, word: str) -> tuple[str, Data] | None:
+        """As an open session tells it."""
+        return last_removed(self._changes, word, self.encounter)
+
+    def again(self, entry: Data, typed: Iterable[str] = (), *, force: bool = False) -> Told:
+        """Carry out a step of the history; `typed` are dice for it, and `force` overrules what
+        stands against it now. Raises Refusal; then nothing has changed."""
+        if entry["kind"] != "step" or entry.get("plain"):
+            changes = changes_of(entry)
+            redo(self.encounter, changes)
+            self._changes += changes
+            return Told(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
+        words = shlex.split(entry["line"])
+        try:
+            return self._step(entry, words, typed)
+        except Refusal:
+            if not force or "--force" in words:
+                raise
+        forced = {**entry, "line": f"{entry['line']} --force", "first": first_line(entry)}
+        return self._step(forced, [*words, "--force"], typed)
+
+    def _step(self, entry: Data, words: list[str], typed: Iterable[str]) -> Told:
+        step = self._read(words)
+        found = step.wanted if isinstance(step.wanted, Intent) else step.wanted(self)  # type: ignore[arg-type]
+        wanted = Several([found]) if isinstance(found, Intent) else found
+        made: list[KeptDice] = []
+        rest: list[Dice] = []
+
+        def table(faces: dict[str, tuple[int, ...]], kind: str) -> KeptDice:
+            made.append(KeptDice(faces, rest[-1], kind, fell))
+            return made[-1]
+
+        def dice(intents: list[Intent]) -> TypedDice:
+            short = INITIATIVE if isinstance(intents[0], RollInit) else None
+            names, kinds = self.encounter.names(), self.ruleset.WORDS
+            occasion = Occasion(self.encounter, intents, [])
+            rest.append(self._others(occasion))
+            return TypedDice(
+                typed, rest[-1], kinds, names, short, table=table, fallen=occasion.fallen
+            )
+
+        fell = dice_of(entry)
+        draft = Draft(self.encounter)
+        try:
+            report, fallen = resolved(self.ruleset, draft, wanted, dice)
+        except BaseException:
+            draft.rollback()
+            raise
+        self._changes += draft.changes
+        report.command = step.command or report.command
+        doc = report.to_json()
+        changes = [change_to_data(change) for change in draft.changes]
+        told = {"report": doc, "changes": changes, "story": report.told(), "shown": report.shown()}
+        return Told(_of(entry, *KEPT_KEYS) | told | untold(doc, fallen), report, made[-1].new)
+
+
+def _of(entry: Data, *keys: str) -> Data:
+    return {key: entry[key] for key in keys if key in entry}
+
+
+def first_line(entry: Data) -> str:
+    """The line of a step as it was typed at first."""
+    return str(entry.get("first") or entry["line"])
+
+
+def dice_of(entry: Data) -> list[Fell]:
+    """The dice that fell for a step."""
+    if "dice" in entry:
+        return [fell_of(one) for one in entry["dice"]]
+    return as_reported((entry.get("report") or {}).get("rolls") or ())

@@ -1,0 +1,250 @@
+"""An error mended afterwards: a step is done otherwise, and all that came after it again, with the
+dice that fell."""
+
+import copy
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.app.again import Fight, Read, Told, first_line
+from gmtrack.app.occasion import Occasion
+from gmtrack.core import draft
+from gmtrack.core.draft import MISSING, Change, Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.players import FRIENDS
+from gmtrack.core.report import change_to_json
+from gmtrack.dice.port import Dice
+from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import Refusal
+from gmtrack.store.history.page import changes_of
+from gmtrack.store.state import difference
+
+if TYPE_CHECKING:
+    from gmtrack.app.run import People
+    from gmtrack.dice.kept import Fell
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.store.session import Session
+
+
+class Amendment(NamedTuple):
+    """What is to be mended: the step, and its whole line as it should have been (None: as if it
+    had never been). `rolls` are dice by the step that they are for; `force` overrules what stands
+    against a step now, `drop_illegal` leaves such steps out."""
+
+    seq: int
+    line: tuple[str, ...] | None
+    rolls: "dict[int, list[str]]"
+    force: bool = False
+    drop_illegal: bool = False
+    seed: int | None = None
+    dry_run: bool = False
+
+
+class NewRoll(NamedTuple):
+    """Dice that had to be rolled for a step."""
+
+    seq: int
+    fell: "Fell"
+
+
+class Amended(NamedTuple):
+    """What an amendment has changed. `dropped` are the steps that were left out, each with why;
+    `told` are the steps carried out again, the amended one first unless it was dropped; `fell` and
+    `rose`: who is out now and was not, and the other way round; `friends`: those of the players'
+    side."""
+
+    amendment: Amendment
+    was: str
+    told: list[Told]
+    dropped: dict[int, str]
+    new: list[NewRoll]
+    changes: list[Change]
+    fell: list[str]
+    rose: list[str]
+    names: dict[str, str]
+    friends: set[str]
+    ruleset: "Ruleset"
+
+    def document(self) -> Data:
+        """For --json and the history."""
+        amendment = self.amendment
+        doc: Data = {
+            "command": "amend",
+            "ruleset": self.ruleset.META.id,
+            "seq": amendment.seq,
+            "line": None if amendment.line is None else shlex.join(amendment.line),
+            "was": self.was,
+            "reran": len(self.told) - (amendment.line is not None),
+            "dropped": [{"seq": seq, "why": why} for seq, why in self.dropped.items() if why],
+            "new_rolls": [_roll_document(roll) for roll in self.new],
+            "unused": [
+                {"seq": one.entry["seq"], "dice": one.report.unused}
+                for one in self.told
+                if one.report and one.report.unused
+            ],
+            "differences": [
+                {"who": c.who, "what": c.what or "combatant", "was": was, "now": now}
+                for c in self.changes
+                for was, now in [_was_and_now(c)]
+            ],
+            "out": self.fell,
+            "up": self.rose,
+            "changes": [change_to_json(change) for change in self.changes],
+        }
+        return doc | {"dry_run": True} if amendment.dry_run else doc
+
+
+def _was_and_now(change: Change) -> tuple[object, object]:
+    doc = change_to_json(change)
+    return doc["before"], doc["after"]
+
+
+def _roll_document(roll: NewRoll) -> Data:
+    fell = roll.fell
+    doc: Data = {"seq": roll.seq, "name": fell.name, "who": fell.key, "dice": list(fell.dice)}
+    return doc | {"again": list(fell.again)} if fell.again else doc
+
+
+def amended_line(line: str, words: list[str], is_command: Callable[[str], bool]) -> list[str]:
+    """The line of a step with words added to it, or these if they begin with a command."""
+    if not words:
+        return shlex.split(line)
+    if is_command(words[0]):
+        return words
+    return [*shlex.split(line), *words]
+
+
+def step_line(session: "Session", seq: int) -> str:
+    """The line of a step in effect. Raises Refusal where there is none that can be amended."""
+    stretch = session.stretch(seq)
+    if stretch is None:
+        raise Refusal(
+            session.ruleset.WORDS.value,
+            f"step {seq} cannot be amended: `log` lists the steps; a step that was undone, the "
+            "opening of the file and an amendment itself are none",
+        )
+    return str(stretch.steps[stretch.at]["line"])
+
+
+def amend(
+    session: "Session",
+    line: str,
+    amendment: Amendment,
+    read: Read,
+    people: "People | None" = None,
+) -> Amended:
+    """Carry it out, whole or not at all; `line` is what the log calls it. Raises Refusal, with the
+    first step that is not possible any more, and StoreError; then nothing has changed."""
+    was = step_line(session, amendment.seq)
+    stretch = session.stretch(amendment.seq)
+    assert stretch is not None
+    encounter = copy.deepcopy(session.encounter)
+    for entry in reversed(stretch.steps[stretch.at :]):
+        draft.undo(encounter, changes_of(entry))
+    chance = RandomDice(amendment.seed)
+    asks = people if amendment.seed is None else None
+
+    def others(occasion: Occasion) -> Dice:
+        return asks(chance, occasion) if asks else chance
+
+    before = [change for entry in stretch.steps[: stretch.at] for change in changes_of(entry)]
+    fight = Fight(encounter, session.ruleset, read, before, others)
+    todo = stretch.steps[stretch.at :]
+    told, dropped = _carried_out(fight, todo, amendment)
+    new = [NewRoll(one.entry["seq"], fell) for one in told for fell in one.new]
+    again = [change for one in told for change in changes_of(one.entry)]
+    then = [change for entry in todo for change in changes_of(entry)]
+    changes = list(_differing(session.encounter, encounter, [*then, *again]))
+    fell, rose = _who_falls_and_rises(session.ruleset, session.encounter, encounter)
+    names = session.encounter.names() | encounter.names()
+    friends = {who for who in encounter.combatants if encounter.side(who) in FRIENDS}
+    done = Amended(
+        amendment, was, told, dropped, new, changes, fell, rose, names, friends, session.ruleset
+    )
+    if not amendment.dry_run:
+        steps = [*stretch.steps[: stretch.at], *(one.entry for one in told)]
+        told_of = {"report": done.document(), "without": list(dropped)}
+        session.amend(encounter, steps, stretch.base, line, told_of)
+    return done
+
+
+def _differing(was: Encounter, now: Encounter, known: Iterable[Change]) -> Iterator[Change]:
+    """What is otherwise now, value by value; what stands nowhere is as the rules have read it."""
+    read_as = {change.path: change.read_as for change in known if change.read_as is not MISSING}
+    for change in difference(was, now):
+        for one in _values(change):
+            default = read_as.get(one.path, MISSING)
+            before = default if one.before is MISSING else one.before
+            after = default if one.after is MISSING else one.after
+            if before is not after and before != after:
+                yield Change(one.path, before, after)
+
+
+def _values(change: Change) -> Iterator[Change]:
+    """The values in a map of the live state that came or went as a whole."""
+    sides = (change.before, change.after)
+    maps = [side for side in sides if isinstance(side, dict)]
+    whole = all(side is MISSING or isinstance(side, dict) for side in sides)
+    if change.path[0] != "fight" or not maps or not whole:
+        yield change
+        return
+    for key in dict.fromkeys(key for side in maps for key in side):
+        before, after = (MISSING if side is MISSING else side.get(key, MISSING) for side in sides)
+        yield from _values(Change((*change.path, key), before, after))
+
+
+def _carried_out(
+    fight: Fight, todo: list[Data], amendment: Amendment
+) -> tuple[list[Told], dict[int, str]]:
+    """The steps, done again from the amended one on, and those that were left out. Raises
+    Refusal."""
+    told: list[Told] = []
+    dropped: dict[int, str] = {}
+    first, *later = todo
+    if amendment.line is None:
+        dropped[amendment.seq] = ""
+    else:
+        entry = first | {"line": shlex.join(amendment.line), "first": first_line(first)}
+        told.append(fight.again(entry, _dice_for(entry, amendment), force=amendment.force))
+    for entry in later:
+        try:
+            told.append(fight.again(entry, _dice_for(entry, amendment), force=amendment.force))
+        except Refusal as refusal:
+            if not amendment.drop_illegal:
+                raise _not_possible(entry, refusal, amendment) from None
+            dropped[entry["seq"]] = refusal.message
+    return told, dropped
+
+
+def _dice_for(entry: Data, amendment: Amendment) -> Iterable[str]:
+    return amendment.rolls.get(entry["seq"], ())
+
+
+def _not_possible(entry: Data, refusal: Refusal, amendment: Amendment) -> Refusal:
+    from gmtrack.errors import OVERRULES
+
+    forced = refusal.message.endswith(OVERRULES)
+    ways = ["--force carries it out all the same"] if forced else []
+    ways.append("--drop-illegal leaves it out")
+    reason = refusal.message.removesuffix(OVERRULES)
+    return Refusal(
+        refusal.kind,
+        f"step {entry['seq']} (`{entry['line']}`) is not possible then: {reason}; "
+        + ", ".join(ways),
+    )
+
+
+def _who_falls_and_rises(
+    ruleset: "Ruleset", was: Encounter, now: Encounter
+) -> tuple[list[str], list[str]]:
+    before, after = _out(ruleset, was), _out(ruleset, now)
+    there = [who for who in now.combatants if who in was.combatants]
+    return (
+        [who for who in there if who in after - before],
+        [who for who in there if who in before - after],
+    )
+
+
+def _out(ruleset: "Ruleset", encounter: Encounter) -> set[str]:
+    look = Draft(encounter)
+    return {who for who in encounter.combatants if ruleset.standing(look, who).out}

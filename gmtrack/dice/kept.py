@@ -1,0 +1,134 @@
+"""Dice that have fallen already: a command that is carried out again gets the same ones."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read
+from gmtrack.dice.sources import AGAIN, TableDice
+
+
+class Fell(NamedTuple):
+    """One roll as it fell: its name and what stands behind it where dice are typed, the faces, and
+    those that were rolled on, wave by wave. `hits`: what was typed of a roll whose faces nobody
+    knows."""
+
+    name: str
+    key: str
+    dice: tuple[int, ...]
+    again: tuple[int, ...] = ()
+    given: bool = False
+    hits: int | None = None
+
+    def to_data(self) -> list[Any]:
+        """As a history keeps it."""
+        return [self.name, self.key, list(self.dice), list(self.again), self.given, self.hits]
+
+    @property
+    def typed(self) -> str:
+        """As one would type it, and what was rolled on behind it."""
+        faces = ",".join(map(str, self.dice))
+        more = f" +{','.join(map(str, self.again))}" if self.again else ""
+        return f"{self.name}.{self.key}={faces}{more}"
+
+
+def fell_of(data: list[Any]) -> Fell:
+    """A roll as a history has it."""
+    name, key, dice, again, given, hits = data
+    return Fell(name, key, tuple(dice), tuple(again), given, hits)
+
+
+def fallen(ask: Ask, answer: Answer) -> Fell:
+    """What came of a roll that was asked for."""
+    hits = answer.hits if ask.count and not answer.dice else None
+    return Fell(ask.name, ask.key, answer.dice, answer.again, answer.given, hits)
+
+
+def as_reported(rolls: Iterable[Mapping[str, Any]]) -> list[Fell]:
+    """What fell, as far as the rolls of a report tell it: all but what stands behind the name where
+    one roller has several of it."""
+    return [
+        Fell(
+            roll["name"],
+            roll["who"],
+            tuple(roll["dice"]),
+            tuple(roll.get("again") or ()),
+            roll["given"],
+            None if roll["dice"] or not roll["given"] else roll.get("hits", roll.get("successes")),
+        )
+        for roll in rolls
+    ]
+
+
+class KeptDice(TableDice):
+    """Gives each roll, by its name and roller, what fell for it, in the order in which it fell.
+    Where a roll needs more dice the first are kept and the others are those that were `typed`, or
+    `rest` rolls them; where it needs fewer the first count. A roll that was typed whole takes the
+    place of what fell."""
+
+    def __init__(
+        self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str, fell: Iterable[Fell]
+    ) -> None:
+        super().__init__(typed, rest, kind)
+        self._left: dict[Key, list[Fell]] = {}
+        for one in fell:
+            self._left.setdefault((one.name, one.key), []).append(one)
+        self._over: list[Fell] = []
+        self.new: list[Fell] = []
+        """What did not fall before."""
+
+    def roll(self, ask: Ask) -> Answer:
+        waiting = self._left.get((ask.name, ask.key))
+        old = waiting.pop(0) if waiting else None
+        if old is None or max(old.dice, default=0) > ask.sides or self.types(ask) == ask.count:
+            return self._anew(ask, old)
+        if old.hits is not None:
+            # Of dice that nobody has seen nothing else can be read.
+            told = _are_all(ask.reading)
+            return Answer((), given=True, hits=old.hits) if told else self._anew(ask, old)
+        fresh: list[int] = []
+        waves = list(old.again)
+
+        def throw(count: int) -> tuple[int, ...]:
+            kept = tuple(waves[:count])
+            del waves[:count]
+            return kept + self._more(ask, ask.name + AGAIN, count - len(kept), fresh)
+
+        missing = ask.count - len(old.dice)
+        first = old.dice[: ask.count] + self._more(ask, ask.name, missing, fresh)
+        answer = read(first, ask.reading, given=old.given and not fresh, throw=throw)
+        self._note(Fell(ask.name, ask.key, tuple(fresh)), self.new)
+        self._note(old._replace(dice=old.dice[ask.count :], again=tuple(waves)), self._over)
+        return answer
+
+    def unused(self) -> list[str]:
+        """What fell and counts no more."""
+        rest = (one for waiting in self._left.values() for one in waiting)
+        return [*super().unused(), *(one.typed for one in (*self._over, *rest))]
+
+    def _anew(self, ask: Ask, old: Fell | None) -> Answer:
+        # What has happened since is known: nobody is asked for second thoughts.
+        answer = super().roll(replace(ask, retry=None))
+        self._note(fallen(ask, answer), self.new)
+        if old is not None:
+            self._note(old, self._over)
+        return answer
+
+    def _more(self, ask: Ask, name: str, count: int, fresh: list[int]) -> tuple[int, ...]:
+        """Dice that a roll needs besides those that fell."""
+        if count <= 0:
+            return ()
+        bare = Ask(name, ask.who, count, ask.sides, Reading(marked=count), block=ask.block)
+        faces = super().roll(bare).marked or ()
+        fresh += faces
+        return faces
+
+    @staticmethod
+    def _note(one: Fell, where: list[Fell]) -> None:
+        if one.dice or one.again or one.hits is not None:
+            where.append(one)
+
+
+def _are_all(reading: Reading) -> bool:
+    """Whether hits are all that is read."""
+    return reading.hit is not None and reading[1:] == Reading(reading.hit)[1:]

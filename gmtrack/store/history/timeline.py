@@ -1,0 +1,57 @@
+"""The steps that are in effect, as the journal has them: an amendment stands for all the steps that
+it has carried out again."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.store.history.journal import Journal
+
+AMENDMENT = "amend"
+
+
+class Stretch(NamedTuple):
+    """Steps in effect up to the last one, oldest first, as journal entries. `base` is where the
+    entry begins that is in effect before them; `at` is the place of the one that was looked for."""
+
+    steps: list[Data]
+    base: int | None
+    at: int
+
+
+def in_effect(journal: Journal, last: int | None) -> Iterator[tuple[list[Data], int | None]]:
+    """From the last one back: entries that belong together, oldest first, and where the entry
+    before them begins."""
+    while last is not None:
+        record = journal.read(last).record
+        is_amendment = record["kind"] == AMENDMENT
+        last = record["base"] if is_amendment else record["below"]
+        yield (record["steps"] if is_amendment else [record]), last
+
+
+def stretch_from(journal: Journal, last: int | None, seq: int) -> Stretch | None:
+    """All that is in effect from step `seq` on, and perhaps some before it; None if it is not."""
+    groups: list[list[Data]] = []
+    for found, base in in_effect(journal, last):
+        groups.append(found)
+        at = next((place for place, one in enumerate(found) if one["seq"] == seq), None)
+        if at is not None:
+            return Stretch([one for group in reversed(groups) for one in group], base, at)
+    return None
+
+
+def amended_steps(journal: Journal, last: int | None) -> tuple[dict[int, Data], set[int]]:
+    """Of the steps that amendments have carried out again, by number, what came of them at last;
+    and the numbers of those that amendments have left out."""
+    steps: dict[int, Data] = {}
+    dropped: set[int] = set()
+    at = last
+    while at is not None:
+        record = journal.read(at).record
+        if record["kind"] == AMENDMENT:
+            dropped |= set(record["without"]) - steps.keys()
+            for step in record["steps"]:
+                if step["seq"] not in dropped:
+                    steps.setdefault(step["seq"], step)
+        at = record["below"]
+    return steps, dropped

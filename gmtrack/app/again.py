@@ -11,7 +11,7 @@ from gmtrack.app.step import Step
 from gmtrack.core.draft import Change, Draft, last_removed, redo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent, RollInit, Several
-from gmtrack.dice.kept import Fell, KeptDice, as_reported, fell_of
+from gmtrack.dice.kept import Fell, KeptDice, as_reported, ever_fell, fell_of
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
@@ -26,7 +26,7 @@ Read = Callable[[list[str]], Step]
 """What the words of a command line ask. Raises Refusal for what is none."""
 KEPT_KEYS = ("seq", "kind", "line", "time", "first")
 """What a step keeps of its entry in the history, whatever comes of it."""
-TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "plain")
+TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "ever", "plain")
 """What came of it."""
 Others = Callable[[Occasion], Dice]
 """Where dice come from that did not fall."""
@@ -100,7 +100,7 @@ class Fight:
                 typed, rest[-1], kinds, names, short, table=table, fallen=occasion.fallen
             )
 
-        fell = dice_of(entry)
+        fell = [fell_of(one) for one in entry["ever"]] if "ever" in entry else dice_of(entry)
         draft = Draft(self.encounter)
         try:
             report, fallen = resolved(self.ruleset, draft, wanted, dice)
@@ -112,7 +112,11 @@ class Fight:
         doc = report.to_json()
         changes = [change_to_data(change) for change in draft.changes]
         told = {"report": doc, "changes": changes, "story": report.told(), "shown": report.shown()}
-        return Told(_of(entry, *KEPT_KEYS) | told | untold(doc, fallen), report, made[-1].new)
+        told |= untold(doc, fallen)
+        ever = ever_fell(fell, fallen)
+        if ever != fallen:
+            told["ever"] = [one.to_data() for one in ever]
+        return Told(_of(entry, *KEPT_KEYS) | told, report, made[-1].new)
 
 
 def _of(entry: Data, *keys: str) -> Data:

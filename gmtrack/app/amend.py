@@ -3,21 +3,21 @@ dice that fell."""
 
 import copy
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.again import Fight, Read, Told, first_line
+from gmtrack.app.differences import Seen, differing, on_board, to_json
 from gmtrack.app.occasion import Occasion
 from gmtrack.core import draft
-from gmtrack.core.draft import MISSING, Change, Draft
+from gmtrack.core.draft import Change, Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.players import FRIENDS
+from gmtrack.core.players import FRIENDS, gm_board
 from gmtrack.core.report import change_to_json
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.store.history.page import changes_of
-from gmtrack.store.state import difference
 
 if TYPE_CHECKING:
     from gmtrack.app.run import People
@@ -49,9 +49,9 @@ class NewRoll(NamedTuple):
 
 class Amended(NamedTuple):
     """What an amendment has changed. `dropped` are the steps that were left out, each with why;
-    `told` are the steps carried out again, the amended one first unless it was dropped; `fell` and
-    `rose`: who is out now and was not, and the other way round; `friends`: those of the players'
-    side."""
+    `told` are the steps carried out again, the amended one first unless it was dropped; `seen` is
+    what the board shows otherwise, the worst for the players first; `fell` and `rose`: who is out
+    now and was not, and the other way round."""
 
     amendment: Amendment
     was: str
@@ -59,10 +59,10 @@ class Amended(NamedTuple):
     dropped: dict[int, str]
     new: list[NewRoll]
     changes: list[Change]
+    seen: list[Seen]
     fell: list[str]
     rose: list[str]
     names: dict[str, str]
-    friends: set[str]
     ruleset: "Ruleset"
 
     def document(self) -> Data:
@@ -82,21 +82,13 @@ class Amended(NamedTuple):
                 for one in self.told
                 if one.report and one.report.unused
             ],
-            "differences": [
-                {"who": c.who, "what": c.what or "combatant", "was": was, "now": now}
-                for c in self.changes
-                for was, now in [_was_and_now(c)]
-            ],
+            "differences": [to_json(change, self.ruleset) for change in self.changes],
+            "on_board": [one._asdict() for one in self.seen],
             "out": self.fell,
             "up": self.rose,
             "changes": [change_to_json(change) for change in self.changes],
         }
         return doc | {"dry_run": True} if amendment.dry_run else doc
-
-
-def _was_and_now(change: Change) -> tuple[object, object]:
-    doc = change_to_json(change)
-    return doc["before"], doc["after"]
 
 
 def _roll_document(roll: NewRoll) -> Data:
@@ -154,43 +146,35 @@ def amend(
     new = [NewRoll(one.entry["seq"], fell) for one in told for fell in one.new]
     again = [change for one in told for change in changes_of(one.entry)]
     then = [change for entry in todo for change in changes_of(entry)]
-    changes = list(_differing(session.encounter, encounter, [*then, *again]))
+    changes = list(differing(session.encounter, encounter, [*then, *again]))
     fell, rose = _who_falls_and_rises(session.ruleset, session.encounter, encounter)
+    boards = [gm_board(fought, session.ruleset.board) for fought in (session.encounter, encounter)]
+
+    def matters(one: Seen) -> tuple[bool, bool]:
+        is_there = one.who in encounter.combatants
+        friend = is_there and encounter.side(one.who) in FRIENDS
+        return not friend, one.who not in fell
+
+    seen = sorted(on_board(*boards), key=matters)
     names = session.encounter.names() | encounter.names()
-    friends = {who for who in encounter.combatants if encounter.side(who) in FRIENDS}
     done = Amended(
-        amendment, was, told, dropped, new, changes, fell, rose, names, friends, session.ruleset
+        amendment,
+        was,
+        told,
+        dropped,
+        new,
+        changes,
+        seen,
+        fell,
+        rose,
+        names,
+        session.ruleset,
     )
     if not amendment.dry_run:
         steps = [*stretch.steps[: stretch.at], *(one.entry for one in told)]
         told_of = {"report": done.document(), "without": list(dropped)}
         session.amend(encounter, steps, stretch.base, line, told_of)
     return done
-
-
-def _differing(was: Encounter, now: Encounter, known: Iterable[Change]) -> Iterator[Change]:
-    """What is otherwise now, value by value; what stands nowhere is as the rules have read it."""
-    read_as = {change.path: change.read_as for change in known if change.read_as is not MISSING}
-    for change in difference(was, now):
-        for one in _values(change):
-            default = read_as.get(one.path, MISSING)
-            before = default if one.before is MISSING else one.before
-            after = default if one.after is MISSING else one.after
-            if before is not after and before != after:
-                yield Change(one.path, before, after)
-
-
-def _values(change: Change) -> Iterator[Change]:
-    """The values in a map of the live state that came or went as a whole."""
-    sides = (change.before, change.after)
-    maps = [side for side in sides if isinstance(side, dict)]
-    whole = all(side is MISSING or isinstance(side, dict) for side in sides)
-    if change.path[0] != "fight" or not maps or not whole:
-        yield change
-        return
-    for key in dict.fromkeys(key for side in maps for key in side):
-        before, after = (MISSING if side is MISSING else side.get(key, MISSING) for side in sides)
-        yield from _values(Change((*change.path, key), before, after))
 
 
 def _carried_out(

@@ -174,4 +174,7 @@ def _changes(entry: "Entry") -> list[Data]:
 
 def _step(entry: "Entry") -> Data:
     keys = ("seq", "kind", "line", "time", "round", "who", "undone", "report")
-    return {key: getattr(entry, key) for key in keys}
+    doc = {key: getattr(entry, key) for key in keys}
+    if entry.first:
+        doc["first"] = entry.first
+    return doc | ({"dropped": True} if entry.dropped else {})

@@ -285,10 +285,10 @@ def show_stats(doc: "Data", names: Mapping[str, str]) -> None:
 
 def show_amended(done: "Amended") -> None:
     """Print what an amendment has changed."""
-    from gmtrack.view.amended import render_amended
+    from gmtrack.view.history.amended import render_amended
 
-    doc, labels = done.document(), done.ruleset.LABELS
-    screen(lambda width: render_amended(doc, labels, done.names, done.friends, width))
+    doc = done.document()
+    screen(lambda width: render_amended(doc, done.names, width))
 
 
 def _story(outcome: "Outcome") -> None:

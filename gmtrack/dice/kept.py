@@ -60,6 +60,27 @@ def as_reported(rolls: Iterable[Mapping[str, Any]]) -> list[Fell]:
     ]
 
 
+def ever_fell(before: Iterable[Fell], now: Iterable[Fell]) -> list[Fell]:
+    """What fell for the rolls of a command, now and before: what does not count now may count again
+    one day."""
+    queues: dict[Key, list[Fell]] = {}
+    for old in before:
+        queues.setdefault((old.name, old.key), []).append(old)
+    found: list[Fell] = []
+    for one in now:
+        queue = queues.get((one.name, one.key))
+        found.append(_longer(queue.pop(0), one) if queue else one)
+    return [*found, *(old for queue in queues.values() for old in queue)]
+
+
+def _longer(old: Fell, now: Fell) -> Fell:
+    """What fell now, with the dice that fell behind it before."""
+    if old.dice[: len(now.dice)] != now.dice:
+        return now
+    again = old.again if old.again[: len(now.again)] == now.again else now.again
+    return now._replace(dice=old.dice, again=again)
+
+
 class KeptDice(TableDice):
     """Gives each roll, by its name and roller, what fell for it, in the order in which it fell.
     Where a roll needs more dice the first are kept and the others are those that were `typed`, or
@@ -109,7 +130,10 @@ class KeptDice(TableDice):
     def _anew(self, ask: Ask, old: Fell | None) -> Answer:
         # What has happened since is known: nobody is asked for second thoughts.
         answer = super().roll(replace(ask, retry=None))
-        self._note(fallen(ask, answer), self.new)
+        now = fallen(ask, answer)
+        if old and (old.dice, old.again, old.hits) == (now.dice, now.again, now.hits):
+            return answer
+        self._note(now, self.new)
         if old is not None:
             self._note(old, self._over)
         return answer

@@ -1,5 +1,6 @@
 """Doing things to an encounter on disk, as the commands do them."""
 
+import copy
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,20 @@ def do(
         for path, value in writes:
             draft.drop(path) if value is MISSING else draft.put(path, value)
         session.commit(draft.changes, line, report or {"line": line})
+
+
+def amend(file: str | Path | None, seq: int, *writes: Write) -> None:
+    """The step with this number left out, and other values in its place."""
+    with open_session(None if file is None else str(file), write=True) as session:
+        stretch = session.stretch(seq)
+        assert stretch is not None
+        encounter = copy.deepcopy(session.encounter)
+        mended = Draft(encounter)
+        for path, value in writes:
+            mended.put(path, value)
+        kept = [one for one in stretch.steps if one["seq"] != seq]
+        told = {"report": {}, "without": [seq]}
+        session.amend(encounter, kept, stretch.base, f"amend {seq}", told)
 
 
 def undo(file: str | Path | None, steps: int = 1) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from long_run import crossed
-from store_play import AP, BODY, DUEL, do, log, redo, undo, value
+from store_play import AP, BODY, DUEL, amend, do, log, redo, undo, value
 
 from gmtrack.errors import StoreError
 from gmtrack.store import files, places
@@ -83,6 +83,9 @@ def scenes() -> dict[str, tuple[Callable[[Path], None], Callable[[Path], Any]]]:
         "undo": (played, undo),
         "undo an edit": (edited, undo),
         "redo": (undone, redo),
+        "amendment": (played, lambda file: amend(file, 2, (AP, 9))),
+        "amendment of a sheet": (played, lambda file: amend(file, 2, (BODY, 9))),
+        "amendment after an edit": (edited, lambda file: amend(file, 2, (AP, 9))),
     }
 
 
@@ -112,7 +115,8 @@ def steps_of(file: Path) -> list[str]:
 def check_alive(file: Path, before: bytes) -> None:
     """History and file agree: everything can be undone to the first byte and done again."""
     with open_session(str(file), write=False) as session:
-        undoable = sum(e.kind in ("step", "edit") and not e.undone for e in session.log())
+        steps = [e for e in session.log() if e.kind in ("step", "edit", "amend")]
+        undoable = sum(e.dropped or not e.undone for e in steps)
     now = file.read_bytes()
     if undoable:
         undo(file, undoable)

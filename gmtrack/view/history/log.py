@@ -8,6 +8,7 @@ from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Told, change_to_json
 from gmtrack.core.retold import retold
+from gmtrack.view.history.amended import render_amended
 from gmtrack.view.report import render_report
 from gmtrack.view.text import GAP, Line, Span, cells, cut, fold, fold_all, pad, shown
 from gmtrack.view.when import spoken
@@ -51,6 +52,10 @@ class LogEntry(Protocol):
     def who(self) -> str | None: ...
     @property
     def turned(self) -> tuple[int, ...]: ...
+    @property
+    def first(self) -> str: ...
+    @property
+    def dropped(self) -> bool: ...
 
 
 # --- all steps ---
@@ -86,11 +91,20 @@ def _row(entry: LogEntry, beside: str, width: int) -> Iterator[Line]:
 def _told(entry: LogEntry) -> Line:
     """The line as it was typed, and in a few words what came of it."""
     style = "out" if entry.undone else ""
-    line = [Span("(undone) ", "out")] if entry.undone else []
+    mark = _mark(entry)
+    line = [Span(f"{mark} ", "out")] if mark else []
     line.append(Span(_command(entry), style or "name"))
     for text, tone in _upshot(entry):
         line += [Span(GAP), Span(text, style or tone, whole=len(text) < WIDEST_WHO * 2)]
     return line
+
+
+def _mark(entry: LogEntry) -> str:
+    if entry.dropped:
+        return "(taken out)"
+    if entry.undone:
+        return "(undone)"
+    return "(amended)" if entry.first else ""
 
 
 def _command(entry: LogEntry) -> str:
@@ -153,10 +167,13 @@ def render_step(
     if entry.time:
         head.append(spoken(entry.time))
     line: Line = [Span(", ".join(head), "heading")]
-    if entry.undone:
-        line += [Span(GAP), Span("(undone)", "warning")]
+    if _mark(entry):
+        line += [Span(GAP), Span(_mark(entry), "warning")]
+    lines: list[Line] = [line, [Span(_command(entry), "name")]]
+    if entry.first:
+        lines.append([Span(f"was: {shown(entry.first)}", "note")])
     return [
-        *fold_all([line, [Span(_command(entry), "name")]], width),
+        *fold_all(lines, width),
         *_as_shown(entry, phrases, labels, names, width),
     ]
 
@@ -168,6 +185,8 @@ def _as_shown(
     names: Mapping[str, str],
     width: int,
 ) -> list[Line]:
+    if entry.kind == "amend":
+        return render_amended(entry.report, names, width)
     if entry.report:
         report = retold(entry.report, entry.story, entry.shown, entry.changes)
         return render_report(report, phrases, labels, names, width)

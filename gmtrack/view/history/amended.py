@@ -1,0 +1,52 @@
+"""What an amendment has changed."""
+
+from collections.abc import Iterator, Mapping
+
+from gmtrack.core.encounter import Data
+from gmtrack.view.tables import table
+from gmtrack.view.text import Line, Span, fold_all, shown
+
+HEADS = ("Who", "What", "Was", "Is now")
+
+
+def render_amended(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
+    """The step as it is now, those who fall or rise, what the board shows otherwise, and what was
+    left out or rolled anew."""
+    lines = fold_all([*_head(doc), *_fates(doc, names)], width, 2)
+    rows = [
+        (names.get(one["who"], one["who"]), one["what"], one["was"], one["now"])
+        for one in doc["on_board"]
+    ]
+    same = "the board is the same" if doc["differences"] else "nothing is different"
+    lines += table(HEADS, rows, width, 2) or [[Span(f"  {same}", "note")]]
+    return lines + fold_all([*_rest(doc, names)], width, 2)
+
+
+def _head(doc: Data) -> Iterator[Line]:
+    seq, was = doc["seq"], shown(doc["was"])
+    dry = "  (--dry-run: nothing has changed)" if doc.get("dry_run") else ""
+    if doc["line"] is None:
+        yield [Span(f"Step {seq} is taken out: ", "head"), Span(was), Span(dry, "note")]
+        return
+    yield [Span(f"Step {seq}: ", "head"), Span(shown(doc["line"])), Span(dry, "note")]
+    if doc["line"] != doc["was"]:
+        yield [Span(f"  was: {was}", "note")]
+
+
+def _fates(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
+    for key, text, tone in (("out", "is down now", "bad"), ("up", "is up again", "good")):
+        for who in doc[key]:
+            yield [Span(f"  {shown(names.get(who, who))} {text}", tone)]
+
+
+def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
+    for one in doc["dropped"]:
+        yield [Span(f"  step {one['seq']} is left out: {shown(one['why'])}", "warning")]
+    for roll in doc["new_rolls"]:
+        faces = ", ".join(map(str, [*roll["dice"], *roll.get("again", ())]))
+        who = shown(names.get(roll["who"], roll["who"]))
+        name = shown(roll["name"]).replace("_", " ")
+        yield [Span(f"  rolled for step {roll['seq']}: {who}, {name} {faces}", "note")]
+    count, back = doc["reran"], "" if doc.get("dry_run") else "; `undo` takes it back"
+    again = "1 later step" if count == 1 else f"{count} later steps"
+    yield [Span(f"{again} again, with the dice that fell{back}", "note")]

@@ -1,0 +1,230 @@
+"""`amend` as it is typed: what it answers, what it refuses, and that nothing is lost."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .typing_in import Answer, at_home_in, gmtrack, saved
+
+FILE = str(Path(__file__).parents[2] / "encounters" / "knife-fight.yaml")
+PLAYED = (
+    "roll-init --roll joe=5 --roll bob=4",
+    "attack joe bob --roll attack=5,5,1,2,3,4,2 --roll defense=1,2,3 --roll soak=5,5,5,1",
+    "next",
+    "attack bob joe --roll attack=1,2,3 --roll defense=1,2,3,4,1,2",
+    "next",
+    "note bob is angry",
+    "damage joe 1",
+    "set bob strain=2",
+    "roll 3d6",
+    "add Ganger --from FILE:bob",
+)
+"""Steps 2 to 11 of a fight; each is one of another kind."""
+
+
+@pytest.fixture
+def fight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    at_home_in(tmp_path, monkeypatch)
+    done("load", FILE)
+    for line in PLAYED:
+        done(*line.replace("FILE", FILE).split())
+    return tmp_path
+
+
+def done(*argv: str) -> Answer:
+    answer = gmtrack(*argv)
+    assert answer.code == 0, answer.err
+    return answer
+
+
+def refused(*argv: str) -> Any:
+    answer = gmtrack(*argv, "--json")
+    assert answer.code == 1
+    return answer.doc["error"]
+
+
+def steps() -> list[Any]:
+    return list(done("log", "--json").doc["steps"])
+
+
+def sheet(who: str) -> Any:
+    return done("show", who, "--json").doc
+
+
+def test_words_are_added_and_what_is_different_is_told(fight: Path) -> None:
+    flesh = sheet("bob")["pools"]["flesh"]["now"]
+    doc = done("amend", "3", "--mod", "2:cover", "--roll", "attack=6,5", "--json").doc
+    assert list(doc)[:5] == ["command", "ruleset", "seq", "line", "was"]
+    assert (doc["command"], doc["seq"], doc["reran"], doc["dropped"]) == ("amend", 3, 8, [])
+    assert doc["line"] == f"{PLAYED[1]} --mod 2:cover"
+    [new] = doc["new_rolls"]
+    assert new == {"seq": 3, "name": "attack", "who": "joe", "dice": [6, 5]}
+    assert {"who": "bob", "what": "flesh", "was": flesh, "now": flesh - 2} in doc["differences"]
+    assert {"who": "bob", "what": "pools.flesh", "before": flesh, "after": flesh - 2} in doc[
+        "changes"
+    ]
+    assert sheet("bob")["pools"]["flesh"]["now"] == flesh - 2
+
+
+def test_the_fight_is_the_one_that_would_have_been_played(fight: Path) -> None:
+    done("amend", "3", "--mod", "2:cover", "--roll", "attack=6,5")
+    amended = saved(fight)
+    done("undo", "11")
+    for line in PLAYED:
+        words = line.replace("attack=5,5,1,2,3,4,2", "attack=5,5,1,2,3,4,2,6,5 --mod 2:cover")
+        words = words.replace("attack=1,2,3", "attack=1")  # Bob is hurt.
+        done(*words.replace("FILE", FILE).split())
+    assert saved(fight, "oracle") == amended
+
+
+def test_it_is_one_step_that_undo_takes_back_to_the_byte(fight: Path) -> None:
+    before = saved(fight)
+    done("amend", "3", "--called", "neck", "--seed", "1")
+    after = saved(fight)
+    assert before != after
+    done("undo")
+    assert saved(fight) == before
+    done("redo")
+    assert saved(fight) == after
+    done("undo", "11")
+    done("redo", "11")
+    assert saved(fight) == after
+    assert [one["seq"] for one in steps()] == [*range(1, 17)]
+
+
+def test_another_command_takes_the_place_of_the_step(fight: Path) -> None:
+    doc = done("amend", "8", "damage", "joe", "3", "--json").doc
+    assert (doc["line"], doc["was"], doc["reran"]) == ("damage joe 3", "damage joe 1", 3)
+    flesh = [one for one in doc["differences"] if one["what"] == "flesh"]
+    assert [(one["who"], one["now"] - one["was"]) for one in flesh] == [("joe", -2)]
+
+
+def test_its_own_words_change_nothing(fight: Path) -> None:
+    before = saved(fight)
+    for seq in range(2, 12):
+        doc = done("amend", str(seq), "--json").doc
+        assert (doc["differences"], doc["new_rolls"], doc["unused"]) == ([], [], [])
+        assert saved(fight) == before
+
+
+def test_the_last_step_dropped_is_undone(fight: Path) -> None:
+    done("amend", "11", "--drop")
+    dropped = saved(fight)
+    done("undo", "2")
+    assert saved(fight, "undone") == dropped
+
+
+def test_a_dry_run_shows_it_and_does_nothing(fight: Path) -> None:
+    before, log = saved(fight), steps()
+    doc = done("amend", "3", "--drop", "-n", "--json").doc
+    assert doc["dry_run"]
+    assert doc["differences"]
+    assert (saved(fight), steps()) == (before, log)
+
+
+def test_a_later_step_that_is_not_possible_any_more_stops_it(fight: Path) -> None:
+    before = saved(fight)
+    # Without the `next` it is not Bob's turn.
+    error = refused("amend", "4", "--drop")
+    assert error["kind"] == "turn"
+    for part in ("step 5 (`attack bob joe", "--force", "--drop-illegal"):
+        assert part in error["message"]
+    assert saved(fight) == before
+    forced = done("amend", "4", "--drop", "--force", "--json").doc
+    assert forced["dropped"] == []
+    [entry] = [one for one in steps() if one["seq"] == 5]
+    assert entry["report"]["forced"][0]["kind"] == "turn"
+    assert entry["first"] == PLAYED[3]
+    done("undo")
+    assert saved(fight) == before
+    dropped = done("amend", "4", "--drop", "--drop-illegal", "--json").doc
+    assert [one["seq"] for one in dropped["dropped"]] == [5]
+    assert "turn" in dropped["dropped"][0]["why"] or "phase" in dropped["dropped"][0]["why"]
+
+
+@pytest.mark.parametrize("seq", ["1", "12", "99", "13"])
+def test_what_is_no_step_in_effect_is_refused(fight: Path, seq: str) -> None:
+    done("amend", "3", "--mod", "-1")
+    done("damage", "bob", "1")
+    done("undo")
+    error = refused("amend", seq, "--drop")
+    assert f"step {seq} cannot be amended" in error["message"]
+
+
+def test_an_amended_step_can_be_amended_again_and_later_ones_too(fight: Path) -> None:
+    done("amend", "3", "--mod", "2:cover", "--roll", "attack=6,5")
+    once = saved(fight)
+    done("amend", "8", "damage", "joe", "2")
+    done("amend", "8", "damage", "joe", "1")
+    assert saved(fight) == once
+    done("amend", "3", *PLAYED[1].split())
+    done("undo", "4")
+    before = saved(fight, "before")
+    done("redo", "4")
+    assert saved(fight) == before
+    lines = {one["seq"]: one["line"] for one in steps()}
+    assert lines[8] == "damage joe 1"
+    assert lines[3] == "attack joe bob"
+
+
+def test_the_log_keeps_what_was_typed_first(fight: Path) -> None:
+    done("amend", "3", "--mod", "2:cover", "--seed", "1")
+    done("amend", "3", "--mod", "1:luck", "--seed", "1")
+    done("amend", "8", "--drop")
+    entries = {one["seq"]: one for one in steps()}
+    assert entries[3]["first"] == PLAYED[1]
+    assert entries[3]["line"].endswith("--mod 2:cover --mod 1:luck")
+    assert (entries[8]["undone"], entries[8]["dropped"]) == (True, True)
+    assert entries[12]["kind"] == entries[14]["kind"] == "amend"
+    told = done("log").out
+    assert "(amended)" in told
+    assert "(taken out) damage joe 1" in told
+    assert f"was: {PLAYED[1]}" in " ".join(done("log", "3").out.split())
+
+
+def test_what_does_not_count_is_told_and_may_count_again(fight: Path) -> None:
+    before = saved(fight)
+    doc = done("amend", "3", "--mod", "2:cover", "--roll", "attack=6,5", "--json").doc
+    # Bob is hurt, and has one die for his attack.
+    assert doc["unused"] == [{"seq": 5, "dice": ["attack.bob=2,3"]}]
+    doc = done("amend", "3", *PLAYED[1].split(), "--json").doc
+    assert doc["new_rolls"] == [
+        {"seq": 3, "name": "attack", "who": "joe", "dice": [5, 5, 1, 2, 3, 4, 2]}
+    ]
+    assert saved(fight) == before
+
+
+def test_dice_for_a_later_step_are_given_by_its_number(fight: Path) -> None:
+    words = ["attack", "joe", "bob", "--roll", "attack=1,1,1,2,3,4,2"]
+    doc = done("amend", "5", "--mod", "2:luck", "--roll", "attack=6,6", "--json").doc
+    assert next((one["seq"], one["dice"]) for one in doc["new_rolls"]) == (5, [6, 6])
+    whole = ("--roll", "5:attack.bob=6,6,6,6,6")
+    doc = done("amend", "3", *words, *whole, "--seed", "1", "--json").doc
+    assert {"seq": 5, "name": "attack", "who": "bob", "dice": [6] * 5} in doc["new_rolls"]
+
+
+def test_a_hand_edit_is_carried_out_again_as_it_was(fight: Path) -> None:
+    [file] = (fight / "home" / "encounters").glob("*/encounter.yaml")
+    text = file.read_text()
+    assert "strain: 2" in text
+    file.write_text(text.replace("strain: 2", "strain: 3"))
+    done("damage", "joe", "1")
+    done("amend", "8", "damage", "joe", "2")
+    assert "strain: 3" in file.read_text()
+    assert [one["kind"] for one in steps()][-3:] == ["edit", "step", "amend"]
+    done("amend", "12", "--drop")
+    assert "strain: 2" in file.read_text()
+
+
+def test_a_kept_copy_without_its_head_knows_the_amendments(fight: Path) -> None:
+    done("amend", "3", "--mod", "2:cover", "--roll", "attack=6,5")
+    after, log = saved(fight), steps()
+    [folder] = (fight / "home" / "encounters").iterdir()
+    (folder / "head.json").unlink()
+    assert (saved(fight), steps()) == (after, log)
+    shutil.rmtree(folder.parent / "none", ignore_errors=True)
+    done("undo")
+    done("redo")
+    assert saved(fight) == after

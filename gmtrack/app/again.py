@@ -1,5 +1,6 @@
 """A command that was carried out before, carried out again with the dice that fell for it."""
 
+import copy
 import shlex
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,8 +16,10 @@ from gmtrack.dice.kept import Fell, KeptDice, as_reported, ever_fell, fell_of
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
+from gmtrack.store.check.schema import examine
 from gmtrack.store.history.journal import change_to_data
 from gmtrack.store.history.page import changes_of
+from gmtrack.store.state import data_of, take_over
 
 if TYPE_CHECKING:
     from gmtrack.core.report import Report
@@ -67,9 +70,7 @@ class Fight:
         """Carry out a step of the history; `typed` are dice for it, and `force` overrules what
         stands against it now. Raises Refusal; then nothing has changed."""
         if entry["kind"] != "step" or entry.get("plain"):
-            changes = changes_of(entry)
-            redo(self.encounter, changes)
-            self._changes += changes
+            self._by_hand(changes_of(entry))
             return Told(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
         words = shlex.split(entry["line"])
         try:
@@ -79,6 +80,20 @@ class Fight:
                 raise
         forced = {**entry, "line": f"{entry['line']} --force", "first": first_line(entry)}
         return self._step(forced, [*words, "--force"], typed)
+
+    def _by_hand(self, changes: list[Change]) -> None:
+        """Write what a hand has written. Raises Refusal where it makes no sense any more."""
+        before = copy.deepcopy(self.encounter)
+        try:
+            redo(self.encounter, changes)
+            problems = examine(data_of(self.encounter), self.ruleset) if changes else []
+            fault = problems[0].message if problems else ""
+        except (LookupError, TypeError, AttributeError) as error:
+            fault = f"{error} is not there"
+        if fault:
+            take_over(self.encounter, before)
+            raise Refusal(self.ruleset.WORDS.value, f"the edit by hand does not fit: {fault}")
+        self._changes += changes
 
     def _step(self, entry: Data, words: list[str], typed: Iterable[str]) -> Told:
         step = self._read(words)

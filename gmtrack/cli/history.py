@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 Steps = Annotated[int, typer.Argument(metavar="[N]", parser=whole(1), help="How many steps.")]
+HISTORY = ".jsonl"
+"""Ends the name of a file that another machine can replay."""
 ON_SCREEN = 20
 """Steps that `log` shows when nobody says how many."""
 
@@ -62,7 +64,11 @@ def log(
     ] = None,
     export: Annotated[
         str | None,
-        typer.Option("--export", metavar="FILE", help="Write the fight as a story instead."),
+        typer.Option(
+            "--export",
+            metavar="FILE",
+            help="Write a story; .jsonl: for `replay`.",
+        ),
     ] = None,
 ) -> None:
     """Show what was done, oldest first, or one step as it was shown."""
@@ -73,7 +79,9 @@ def log(
         raise typer.BadParameter(f"step {step} alone is shown: leave out the other options")
     with open_session(line.file, write=False) as session:
         entries = list(session.log())
-        if export is not None:
+        if export is not None and export.endswith(HISTORY):
+            output.export_history(session.recording(), export, line)
+        elif export is not None:
             output.export_story(_tale(session, entries), export, line)
         if step is not None:
             entry = _numbered(step, entries, session.ruleset.WORDS.value)

@@ -15,6 +15,7 @@ from gmtrack.view.text import Span, fold_all, shown
 if TYPE_CHECKING:
     from gmtrack.app.amend import Amended
     from gmtrack.app.plain_dice import Rolled
+    from gmtrack.app.replay import Replayed
     from gmtrack.app.run import Outcome
     from gmtrack.app.step import Step
     from gmtrack.core.choice import Choice
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from gmtrack.core.lexicon import Entries
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Ruleset
+    from gmtrack.store.history.recording import Recording
     from gmtrack.view.export import Kind
     from gmtrack.view.history.chronicle import Tale
     from gmtrack.view.history.log import LogEntry
@@ -167,6 +169,17 @@ def export_story(tale: "Tale", file: str, line: Line) -> None:
     _write(file, chronicle(tale), line)
 
 
+def export_history(recording: "Recording", file: str, line: Line) -> None:
+    """Write a history into a file, to be played again elsewhere. Raises StoreError if it cannot
+    be."""
+    from gmtrack.store.files import replace_file
+    from gmtrack.store.target import target
+
+    replace_file(target(file), "".join(f"{one}\n" for one in recording.lines()).encode())
+    if not line.json:
+        say(f"written: {file}")
+
+
 def _write(file: str, written: str, line: Line) -> None:
     """Write what is to be looked at into a file, over nothing but what was written so before, or
     to standard output, and say so. Raises StoreError."""
@@ -281,6 +294,28 @@ def show_stats(doc: "Data", names: Mapping[str, str]) -> None:
     from gmtrack.view.history.stats import render_stats
 
     screen(lambda width: render_stats(doc, names, width))
+
+
+def show_steps(steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
+    """Print steps of a history, each as it is told."""
+    from gmtrack.view.history.log import render_step
+
+    def render(width: int) -> list[ScreenLine]:
+        lines: list[ScreenLine] = []
+        for step in steps:
+            told = render_step(step, ruleset.PHRASES, ruleset.LABELS, names, width)
+            lines += [*told, []]
+        return lines
+
+    screen(render, long=True)
+
+
+def show_replayed(done: "Replayed") -> None:
+    """Print whether a history goes as it went."""
+    from gmtrack.view.history.replayed import render_replayed
+
+    doc = done.document()
+    screen(lambda width: render_replayed(doc, width))
 
 
 def show_amended(done: "Amended") -> None:

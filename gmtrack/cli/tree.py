@@ -55,6 +55,7 @@ MODULES = {
     "log": "cli.history",
     "stats": "cli.history",
     "amend": "cli.trust",
+    "replay": "cli.trust",
     "hide": "cli.cast",
     "reveal": "cli.cast",
     "play": "play.command",
@@ -71,7 +72,7 @@ UsageError: Any = typer.BadParameter.__mro__[1]
 
 Performed = Callable[[Any], None]
 """Carries a command out for the people who roll their own dice, if there are any."""
-Function = Callable[..., "Step | Performed | None"]
+Function = Callable[..., "Step | Performed | int | None"]
 
 
 class Command(NamedTuple):

@@ -1,5 +1,6 @@
 """What makes the past certain: a step mended afterwards."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -7,11 +8,15 @@ import typer
 from gmtrack.cli import output
 from gmtrack.cli.options import DRY_RUN, FORCE, JSON, ROLL, SEED, line_of, whole
 from gmtrack.cli.tree import MODULES, Commands, Performed
+from gmtrack.core.encounter import Data
 from gmtrack.core.lexicon import SAME_WORDS
 
 if TYPE_CHECKING:
     from gmtrack.app.run import People
     from gmtrack.app.step import Step
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.store.history.recording import Recording
 
 COMMANDS = Commands()
 
@@ -43,7 +48,7 @@ def amend_step(
         bool, typer.Option("--drop-illegal", help="Leave out what is not possible any more.")
     ] = False,
 ) -> Performed:
-    """Mend a step of the past; what came after it happens again with the same dice."""
+    """Mend a step of the past; all that came after it happens again."""
     line = line_of(ctx)
     if drop and words:
         raise typer.BadParameter("--drop takes no other words", param_hint="WORDS")
@@ -71,6 +76,61 @@ def amend_step(
             output.show_amended(done)
 
     return performed
+
+
+@COMMANDS.add("replay", (JSON,), "gmtrack replay --verify")
+def replay(
+    ctx: typer.Context,
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE]", help="A history of `log --export FILE.jsonl`, or a kept fight."
+        ),
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Only compare; exit 1 where a step differs.")
+    ] = False,
+) -> int:
+    """Play a history again from its beginning with its own dice."""
+    from gmtrack.app.replay import replay as played
+    from gmtrack.core.deeds import names_ever
+    from gmtrack.store.session import entry_of
+
+    line = line_of(ctx)
+    name, recording = recorded(file, line.file)
+    encounter, ruleset = beginning(recording, name)
+    told: list[Data] = []
+    done = played(encounter, ruleset, recording.steps, step_read, told.append)
+    if line.json:
+        output.document(done.document())
+    else:
+        if not verify:
+            entries = [entry_of(one) for one in told]
+            changes = (change for entry in entries for change in entry.changes)
+            output.show_steps(entries, ruleset, names_ever(encounter, changes))
+        output.show_replayed(done)
+    return 1 if verify and done.differs else 0
+
+
+def recorded(file: str | None, open_file: str | None) -> "tuple[str, Recording]":
+    """The history that is meant, with its name: of a file, a kept fight, or the one that is open.
+    Raises StoreError."""
+    from gmtrack.store.history.recording import read_recording
+    from gmtrack.store.session import open_kept, open_session
+
+    if file is not None and (Path(file).suffix == ".jsonl" or Path(file).exists()):
+        return file, read_recording(Path(file))
+    opened = open_kept(file) if file else open_session(open_file, write=False)
+    with opened as session:
+        return str(session.file), session.recording()
+
+
+def beginning(recording: "Recording", name: str) -> "tuple[Encounter, Ruleset]":
+    """The encounter at the beginning of a history. Raises BadFile."""
+    from gmtrack.store.check.schema import validate
+    from gmtrack.store.text.codec import parse
+
+    return validate(parse(recording.text, name), name)
 
 
 def is_command(word: str) -> bool:

@@ -19,7 +19,14 @@ from gmtrack.store.document import EDITED, Place, Stored, read_file
 from gmtrack.store.files import digest, locked
 from gmtrack.store.history.journal import Found, change_to_data
 from gmtrack.store.history.page import Page, changes_of
-from gmtrack.store.history.timeline import AMENDMENT, Stretch, amended_steps, stretch_from
+from gmtrack.store.history.recording import Recording
+from gmtrack.store.history.timeline import (
+    AMENDMENT,
+    Stretch,
+    amended_steps,
+    in_effect,
+    stretch_from,
+)
 from gmtrack.store.opening import load_file, new_encounter, switch_to, validate_file
 from gmtrack.store.state import difference, take_over
 
@@ -27,10 +34,12 @@ __all__ = [
     "Entry",
     "Kept",
     "Session",
+    "entry_of",
     "forget",
     "kept_fights",
     "load_file",
     "new_encounter",
+    "open_kept",
     "open_session",
     "switch_to",
     "validate_file",
@@ -81,6 +90,14 @@ def open_session(file: str | None, *, write: bool) -> "Iterator[Session]":
     """
     place = places.active() if file is None else places.in_place(file)
     with locked(place.lock, write=write):
+        yield Session(place)
+
+
+@contextlib.contextmanager
+def open_kept(name: str) -> "Iterator[Session]":
+    """Open one of the kept fights to read it. Raises StoreError, also for a name that is none."""
+    place = kept.named(name)
+    with locked(place.lock, write=False):
         yield Session(place)
 
 
@@ -208,6 +225,22 @@ class Session:
             self._stored.adopt()
         return stretch_from(self._stored.journal, self._stored.mark.undo, seq)
 
+    def recording(self) -> Recording:
+        """The history that is in effect, from its beginning. Raises StoreError where what was there
+        before an edit by hand is lost."""
+        stored = self._stored
+        now = stored.before if stored.edited else stored.page
+        if now is None:
+            raise StoreError("bad-file", f"what was there before {self.file} was edited is lost")
+        groups = [found for found, _ in in_effect(stored.journal, stored.mark.undo)]
+        steps = [step for group in reversed(groups) for step in group]
+        encounter = copy.deepcopy(now.encounter)
+        for step in reversed(steps):
+            draft.undo(encounter, changes_of(step))
+        first = Page(encounter, now.text, now.outer)
+        first.put_encounter(whole=True)
+        return Recording(first.text, steps)
+
     def amend(
         self, encounter: Encounter, steps: Sequence[Data], base: int | None, line: str, told: Data
     ) -> None:
@@ -243,7 +276,7 @@ class Session:
             "redo_below": stored.mark.redo,
         }
         self._turn_to(page, record)
-        return [_entry(step.record, undone=True) for step in found]
+        return [entry_of(step.record, undone=True) for step in found]
 
     def _steps_back(self, steps: int, found: int = 0) -> list[Found]:
         """The last steps in effect, as many as are wanted beyond those `found` already."""
@@ -270,7 +303,7 @@ class Session:
             "redo": rest,
         }
         self._turn_to(page, record)
-        return [_entry(step.record) for step in found]
+        return [entry_of(step.record) for step in found]
 
     def _steps_forth(self, steps: int) -> tuple[list[Found], tuple[int, int] | None]:
         """The next undone steps, and what can be redone after them."""
@@ -325,7 +358,7 @@ class Session:
             record = self._stored.journal.read(at).record
             if record["seq"] <= seq:
                 return
-            yield _entry(record)
+            yield entry_of(record)
             at = record["prev"]
 
     def log(self) -> Iterator[Entry]:
@@ -349,7 +382,7 @@ class Session:
             gone, seq = entry.start in undone, entry.record["seq"]
             left_out = seq in dropped and not gone
             record = entry.record if gone else amended.get(seq, entry.record)
-            told = _entry(record, undone=gone or left_out)
+            told = entry_of(record, undone=gone or left_out)
             starts = entry.record.get("targets", ())
             turned = tuple(numbers[start] for start in starts if start in numbers)
             who = who_of(told.report)
@@ -395,7 +428,8 @@ class Session:
         return save(self._stored.place, page.encounter.name, content, target, force=force)
 
 
-def _entry(record: Data, *, undone: bool = False) -> Entry:
+def entry_of(record: Data, *, undone: bool = False) -> Entry:
+    """The line of the log for an entry of the journal."""
     return Entry(
         record["seq"],
         record["kind"],

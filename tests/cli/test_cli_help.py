@@ -44,6 +44,8 @@ COMMANDS = [
     "redo",
     "log",
     "stats",
+    "amend",
+    "replay",
     "hide",
     "reveal",
     "play",

@@ -1,0 +1,115 @@
+"""A history that goes to another machine: the fight at its beginning, and the steps in effect."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.errors import BadFile, Fault
+from gmtrack.store.regular import open_file
+
+FORMAT = 1
+KIND = "gmtrack-history"
+LONGEST = 64 * 1024 * 1024
+"""Bytes of a file; some 20,000 steps."""
+KEYS = ("seq", "kind", "line", "time", "report", "changes", "story", "shown", "dice", "plain")
+"""What is told of a step."""
+KINDS = ("step", "edit")
+
+
+class Recording(NamedTuple):
+    """`text` is the encounter at the beginning, as a file would hold it; `steps` are those in
+    effect, oldest first, as journal entries."""
+
+    text: str
+    steps: list[Data]
+
+    def lines(self) -> Iterator[str]:
+        """One JSON document a line: where it begins, then each step."""
+        yield json.dumps({"kind": KIND, "format": FORMAT, "text": self.text})
+        for step in self.steps:
+            yield json.dumps({key: step[key] for key in KEYS if key in step})
+
+
+def read_recording(file: Path) -> Recording:
+    """The history in a file. Raises BadFile for what is none, with the line."""
+    head, *rest = _lines(file)
+    if head.get("kind") != KIND or not isinstance(head.get("text"), str):
+        raise _bad(file, 1, "this is no history: `gmtrack log --export FILE.jsonl` writes one")
+    if head.get("format") != FORMAT:
+        raise _bad(file, 1, f"format {head.get('format')!r} is not known: use a newer gmtrack")
+    for number, step in enumerate(rest, 2):
+        if not _is_step(step):
+            raise _bad(file, number, "this is no step of a history")
+    return Recording(head["text"], rest)
+
+
+def _lines(file: Path) -> list[Data]:
+    try:
+        with os.fdopen(open_file(file), "rb") as opened:
+            content = opened.read(LONGEST + 1)
+    except OSError as error:
+        raise _bad(file, 0, f"cannot be read: {error.strerror or error}") from error
+    if len(content) > LONGEST:
+        raise _bad(file, 0, f"is longer than {LONGEST // 2**20} MiB")
+    found: list[Data] = []
+    for number, line in enumerate(content.splitlines(), 1):
+        try:
+            document = json.loads(line)
+        except (ValueError, RecursionError):
+            document = None
+        if not isinstance(document, dict):
+            raise _bad(file, number, "this line is no JSON document")
+        found.append(document)
+    return found or [{}]
+
+
+def _is_step(step: Data) -> bool:
+    texts = all(isinstance(step.get(key), str) for key in ("line", "time"))
+    changes, rolls = step.get("changes"), step.get("dice", [])
+    return (
+        texts
+        and isinstance(step.get("seq"), int)
+        and step.get("kind") in KINDS
+        and isinstance(step.get("report") or {}, dict)
+        and isinstance(changes, list)
+        and all(map(_is_change, changes))
+        and isinstance(rolls, list)
+        and all(map(_is_roll, rolls or _reported(step)))
+    )
+
+
+def _reported(step: Data) -> list[Any]:
+    """The rolls of the report, as dice are kept."""
+    rolls = (step.get("report") or {}).get("rolls") or []
+    if not isinstance(rolls, list):
+        return [None]
+    return [
+        [roll.get("name"), roll.get("who"), roll.get("dice"), roll.get("again") or [], None, None]
+        if isinstance(roll, dict)
+        else None
+        for roll in rolls
+    ]
+
+
+def _is_change(change: object) -> bool:
+    path = change.get("path") if isinstance(change, dict) else None
+    return isinstance(path, list) and bool(path) and all(isinstance(key, str) for key in path)
+
+
+def _is_roll(roll: object) -> bool:
+    if not isinstance(roll, list) or len(roll) != 6:
+        return False
+    name, key, dice, again = roll[:4]
+    return (
+        isinstance(name, str)
+        and isinstance(key, str)
+        and all(isinstance(faces, list) for faces in (dice, again))
+        and all(isinstance(face, int) for face in [*dice, *again])
+    )
+
+
+def _bad(file: Path, line: int, message: str) -> BadFile:
+    return BadFile([Fault("", message, str(file), line)])

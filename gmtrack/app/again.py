@@ -12,7 +12,7 @@ from gmtrack.app.step import Step
 from gmtrack.core.draft import Change, Draft, last_removed, redo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent, RollInit, Several
-from gmtrack.dice.kept import Fell, KeptDice, as_reported, ever_fell, fell_of
+from gmtrack.dice.kept import Fell, KeptDice, as_reported, ever_fell, fell, fell_of
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
@@ -103,7 +103,7 @@ class Fight:
         rest: list[Dice] = []
 
         def table(faces: dict[str, tuple[int, ...]], kind: str) -> KeptDice:
-            made.append(KeptDice(faces, rest[-1], kind, fell))
+            made.append(KeptDice(faces, rest[-1], kind, before))
             return made[-1]
 
         def dice(intents: list[Intent]) -> TypedDice:
@@ -115,7 +115,7 @@ class Fight:
                 typed, rest[-1], kinds, names, short, table=table, fallen=occasion.fallen
             )
 
-        fell = [fell_of(one) for one in entry["ever"]] if "ever" in entry else dice_of(entry)
+        before = [fell_of(one) for one in entry["ever"]] if "ever" in entry else dice_of(entry)
         draft = Draft(self.encounter)
         try:
             report, fallen = resolved(self.ruleset, draft, wanted, dice)
@@ -127,9 +127,10 @@ class Fight:
         doc = report.to_json()
         changes = [change_to_data(change) for change in draft.changes]
         told = {"report": doc, "changes": changes, "story": report.told(), "shown": report.shown()}
-        told |= untold(doc, fallen)
-        ever = ever_fell(fell, fallen)
-        if ever != fallen:
+        told |= untold(report, fallen)
+        now = [fell(ask, answer) for ask, answer in fallen]
+        ever = ever_fell(before, now)
+        if ever != now:
             told["ever"] = [one.to_data() for one in ever]
         return Told(_of(entry, *KEPT_KEYS) | told, report, made[-1].new)
 

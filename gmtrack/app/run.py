@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from gmtrack.app.occasion import Occasion
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
-    from gmtrack.dice.kept import Fell
-    from gmtrack.dice.port import Dice
+    from gmtrack.dice.port import Answer, Ask, Dice
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
+    Fallen = list[tuple[Ask, Answer]]
+    """Every roll with what fell, in the order in which they were asked for."""
     People = Callable[[Dice, Occasion], Dice]
     """Puts people who roll their own dice between the rules and chance."""
 
@@ -85,7 +86,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         return _dice(session, order, intents, people)
 
     try:
-        report, fell = resolved(ruleset, draft, wanted, dice)
+        report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
         board = _board(ruleset, encounter, order) if step.board else None
         names |= encounter.names()
@@ -96,16 +97,22 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         draft.rollback()
     else:
         document = report.to_json()
-        more = {"shown": report.shown(), **untold(document, fell)}
+        more = {"shown": report.shown(), **untold(report, fallen)}
         session.commit(draft.changes, order.line, document, report.told(), more)
     return Outcome(report, ruleset, names, board, order.dry_run)
 
 
-def untold(report: Data, fell: "list[Fell]") -> Data:
+def untold(report: "Report", fallen: "Fallen") -> Data:
     """For the history: the dice, where the report does not tell them as they were asked for."""
-    from gmtrack.dice.kept import as_reported
+    asked = [(ask.name, ask.key, answer.dice, answer.again) for ask, answer in fallen]
+    unseen = any(ask.count and not answer.dice for ask, answer in fallen)
+    if not (unseen or report.listed) and asked == [
+        (r.name, r.who, r.dice, r.again) for r in report.rolls
+    ]:
+        return {}
+    from gmtrack.dice.kept import fell
 
-    return {} if fell == as_reported(report["rolls"]) else {"dice": [one.to_data() for one in fell]}
+    return {"dice": [fell(ask, answer).to_data() for ask, answer in fallen]}
 
 
 def _board(ruleset: "Ruleset", encounter: Encounter, order: Order) -> "Board":
@@ -125,7 +132,7 @@ def resolved(
     draft: Draft,
     wanted: Several,
     dice: "Callable[[list[Intent]], TypedDice]",
-) -> "tuple[Report, list[Fell]]":
+) -> "tuple[Report, Fallen]":
     """The report of what is asked for, and the dice that fell; what is refused as it stands is
     read once more as somebody in a hurry would have meant it."""
     try:
@@ -138,11 +145,11 @@ def resolved(
         meant = understood(ruleset, draft.encounter, wanted.intents)
         if meant is None:
             raise
-    report, fell = _resolve(ruleset, draft, wanted._replace(intents=meant), dice(meant))
+    report, fallen = _resolve(ruleset, draft, wanted._replace(intents=meant), dice(meant))
     from gmtrack.core.choice import line_of
 
     report.understood = tuple(map(line_of, meant))
-    return report, fell
+    return report, fallen
 
 
 def _refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:
@@ -154,10 +161,8 @@ def _refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:
 
 def _resolve(
     ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice"
-) -> "tuple[Report, list[Fell]]":
+) -> "tuple[Report, Fallen]":
     """The report of one intent, or of several as one."""
-    from gmtrack.dice.kept import fallen
-
     first = wanted.intents[0]
     if len(wanted.intents) == 1:
         report = ruleset.resolve(draft, first, _by_groups(draft.encounter, first, dice))
@@ -170,7 +175,7 @@ def _resolve(
     report.changes = list(draft.net_changes())
     report.unused = dice.unused()
     report.find_friends(draft.encounter)
-    return report, [fallen(ask, answer) for ask, answer in dice.fallen]
+    return report, dice.fallen
 
 
 def _dice(

@@ -38,7 +38,7 @@ def fell_of(data: list[Any]) -> Fell:
     return Fell(name, key, tuple(dice), tuple(again), given, hits)
 
 
-def fallen(ask: Ask, answer: Answer) -> Fell:
+def fell(ask: Ask, answer: Answer) -> Fell:
     """What came of a roll that was asked for."""
     hits = answer.hits if ask.count and not answer.dice else None
     return Fell(ask.name, ask.key, answer.dice, answer.again, answer.given, hits)
@@ -88,11 +88,11 @@ class KeptDice(TableDice):
     place of what fell."""
 
     def __init__(
-        self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str, fell: Iterable[Fell]
+        self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str, known: Iterable[Fell]
     ) -> None:
         super().__init__(typed, rest, kind)
         self._left: dict[Key, list[Fell]] = {}
-        for one in fell:
+        for one in known:
             self._left.setdefault((one.name, one.key), []).append(one)
         self._over: list[Fell] = []
         self.new: list[Fell] = []
@@ -130,7 +130,7 @@ class KeptDice(TableDice):
     def _anew(self, ask: Ask, old: Fell | None) -> Answer:
         # What has happened since is known: nobody is asked for second thoughts.
         answer = super().roll(replace(ask, retry=None))
-        now = fallen(ask, answer)
+        now = fell(ask, answer)
         if old and (old.dice, old.again, old.hits) == (now.dice, now.again, now.hits):
             return answer
         self._note(now, self.new)

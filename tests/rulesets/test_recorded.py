@@ -101,8 +101,10 @@ def test_an_edit_that_does_not_fit_is_refused(path: list[str], tmp_path: Path) -
 
 
 def test_the_fight_that_is_open_and_a_kept_one_are_played_again(tmp_path: Path) -> None:
-    for line in (f"load {FIGHT}", "roll-init --seed 1", "attack joe bob --seed 2 --force",
-                 "damage bob 1", "undo", "damage bob 2", "amend 3 --mod 2 --seed 1", "roll 2d6"):  # fmt: skip
+    for line in (
+        f"load {FIGHT}", "roll-init --seed 1", "attack joe bob --seed 2 --force", "damage bob 1",
+        "undo", "damage bob 2", "amend 3 --mod 2 --seed 1", "roll 2d6",
+    ):  # fmt: skip
         assert gmtrack(*line.split()).code == 0
     before = saved(tmp_path)
     done = gmtrack("replay", "--json")

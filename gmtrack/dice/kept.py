@@ -128,8 +128,7 @@ class KeptDice(TableDice):
         return [*super().unused(), *(one.typed for one in (*self._over, *rest))]
 
     def _anew(self, ask: Ask, old: Fell | None) -> Answer:
-        # What has happened since is known: nobody is asked for second thoughts.
-        answer = super().roll(replace(ask, retry=None))
+        answer = super().roll(_without_thoughts(ask))
         now = fell(ask, answer)
         if old and (old.dice, old.again, old.hits) == (now.dice, now.again, now.hits):
             return answer
@@ -142,8 +141,8 @@ class KeptDice(TableDice):
         """Dice that a roll needs besides those that fell."""
         if count <= 0:
             return ()
-        bare = Ask(name, ask.who, count, ask.sides, Reading(marked=count), block=ask.block)
-        faces = super().roll(bare).marked or ()
+        more = replace(ask, name=name, count=count, reading=Reading(marked=count), parts=())
+        faces = super().roll(_without_thoughts(more)).marked or ()
         fresh += faces
         return faces
 
@@ -151,6 +150,11 @@ class KeptDice(TableDice):
     def _note(one: Fell, where: list[Fell]) -> None:
         if one.dice or one.again or one.hits is not None:
             where.append(one)
+
+
+def _without_thoughts(ask: Ask) -> Ask:
+    """A roll for which nobody is asked what they would do: what has happened since is known."""
+    return replace(ask, retry=None, offer=None, limit=None)
 
 
 def _are_all(reading: Reading) -> bool:

@@ -47,6 +47,9 @@ def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
         who = shown(names.get(roll["who"], roll["who"]))
         name = shown(roll["name"]).replace("_", " ")
         yield [Span(f"  rolled for step {roll['seq']}: {who}, {name} {faces}", "note")]
-    count, back = doc["reran"], "" if doc.get("dry_run") else "; `undo` takes it back"
-    again = "1 later step" if count == 1 else f"{count} later steps"
-    yield [Span(f"{again} again, with the dice that fell{back}", "note")]
+    count = doc["reran"]
+    steps = "1 later step" if count == 1 else f"{count} later steps"
+    told = [f"{steps} again, with the dice that fell"] if count else []
+    told += [] if doc.get("dry_run") else ["`undo` takes it back"]
+    if told:
+        yield [Span("; ".join(told), "note")]

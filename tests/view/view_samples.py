@@ -244,6 +244,7 @@ def step(
 ) -> SimpleNamespace:
     entry = {"undone": False, "story": (), "shown": (), "turned": (), "changes": []} | more
     round_ = None if seq < 3 else 1
+    entry = {"first": "", "dropped": False, **entry}
     return SimpleNamespace(
         seq=seq, kind=kind, line=line, time="2026-01-01T20:00:00Z", report=doc, who=who,
         round=round_, **entry,

@@ -92,6 +92,7 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
     from gmtrack.cli.tree import UsageError, root
 
     command, line = root(), Line()
+    line.at_prompt = perform is not None
     try:
         asked = command.main(
             argv or ["--help"], prog_name="gmtrack", standalone_mode=False, obj=line

@@ -82,6 +82,8 @@ RESOLVING_WITHOUT_DICE = (
     *RESOLVING[2:],
 )
 """The same where nothing is ever rolled: scripts may give every changing command the same words."""
+FOR_SCRIPTS = frozenset(("--json", "--seed", "--help"))
+"""What nobody wants to read at a prompt."""
 ROLLING_INITIATIVE = (INITIATIVE_ROLL, *RESOLVING[1:])
 CIRCUMSTANCES = (WEAPON, CALLED, DEFENSE, WITH, WITHOUT, MOD, DEFENSE_MOD)
 """What a command takes that is an attack, an action or a test."""
@@ -110,6 +112,8 @@ class Line:
 
     def __init__(self) -> None:
         self.text = ""
+        self.at_prompt = False
+        """Whether it was typed in a session."""
         self.file: str | None = None
         self.values: dict[str, Any] = {}
         self.extras: dict[str, tuple[str, ...]] = {}

@@ -13,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from gmtrack import __version__
-from gmtrack.cli.options import Shared, extra_option, line_of, option
+from gmtrack.cli.options import FOR_SCRIPTS, Shared, extra_option, line_of, option
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import fitting, suggestion
 
@@ -177,7 +177,8 @@ class Leaf(TyperCommand):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         from gmtrack.cli.help import unused
 
-        left_out = unused(line_of(ctx).file, str(self.name))
+        line = line_of(ctx)
+        left_out = unused(line.file, str(self.name)) | (FOR_SCRIPTS if line.at_prompt else set())
         records: dict[str, list[Any]] = {"argument": [], "option": []}
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)

@@ -63,6 +63,18 @@ def test_of_a_command_it_says_what_fits_now_and_then_all(
     assert "bob" in out.partition("Usage")[0]
 
 
+@pytest.mark.parametrize("word", ["n", "d", "add", "leave"])
+def test_what_scripts_need_is_not_told_at_the_prompt(
+    alley: Table, capsys: pytest.CaptureFixture[str], word: str, type_line: Type
+) -> None:
+    out = told(alley, f"? {word}", capsys)
+    assert "--dry-run" in out
+    for option in ("--json", "--seed", "--help"):
+        assert option not in out
+    full = {"n": "next", "d": "damage"}.get(word, word)
+    assert "--json" in type_line([full, "--help"]).out
+
+
 def test_all_lists_every_command(alley: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(alley, "? all", capsys).startswith("Usage: gmtrack [OPTIONS] COMMAND")
 

@@ -55,6 +55,7 @@ MODULES = {
     "log": "cli.history",
     "stats": "cli.history",
     "amend": "cli.trust",
+    "why": "cli.trust",
     "replay": "cli.trust",
     "hide": "cli.cast",
     "reveal": "cli.cast",
@@ -202,7 +203,9 @@ class Leaf(TyperCommand):
         take_option = parser._process_opts
 
         def take(word: str, state: Any) -> None:
-            if NUMBER.fullmatch(word):
+            # Of options of other commands a single dash may also begin a value: `-2:cover`.
+            is_other = parser.ignore_unknown_options and not parser._short_opt.keys() & {word}
+            if NUMBER.fullmatch(word) or (is_other and not word.startswith("--")):
                 state.largs.append(word)
             else:
                 take_option(word, state)

@@ -228,3 +228,12 @@ def test_a_kept_copy_without_its_head_knows_the_amendments(fight: Path) -> None:
     done("undo")
     done("redo")
     assert saved(fight) == after
+
+
+@pytest.mark.parametrize("word", ["-2:sun", "-2:n", "-1:night and rain"])
+def test_a_value_with_a_minus_is_no_option(fight: Path, word: str) -> None:
+    doc = done("amend", "3", "--mod", word, "--json").doc
+    assert "dry_run" not in doc
+    parts = done("log", "--json").doc["steps"][2]["report"]["rolls"][0]["parts"]
+    number, _, label = word.partition(":")
+    assert {"label": label, "value": int(number)} in parts

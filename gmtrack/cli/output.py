@@ -13,9 +13,10 @@ from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
 if TYPE_CHECKING:
-    from gmtrack.app.amend import Amended
+    from gmtrack.app.past.amend import Amended
+    from gmtrack.app.past.replay import Replayed
+    from gmtrack.app.past.why import Why, WhyStep
     from gmtrack.app.plain_dice import Rolled
-    from gmtrack.app.replay import Replayed
     from gmtrack.app.run import Outcome
     from gmtrack.app.step import Step
     from gmtrack.core.choice import Choice
@@ -316,6 +317,22 @@ def show_replayed(done: "Replayed") -> None:
 
     doc = done.document()
     screen(lambda width: render_replayed(doc, width))
+
+
+def show_why(why: "Why", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
+    """Print where a number comes from."""
+    from gmtrack.view.history.why import render_why
+
+    screen(lambda width: render_why(why, ruleset.LABELS, names, width), long=True)
+
+
+def show_why_step(why: "WhyStep", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
+    """Print a step with the rules of each of its lines."""
+    from gmtrack.view.history.why import Told, render_why_step
+
+    told = Told(why.entry, why.report, why.citations, why.same)
+    phrases, labels = ruleset.PHRASES, ruleset.LABELS
+    screen(lambda width: render_why_step(told, phrases, labels, names, width), long=True)
 
 
 def show_amended(done: "Amended") -> None:

@@ -1,4 +1,4 @@
-"""What makes the past certain: a step mended afterwards."""
+"""What makes the past certain: steps that are mended, explained, played again."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -54,7 +54,7 @@ def amend_step(
         raise typer.BadParameter("--drop takes no other words", param_hint="WORDS")
 
     def performed(people: "People | None") -> None:
-        from gmtrack.app.amend import Amendment, amend, amended_line, step_line
+        from gmtrack.app.past.amend import Amendment, amend, amended_line, step_line
         from gmtrack.store.session import open_session
 
         values = line.values
@@ -78,6 +78,45 @@ def amend_step(
     return performed
 
 
+@COMMANDS.add("why", (JSON,), "gmtrack why bob defense")
+def why(
+    ctx: typer.Context,
+    who: Annotated[
+        str | None,
+        typer.Argument(metavar="[WHO|STEP]", help="A combatant, or a step. Default: the last."),
+    ] = None,
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WHAT]...", help="A number, as `show` or `set` names it."),
+    ] = None,
+) -> None:
+    """Where a number comes from: parts, steps, rules."""
+    from gmtrack.app.past import why as asked
+    from gmtrack.core.deeds import names_ever
+    from gmtrack.rulesets import registry
+    from gmtrack.store.session import open_session
+
+    line = line_of(ctx)
+    of_step = who is None or (who.isdecimal() and not what)
+    with open_session(line.file, write=False) as session:
+        known = [row.id for row in registry.rulebook(session.ruleset.META.id)]
+        if of_step:
+            step = asked.why_step(session, known, int(who) if who else None, step_read)
+            doc = step.document()
+            changes = (change for entry in session.log() for change in entry.changes)
+            names = names_ever(session.encounter, changes)
+        else:
+            number = asked.why(session, known, who or "", " ".join(what or ()), step_read)
+            doc, names = number.document(), session.encounter.names()
+        ruleset = session.ruleset
+    if line.json:
+        output.document(doc)
+    elif of_step:
+        output.show_why_step(step, ruleset, names)
+    else:
+        output.show_why(number, ruleset, names)
+
+
 @COMMANDS.add("replay", (JSON,), "gmtrack replay --verify")
 def replay(
     ctx: typer.Context,
@@ -92,7 +131,7 @@ def replay(
     ] = False,
 ) -> int:
     """Play a history again from its beginning with its own dice."""
-    from gmtrack.app.replay import replay as played
+    from gmtrack.app.past.replay import replay as played
     from gmtrack.core.deeds import names_ever
     from gmtrack.store.session import entry_of
 

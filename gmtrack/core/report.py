@@ -3,7 +3,7 @@
 Sign convention: what hurts is negative, and parts are always added.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -23,6 +23,10 @@ class Part(NamedTuple):
 def total(parts: tuple[Part, ...]) -> int:
     """The number that the parts explain."""
     return sum(part.value for part in parts)
+
+
+AGAINST = ("tn", "difficulty", "target")
+"""Keys of a roll's body for what it is made against; with `_parts` behind it, its parts."""
 
 
 @value
@@ -58,6 +62,15 @@ class Roll:
         if self.pool is not None and (self.parts or not self.pool):
             doc["parts"] = [{"label": p.label, "value": p.value} for p in self.parts]
         return doc
+
+    def explained(self) -> Iterator[tuple[str, tuple[Part, ...]]]:
+        """Its numbers that have parts, by their keys: `pool`, and what is rolled against."""
+        if self.parts:
+            yield "pool", self.parts
+        for key in AGAINST:
+            if f"{key}_parts" in self.body:
+                listed = self.body[f"{key}_parts"]
+                yield key, tuple(Part(str(one["label"]), int(one["value"])) for one in listed)
 
     def shown(self) -> Data:
         """What people see of it that is not in the document: which dice are good, by their places,

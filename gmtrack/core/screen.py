@@ -28,7 +28,9 @@ class Track(NamedTuple):
     positions (number of boxes from the start) after which a wound mark is drawn. `exact`: the
     boxes are counted one by one at the table, so they are not scaled down for want of room.
     `short` stands instead of both where there is room for no boxes, if the text alone does not do.
-    `unit` says what the number counts, in a word (`left`, `filled`)."""
+    `unit` says what the number counts, in a word (`left`, `filled`). `fields` are the fields of the
+    live state that it is read from, where none is called as it is; `names` are what else it is
+    called (on the board)."""
 
     label: str
     segments: tuple[Segment, ...]
@@ -39,6 +41,8 @@ class Track(NamedTuple):
     unit: str = ""
     counted: int | None = None
     """The number that stands for it at the table; by default what is left."""
+    fields: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
@@ -110,11 +114,14 @@ class Board(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A derived number with its named parts; without parts it stands on the sheet as it is."""
+    """A derived number with its named parts; without parts it stands on the sheet as it is.
+    `fields` and `names` as in a track."""
 
     label: str
     value: str
     parts: tuple[Part, ...] = ()
+    fields: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 class Section(NamedTuple):

@@ -232,14 +232,29 @@ class Session:
         now = stored.before if stored.edited else stored.page
         if now is None:
             raise StoreError("bad-file", f"what was there before {self.file} was edited is lost")
-        groups = [found for found, _ in in_effect(stored.journal, stored.mark.undo)]
-        steps = [step for group in reversed(groups) for step in group]
+        steps = self._steps()
         encounter = copy.deepcopy(now.encounter)
         for step in reversed(steps):
             draft.undo(encounter, changes_of(step))
         first = Page(encounter, now.text, now.outer)
         first.put_encounter(whole=True)
         return Recording(first.text, steps)
+
+    def in_effect(self) -> list[Data]:
+        """The entries of all steps that have led to what is here, oldest first; an edit by hand
+        that no command has met yet is last. After one that cannot be told there are none."""
+        stored = self._stored
+        if not stored.edited:
+            return self._steps()
+        if stored.before is None:
+            return []
+        changes = difference(stored.before.encounter, self.encounter)
+        edit = {"seq": stored.mark.seq + 1, "kind": "edit", "line": EDITED, "time": ""}
+        return [*self._steps(), edit | {"changes": [change_to_data(one) for one in changes]}]
+
+    def _steps(self) -> list[Data]:
+        groups = [found for found, _ in in_effect(self._stored.journal, self._stored.mark.undo)]
+        return [step for group in reversed(groups) for step in group]
 
     def amend(
         self, encounter: Encounter, steps: Sequence[Data], base: int | None, line: str, told: Data

@@ -115,7 +115,7 @@ def _changes(
     told: dict[str, list[str]] = {}
     for change in changes:
         if change.what in labels:
-            told.setdefault(change.who, []).append(_change(change, labels[change.what]))
+            told.setdefault(change.who, []).append(change_text(change, labels[change.what]))
     alike: dict[str, list[str]] = {}
     for who, texts in told.items():
         alike.setdefault(", ".join(texts), []).append(shown(names.get(who, who)))
@@ -123,15 +123,17 @@ def _changes(
         yield [Span(", ".join(whom), "name"), Span(f"  {text}")]
 
 
-def _change(change: Change, label: str) -> str:
+def change_text(change: Change, label: str) -> str:
+    """What has changed, by the name that people have for it."""
     # A value that stood nowhere was the default, which only the rules know.
-    before = "" if change.was is MISSING else f"{_value(change.was)} "
-    return f"{label} {before}-> {_value(change.after)}"
+    before = "" if change.was is MISSING else f"{value_text(change.was)} "
+    return f"{label} {before}-> {value_text(change.after)}"
 
 
-def _value(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """A value of the fight as people read it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return " and ".join(map(_value, value)) or "none"
+        return " and ".join(map(value_text, value)) or "none"
     return "none" if value is None or value is MISSING else shown(value)

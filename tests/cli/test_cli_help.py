@@ -45,6 +45,7 @@ COMMANDS = [
     "log",
     "stats",
     "amend",
+    "why",
     "replay",
     "hide",
     "reveal",

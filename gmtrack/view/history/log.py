@@ -161,6 +161,11 @@ def render_step(
     width: int,
 ) -> list[Line]:
     """The step as it was shown, below what it was and when."""
+    return [*step_head(entry, width), *_as_shown(entry, phrases, labels, names, width)]
+
+
+def step_head(entry: LogEntry, width: int) -> list[Line]:
+    """What a step was and when."""
     head = [f"step {entry.seq}"]
     if entry.round:
         head.append(f"round {entry.round}")
@@ -172,10 +177,7 @@ def render_step(
     lines: list[Line] = [line, [Span(_command(entry), "name")]]
     if entry.first:
         lines.append([Span(f"was: {shown(entry.first)}", "note")])
-    return [
-        *fold_all(lines, width),
-        *_as_shown(entry, phrases, labels, names, width),
-    ]
+    return fold_all(lines, width)
 
 
 def _as_shown(

@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.again import Fight, Read, Told, first_line
-from gmtrack.app.differences import Seen, differing, on_board, to_json
 from gmtrack.app.occasion import Occasion
+from gmtrack.app.past.again import Fight, Read, Told, first_line
+from gmtrack.app.past.differences import Seen, differing, on_board, to_json
 from gmtrack.core import draft
 from gmtrack.core.draft import Change, Draft
 from gmtrack.core.encounter import Data, Encounter

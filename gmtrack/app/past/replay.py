@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.again import Fight, Read, Told
+from gmtrack.app.past.again import Fight, Read, Told
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import Refusal

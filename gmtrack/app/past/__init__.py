@@ -1,0 +1,1 @@
+"""Steps of the history: carried out again, mended, explained."""

@@ -1,0 +1,255 @@
+"""Where a number comes from: what it is made of, and the steps that made it what it is, each with
+the rows of the rules that say so. Nothing of it is kept: the steps are carried out again."""
+
+import copy
+from collections.abc import Collection, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gmtrack.app.past.again import Fight, Read, Told
+from gmtrack.app.past.asked import Asked, asked_of
+from gmtrack.app.past.cited import Citations, Rows
+from gmtrack.app.past.replay import differing
+from gmtrack.core import draft
+from gmtrack.core.draft import MISSING, Change, Draft, net
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import pick
+from gmtrack.core.report import Fact, Report, change_to_json, total
+from gmtrack.core.retold import retold
+from gmtrack.core.screen import Profile
+from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.store.history.page import changes_of
+
+if TYPE_CHECKING:
+    from gmtrack.store.session import Entry, Session
+
+NOBODYS = ("fight", "scene")
+"""What belongs to nobody, as `set` names it."""
+
+
+class Share(NamedTuple):
+    """One part of a number, and the rows that it comes from."""
+
+    label: str
+    value: int
+    rules: Rows
+
+
+class Happened(NamedTuple):
+    """A step that changed it: what exactly, from what to what, by which rows."""
+
+    seq: int
+    line: str
+    what: str
+    before: Any
+    after: Any
+    rules: Rows
+
+
+class Why(NamedTuple):
+    """Something of somebody: what it is now, its parts if it has any, the rows that it follows
+    from as a whole, and what has happened to it."""
+
+    who: str
+    what: str
+    value: Any
+    parts: Sequence[Share]
+    rules: Rows
+    history: Sequence[Happened]
+
+    def document(self) -> Data:
+        """For --json."""
+        return {
+            "command": "why",
+            "who": self.who,
+            "what": self.what,
+            "value": self.value,
+            "parts": _documents(self.parts),
+            "rules": list(self.rules),
+            "history": _documents(self.history),
+        }
+
+
+def _documents(lines: Sequence[NamedTuple]) -> list[Data]:
+    return [{**(doc := one._asdict()), "rules": list(doc["rules"])} for one in lines]
+
+
+# --- a number of somebody ---
+
+
+def why(session: "Session", known: Collection[str], who: str, what: str, read: Read) -> Why:
+    """What somebody's number comes from, or (no WHAT) all that has befallen them. Raises Refusal
+    for what is not there."""
+    encounter, ruleset = session.encounter, session.ruleset
+    names = encounter.names() | {one: one for one in NOBODYS}
+    whose = pick(who, names, "combatant", ruleset.WORDS.nobody)
+    citations = Citations(known)
+    profile = None
+    if whose not in NOBODYS:
+        with citations:
+            profile = ruleset.show(encounter, whose)
+    asked = asked_of(encounter, ruleset, whose, what, profile)
+    value = _value(session, whose, asked, profile)
+    number = asked.number
+    parts = number.parts if number else ()
+    if isinstance(value, int) and value != total(parts):
+        parts = ()
+    shares = [Share(part.label, part.value, citations.of(part)) for part in parts]
+    rules = citations.of(number) if number else ()
+    return Why(whose, asked.what, value, shares, rules, _history(session, known, asked, read))
+
+
+def _value(session: "Session", whose: str, asked: Asked, profile: Profile | None) -> Any:
+    """What is there now: as play or the sheet has it, else as `show` tells it, else as it is
+    read until somebody writes it."""
+    if not asked.what and profile:
+        return profile.doc.get("status")
+    look = Draft(session.encounter)
+    standing = [look.get(path, MISSING) for path in asked.paths]
+    single = len(standing) == 1 and standing[0] is not MISSING
+    if single and not isinstance(standing[0], dict):
+        return standing[0]
+    if asked.track:
+        return asked.track.now
+    if asked.number:
+        return _read(asked.number.value)
+    record = session.ruleset.SCHEMA.live
+    if profile and asked.what in record.FIELDS:
+        return getattr(record(look, ("fight", "combatants", whose)), asked.what)
+    return standing[0] if single else None
+
+
+def _read(text: str) -> int | str:
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+# --- what has happened to it ---
+
+
+def _history(
+    session: "Session", known: Collection[str], asked: Asked, read: Read
+) -> list[Happened]:
+    """The steps that changed what is at these places, oldest first."""
+    encounter, ruleset = copy.deepcopy(session.encounter), session.ruleset
+    steps = session.in_effect()
+    made = [changes_of(step) for step in steps]
+    found: list[Happened] = []
+    for at in reversed(range(len(steps))):
+        touched = [change for change in net(made[at]) if _concerns(change, asked)]
+        draft.undo(encounter, made[at])
+        if not touched:
+            continue
+        citations = Citations(known)
+        before = chain.from_iterable(made[:at])
+        again(Fight(encounter, ruleset, read, before), steps[at], citations)
+        found += reversed([_happened(steps[at], one, citations) for one in touched])
+    return found[::-1]
+
+
+def _concerns(change: Change, asked: Asked) -> bool:
+    if asked.only is not None and change.what not in asked.only:
+        return False
+    short = (change.path[: len(path)] == path for path in asked.paths)
+    return any(short) or any(path[: len(change.path)] == change.path for path in asked.paths)
+
+
+def _happened(step: Data, change: Change, citations: Citations) -> Happened:
+    told = change_to_json(change)
+    rules = citations.of_change(change.path)
+    return Happened(step["seq"], step["line"], told["what"], told["before"], told["after"], rules)
+
+
+def again(fight: Fight, step: Data, citations: Citations) -> "Told | None":
+    """What comes of a step that is carried out again, while it is listened to; the fight is as
+    before then. None where the rules of today refuse it, or where no rules were asked."""
+    if step["kind"] != "step" or step.get("plain"):
+        return None
+    try:
+        with citations:
+            told = fight.again(step)
+    except GmtrackError:
+        return None
+    draft.undo(fight.encounter, changes_of(told.entry))
+    return told
+
+
+# --- a whole step ---
+
+
+class WhyStep(NamedTuple):
+    """A step as it was told, and the rows that each line of it comes from; `same`: the rules of
+    today still say so."""
+
+    entry: "Entry"
+    report: Report
+    citations: Citations
+    same: bool
+
+    def document(self) -> Data:
+        """For --json."""
+        entry, report = self.entry, self.report
+        of = self.citations.of
+        return {
+            "command": "why",
+            "seq": entry.seq,
+            "line": entry.line,
+            "who": entry.who,
+            "what": None,
+            "value": entry.report.get("outcome"),
+            "same": self.same,
+            "parts": [
+                {"roll": roll.name, "who": roll.who, "of": number, **share}
+                for roll in report.rolls
+                for number, parts in roll.explained()
+                for share in _documents([Share(p.label, p.value, of(p)) for p in parts])
+            ],
+            "rolls": [
+                {"name": roll.name, "who": roll.who, "rules": list(of(roll))}
+                for roll in report.rolls
+            ],
+            "told": [
+                {"key": one.key, "args": dict(one.args), "rules": list(of(one))}
+                for one in report.story
+                if isinstance(one, Fact)
+            ],
+            "history": [
+                {
+                    "seq": entry.seq,
+                    "line": entry.line,
+                    **change_to_json(change),
+                    "rules": list(self.citations.of_change(change.path)),
+                }
+                for change in report.changes
+            ],
+        }
+
+
+def why_step(session: "Session", known: Collection[str], seq: int | None, read: Read) -> WhyStep:
+    """A step that is in effect, by its number, or the last one (None). Raises Refusal."""
+    ruleset = session.ruleset
+    steps = session.in_effect()
+    found = [at for at, step in enumerate(steps) if seq in (None, step["seq"])]
+    if not found:
+        raise Refusal(ruleset.WORDS.value, _no_step(seq))
+    at = found[-1]
+    encounter = copy.deepcopy(session.encounter)
+    made = [changes_of(step) for step in steps]
+    for changes in reversed(made[at:]):
+        draft.undo(encounter, changes)
+    citations = Citations(known)
+    before = chain.from_iterable(made[:at])
+    told = again(Fight(encounter, ruleset, read, before), steps[at], citations)
+    entry = next(entry for entry in session.log() if entry.seq == steps[at]["seq"])
+    if told and told.report and not any(differing(steps[at], told)):
+        return WhyStep(entry, told.report, citations, same=True)
+    report = retold(entry.report, entry.story, entry.shown, entry.changes)
+    return WhyStep(entry, report, Citations(()), same=False)
+
+
+def _no_step(seq: int | None) -> str:
+    if seq is None:
+        return "nothing has happened yet"
+    return f"step {seq} is not in effect: `log` lists the steps"

@@ -1,0 +1,198 @@
+"""Where numbers come from: each line beside the rows of the rules that say so."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from gmtrack.core.draft import Change
+from gmtrack.core.report import Fact, Report, Roll
+from gmtrack.view.history.log import LogEntry, step_head
+from gmtrack.view.report import change_text, render_report, sentence, value_text
+from gmtrack.view.rolls import roll_lines
+from gmtrack.view.tables import table
+from gmtrack.view.text import GAP, Line, Span, fold_all, shown, spoken
+
+INDENT = 2
+BY_HAND = "(GM)"
+"""Stands for the rows where no rule was asked."""
+LONG = 40
+"""Characters of a value; what is longer says no more."""
+
+
+class Share(Protocol):
+    """A part of a number."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def value(self) -> int: ...
+    @property
+    def rules(self) -> Sequence[str]: ...
+
+
+class Happened(Protocol):
+    """A step that changed it."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def line(self) -> str: ...
+    @property
+    def what(self) -> str: ...
+    @property
+    def before(self) -> Any: ...
+    @property
+    def after(self) -> Any: ...
+    @property
+    def rules(self) -> Sequence[str]: ...
+
+
+class Why(Protocol):
+    """Something of somebody, and where it comes from."""
+
+    @property
+    def who(self) -> str: ...
+    @property
+    def what(self) -> str: ...
+    @property
+    def value(self) -> Any: ...
+    @property
+    def parts(self) -> Sequence[Share]: ...
+    @property
+    def rules(self) -> Sequence[str]: ...
+    @property
+    def history(self) -> Sequence[Happened]: ...
+
+
+class Rows(Protocol):
+    """Knows the rows that something told comes from."""
+
+    def of(self, made: object) -> Sequence[str]: ...
+    def of_change(self, path: tuple[str, ...]) -> Sequence[str]: ...
+
+
+def render_why(
+    why: Why, labels: Mapping[str, str], names: Mapping[str, str], width: int
+) -> list[Line]:
+    """The number, its parts, and the steps that made it what it is; the last step is last."""
+    head: Line = [Span(shown(names.get(why.who, why.who)), "name")]
+    if why.what:
+        head.append(Span(f"  {spoken(why.what)}"))
+    head += [Span(GAP), Span(_short(why.value), "number"), *_rows(why.rules)]
+    lines = fold_all([head], width)
+    parts = [(spoken(part.label), f"{part.value:+}", _listed(part.rules)) for part in why.parts]
+    lines += table(("Part", "", "Rules"), parts, width, INDENT)
+    lines += _happened(why.history, labels, width)
+    if not (parts or why.history):
+        lines += fold_all([[Span("  as the sheet has it: no step has changed it", "note")]], width)
+    parts_rules = (row for part in why.parts for row in part.rules)
+    steps_rules = (row for step in why.history for row in step.rules)
+    return lines + _way_on([*why.rules, *parts_rules, *steps_rules], width)
+
+
+def _happened(steps: Sequence[Happened], labels: Mapping[str, str], width: int) -> list[Line]:
+    """The steps, each with what it changed if that is not the same in all."""
+    whats = {step.what for step in steps}
+    rows = [
+        (
+            str(step.seq),
+            shown(step.line),
+            *([shown(labels.get(step.what, spoken(step.what)))] if len(whats) > 1 else []),
+            f"{_short(step.before)} -> {_short(step.after)}",
+            _listed(step.rules) or BY_HAND,
+        )
+        for step in steps
+    ]
+    what = ("What",) if len(whats) > 1 else ()
+    return table(("Step", "Line", *what, "Was -> is", "Rules"), rows, width, INDENT)
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        value = [next(iter(one.values()), "") for one in value]
+    text = "-" if value is None else value_text(value)
+    return text if len(text) <= LONG else f"{text[: LONG - 1]}…"
+
+
+def _listed(rules: Sequence[str]) -> str:
+    return ", ".join(map(shown, rules))
+
+
+def _rows(rules: Sequence[str]) -> Line:
+    return [Span(GAP), Span(f"[{_listed(rules)}]", "note")] if rules else []
+
+
+def _way_on(rules: Sequence[str], width: int) -> list[Line]:
+    if not rules:
+        return []
+    return fold_all([[Span(f"`rules {rules[0]}` shows a row", "note")]], width)
+
+
+class Told(NamedTuple):
+    """A step, what was told of it, and the rows of that; `same`: the rules of today say so."""
+
+    entry: LogEntry
+    report: Report
+    rows: Rows
+    same: bool
+
+
+def render_why_step(
+    told: Told,
+    phrases: Mapping[str, str],
+    labels: Mapping[str, str],
+    names: Mapping[str, str],
+    width: int,
+) -> list[Line]:
+    """The step as it was told, each line of it with its rows."""
+    entry, report, rows, same = told
+    lines = step_head(entry, width)
+    if not same:
+        as_told = render_report(report, phrases, labels, names, width) if entry.report else []
+        return [*lines, *as_told, *fold_all([[Span(_no_rows(entry), "note")]], width)]
+    cited: list[str] = []
+    for step in report.story:
+        if isinstance(step, Roll):
+            lines += _roll(step, rows, names, width)
+        else:
+            lines += _fact(step, rows, phrases, names, width)
+        cited += rows.of(step)
+    lines += [line for one in report.changes for line in _change(one, rows, labels, names, width)]
+    return lines + _way_on(cited, width)
+
+
+def _no_rows(entry: LogEntry) -> str:
+    if entry.report:
+        return "no rules were asked, or those of today say otherwise: `replay --verify` compares"
+    return "no rules were asked"
+
+
+def _fact(
+    fact: Fact, rows: Rows, phrases: Mapping[str, str], names: Mapping[str, str], width: int
+) -> list[Line]:
+    indent = 0 if fact.tone == "head" else INDENT
+    text = Span(sentence(fact, phrases, names), fact.tone)
+    line = [Span(" " * indent), text, *_rows(rows.of(fact))]
+    return fold_all([line], width, indent + 2)
+
+
+def _roll(roll: Roll, rows: Rows, names: Mapping[str, str], width: int) -> list[Line]:
+    """The roll, and below it every part of its numbers."""
+    *first, last = roll_lines(roll, names, INDENT, len(spoken(roll.name)))
+    lines = fold_all([*first, [*last, *_rows(rows.of(roll))]], width, INDENT * 2)
+    parts = [
+        (spoken(part.label), f"{part.value:+}", _listed(rows.of(part)))
+        for _, listed in roll.explained()
+        for part in listed
+    ]
+    return lines + table((), parts, width, INDENT * 3)
+
+
+def _change(
+    change: Change, rows: Rows, labels: Mapping[str, str], names: Mapping[str, str], width: int
+) -> list[Line]:
+    """What has changed, if people have a word for it."""
+    if change.what not in labels:
+        return []
+    who = Span(shown(names.get(change.who, change.who)), "name")
+    line = [Span(" " * INDENT), who, Span(GAP + change_text(change, labels[change.what]))]
+    return fold_all([[*line, *_rows(rows.of_change(change.path))]], width, INDENT * 2)

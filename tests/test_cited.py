@@ -1,0 +1,68 @@
+"""Which rows of the rules something comes from: what the code cites that has made it."""
+
+import pytest
+
+from gmtrack.app.past.cited import Citations, cited
+from gmtrack.core.draft import Change
+from gmtrack.core.report import Fact, Part, Roll
+
+KNOWN = ["SS-A-01", "SS-A-02", "SS-A-03", "SS-B-01"]
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("SS-BAR-03..05, -30, R-BAR, R-COV-3", "SS-BAR-03 SS-BAR-04 SS-BAR-05 SS-BAR-30 R-COV-3"),
+        ("(SP-INJ-05 to -07, SP-R35)", "SP-INJ-05 SP-INJ-06 SP-INJ-07 SP-R35"),
+        ("SP-DMG-09 to SP-DMG-11.", "SP-DMG-09 SP-DMG-10 SP-DMG-11"),
+        ("SP-SPEC-06, -07: pinned by 3, -4", "SP-SPEC-06 SP-SPEC-07"),
+        ("SS-ARM-06 and -07", "SS-ARM-06 SS-ARM-07"),
+        ("SP-R20: sums 2 to 12", "SP-R20"),
+        ("SR-001 to SP-003", "SR-001 SP-003"),
+        ("no row, 2 to 12", ""),
+    ],
+)
+def test_ids_that_a_text_names(text: str, ids: str) -> None:
+    assert cited(text) == tuple(ids.split())
+
+
+def agility() -> Part:
+    """SS-A-01: what the attack begins with."""
+    return Part("agility", 4)
+
+
+def bare() -> Part:
+    return Part("bare", 1)
+
+
+def pool() -> tuple[Part, Part, Roll, Fact, Change]:
+    """SS-A-02 to -03 and XX-99: the whole pool."""
+    parts = (agility(), bare())
+    roll = Roll("attack", "joe", parts, (1, 2), given=False)
+    path = ("fight", "combatants", "joe", "ap")
+    return *parts, roll, Fact("attack"), Change(path, 3, 2)
+
+
+def test_the_innermost_function_that_cites_a_row_says_where_something_comes_from() -> None:
+    with Citations(KNOWN) as citations:
+        first, second, roll, fact, change = pool()
+    assert citations.of(first) == ("SS-A-01",)
+    assert citations.of(second) == citations.of(roll) == citations.of(fact)
+    assert citations.of(fact) == ("SS-A-02", "SS-A-03")
+    assert citations.of_change(change.path) == ("SS-A-02", "SS-A-03")
+    assert citations.of_change(change.path[:3]) == ("SS-A-02", "SS-A-03")
+    assert citations.of_change(("fight", "round")) == ()
+
+
+def test_a_part_that_was_made_again_has_the_rows_of_the_first() -> None:
+    with Citations(KNOWN) as citations:
+        agility()
+    assert citations.of(Part("agility", 4)) == ("SS-A-01",)
+    assert citations.of(Part("agility", 5)) == ()
+
+
+def test_what_is_made_when_nobody_listens_has_no_rows() -> None:
+    made = agility()
+    with Citations(KNOWN) as citations:
+        pass
+    assert citations.of(made) == citations.of(agility()) == ()

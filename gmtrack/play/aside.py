@@ -4,14 +4,12 @@ answered, for any other is said what has to come first."""
 from typing import TYPE_CHECKING
 
 from gmtrack.errors import Refusal
-from gmtrack.play.words import END, HELP, LEAVING, SHORT, command_named, split
+from gmtrack.play.words import END, HELP, LEAVING, LOOKS, SHORT, command_named, split
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
     from gmtrack.play.table import Table
 
-LOOKS = ("board", "show", "what", "log", "odds", "stats", "rules", "guide", "fights", *HELP)
-"""Commands that change nothing."""
 TOLD = 30
 
 

@@ -42,7 +42,8 @@ def run_prompt(table: Table) -> None:
     while not table.left and table.signals.ended is None:
         table.signals.clear()
         try:
-            text = typed(table, session, MARK)
+            begun, table.begun = table.begun, ""
+            text = typed(table, session, MARK, begun)
         except KeyboardInterrupt:
             continue
         except EOFError:
@@ -55,9 +56,10 @@ def run_prompt(table: Table) -> None:
         tell(f"internal error while you typed; {note}\n")
 
 
-def typed(table: Table, session: Any, message: str) -> str:
-    """What is typed at a prompt. Raises KeyboardInterrupt for Ctrl-C, EOFError at the end of the
-    input and where the process is to be ended, Unheard where the prompt cannot be shown."""
+def typed(table: Table, session: Any, message: str, begun: str = "") -> str:
+    """What is typed at a prompt, where `begun` stands already. Raises KeyboardInterrupt for
+    Ctrl-C, EOFError at the end of the input and where the process is to be ended, Unheard where
+    the prompt cannot be shown."""
     from prompt_toolkit.utils import is_dumb_terminal
 
     signals, app = table.signals, session.app
@@ -79,10 +81,14 @@ def typed(table: Table, session: Any, message: str) -> str:
 
     with heard():
         if is_dumb_terminal():
-            return str(signals.breaking(lambda: session.prompt(message, handle_sigint=False)))
+            return str(
+                signals.breaking(
+                    lambda: session.prompt(message, handle_sigint=False, default=begun)
+                )
+            )
         with signals.waiting(cancel):
             options = {"handle_sigint": False, "set_exception_handler": False}
-            return str(session.prompt(message, pre_run=begin, **options))
+            return str(session.prompt(message, pre_run=begin, default=begun, **options))
 
 
 def noted(table: Table, context: dict[str, Any]) -> None:
@@ -259,7 +265,9 @@ def bottom_line(table: Table, typed: str) -> str:
     width = columns(sys.stdout)
     lines = [
         spared("odds", lambda: table.foresight.line(table.fight, typed, width), ""),
-        spared("bottom line", lambda: status_line(table.fight, width, table.fault), ""),
+        spared(
+            "bottom line", lambda: status_line(table.fight, width, table.fault, table.offer), ""
+        ),
     ]
     return "\n".join(filter(None, lines))
 

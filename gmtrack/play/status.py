@@ -10,9 +10,10 @@ SHORTEST = 10
 takes back."""
 
 
-def status_line(fight: Fight | None, width: int, fault: str = "") -> str:
+def status_line(fight: Fight | None, width: int, fault: str = "", offer: str = "") -> str:
     """What the bottom line says in at most `width` columns; in a second one what `undo` takes
-    back, if there is no room for it. `fault`: why the encounter that is open cannot be seen."""
+    back, if there is no room for it, and what there is to `offer`. `fault`: why the encounter that
+    is open cannot be seen."""
     if fight is None:
         why = "the encounter cannot be read (`board` says why): " + shown(fault)
         return cut(why if fault else "no encounter is open: type load FILE", width)
@@ -24,10 +25,11 @@ def status_line(fight: Fight | None, width: int, fault: str = "") -> str:
     if rest >= SHORTEST:
         parts.append(cut(shown(board.title), max(SHORTEST, rest // 2 if undo else rest)))
     room = _room(parts, width)
-    if undo and room >= SHORTEST:
+    if undo and not offer and room >= SHORTEST:
         return SEPARATOR.join([*parts, cut(undo, room)])
     line = cut(SEPARATOR.join(parts), width)
-    return f"{line}\n{cut(undo, width)}" if undo else line
+    more = SEPARATOR.join(filter(None, (offer, undo)))
+    return f"{line}\n{cut(more, width)}" if more else line
 
 
 def _room(parts: list[str], width: int) -> int:

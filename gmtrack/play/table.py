@@ -22,10 +22,12 @@ from gmtrack.errors import Ambiguous, GmtrackError, Refusal
 from gmtrack.play.faults import Faults
 from gmtrack.play.fight import Fight, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
+from gmtrack.play.mending import line_to_mend, offer
 from gmtrack.play.words import (
     ASK,
     HELP,
     LEAVING,
+    LOOKS,
     Known,
     command_line,
     command_named,
@@ -98,6 +100,10 @@ class Table:
         """What the last line did; None where it did nothing."""
         self.left = False
         """Whether a line said to leave."""
+        self.begun = ""
+        """What the next line begins with; it can be changed."""
+        self.offer = ""
+        """What can be asked after a result that surprises."""
         self.fight: Fight | None = None
         self.fault = ""
         """Why there is none, though one is open."""
@@ -134,13 +140,24 @@ class Table:
         before = self.fight
         if line[0] == "next" and not self._goes_on():
             return 0
+        if self._begins(line):
+            return 0
         status, likely = self._weighed(line)
         self.look()
+        if line[0] not in LOOKS:
+            self.offer = offer(before, self.fight, self.outcome)
         if not status and "--json" not in line and line[0] not in SHOWS_BOARD:
             if likely:
                 say(likely)
             self._tell_changes(before)
         return status
+
+    def _begins(self, line: list[str]) -> bool:
+        """Whether the line only says which step is to be mended: its line is changed then."""
+        if line[0] != "amend" or self.put is None:
+            return False
+        self.begun = line_to_mend(line[1:], self.file, self.put)
+        return bool(self.begun) or not line[1:]
 
     def _goes_on(self) -> bool:
         """Whether `next` is meant though something is still due; the one at the prompt is asked."""

@@ -35,6 +35,11 @@ SHORT: Mapping[str, str] = MappingProxyType(
 """What is typed all evening."""
 LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
+LOOKS = (
+    "board", "show", "what", "why", "log", "odds", "stats", "replay", "rules", "guide", "fights",
+    *HELP,
+)  # fmt: skip
+"""Commands that change nothing."""
 ASK = "ask"
 PROGRAM = "gmtrack"
 NAMING_FILES = ("load", "save", "validate")

@@ -1,0 +1,99 @@
+"""Errors at the prompt: a step is picked and its line changed; surprises can be asked about."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gmtrack.cli.main import execute
+from gmtrack.play.questions import Choice
+from gmtrack.play.table import Table
+
+from .terminal import Terminal
+
+Type = Callable[[list[str]], Any]
+LINES = (
+    ["load", "encounters/knife-fight.yaml"],
+    ["roll-init", "--roll", "joe=5", "--roll", "bob=4"],
+    ["attack", "joe", "bob", "--seed", "3"],
+    ["roll", "3d6"],
+    ["note", "bob", "limps"],
+)
+
+
+@pytest.fixture
+def table(type_line: Type) -> Table:
+    for line in LINES:
+        assert type_line(line).status == 0
+    return Table(execute)
+
+
+def test_a_step_is_picked_from_the_last_and_its_line_stands_at_the_prompt(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[Choice] = []
+    table.put = lambda choice: asked.append(choice) or "3"  # type: ignore[func-returns-value]
+    assert table.do("amend") == 0
+    assert table.begun == "amend 3 attack joe bob --seed 3"
+    assert [entry.word for entry in asked[0].words] == ["2", "3", "5"]
+    assert "  3  attack joe bob --seed 3" in capsys.readouterr().out
+
+
+def test_of_a_step_that_is_named_the_line_stands_there_at_once(table: Table) -> None:
+    table.put = lambda choice: pytest.fail(choice.text)
+    assert table.do("amend 5") == 0
+    assert table.begun == "amend 5 note bob limps"
+    table.begun = ""
+    assert table.do("amend 99") == 1
+    assert table.do("amend 5 note bob runs") == 0
+    assert table.begun == ""
+
+
+def test_nothing_stands_there_where_no_step_was_picked(table: Table) -> None:
+    table.put = lambda choice: ""
+    assert table.do("amend") == 0
+    assert table.begun == ""
+
+
+def test_in_a_script_a_step_has_to_be_named(table: Table) -> None:
+    assert table.do("amend") == 2
+
+
+def test_why_is_offered_where_somebody_went_down_or_dice_were_strange(table: Table) -> None:
+    table.do("next")
+    assert table.offer == ""
+    table.do("attack bob joe --roll attack=1,1,2 --roll defense=1,1,2,2,3,3")
+    assert table.offer == ""
+    table.do("undo")
+    table.do("attack bob joe --roll attack=1,1,2 --roll defense=6,6,6,6,6,5")
+    assert table.offer == "`why` explains it, `amend 9` mends it"
+    table.do("show joe")
+    assert table.offer
+    table.do("damage joe 1")
+    assert table.offer == ""
+    table.do("damage joe 12")
+    assert table.offer == "`why` explains it, `amend 11` mends it"
+
+
+def test_a_line_is_mended_where_it_stands(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "home", 80)
+    terminal.wait_for("saved")
+    terminal.type("note joe hurt\r")
+    terminal.wait_for("undo: note")
+    terminal.type("amend\r")
+    terminal.wait_for("Which step?")
+    terminal.type("2\r")
+    terminal.wait_for("amend 2 note joe hurt")
+    terminal.type(" badly\r")
+    terminal.wait_for("hurt badly")
+    terminal.type("q\r")
+    assert terminal.process.wait(15) == 0
+
+
+def test_it_can_be_asked_why_at_a_question(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.meanwhile(["why", "bob", "flesh", "--json"])
+    assert json.loads(capsys.readouterr().out)["what"] == "flesh"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import FORCE, JSON, Line, line_of
+from gmtrack.cli.options import FORCE, HISTORY, JSON, Line, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
@@ -39,7 +39,9 @@ def new(
 @COMMANDS.add("load", (JSON,), "gmtrack load encounters/knife-fight.yaml")
 def load(
     ctx: typer.Context,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An encounter or a saved fight.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="An encounter, a save, or an exported history.")
+    ],
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Start over; a fight that is played from it is kept.")
     ] = False,
@@ -48,8 +50,13 @@ def load(
     from gmtrack.store.session import load_file
 
     line = line_of(ctx)
+    if file.endswith(HISTORY):
+        from gmtrack.store.brought import load_history
+
+        return show_opened(line, "load", load_history(file))
     opened = load_file(file, fresh=fresh)
     show_opened(line, "load", opened, file, slips=() if opened.resumed else _slips(file))
+    return None
 
 
 @COMMANDS.add("save", (FORCE, JSON), "gmtrack save tonight.yaml")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, Line, line_of, whole
+from gmtrack.cli.options import HISTORY, JSON, Line, line_of, whole
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import change_to_json
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 Steps = Annotated[int, typer.Argument(metavar="[N]", parser=whole(1), help="How many steps.")]
-HISTORY = ".jsonl"
-"""Ends the name of a file that another machine can replay."""
 ON_SCREEN = 20
 """Steps that `log` shows when nobody says how many."""
 

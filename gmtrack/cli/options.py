@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from gmtrack.core.intents import Options
 
 
+HISTORY = ".jsonl"
+"""Ends the name of a file with a history that another machine can replay and load."""
+
+
 class Shared(NamedTuple):
     """An option that stands at several commands. `key` is the name of its value, the one of
     `Options` where it has such a field; `kind` is str, int or bool (a flag); `short` is `-w` for

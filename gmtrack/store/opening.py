@@ -1,6 +1,7 @@
 """Opening encounters: loading a file into a working copy, making a new one, checking files."""
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -143,7 +144,7 @@ def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str 
         writable(in_place)
         place = places.in_place(in_place)
         _make(place.file, content)
-        return _begun(place, known, shlex.join(("new", name)))
+        return begun(place, known, shlex.join(("new", name)))
     origin: Data = {}
     if target is not None:
         path = writable(target)
@@ -168,14 +169,34 @@ def _activate(
     known: tuple[Page, Ruleset], content: bytes, origin: Data, line: str, history: bytes = b""
 ) -> Opened:
     """Make a working copy, with the history that it has already, if any, the active encounter."""
+
+    def begin(made: Place) -> Opened | None:
+        return None if history else begun(made, known, line)
+
     source = origin.get("source")
-    made = places.new_copy()
-    if history:
-        replace_file(made.folder / JOURNAL, history)
-    replace_file(made.file, content)
-    places.note_origin(made, origin)
-    opened = None if history else _begun(made, known, line)
     name = Path(source).stem if source else known[0].encounter.name
+    return made_active(content, origin, name, begin, history)
+
+
+def made_active(
+    content: bytes,
+    origin: Data,
+    name: str,
+    begin: Callable[[Place], Opened | None],
+    history: bytes = b"",
+) -> Opened:
+    """Make a working copy and make it the active encounter once `begin` has led it where it is to
+    be, or not at all; where that says nothing it is a fight that goes on."""
+    made = places.new_copy()
+    try:
+        if history:
+            replace_file(made.folder / JOURNAL, history)
+        replace_file(made.file, content)
+        places.note_origin(made, origin)
+        opened = begin(made)
+    except BaseException:
+        places.drop(made)
+        raise
     place = places.settled(made, name)
     try:
         if opened is None:
@@ -187,7 +208,7 @@ def _activate(
     return opened._replace(file=place.file)
 
 
-def _begun(place: Place, known: tuple[Page, Ruleset], line: str) -> Opened:
+def begun(place: Place, known: tuple[Page, Ruleset], line: str) -> Opened:
     """Begin the history of an encounter."""
     make_folder(place.folder)
     with locked(place.lock, write=True):

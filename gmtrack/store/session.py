@@ -19,7 +19,7 @@ from gmtrack.store.document import EDITED, Place, Stored, read_file
 from gmtrack.store.files import digest, locked
 from gmtrack.store.history.journal import Found, change_to_data
 from gmtrack.store.history.page import Page, changes_of
-from gmtrack.store.history.recording import Recording
+from gmtrack.store.history.recording import TOLD, Recording
 from gmtrack.store.history.timeline import (
     AMENDMENT,
     Stretch,
@@ -217,6 +217,14 @@ class Session:
             # The order in which an amendment makes its changes is not that of the fight.
             record["text"] = {"before": old.text, "after": page.text}
         stored.commit(record, page)
+
+    def repeat(self, step: Data) -> None:
+        """Keep a step of another history as the next one of this. Raises LookupError, TypeError or
+        AttributeError where its changes do not fit."""
+        changes = changes_of(step)
+        draft.redo(self.encounter, changes)
+        told = {key: step[key] for key in TOLD if key in step}
+        self._commit(changes, step["line"], told, step["kind"])
 
     def stretch(self, seq: int) -> Stretch | None:
         """The steps in effect from one of them on; None where it is not in effect. What a hand has

@@ -237,3 +237,23 @@ def test_a_value_with_a_minus_is_no_option(fight: Path, word: str) -> None:
     parts = done("log", "--json").doc["steps"][2]["report"]["rolls"][0]["parts"]
     number, _, label = word.partition(":")
     assert {"label": label, "value": int(number)} in parts
+
+
+ENCOUNTERS = Path(FILE).parent
+
+
+def test_boxes_and_the_scene_are_told_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    done("load", str(ENCOUNTERS / "ninth-street.yaml"))
+    done("attack", "joe", "thug-1", "--called", "torso", "--roll", "attack=6,6,6,6,6")
+    doc = done("amend", "2", "--mod", "2", "--json").doc
+    boxes = [one for one in doc["on_board"] if one["what"] == "torso"]
+    assert [(one["who"], "lethal" in one["was"], one["was"] != one["now"]) for one in boxes] == [
+        ("thug-1", True, True)
+    ]
+    done("load", str(ENCOUNTERS / "car-park.yaml"))
+    done("attack", "rita", "crane", "--with", "cover=booth", "--roll", "attack=9,9,9,9")
+    doc = done("amend", "2", "--drop", "--json").doc
+    [scene] = [one for one in doc["on_board"] if one["who"] == "scene"]
+    assert "booth" in scene["was"]
+    assert scene["was"] != scene["now"]

@@ -120,3 +120,39 @@ def test_the_fight_that_is_open_and_a_kept_one_are_played_again(tmp_path: Path) 
     file = tmp_path / "away.jsonl"
     assert gmtrack("log", "--export", str(file)).code == 0
     assert gmtrack("replay", str(file), "--verify").code == 0
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_a_recorded_fight_is_opened_with_its_history(path: Path, tmp_path: Path) -> None:
+    assert gmtrack("load", str(path)).code == 0
+    recorded, kept = documents(path)[1:], gmtrack("log", "--json").doc["steps"]
+    assert [one["line"] for one in kept] == [
+        f"load {path}",
+        *(step["line"] for step in recorded),
+    ]
+    assert [one["time"] for one in kept[1:]] == [step["time"] for step in recorded]
+    assert gmtrack("replay", "--verify").code == 0
+    assert gmtrack("log", "--export", str(tmp_path / "again.jsonl")).code == 0
+    again = documents(tmp_path / "again.jsonl")
+    keys = ("line", "report", "changes", "time")
+    assert [[one[key] for key in keys] for one in again[1:]] == [
+        [one[key] for key in keys] for one in recorded
+    ]
+    steps = len(recorded)
+    assert gmtrack("undo", str(steps)).code == 0
+    assert gmtrack("undo").code == 1
+
+
+def test_a_history_that_fits_nothing_opens_nothing(tmp_path: Path) -> None:
+    assert gmtrack("load", FIGHT).code == 0
+    before = gmtrack("fights", "--json").doc
+    found = documents(RECORDED[0])
+    deep = {"path": ["fight", "combatants", "nobody", "deep", "ap"], "before": 1, "after": 2}
+    found[5]["changes"] = [deep]
+    answer = gmtrack("load", write(tmp_path / "other.jsonl", found), "--json")
+    assert answer.code == 1
+    assert "does not fit what is before it" in answer.doc["error"]["message"]
+    assert gmtrack("fights", "--json").doc == before
+    found[5]["changes"] = [{"path": ["combatants", "joe", "sied"], "after": 7}]
+    answer = gmtrack("load", write(tmp_path / "other.jsonl", found), "--json")
+    assert (answer.code, gmtrack("fights", "--json").doc) == (1, before)

@@ -1,16 +1,19 @@
 """What is otherwise in one fight than in another: value by value, and as a board shows it."""
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import NamedTuple
 
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import change_to_json
-from gmtrack.core.screen import Board, Row
+from gmtrack.core.screen import Board, Row, Track
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.state import difference
 
 GONE = "not there"
+NONE = "-"
+"""Stands for what is not on the board."""
 
 
 class Seen(NamedTuple):
@@ -60,21 +63,31 @@ def to_json(change: Change, ruleset: Ruleset) -> Data:
 
 
 def on_board(was: Board, now: Board) -> Iterator[Seen]:
-    """What the board shows otherwise, row by row."""
+    """What the board shows otherwise, of the scene and row by row."""
+    gone = [line for line in was.lines if line not in now.lines]
+    come = [line for line in now.lines if line not in was.lines]
+    for old, new in zip_longest(gone, come, fillvalue=NONE):
+        yield Seen("scene", "", old, new)
     before, after = ({row.id: row for row in board.rows} for board in (was, now))
     for who in dict.fromkeys([*before, *after]):
         if who not in before or who not in after:
             there = [GONE if who not in side else "there" for side in (before, after)]
             yield Seen(who, "", *there)
             continue
-        old, new = _shown(before[who], was), _shown(after[who], now)
-        for what in dict.fromkeys([*old, *new]):
-            if old.get(what, "") != new.get(what, ""):
-                yield Seen(who, what, old.get(what, ""), new.get(what, ""))
+        one, other = _shown(before[who], was), _shown(after[who], now)
+        for what in dict.fromkeys([*one, *other]):
+            if one.get(what, NONE) != other.get(what, NONE):
+                yield Seen(who, what, one.get(what, NONE), other.get(what, NONE))
 
 
 def _shown(row: Row, board: Board) -> dict[str, str]:
     cells = zip(board.columns, row.cells, strict=False)
-    tracks = ((track.label, f"{track.text} {track.unit}".strip()) for track in row.tracks)
+    tracks = ((track.label, _track(track)) for track in row.tracks)
     marks = ((one.label, f"yes {one.left}".strip()) for one in row.conditions)
     return {"status": row.standing.status, **dict(cells), **dict(tracks), **dict(marks)}
+
+
+def _track(track: Track) -> str:
+    """The text of a track, or its boxes where it has none."""
+    boxes = (f"{one.count} {one.kind}" for one in track.segments if one.count)
+    return f"{track.text} {track.unit}".strip() if track.text else ", ".join(boxes)

@@ -14,8 +14,9 @@ FORMAT = 1
 KIND = "gmtrack-history"
 LONGEST = 64 * 1024 * 1024
 """Bytes of a file; some 20,000 steps."""
-KEYS = ("seq", "kind", "line", "time", "report", "changes", "story", "shown", "dice", "plain")
-"""What is told of a step."""
+TOLD = ("time", "report", "story", "shown", "dice", "plain")
+"""What came of a step, and when."""
+KEYS = ("seq", "kind", "line", "changes", *TOLD)
 KINDS = ("step", "edit")
 
 

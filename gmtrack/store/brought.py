@@ -1,0 +1,40 @@
+"""A history of another machine, opened as a fight of one's own."""
+
+import shlex
+from pathlib import Path
+
+from gmtrack.errors import BadFile, Fault
+from gmtrack.store.check.schema import examine
+from gmtrack.store.document import Place, read_page
+from gmtrack.store.files import locked
+from gmtrack.store.history.recording import Recording, read_recording
+from gmtrack.store.opening import Opened, begun, made_active
+from gmtrack.store.session import Session
+from gmtrack.store.state import data_of
+
+
+def load_history(path: str) -> Opened:
+    """Make a fight of an exported history the active encounter, with all its steps. Raises BadFile
+    where they lead to no fight, StoreError(cannot-save); then nothing has changed."""
+    recording = read_recording(Path(path))
+    content = recording.text.encode()
+    known = read_page(content, Path(path))
+
+    def begin(made: Place) -> None:
+        begun(made, known, shlex.join(("load", path)))
+        with locked(made.lock, write=True):
+            _repeat(recording, Session(made), path)
+
+    return made_active(content, {}, Path(path).stem, begin)
+
+
+def _repeat(recording: Recording, session: Session, path: str) -> None:
+    for number, step in enumerate(recording.steps, 2):
+        try:
+            session.repeat(step)
+        except (LookupError, TypeError, AttributeError):
+            message = f"the step `{step['line']}` does not fit what is before it"
+            raise BadFile([Fault("", message, path, number)]) from None
+    problems = examine(data_of(session.encounter), session.ruleset)
+    if problems:
+        raise BadFile([Fault(".".join(one.path), one.message, path) for one in problems])

@@ -336,11 +336,19 @@ def show_why_step(why: "WhyStep", ruleset: "Ruleset", names: Mapping[str, str]) 
 
 
 def show_amended(done: "Amended") -> None:
-    """Print what an amendment has changed."""
+    """Print what the step came to now, and what is otherwise by that."""
     from gmtrack.view.history.amended import render_amended
+    from gmtrack.view.report import render_report
 
-    doc = done.document()
-    screen(lambda width: render_amended(doc, done.names, width))
+    doc, rules = done.document(), done.ruleset
+    report = done.told[0].report if done.amendment.line is not None else None
+
+    def render(width: int) -> list[ScreenLine]:
+        told = (rules.PHRASES, rules.LABELS, done.names, width)
+        lines = [*render_report(report, *told), []] if report else []
+        return [*lines, *render_amended(doc, done.names, width)]
+
+    screen(render)
 
 
 def _story(outcome: "Outcome") -> None:

@@ -257,3 +257,49 @@ def test_boxes_and_the_scene_are_told_too(tmp_path: Path, monkeypatch: pytest.Mo
     [scene] = [one for one in doc["on_board"] if one["who"] == "scene"]
     assert "booth" in scene["was"]
     assert scene["was"] != scene["now"]
+
+
+def line_of(seq: int) -> str:
+    return str(next(one["line"] for one in steps() if one["seq"] == seq))
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "line"),
+    [
+        ("cover=partial", "cover=good", "attack joe bob cover=good"),
+        ("--with cover=partial", "cover=good", "attack joe bob cover=good"),
+        ("--with cover=partial", "--without cover", "attack joe bob --without cover"),
+        ("--called neck", "--called neck", "attack joe bob --called neck --called neck"),
+        ("--mod 1:sun", "--mod 2:sun", "attack joe bob --mod 1:sun --mod 2:sun"),
+        ("cover=partial", "bob", "attack joe cover=partial bob"),
+    ],
+)
+def test_what_is_said_again_is_said_once(
+    first: str, then: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    done("load", FILE)
+    done(*f"attack joe bob {first}".split())
+    done("amend", "2", *then.split())
+    assert line_of(2) == line
+
+
+def test_dice_that_were_typed_and_not_needed_are_there_when_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    done("load", FILE)
+    dice = ("--roll", "attack=1,1,1,1,1,1,1", "--roll", "defense=1,1,1", "--roll", "soak=6,6,1,1")
+    assert done("attack", "joe", "bob", *dice, "--json").doc["unused"] == ["soak"]
+    doc = done("amend", "2", "--mod", "3", "--roll", "attack=6,6,6", "-n", "--json").doc
+    assert [(roll["name"], roll["dice"]) for roll in doc["new_rolls"]] == [
+        ("attack", [6, 6, 6]),
+        ("soak", [6, 6, 1, 1]),
+    ]
+    same = done("amend", "2", "--json").doc
+    assert (same["differences"], same["unused"]) == ([], [{"seq": 2, "dice": ["soak"]}])
+
+
+def test_the_step_is_told_as_it_is_now(fight: Path) -> None:
+    told = done("amend", "3", "--mod", "-2:sun").out
+    assert "- 2 sun" in told.partition("Step 3: ")[0]

@@ -3,6 +3,8 @@
 import copy
 import shlex
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.dice import TypedDice
@@ -31,6 +33,7 @@ KEPT_KEYS = ("seq", "kind", "line", "time", "first")
 """What a step keeps of its entry in the history, whatever comes of it."""
 TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "ever", "plain")
 """What came of it."""
+ROLL = ("--roll", "-r")
 Others = Callable[[Occasion], Dice]
 """Where dice come from that did not fall."""
 
@@ -73,6 +76,11 @@ class Fight:
             self._by_hand(changes_of(entry))
             return Told(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
         words = shlex.split(entry["line"])
+        typed = list(typed)
+        if left := _left_on_the_table(words, entry, typed):
+            # What may not be rolled any more is left there.
+            with suppress(Refusal):
+                return self._step(entry, words, [*typed, *left])
         try:
             return self._step(entry, words, typed)
         except Refusal:
@@ -133,6 +141,19 @@ class Fight:
         if ever != now:
             told["ever"] = [one.to_data() for one in ever]
         return Told(_of(entry, *KEPT_KEYS) | told, report, made[-1].new)
+
+
+def _left_on_the_table(words: list[str], entry: Data, typed: list[str]) -> list[str]:
+    """Dice that were typed with the line and that the step did not need, unless they are typed
+    anew."""
+    unused = (entry.get("report") or {}).get("unused") or ()
+    anew = {text.partition("=")[0] for text in typed}
+    found = []
+    for option, text in pairwise([*words, ""]):
+        name = text.partition("=")[0]
+        if option in ROLL and name not in anew and any(one.startswith(name) for one in unused):
+            found.append(text)
+    return found
 
 
 def _of(entry: Data, *keys: str) -> Data:

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
 
+SWITCHES = ("--with", "-W", "--without")
+"""Options whose word says what is so, or is not."""
+
+
 class Amendment(NamedTuple):
     """What is to be mended: the step, and its whole line as it should have been (None: as if it
     had never been). `rolls` are dice by the step that they are for; `force` overrules what stands
@@ -98,12 +102,32 @@ def _roll_document(roll: NewRoll) -> Data:
 
 
 def amended_line(line: str, words: list[str], is_command: Callable[[str], bool]) -> list[str]:
-    """The line of a step with words added to it, or these if they begin with a command."""
+    """The line of a step with words added to it, or these if they begin with a command. What is
+    said again, perhaps with another value, is said once: `cover=good` in place of `cover`."""
     if not words:
         return shlex.split(line)
     if is_command(words[0]):
         return words
-    return [*shlex.split(line), *words]
+    command, *rest = shlex.split(line)
+    return [command, *_unsaid(rest, {_bare(word) for word in words if word[:1] != "-"}), *words]
+
+
+def _unsaid(words: list[str], again: set[str]) -> list[str]:
+    """A line without the words that are said again, and the options that they stood behind. The
+    first one says who acts."""
+    found = words[:1]
+    for word in words[1:]:
+        is_value = found[-1].startswith("-") and found[-1] not in SWITCHES
+        if is_value or _bare(word) not in again:
+            found.append(word)
+        elif found[-1] in SWITCHES:
+            found.pop()
+    return found
+
+
+def _bare(word: str) -> str:
+    """A word without its value."""
+    return word.partition("=")[0]
 
 
 def step_line(session: "Session", seq: int) -> str:

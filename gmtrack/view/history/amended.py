@@ -46,7 +46,7 @@ def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
         faces = ", ".join(map(str, [*roll["dice"], *roll.get("again", ())]))
         who = shown(names.get(roll["who"], roll["who"]))
         name = shown(roll["name"]).replace("_", " ")
-        yield [Span(f"  rolled for step {roll['seq']}: {who}, {name} {faces}", "note")]
+        yield [Span(f"  new for step {roll['seq']}: {who}, {name} {faces}", "note")]
     count = doc["reran"]
     steps = "1 later step" if count == 1 else f"{count} later steps"
     told = [f"{steps} again, with the dice that fell"] if count else []

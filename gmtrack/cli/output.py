@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gmtrack.store.history.recording import Recording
     from gmtrack.view.export import Kind
     from gmtrack.view.history.chronicle import Tale
-    from gmtrack.view.history.log import LogEntry
+    from gmtrack.view.history.entry import LogEntry
 
 MARK = "<!-- written by gmtrack -->"
 """Begins every file that is only to be looked at; it may be written anew."""

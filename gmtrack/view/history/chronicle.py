@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.deeds import attacks_in
-from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Fact, Told
 from gmtrack.core.standing import Standing
+from gmtrack.view.history.entry import LogEntry
 from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
 from gmtrack.view.report import sentence
 from gmtrack.view.rolls import reading
@@ -38,27 +38,6 @@ SIDES = {"pc": "Player characters", "foe": "Foes", "ally": "Allies"}
 BEFALLS = ("good", "bad")
 
 
-class Step(Protocol):
-    """One step of the history; `report` is the command's JSON document."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def time(self) -> str: ...
-    @property
-    def report(self) -> Data: ...
-    @property
-    def changes(self) -> list[Change]: ...
-    @property
-    def undone(self) -> bool: ...
-    @property
-    def story(self) -> Sequence[Told]: ...
-    @property
-    def round(self) -> int | None: ...
-
-
 class Turn(Protocol):
     """Somebody stands otherwise after a step than before it, by whose doing."""
 
@@ -81,7 +60,7 @@ class Tale(NamedTuple):
     title: str
     rules: str
     sides: Mapping[str, Sequence[str]]
-    steps: Sequence[Step]
+    steps: Sequence[LogEntry]
     turns: Mapping[int, Sequence[Turn]]
     stats: Data
     phrases: Mapping[str, str]
@@ -118,7 +97,7 @@ def cast_of(tale: Tale) -> Iterator[str]:
     yield "\n".join(lines)
 
 
-def scenes(tale: Tale, steps: Iterable[Step]) -> Iterator[str]:
+def scenes(tale: Tale, steps: Iterable[LogEntry]) -> Iterator[str]:
     """What was done, below headings for the rounds in which anything was."""
     before: int | None = None
     beginning = ""
@@ -134,7 +113,7 @@ def scenes(tale: Tale, steps: Iterable[Step]) -> Iterator[str]:
             yield "  \n".join(part for part in told if part)
 
 
-def round_after(step: Step) -> int:
+def round_after(step: LogEntry) -> int:
     """The round that is on after a step; 0 where none is."""
     after = [change.after for change in step.changes if change.path == ("fight", "round")]
     round_ = after[-1] if after else step.round
@@ -158,7 +137,7 @@ class Act(NamedTuple):
     small_print: str
 
 
-def act(tale: Tale, step: Step) -> Act:
+def act(tale: Tale, step: LogEntry) -> Act:
     """One step as it is told; nothing for what is no part of the story."""
     command = step.report.get("command")
     turns = tale.turns.get(step.seq, ())
@@ -181,7 +160,7 @@ def act(tale: Tale, step: Step) -> Act:
     return Act(" ".join(with_falls(text, turns, tale)), small_print)
 
 
-def small_rolls(step: Step, story: Iterable[Told], tale: Tale) -> Iterator[str]:
+def small_rolls(step: LogEntry, story: Iterable[Told], tale: Tale) -> Iterator[str]:
     """The dice of a step; the name of a roll stands once where several in a row have it."""
     rolls = step.report.get("rolls") or []
     before = ""
@@ -211,7 +190,7 @@ def _says(words: str, turn: Turn, tale: Tale) -> bool:
     return words == fall(tale, turn) or (out and plain(turn.after.status) in words)
 
 
-def _lead(tale: Tale, step: Step) -> tuple[list[str], list[Told]]:
+def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[Told]]:
     """The sentences that say what was done, and what of the story is left then."""
     attacks = list(attacks_in(step.report))
     story = [part for part in step.story if isinstance(part, int) or tale.phrase(part[0])]
@@ -300,7 +279,7 @@ def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
 # --- what is left of it ---
 
 
-def out_of_it(tale: Tale, steps: Sequence[Step]) -> Iterator[str]:
+def out_of_it(tale: Tale, steps: Sequence[LogEntry]) -> Iterator[str]:
     """Who is out of the fight at its end: how, by whom, and when."""
     last: dict[str, tuple[Turn, int]] = {}
     by: dict[str, str | None] = {}

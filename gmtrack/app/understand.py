@@ -26,8 +26,6 @@ COMMANDS = {
     "intervene": "",
 }  # fmt: skip
 """What may be taken for an action, with what follows WHO."""
-SAME = (("ready", "wield", "draw", "equip"),)
-"""Words for one action, of which each game has its own."""
 NEAR = 0.75
 """How much of a word must be the same for another to be proposed."""
 
@@ -221,15 +219,12 @@ class Reader:
                     yield meant
 
     def _other_word(self, action: str) -> str:
-        """The only action that is called by another word for the same; the word itself where there
+        """The only action that has another name which the word begins; the word itself where there
         is none."""
-        word = squash(action)
-        for same in SAME:
-            if any(one.startswith(word.partition("-")[0]) for one in same) and len(word) > 1:
-                names = [entry.word for entry in self.lexicon.actions]
-                found = [name for name in names if squash(name).partition("-")[0] in same]
-                return found[0] if len(found) == 1 else action
-        return action
+        also = {entry.word: entry.help for entry in self.lexicon.also_actions}
+        word = squash(action).partition("-")[0]
+        found = {also[one] for one in fitting(word, also)} if len(word) > 1 else set()
+        return found.pop() if len(found) == 1 else action
 
     def _by_hand(self, intent: Damage | Heal) -> Intent:
         """A bare word behind the number is a type, a place or a pool, where it can be only one."""

@@ -59,6 +59,8 @@ class Lexicon(NamedTuple):
     word with its value (`mode=fa`) that it stands behind."""
     also: Mapping[str, Entries] = NONE
     """Other names of values, by word of `--with`, each with the value as its meaning."""
+    also_actions: Entries = ()
+    """Other names of actions, each with the action as its meaning."""
 
 
 def entries(words: Mapping[str, str]) -> Entries:

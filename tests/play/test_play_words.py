@@ -8,6 +8,7 @@ import pytest
 from gmtrack.app.understand import Reader
 from gmtrack.cli.main import execute
 from gmtrack.core.intents import Act
+from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
 from gmtrack.play.table import Table
 from gmtrack.play.words import split
@@ -248,3 +249,12 @@ def test_an_action_is_known_by_the_words_of_other_games(
     reader = Reader(seen.scene.lexicon, seen.fight.known.encounter, "unknown")
     who = next(iter(seen.fight.known.encounter.combatants))
     assert vars(reader.meant(Act(who, action, ())))["action"] == own
+
+
+def test_other_names_of_actions_are_the_rulesets(opened: Any) -> None:
+    seen = opened("car-park")
+    lexicon = seen.scene.lexicon._replace(also_actions=(Entry("holster", "stow"),))
+    reader = Reader(lexicon, seen.fight.known.encounter, "unknown")
+    who = next(iter(seen.fight.known.encounter.combatants))
+    assert vars(reader.meant(Act(who, "holster", ())))["action"] == "stow"
+    assert vars(reader.meant(Act(who, "ready", ())))["action"] == "ready"

@@ -5,12 +5,15 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed, pick, squash, suggestion
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Words
 
 W = TypeVar("W")
 K = TypeVar("K", bound=str)
+IN_HAND = ("ready", "wield", "draw", "equip")
+"""What games call it to take a weapon in hand."""
 _MOD = r"(?:(?P<who>[^:+-]+):)?(?P<n>[+-]?\d{1,4})(?::(?P<why>.*))?"
 
 
@@ -29,6 +32,11 @@ class Mod(NamedTuple):
     value: int
     why: str
     who: str | None = None
+
+
+def also_in_hand(action: str) -> Entries:
+    """What the action that takes a weapon in hand is called in other games, for a lexicon."""
+    return tuple(Entry(word, action) for word in IN_HAND if word != action)
 
 
 def find(encounter: Encounter, word: str, words: Words) -> str:

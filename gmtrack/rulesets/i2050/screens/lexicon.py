@@ -13,6 +13,7 @@ from gmtrack.rulesets.i2050.tables.defenses import DEFENSES
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, place_word
 from gmtrack.rulesets.i2050.turn.turn import INIT_WORDS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
+from gmtrack.rulesets.kit.words import also_in_hand
 
 AIMED = "with `--with aim=K`: skill and speed lower by K"
 
@@ -49,6 +50,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         takes={row.name: plain(*row.options) for row in ACTIONS.values()},
         numbers={"burst": plain("burst")},
         by_test={test.word: entries(TEST_WORDS) for test in tests},
+        also_actions=also_in_hand("draw"),
     )
 
 

@@ -3,6 +3,7 @@
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
 from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
@@ -62,6 +63,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         by_action={name: entries(row.words) for name, row in ACTIONS.items()},
         by_test={entry.word: () for entry in tests},  # no test takes any
         things=cover,
+        also_actions=also_in_hand("draw"),
     )
 
 

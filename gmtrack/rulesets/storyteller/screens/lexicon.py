@@ -6,6 +6,7 @@ from itertools import chain
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.grapple_moves import MOVES
 from gmtrack.rulesets.storyteller.actions.tests import SWITCHES as SWITCHES_OF_TESTS
@@ -62,6 +63,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         takes={name: plain(*row.options) for name, row in ACTIONS.items()},
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
         things=covers,
+        also_actions=also_in_hand("wield"),
     )
 
 

@@ -8,6 +8,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.actions.equipment import HANDS
 from gmtrack.rulesets.swan_song.actions.explosives import TIMES
@@ -90,6 +91,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         options={"karma": entries(KARMA)},
         afterwards=entries(REROLL),
         things=barriers,
+        also_actions=also_in_hand("ready-weapon"),
     )
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.cli.options import Line
+from gmtrack.core.report import MOVES_ON
 from gmtrack.errors import StoreError
 from gmtrack.view.console import Output, rows
 from gmtrack.view.text import Line as ScreenLine
@@ -276,7 +277,7 @@ def show_step(entry: "LogEntry", ruleset: "Ruleset", names: Mapping[str, str]) -
     """Print one step as it was shown."""
     from gmtrack.view.history.log import render_step
 
-    phrases, labels = ruleset.PHRASES, ruleset.LABELS
+    phrases, labels = ruleset.PHRASES, _labels(ruleset, entry.report.get("command"))
     screen(lambda width: render_step(entry, phrases, labels, names, width))
 
 
@@ -304,7 +305,8 @@ def show_steps(steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[s
     def render(width: int) -> list[ScreenLine]:
         lines: list[ScreenLine] = []
         for step in steps:
-            told = render_step(step, ruleset.PHRASES, ruleset.LABELS, names, width)
+            labels = _labels(ruleset, step.report.get("command"))
+            told = render_step(step, ruleset.PHRASES, labels, names, width)
             lines += [*told, []]
         return lines
 
@@ -359,7 +361,7 @@ def _story(outcome: "Outcome") -> None:
         return render_report(
             outcome.report,
             rules.PHRASES,
-            rules.LABELS,
+            _labels(rules, outcome.report.command),
             outcome.names,
             width,
             dry_run=outcome.dry_run,
@@ -369,6 +371,12 @@ def _story(outcome: "Outcome") -> None:
         show_board_after(render, outcome.board)
     else:
         screen(render)
+
+
+def _labels(ruleset: "Ruleset", command: str | None) -> Mapping[str, str]:
+    """The changes that are told after a command: what every turn gives back is not news."""
+    refills = getattr(ruleset, "REFILLS", ()) if command in MOVES_ON else ()
+    return {what: label for what, label in ruleset.LABELS.items() if what not in refills}
 
 
 def _plain(texts: Iterable[str]) -> list[ScreenLine]:

@@ -20,6 +20,10 @@ class Part(NamedTuple):
     value: int
 
 
+MOVES_ON = ("next", "roll-init", "end")
+"""Commands that move the fight on and say whose turn it is."""
+
+
 def total(parts: tuple[Part, ...]) -> int:
     """The number that the parts explain."""
     return sum(part.value for part in parts)

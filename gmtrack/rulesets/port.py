@@ -3,7 +3,7 @@
 neither YAML nor rich nor the terminal.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -213,6 +213,14 @@ class Luck(Protocol):
     def counted(self, house_rules: "Data", roll: "Data") -> Counted | None:
         """What is counted of a roll, from its document; None where nothing is: dice that are
         added up, a roll that was told before."""
+
+
+class Refills(Protocol):
+    """What the module may have besides."""
+
+    REFILLS: Collection[str]
+    """Those of LABELS that turns and rounds give back: after `next`, `roll-init` and `end` they are
+    not told on the screen."""
 
 
 class Teller(Protocol):

@@ -1,6 +1,7 @@
 """`next` always goes on: to the next turn, pass or round, in every ruleset."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -79,3 +80,36 @@ def test_who_may_interrupt_stands_in_one_line_with_how(
     told = type_line(["next", "--seed", "1"]).out.splitlines()
     [line] = [one for one in told if "interrupt" in one]
     assert line == "  can still interrupt (`what WHO`): Mira Kade, Unit 7, Blaze and 4 more"
+
+
+@pytest.mark.parametrize(("fight", "spent", "label"), [
+    ("stairwell", "simple_left=1", "simple actions left"),
+    ("stairwell", "free_left=0", "free actions left"),
+    ("stairwell", "pool_left=0", "combat pool left"),
+    ("stand-off", "ap=1", "AP"),
+    ("back-room", "decay=2", "Defense wear"),
+])  # fmt: skip
+def test_what_every_turn_gives_back_is_not_told(
+    type_line: Type, fight: str, spent: str, label: str
+) -> None:
+    assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
+    assert type_line(["next", "--seed", "1"]).status == 0
+    people = [one["id"] for one in json.loads(type_line(["board", "--json"]).out)["order"]]
+    field, tells = spent.partition("=")[0], re.compile(rf"  {label} (\d+ )?->")
+    for who in people:
+        assert tells.search(type_line(["set", who, spent]).out)
+    for number in range(20):
+        told = type_line(["next", "--seed", str(number)]).out
+        assert not tells.search(told)
+        assert type_line(["undo"]).status == 0
+        done = json.loads(type_line(["next", "--seed", str(number), "--json"]).out)
+        if any(change["what"] == field for change in done["changes"]):
+            break
+    else:
+        pytest.fail(f"{field} never comes back")
+    assert not tells.search(type_line(["log", str(step_of_last(type_line))]).out)
+
+
+def step_of_last(type_line: Type) -> int:
+    """The number of the last step."""
+    return int(json.loads(type_line(["log", "--json"]).out)["steps"][-1]["seq"])

@@ -32,7 +32,7 @@ from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.kit.commands import CommandTable
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.spotlight.meta import META
-from gmtrack.rulesets.spotlight.screens.phrases import LABELS, PHRASES, STORY
+from gmtrack.rulesets.spotlight.screens.phrases import LABELS, PHRASES, REFILLS, STORY
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, Scene
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ __all__ = [
     "LABELS",
     "META",
     "PHRASES",
+    "REFILLS",
     "SCHEMA",
     "STORY",
     "WORDS",

@@ -32,7 +32,7 @@ from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.kit.commands import CommandTable
 from gmtrack.rulesets.port import Problem, Upshot
 from gmtrack.rulesets.sr3.meta import META
-from gmtrack.rulesets.sr3.screens.phrases import LABELS, PHRASES, STORY
+from gmtrack.rulesets.sr3.screens.phrases import LABELS, PHRASES, REFILLS, STORY
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ __all__ = [
     "LABELS",
     "META",
     "PHRASES",
+    "REFILLS",
     "SCHEMA",
     "STORY",
     "WORDS",

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.deeds import attacks_in
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Fact, Told
+from gmtrack.core.report import MOVES_ON, Fact, Told
 from gmtrack.core.standing import Standing
 from gmtrack.view.history.entry import LogEntry
 from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
@@ -17,8 +17,6 @@ from gmtrack.view.text import shown
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 TYPED = re.compile(r"[a-z]+[a-z0-9]*([-_+][a-z0-9]+)+")
 """A word as it is typed, with hyphens: `heavy-pistol`."""
-MOVES_ON = ("next", "roll-init", "end")
-"""Commands that say whose turn it is: of them only what befalls somebody is told."""
 BOOKKEEPING = ("set", "hide", "reveal", "note", "roll")
 """What is between the GM and the program."""
 DECLARED = "declared"

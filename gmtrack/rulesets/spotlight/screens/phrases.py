@@ -115,6 +115,9 @@ LABELS: Mapping[str, str] = MappingProxyType(
     {"ap": "AP", "fate": "fate", "fortitude_lost": "Fortitude lost", **_BOXES}
 )
 
+REFILLS = ("ap",)
+"""What every turn gives back."""
+
 ONLY_FOR_THE_GM = (
     "round",
     "holds",

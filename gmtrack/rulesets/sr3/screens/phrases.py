@@ -141,6 +141,9 @@ LABELS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+REFILLS = ("free_left", "simple_left", "pool_left")
+"""What every turn gives back."""
+
 ONLY_FOR_THE_GM = (
     "round",
     "round-over",

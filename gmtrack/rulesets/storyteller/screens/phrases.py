@@ -160,6 +160,9 @@ LABELS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+REFILLS = ("decay",)
+"""What every turn gives back."""
+
 ONLY_FOR_THE_GM = (
     "round",
     "round-over",

@@ -11,6 +11,7 @@ from gmtrack.cli.options import line_of
 from gmtrack.cli.tree import Commands
 
 COMMANDS = Commands()
+OPENING = "`?` tells what works now, `q` leaves"
 
 
 @COMMANDS.add("play", (), "gmtrack play encounters/knife-fight.yaml")
@@ -60,5 +61,6 @@ def play(
         from gmtrack.play.leaving import farewell
         from gmtrack.play.prompt import run_prompt
 
+        say(OPENING)
         run_prompt(table)
         say(*farewell(table.fight, table.in_place), fold=True)

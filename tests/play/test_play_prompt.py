@@ -26,6 +26,18 @@ def test_a_line_is_carried_out_and_the_bottom_line_follows(terminal: Terminal) -
     terminal.wait_for("Joe Schmoe, 1 AP")
 
 
+def test_it_opens_with_how_to_be_helped_and_how_to_leave(tmp_path: Path) -> None:
+    session = Terminal(tmp_path / "home", 80, 24, "loading-dock")
+    session.wait_for("| saved")
+    shown = session.settle()
+    session.close()
+    # A line above the prompt, and nothing of a whole board is scrolled away for it.
+    assert shown[[line.strip() for line in shown].index(">") - 1] == (
+        "`?` tells what works now, `q` leaves"
+    )
+    assert shown[0].startswith("Shoot-out at the loading dock (Swan Song) is open")
+
+
 def test_ctrl_c_takes_back_what_is_being_typed_and_nothing_else(terminal: Terminal) -> None:
     terminal.type("damage bob 3\r")
     terminal.wait_for("flesh 7/10 left")

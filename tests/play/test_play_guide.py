@@ -63,6 +63,16 @@ def test_of_a_command_it_says_what_fits_now_and_then_all(
     assert "bob" in out.partition("Usage")[0]
 
 
+def test_errors_are_mended_by_undo_and_amend(
+    alley: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "amend" not in told(alley, "?", capsys)  # nothing has been done
+    alley.do("i --roll joe=6 --roll bob=1")
+    (row,) = [line for line in told(alley, "?", capsys).splitlines() if "amend STEP" in line]
+    assert row.split()[:4] == ["u", "·", "amend", "STEP"]
+    assert "amend mends any step of l; undo: roll-init" in row
+
+
 @pytest.mark.parametrize("word", ["n", "d", "add", "leave"])
 def test_what_scripts_need_is_not_told_at_the_prompt(
     alley: Table, capsys: pytest.CaptureFixture[str], word: str, type_line: Type

@@ -59,6 +59,9 @@ class Lexicon(NamedTuple):
     word with its value (`mode=fa`) that it stands behind."""
     also: Mapping[str, Entries] = NONE
     """Other names of values, by word of `--with`, each with the value as its meaning."""
+    modes: Mapping[str, Entries] = NONE
+    """The ways in which weapons are fired, by the combatant's id: words of `--with` (`mode=burst`),
+    each with a weapon that can do it as its meaning."""
     also_actions: Entries = ()
     """Other names of actions, each with the action as its meaning."""
 

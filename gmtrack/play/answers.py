@@ -7,7 +7,7 @@ from gmtrack.app.choices import choices
 from gmtrack.completion.words import Scene
 from gmtrack.core.choice import Choice
 from gmtrack.core.intents import Act
-from gmtrack.core.lexicon import Entries
+from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.names import fitting, pick, squash, suggestion
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.fight import Fight
@@ -19,13 +19,31 @@ from gmtrack.view.text import Line, Span
 
 
 class Kind(NamedTuple):
-    """One kind of words: how people ask for it, what it is, and the words."""
+    """One kind of words: how people ask for it, what it is, and the words; `also` are other names
+    of these, each with the word as its meaning."""
 
     names: tuple[str, ...]
     title: str
     entries: Entries
+    also: Entries = ()
+
+    @property
+    def words(self) -> list[str]:
+        """All that somebody may type who means one of them."""
+        return [entry.word for entry in (*self.entries, *self.also)]
+
+    def called(self, entry: Entry) -> list[str]:
+        """The word and its other names."""
+        return [entry.word, *(one.word for one in self.also if one.help == entry.word)]
+
+    def form(self, entry: Entry) -> str:
+        """A word as it is typed, with what stands before it."""
+        form = self.title.rpartition(": ")[2]
+        return f"{form}{'' if form.endswith('=') else ' '}{entry.word}"
 
 
+MODE = "mode"
+"""How people ask for the ways in which a weapon is fired, whatever word says so."""
 Draw = Callable[[int], list[Line]]
 """Draws a screen in so many columns."""
 
@@ -38,14 +56,15 @@ def answer(word: str, fight: Fight, scene: Scene) -> Draw | None:
     if encounter is None:
         return None
     every = list(kinds(scene, scene.acting))
+    told = meaning(fight, scene)
     who = _somebody(word, encounter.names(), every)
     if who is not None:
         return lambda width: somebody(who, fight, scene, width)
     wanted = squash(word).lstrip("-")
     asked = [kind for kind in every if kind.entries and {wanted, wanted[:-1]} & {*kind.names}]
     if asked:
-        return lambda width: [line for kind in asked for line in _whole(kind, width)]
-    rows = list(_meanings(wanted, every))
+        return lambda width: [line for kind in asked for line in _whole(kind, width, told)]
+    rows = list(_meanings(wanted, every, told))
     if rows and scene.acting:
         rows += _now(wanted, choices(fight.ruleset, encounter, scene.acting))
     return (lambda width: table((), rows, width)) if rows else None
@@ -55,7 +74,7 @@ def _somebody(word: str, names: dict[str, str], every: list[Kind]) -> str | None
     """Whom a word means. A full word of another kind is no beginning of a name."""
     wanted = squash(word)
     taken = {name for kind in every for name in kind.names}
-    taken |= {squash(entry.word) for kind in every for entry in kind.entries}
+    taken |= {squash(word) for kind in every for word in kind.words}
     called = {squash(text) for pair in names.items() for text in pair}
     if wanted in taken - called:
         return None
@@ -69,13 +88,14 @@ def _somebody(word: str, names: dict[str, str], every: list[Kind]) -> str | None
 
 def kinds(scene: Scene, who: str | None) -> Iterator[Kind]:
     """All kinds of words of the fight; the weapons are those of `who`."""
-    lexicon = scene.lexicon
+    lexicon, fired = scene.lexicon, words_of_modes(scene.lexicon)
     yield Kind(("called", "place", "location"), "places: --called", lexicon.places)
     yield Kind(("weapon",), "weapons: --weapon", lexicon.weapons.get(who or "", ()))
     yield Kind(("defense",), "defenses: --defense", lexicon.defenses)
     yield Kind(("with", "word"), "an attack: --with", lexicon.words.get("attack", ()))
     for word, values in lexicon.values.items():
-        yield Kind((word,), f"--with {word}=", values)
+        names = (word, MODE) if f"{word}=" in fired else (word,)
+        yield Kind(names, f"--with {word}=", values, lexicon.also.get(word, ()))
     yield Kind(("action",), "actions: act", lexicon.actions)
     yield Kind(("test",), "tests: test", lexicon.tests)
     yield Kind(("effect",), "effects: effect", lexicon.effects)
@@ -84,6 +104,15 @@ def kinds(scene: Scene, who: str | None) -> Iterator[Kind]:
     yield Kind(("thing",), "things of the scene", lexicon.things)
     for option, words in lexicon.options.items():
         yield Kind((option,), f"--{option}", words)
+
+
+def words_of_modes(lexicon: Lexicon) -> set[str]:
+    """The words of `--with` that say how a weapon is fired, with the `=` of those that have one."""
+    return {_head(way.word) for own in lexicon.modes.values() for way in own}
+
+
+def _head(way: str) -> str:
+    return "".join(way.partition("=")[:2])
 
 
 def somebody(who: str, fight: Fight, scene: Scene, width: int) -> list[Line]:
@@ -101,21 +130,43 @@ def somebody(who: str, fight: Fight, scene: Scene, width: int) -> list[Line]:
     return [*render_rows(fight.board, rows, width), *table((), can, width, 2)]
 
 
-def _whole(kind: Kind, width: int) -> list[Line]:
-    rows = [(entry.word, entry.help) for entry in kind.entries]
+Told = Callable[[Kind, Entry], str]
+"""Tells what a word means."""
+
+
+def meaning(fight: Fight, scene: Scene) -> Told:
+    """The help of each word; to that of a mode of fire the weapons of the acting one that have
+    it."""
+    who, encounter, fired = scene.acting, fight.known.encounter, words_of_modes(scene.lexicon)
+    own = scene.lexicon.modes.get(who or "", ())
+
+    def told(kind: Kind, entry: Entry) -> str:
+        option, _, way = kind.form(entry).partition(" ")
+        if not (who and encounter) or option != "--with" or _head(way) not in fired:
+            return entry.help
+        having = [one.help for one in own if one.word == way]
+        weapons = f"{encounter.names()[who]}: {', '.join(having) or 'no weapon'}"
+        return "; ".join(filter(None, (entry.help, weapons)))
+
+    return told
+
+
+def _whole(kind: Kind, width: int, told: Told) -> list[Line]:
+    rows = [(entry.word, told(kind, entry)) for entry in kind.entries]
     return [[Span(kind.title, "title")], *table((), rows, width, 2)]
 
 
-def _meanings(wanted: str, every: list[Kind]) -> Iterator[Row]:
+def _meanings(wanted: str, every: list[Kind], told: Told) -> Iterator[Row]:
     """Every meaning of a word, or of what it begins: what is typed, and its help."""
     found = [
-        (kind, entry) for kind in every for entry in kind.entries if fitting(wanted, [entry.word])
+        (kind, entry)
+        for kind in every
+        for entry in kind.entries
+        if fitting(wanted, kind.called(entry))
     ]
-    exact = [pair for pair in found if squash(pair[1].word) == wanted]
+    exact = [(kind, entry) for kind, entry in found if wanted in map(squash, kind.called(entry))]
     for kind, entry in exact or found:
-        form = kind.title.rpartition(": ")[2]
-        gap = "" if form.endswith("=") else " "
-        yield f"{form}{gap}{entry.word}", entry.help
+        yield kind.form(entry), told(kind, entry)
 
 
 def _now(wanted: str, found: Iterator[Choice]) -> list[Row]:
@@ -133,5 +184,5 @@ def unknown(word: str, scene: Scene | None) -> Refusal:
     if scene is not None:
         words += [who.id for who in scene.people]
         every = kinds(scene, scene.acting)
-        words += [word for kind in every for word in (*kind.names, *(e.word for e in kind.entries))]
+        words += [word for kind in every for word in (*kind.names, *kind.words)]
     return Refusal("usage", f"nothing is called '{word}' here{suggestion(word, words, most=0)}")

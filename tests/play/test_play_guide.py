@@ -123,6 +123,32 @@ def test_a_question_mark_and_a_word_say_what_it_means_here(
         assert "Usage" not in out
 
 
+FIRED = {
+    ("garage-night", "rook", "burst", "--with mode=bf"): "Rook: smg",
+    ("garage-night", "rook", "modes", "  bf "): "Rook: smg",
+    ("garage-night", "hale", "burst", "--with mode=bf"): "Hale: machine-gun",
+    ("ninth-street", "joe", "burst", "--with mode=burst"): "Joe: uzi",
+    ("loading-dock", "lena", "modes", "  burst "): "Lena: carbine",
+    ("car-park", "dana", "modes", "  short "): "Dana: rifle",
+    ("car-park", "rita", "modes", "  short "): "Rita: no weapon",
+    ("garage-night", "rook", "with", "  mode "): "fire mode: ss, sa, bf or fa",
+    ("three-thugs-in-the-fog", "rudy", "burst", "--with burst"): "Rudy: smg",
+}
+
+
+@pytest.mark.parametrize(("fight", "who", "word", "row"), FIRED)
+def test_of_a_mode_it_says_which_weapons_have_it(
+    type_line: Type, capsys: pytest.CaptureFixture[str], fight: str, who: str, word: str, row: str
+) -> None:
+    assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
+    table = Table(execute)
+    assert table.fight is not None
+    assert table.scene is not None
+    table._scene = table.scene._replace(acting=who)
+    (found,) = [line for line in told(table, f"? {word}", capsys).splitlines() if row in line]
+    assert found.endswith(FIRED[fight, who, word, row])
+
+
 REFUSED = {"nek": "did you mean 'neck'?", "bobb": "did you mean 'bob'?", "xyzzy": "there is"}
 
 

@@ -47,6 +47,11 @@ def attacks(who: str, targets: Iterable[str], weapons: Entries, ways: Ways) -> I
             yield Candidate(Attack(who, (target,), options=options), weapon.help)
 
 
+def fired(weapon: str, modes: Entries) -> list[tuple[str, ...]]:
+    """The ways in which a weapon can be fired; `modes` are those of a lexicon."""
+    return [(way.word,) for way in modes if way.help == weapon]
+
+
 def actions(who: str, rows: Iterable[Row], slots: Slots) -> Iterator[Candidate]:
     """Every action with all that can stand in it."""
     for row in rows:

@@ -7,20 +7,18 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.screens.lexicon import lexicon
-from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, tests
+from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
-    scene, words = Scene(Draft(encounter)), lexicon(encounter)
-    own = scene.fighter(who).weapons
+    words = lexicon(encounter)
     weapons = words.weapons.get(who, ())
     others = tuple(other for other in encounter.present() if other != who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
         del target
-        yield from [("burst",)] if weapon and own[weapon].burst > 1 else []
+        yield from fired(weapon, words.modes[who])
 
     yield from attacks(who, others, weapons, ways)
     slots: Slots = {"TARGET": others}

@@ -3,6 +3,7 @@
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
 from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES
@@ -63,6 +64,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         by_action={name: entries(row.words) for name, row in ACTIONS.items()},
         by_test={entry.word: () for entry in tests},  # no test takes any
         things=cover,
+        modes={who.id: modes_of(who) for who in fighters},
         also_actions=also_in_hand("draw"),
     )
 
@@ -76,6 +78,16 @@ def weapons_of(who: Fighter) -> Entries:
             f"{weapon.damage} {weapon.damage_type}" + ("" if who.ready(name) else ", not in hand"),
         )
         for name, weapon in found
+    )
+
+
+def modes_of(who: Fighter) -> Entries:
+    """How each weapon can be fired."""
+    return tuple(
+        Entry(f"mode={squash(mode)}", name)
+        for name, weapon in who.weapons().items()
+        if not weapon.is_melee
+        for mode in weapon.fire_modes
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, tests
+from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.attack.distance import apart
 from gmtrack.rulesets.sr3.screens.lexicon import lexicon
@@ -21,15 +21,14 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     me = scene.fighter(who)
-    own = me.weapons
     weapons = words.weapons.get(who, ())
     others = tuple(other for other in encounter.present() if other != who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
-        modes = own[weapon].modes if weapon and len(own[weapon].modes) > 1 else ()
-        fired = [(f"mode={mode}",) for mode in modes]
+        every = fired(weapon, words.modes[who])
+        modes = every if len(every) > 1 else []
         known = target not in encounter.combatants or apart(me, scene.fighter(target)) is not None
-        yield from fired if known else ((*mode, where) for mode in ((), *fired) for where in RANGES)
+        yield from modes if known else ((*mode, where) for mode in ((), *modes) for where in RANGES)
 
     yield from attacks(who, (*others, *barriers(encounter)), weapons, ways)
     names = tuple(entry.word for entry in weapons)

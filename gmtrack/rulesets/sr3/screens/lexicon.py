@@ -69,6 +69,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         also={"mode": entries(MODE_NAMES)},
         by_test=test_words(scene),
         things=things,
+        modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=also_in_hand("ready"),
     )
 
@@ -86,6 +87,16 @@ def attack_values() -> dict[str, Entries]:
 def modes() -> Entries:
     """The modes of fire, with what each costs, fires and recoils."""
     return tuple(Entry(row.mode, mode_help(row)) for row in MODES.values())
+
+
+def modes_of(who: Fighter) -> Entries:
+    """How each weapon can be fired."""
+    return tuple(
+        Entry(f"mode={mode}", name)
+        for name, weapon in who.weapons.items()
+        if weapon.is_ranged
+        for mode in weapon.modes
+    )
 
 
 def mode_help(row: ModeRow) -> str:

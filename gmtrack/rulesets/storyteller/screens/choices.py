@@ -5,24 +5,21 @@ from collections.abc import Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, tests
+from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.screens.lexicon import lexicon
 from gmtrack.rulesets.storyteller.sheet.game import Scene
-from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
-    own = scene.fighter(who).weapons()
     weapons = words.weapons.get(who, ())
     others = tuple(other for other in encounter.present() if other != who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
         del target
-        for burst in BURSTS if weapon and own[weapon].autofire else ():
-            yield (f"burst={burst}",)
+        yield from fired(weapon, words.modes[who])
 
     yield from attacks(who, others, weapons, ways)
     names, cover = tuple(entry.word for entry in weapons), tuple(scene.covers())

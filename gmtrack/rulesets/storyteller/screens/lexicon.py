@@ -63,6 +63,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         takes={name: plain(*row.options) for name, row in ACTIONS.items()},
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
         things=covers,
+        modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=also_in_hand("wield"),
     )
 
@@ -75,6 +76,12 @@ def called_help(row: Called) -> str:
     if row.over or row.reach:
         tag += f" {'over' if row.over else 'from'} {row.over or row.reach}"
     return f"{row.dice} dice{tag}"
+
+
+def modes_of(who: Fighter) -> Entries:
+    """Which bursts each weapon can fire."""
+    automatic = [name for name, weapon in who.weapons().items() if weapon.autofire]
+    return tuple(Entry(f"burst={burst}", name) for name in automatic for burst in BURSTS)
 
 
 def burst_help(row: Burst) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.rulesets.kit.choices import Slots, actions, attacks, tests
+from gmtrack.rulesets.kit.choices import Slots, actions, attacks, fired, tests
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.screens.lexicon import lexicon
 from gmtrack.rulesets.swan_song.sheet.game import Scene
@@ -14,15 +14,13 @@ from gmtrack.rulesets.swan_song.sheet.game import Scene
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
-    own = scene.fighter(who).weapons()
     others = tuple(other for other in encounter.present() if other != who)
     barriers = tuple(encounter.scene.get("barriers") or ())
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
         del target
-        modes = own[weapon].modes if weapon else ()
-        for mode in modes if len(modes) > 1 else ():
-            yield (f"mode={mode.replace('_', '-')}",)
+        modes = fired(weapon, words.modes[who])
+        yield from modes if len(modes) > 1 else ()
 
     yield from attacks(who, (*others, *barriers), words.weapons.get(who, ()), ways)
     weapons = tuple(entry.word for entry in words.weapons.get(who, ()))

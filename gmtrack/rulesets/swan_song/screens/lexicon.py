@@ -91,6 +91,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         options={"karma": entries(KARMA)},
         afterwards=entries(REROLL),
         things=barriers,
+        modes={who.id: modes_of(who) for who in fighters},
         also_actions=also_in_hand("ready-weapon"),
     )
 
@@ -126,6 +127,16 @@ def weapons_of(who: Fighter) -> Entries:
 def defense_help(word: str) -> str:
     """What a defense adds; of two at once what each does."""
     return "; ".join(DEFENSE_HELP[part] for part in word.split("+"))
+
+
+def modes_of(who: Fighter) -> Entries:
+    """How each weapon can be fired."""
+    return tuple(
+        Entry(f"mode={squash(mode)}", name)
+        for name, weapon in who.weapons().items()
+        if weapon.kind == "ranged"
+        for mode in weapon.modes
+    )
 
 
 def mode_help(row: FiringMode) -> str:

@@ -83,6 +83,7 @@ def test_a_path_is_found_and_its_value_read(who: str, text: str, path: str, valu
     ("who", "text", "kind", "words"),
     [
         ("joe", "bdoy=5", "unknown", "no field 'bdoy'; did you mean 'body'?"),
+        ("joe", "Flesh=5", "unknown", "no field 'Flesh'; did you mean 'pools.flesh'?"),
         ("joe", "pools.flsh=5", "unknown", "no field 'flsh' in pools.flsh; did you mean 'flesh'?"),
         ("joe", "body.x=5", "unknown", "no field 'x' in body.x"),
         ("bob", "armor.7.rating=5", "unknown", "'7' is not a position in a list of 1"),

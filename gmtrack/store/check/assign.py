@@ -1,7 +1,7 @@
 """`PATH=VALUE` from the command line: finding the field, reading the value, checking both."""
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from gmtrack.core.draft import Draft, Path
@@ -153,8 +153,21 @@ def _known(
         found += [(base, key, fields[key]) for key in fields if squash(key) == squash(word)][:1]
         known += fields
     if not found:
-        raise Refusal(ruleset.WORDS.no_field, f"no field '{word}'{nearest(word, known)}")
+        deeper = next(_deeper(roots, word), "")
+        hint = f"; did you mean '{deeper}'?" if deeper else nearest(word, known)
+        raise Refusal(ruleset.WORDS.no_field, f"no field '{word}'{hint}")
     return found
+
+
+def _deeper(roots: list[tuple[Path, Any]], word: str) -> Iterator[str]:
+    """The paths of what is called so inside a field."""
+    from gmtrack.store.check.shapes import fields_of, keys_of
+
+    for _, shape in roots:
+        for field, under in (fields_of(shape) or {}).items():
+            for key in keys_of(under) or ():
+                if squash(key) == squash(word):
+                    yield f"{field}.{key}"
 
 
 def _way(

@@ -36,3 +36,17 @@ def test_no_cover_is_left_where_there_is_none_or_they_stay(type_line: Type, line
     if "stay" in line:
         assert type_line(["act", "mira", "take-cover", "good", "--force"]).status == 0
     assert "cover" not in type_line([*line.split(), "--force"]).out
+
+
+def test_the_end_of_a_fight_says_what_it_does_not_end(type_line: Type) -> None:
+    assert type_line(["load", "encounters/loading-dock.yaml"]).status == 0
+    assert type_line(["roll-init", "--seed", "3"]).status == 0
+    assert type_line(["effect", "vex", "winded", "--rounds", "5"]).status == 0
+    told = " ".join(type_line(["end"]).out.split())
+    assert "Effects counted in rounds stay: Vex. `act WHO rest` (an hour)" in told
+    assert "you say when it goes off (`act sergeant detonate ramp-charge`)" in told
+    assert type_line(["act", "sergeant", "detonate", "ramp-charge"]).status == 0
+    assert type_line(["act", "vex", "rest"]).status == 0
+    assert type_line(["undo", "3"]).status == 0
+    assert type_line(["effect", "vex", "winded", "--end"]).status == 0
+    assert "counted in rounds" not in type_line(["end"]).out

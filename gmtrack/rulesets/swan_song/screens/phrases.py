@@ -69,6 +69,10 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "round-over": "End of round {round}. `next` starts the next round",
         "round-over.final": "End of round {round}",
         "end": "The encounter is over",
+        "effects.stay": (
+            "Effects counted in rounds stay: {who}. `act WHO rest` (an hour) takes 720 rounds off"
+        ),
+        "item.stays": "{item}: no round comes for it now; you say when it goes off (`{line}`)",
         "initiative": (
             "{who}: Score {score} = {attribute} initiative attribute + {dice} rolled{rest}"
         ),
@@ -195,6 +199,8 @@ ONLY_FOR_THE_GM = (
     "round-over.final",
     "phase-lost",
     "item.due",
+    "item.stays",
+    "effects.stay",
     "cost",
     "free-used",
     "coins",

@@ -11,6 +11,7 @@ from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.legality import ROUND_OVER
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase, toss_all
 from gmtrack.rulesets.swan_song.turn.rounds import PASS_COST, end_round, start_pass
+from gmtrack.rulesets.swan_song.turn.timed_items import items, time_of
 from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
 from gmtrack.rulesets.swan_song.wounds.position import leave_melee
@@ -188,7 +189,24 @@ def end_fight(game: Game, intent: End) -> Report:
         remove_effects(game, who, ("stunned",))
         restore_shield(game, who)
     game.report.tell("end", "head")
+    tell_what_stays(game)
     return game.report
+
+
+def tell_what_stays(game: Game) -> None:
+    """What the end of a fight does not end: counted effects (R-DMG-7), and items for whose time no
+    round comes (SS-TIMED-02)."""
+    counting = [
+        who.name
+        for who in game.everybody()
+        if who.status != "dead" and any(one.rounds is not None for one in who.effects_on())
+    ]
+    if counting:
+        game.report.tell("effects.stay", "note", who=counting)
+    for name, item in items(game).items():
+        if time_of(game, item) is not None:
+            line = f"act {item['setter']} detonate {name}"
+            game.report.tell("item.stays", "note", item=item.get("label") or name, line=line)
 
 
 def restore_shield(game: Game, who: Fighter) -> None:

@@ -179,3 +179,21 @@ def test_what_usage_brackets_can_be_left_out_and_nothing_else(action: str) -> No
         for count in range(len(usage.split()) if "--with" not in usage else 1):
             assert refusal(scene(action), words[: 3 + count]) is not None
         assert refusal(scene(action), words) is None
+
+
+MEANT = {
+    "leave": "`act joe walk 1` leaves cover and melee; `leave joe` takes them out of the fight",
+    "leave-cover": "`act joe walk 1` leaves cover and melee",
+    "take-cover good crate": "`act joe take-cover good --with barrier=crate`",
+    "take-cover crate": "`act joe take-cover --with barrier=crate`",
+}
+
+
+@pytest.mark.parametrize("typed", MEANT)
+def test_what_is_typed_as_in_other_games_is_told_as_it_is_here(typed: str) -> None:
+    encounter = scene()
+    with pytest.raises(Refusal) as refused:
+        CORE.done(encounter, ["act", "joe", *typed.split()])
+    assert MEANT[typed] in refused.value.message
+    line = refused.value.message.split("`")[1].split()
+    assert CORE.done(encounter, line)[0]["outcome"] == "done"

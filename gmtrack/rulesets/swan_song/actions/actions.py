@@ -26,6 +26,7 @@ from gmtrack.rulesets.swan_song.attack.read import ACCEPTED
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, only_roller
 from gmtrack.rulesets.swan_song.dice.penalties import ROLL_WORDS
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER
 from gmtrack.rulesets.swan_song.turn.legality import check_status
 from gmtrack.rulesets.swan_song.wounds.bleeding import bleedout_ticks
@@ -90,6 +91,7 @@ COMMON_WORDS = (
     ROLL_WORDS | AP_WORDS | STAY_WORDS | HAND_WORDS | COVER_WORDS | EXTENDED_WORDS | WAIVER
 )
 """What every action but a strike lets pass, even where it means nothing to it."""
+LEAVING = ("leave", "leave-cover")
 HELPLESS_TOO = ("rest", "fight-for-your-life", "detonate")
 """What the unconscious can do as well."""
 
@@ -103,6 +105,7 @@ def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     encounter = game.draft.encounter
     who = (game.named if squash(intent.action) == "detonate" else game.find)(intent.who)
+    refuse_leaving(game, who, intent.action)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
     told = Told(game.options.words, accepted(row), encounter, WORDS)
     without = Told(game.options.without, accepted(row), encounter, WORDS)
@@ -119,3 +122,14 @@ def act(game: Game, intent: Act) -> Report:
     bleedout_ticks(game)
     invoke_planned(game, karma)
     return game.report
+
+
+def refuse_leaving(game: Game, who: Fighter, word: str) -> None:
+    """Raises Refusal (`unknown`) for `leave`, which is no action: whoever moves leaves cover and
+    melee (R-COV-2, R-DEF-15)."""
+    if squash(word) in LEAVING:
+        game.deny(
+            WORDS.unknown,
+            f"no action '{word}': `act {who.id} walk 1` leaves cover and melee; "
+            f"`leave {who.id}` takes them out of the fight",
+        )

@@ -1,15 +1,18 @@
 """SS-MOVE, SS-COV-03, SS-EFF-14, -20: walking, running, sprinting, lying, standing, cover."""
 
+from gmtrack.core.names import fitting
 from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test, metres_arg, one_of
 from gmtrack.rulesets.swan_song.attack.plan import HIDDEN_WORDS
 from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, skill_parts, soak_parts
 from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import obstacle_named
+from gmtrack.rulesets.swan_song.sheet.game import WORDS
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.words import counted
 from gmtrack.rulesets.swan_song.wounds.damage import tick_strain
 from gmtrack.rulesets.swan_song.wounds.position import go_prone, leave_cover, leave_melee
 
+LEVELS = ("partial", "good")
 STAY_WORDS = {"stay": "cover and melee go on"}
 COVER_WORDS = {"barrier": "what the cover is made of: a barrier or a body"} | HIDDEN_WORDS
 
@@ -131,11 +134,23 @@ def stands(doing: Doing) -> bool:
     return bool(doing_test(doing, TestSpec("test", doing.who.id, base, threshold=2)).success)
 
 
+def refuse_bare_barrier(doing: Doing) -> None:
+    """Raises Refusal (`value`) for `take-cover good crates`, with the line that is meant."""
+    barriers = doing.game.draft.encounter.scene.get("barriers") or {}
+    behind = [name for name in barriers for word in doing.args if fitting(word, [name])]
+    if len(behind) == 1:
+        level = next((word for word in doing.args if word.lower() in LEVELS), "")
+        line = " ".join(filter(None, ("act", doing.who.id, doing.name, level)))
+        message = f"cover made of {behind[0]} is typed `{line} --with barrier={behind[0]}`"
+        doing.game.deny(WORDS.value, message)
+
+
 def take_cover(doing: Doing) -> None:
     """SS-COV-01..03, -08"""
-    doing.no_more_than(1)
-    level = one_of(doing, doing.arg() or "partial", ("partial", "good"), "partial or good")
     who = doing.who
+    refuse_bare_barrier(doing)
+    doing.no_more_than(1)
+    level = one_of(doing, doing.arg() or "partial", LEVELS, "partial or good")
     word = doing.told.value("barrier", who.id)
     barrier = obstacle_named(doing.game, word).id if word else None
     concealed = doing.told.has("concealed", who.id)

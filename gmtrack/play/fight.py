@@ -23,6 +23,14 @@ class Fight(NamedTuple):
     """The number of the last entry of the history."""
 
 
+def goes_on_alike(before: Board, after: Board) -> bool:
+    """Whether a step was one of many alike: nobody had a turn or has one now, and `next` does once
+    more what it did."""
+    acting = any(row.acting for board in (before, after) for row in board.rows)
+    again = before.turn.next == after.turn.next != ""
+    return again and not acting and before.doc.get("round") == after.doc.get("round")
+
+
 def seen(row: Row) -> tuple[object, ...]:
     """What one sees of a row, to compare it with another."""
     boxes = [(t.label, t.text, [(s.kind, s.count) for s in t.segments]) for t in row.tracks]

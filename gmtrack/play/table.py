@@ -20,7 +20,7 @@ from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
 from gmtrack.errors import Ambiguous, GmtrackError, Refusal
 from gmtrack.play.faults import Faults
-from gmtrack.play.fight import Fight, seen
+from gmtrack.play.fight import Fight, goes_on_alike, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
 from gmtrack.play.mending import line_to_mend, offer
 from gmtrack.play.words import (
@@ -98,6 +98,8 @@ class Table:
         """What the attack that is tried is made with."""
         self.outcome: Outcome | None = None
         """What the last line did; None where it did nothing."""
+        self._left_out = False
+        """Whether the last line has left out a board that it shows otherwise."""
         self.left = False
         """Whether a line said to leave."""
         self.begun = ""
@@ -146,7 +148,8 @@ class Table:
         self.look()
         if line[0] not in LOOKS:
             self.offer = offer(before, self.fight, self.outcome)
-        if not status and "--json" not in line and line[0] not in SHOWS_BOARD:
+        whole = line[0] in SHOWS_BOARD and not self._left_out
+        if not status and "--json" not in line and not whole:
             if likely:
                 say(likely)
             self._tell_changes(before)
@@ -237,14 +240,25 @@ class Table:
             self.kept, self._more = said.kept, said.words
             return
         self.outcome = None if outcome.dry_run else outcome
+        self._left_out = self._is_one_of_many(outcome)
+        if self._left_out and not line.json:
+            outcome = outcome._replace(board=None)
         show_outcome(outcome, line)
+
+    def _is_one_of_many(self, outcome: "Outcome") -> bool:
+        """Whether `next` has made one of many steps alike: what it has changed is told, not the
+        whole board over and over."""
+        before = self.fight.board if self.fight else None
+        if outcome.report.command != "next" or outcome.dry_run or self._show != "changes":
+            return False
+        return bool(before and outcome.board and goes_on_alike(before, outcome.board))
 
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;
         the exit status. Raises KeyboardInterrupt where it is broken off."""
         from gmtrack.play.questions import chosen, spared
 
-        self.outcome, self.weapon, self.ahead = None, "", ""
+        self.outcome, self.weapon, self.ahead, self._left_out = None, "", "", False
         encounter = self.fight.known.encounter if self.fight else None
         meant = self.fight.known.declared_pairs if self.fight else ()
         if self.put and encounter and spared(line, encounter, self._trial, self.put, meant):

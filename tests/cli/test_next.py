@@ -72,6 +72,35 @@ def test_at_the_prompt_nobody_is_passed_over_unasked(type_line: Type) -> None:
     assert table.fight.board.clock != step
 
 
+def test_of_steps_that_are_alike_only_what_has_changed_is_shown(
+    type_line: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert type_line(["load", "encounters/street-samurai-duel.yaml"]).status == 0
+    for line in ("next", "act kaz move lotus"):
+        assert type_line(line.split()).status == 0
+    table = Table(execute)
+
+    def told(line: str = "n") -> list[str]:
+        capsys.readouterr()
+        assert table.do(line) == 0
+        return capsys.readouterr().out.splitlines()
+
+    while table.fight and table.fight.board.clock[1] != ("step", "movement"):
+        entering = told()
+    assert any("movement  metre 0" in line for line in entering)
+    assert told() == ["  metre 1: Kaz"]
+    assert told() == ["  metre 2: Kaz"]
+    assert any("metre 2" in line for line in told("b"))
+    assert '"order"' in told("next --json")[0]
+    assert "metre 4" in told("next --dry-run")[1]
+    assert told("x kaz stop")[0] == "  Kaz stops"
+    ending = told()
+    assert any("Duel with the street samurai  end of round 1" in line for line in ending)
+    table.do("undo 2")
+    table = Table(execute, board="always")
+    assert any("movement  metre 4" in line for line in told())
+
+
 def test_who_may_interrupt_stands_in_one_line_with_how(
     type_line: Callable[[list[str]], Any],
 ) -> None:

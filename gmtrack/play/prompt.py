@@ -16,10 +16,11 @@ from gmtrack.dice.port import Answer, Ask
 from gmtrack.play.aside import aside
 from gmtrack.play.asking import ENTER, name_of, result, roll_help, roll_question, wanted
 from gmtrack.play.complete import candidates, path_begun, written
+from gmtrack.play.paging import paged
 from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation, is_answer
 from gmtrack.play.status import status_line
 from gmtrack.play.table import Table
-from gmtrack.play.words import END, HELP
+from gmtrack.play.words import END, HELP, LEAVING
 from gmtrack.store.places import home
 from gmtrack.view.console import columns
 from gmtrack.view.text import Span, fold_all, plain, shown
@@ -39,19 +40,19 @@ def run_prompt(table: Table) -> None:
         rest, asked(table), question(table, occasion), again(table, occasion), table.kept,
         offered(table, occasion),
     )  # fmt: skip
-    while not table.left and table.signals.ended is None:
-        table.signals.clear()
-        try:
-            begun, table.begun = table.begun, ""
-            text = typed(table, session, MARK, begun)
-        except KeyboardInterrupt:
-            continue
-        except EOFError:
-            break
-        for line in text.split("\n"):
-            # What was pasted is several lines; the first that fails ends it.
-            if table.do(line):
+    with paged(partial(more, table), table.type_on):
+        while not table.left and table.signals.ended is None:
+            table.signals.clear()
+            try:
+                text = table.coming() or typed(table, session, MARK, table.prefilled())
+            except KeyboardInterrupt:
+                continue
+            except EOFError:
                 break
+            for line in text.split("\n"):
+                # What was pasted is several lines; the first that fails ends it.
+                if table.do(line):
+                    break
     for note in table.faults.told:
         tell(f"internal error while you typed; {note}\n")
 
@@ -195,6 +196,15 @@ def answered(table: Table, question: str) -> str:
     if table.signals.pressed:
         raise KeyboardInterrupt
     return answer
+
+
+def more(table: Table, question: str) -> str:
+    """What was typed below a part of a long page. Ctrl-C takes back no more than the page."""
+    try:
+        return answered(table, question)
+    except KeyboardInterrupt:
+        table.signals.clear()
+        return LEAVING[0]
 
 
 def standing(table: Table) -> str:

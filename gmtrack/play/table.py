@@ -104,6 +104,7 @@ class Table:
         """Whether a line said to leave."""
         self.begun = ""
         """What the next line begins with; it can be changed."""
+        self._typed_on = ""
         self.offer = ""
         """What can be asked after a result that surprises."""
         self.fight: Fight | None = None
@@ -154,6 +155,20 @@ class Table:
                 say(likely)
             self._tell_changes(before)
         return status
+
+    def type_on(self, text: str) -> None:
+        """Take a line that was typed where it was not asked for; it comes next."""
+        self._typed_on = text
+
+    def coming(self) -> str:
+        """The next line, if it was typed already."""
+        text, self._typed_on = self._typed_on, ""
+        return text
+
+    def prefilled(self) -> str:
+        """What stands at the prompt before anything is typed."""
+        text, self.begun = self.begun, ""
+        return text
 
     def _begins(self, line: list[str]) -> bool:
         """Whether the line only says which step is to be mended: its line is changed then."""

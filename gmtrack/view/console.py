@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, ClassVar, TextIO
 
 from gmtrack.view.text import Line, cells, plain
 
@@ -46,6 +46,8 @@ STYLES = {
 # What stands in for a sign that the output's encoding does not have.
 PLAINER = {"█": "#", "░": ".", "■": "#", "□": ".", "·": "-", "…": "~"}
 NARROWEST = 20
+OWN_PAGER = "GMTRACK_PAGER"
+"""Names the pager that is wanted here, whatever other programs are read in."""
 USUAL_PAGER = "less"
 LESS = "FRX -Psspace goes on, q leaves$"
 NO_PAGER = ("", "cat")
@@ -55,6 +57,10 @@ NO_PAGER = ("", "cat")
 class Output:
     """A stream for screens. `width` is its number of columns, `height` that of the lines which can
     be seen at once, if anybody sees it as a screen; `terminal` tells whether it takes colours."""
+
+    reader: ClassVar[Callable[[str], None] | None] = None
+    """Shows long pages in place of a pager, while a session runs: what is typed at them may be the
+    next line."""
 
     def __init__(
         self, stream: TextIO | None = None, *, terminal: bool | None = None, width: int = 0
@@ -162,6 +168,9 @@ def _in_pager(text: str, stream: TextIO) -> bool:
     command = _pager()
     if command in NO_PAGER or not _too_long(text, stream):
         return False
+    if Output.reader is not None and OWN_PAGER not in os.environ:
+        Output.reader(text)
+        return True
     # Only here, since they are slow to import and rarely needed.
     import shlex
     import subprocess
@@ -183,7 +192,7 @@ def _in_pager(text: str, stream: TextIO) -> bool:
 
 def _pager() -> str:
     """The pager that the reader has chosen."""
-    chosen = os.environ.get("GMTRACK_PAGER", os.environ.get("PAGER", USUAL_PAGER))
+    chosen = os.environ.get(OWN_PAGER, os.environ.get("PAGER", USUAL_PAGER))
     return chosen.strip()
 
 

@@ -1,0 +1,53 @@
+"""Long pages in a session: a screen at a time, and whoever types on has not typed in vain."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from gmtrack.play.words import LEAVING
+from gmtrack.view.console import Output
+
+MORE = "Enter: more; q: enough; or type on: "
+KEPT = 3
+"""Lines of the terminal for the question and the bottom line."""
+USUAL = 24
+
+
+@contextmanager
+def paged(ask: Callable[[str], str], typed_on: Callable[[str], None]) -> Iterator[None]:
+    """Meanwhile long pages are read here: `ask` puts the question whether there is to be more, and
+    `typed_on` is told a line that was typed instead."""
+
+    def reader(text: str) -> None:
+        line = read(text, ask)
+        if line:
+            typed_on(line)
+
+    Output.reader = staticmethod(reader)
+    try:
+        yield
+    finally:
+        Output.reader = None
+
+
+def read(text: str, ask: Callable[[str], str]) -> str:
+    """Show a text screen by screen; the line that was typed on, if one was."""
+    lines = text.splitlines(keepends=True)
+    while lines:
+        room = max(1, _rows() - KEPT)
+        sys.stdout.write("".join(lines[:room]))
+        sys.stdout.flush()
+        del lines[:room]
+        if not lines:
+            break
+        answer = ask(MORE).strip()
+        if answer:
+            return "" if answer.lower() in LEAVING else answer
+    return ""
+
+
+def _rows() -> int:
+    with suppress(OSError, ValueError):
+        return os.get_terminal_size(sys.stdout.fileno()).lines
+    return USUAL

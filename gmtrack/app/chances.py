@@ -38,14 +38,19 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
     doc = as_document(odds, question)
     if meant is not question:
         doc["understood"] = ["odds" + line_of(meant.intent).removeprefix("attack")]
-    names = encounter.names()
-    words, kind = meant.intent, ruleset.WORDS.nobody
-    targets = [pick(word, names, "combatant", kind) for word in words.targets]
+    targets = [_named(word, encounter) for word in meant.intent.targets]
     if "attacks" in doc:
         # Of several attacks not each must be by the one who is named, or on those who are.
-        attacker = pick(words.attacker, names, "combatant", kind)
-        return doc | {"attacker": attacker, "target": targets[0]}
+        return doc | {"attacker": _named(meant.intent.attacker, encounter), "target": targets[0]}
     return doc | {"targets": targets} if len(targets) > 1 else doc
+
+
+def _named(word: str, encounter: Encounter) -> str:
+    """The combatant that a word means; the word itself for a thing of the scene."""
+    try:
+        return pick(word, encounter.names(), "combatant", "")
+    except Refusal:
+        return word
 
 
 def time_out(seconds: float) -> Callable[[], bool]:

@@ -77,22 +77,23 @@ class AllDice:
         key = (ask.name, ask.key)
         self._times[key] = time = self._times.get(key, 0) + 1
         names = [*(f"marked {place}" for place in range(marked)), *column_names(ask.reading)]
+        # What is read twice against the same number is one column.
+        by_name: dict[str, Any] = dict(zip(names, zip(*found.weights, strict=True), strict=True))
         if len(found.weights) == 1:
-            told: list[Any] = list(next(iter(found.weights)))
+            by_name = {name: column[0] for name, column in by_name.items()}
         else:
-            rows = list(zip(*found.weights, strict=True))
-            columns = {(*key, time, name): list(row) for name, row in zip(names, rows, strict=True)}
+            columns = {(*key, time, name): list(column) for name, column in by_name.items()}
             told = self.branch.variables(
                 list(found.weights.values()), found.denominator, columns, observe_to_join=marked > 0
             )
-        by_name = dict(zip(names, told, strict=True))
+            by_name = dict(zip(by_name, told, strict=True))
         return Answer(
             (),
             given=False,
             hits=by_name.get("hits"),
             ones=by_name.get("ones"),
             sum=by_name.get("sum"),
-            marked=tuple(told[:marked]) if ask.reading.marked else None,
+            marked=tuple(list(by_name.values())[:marked]) if ask.reading.marked else None,
             also=tuple(by_name[f"also {number}"] for number in ask.reading.also),
         )
 

@@ -262,3 +262,20 @@ def test_a_variant_adds_to_the_words_and_takes_the_place_of_one(ambush: Any) -> 
     doc = ambush([*line, "--vs", "--mod -2 --called neck", "--json"]).doc
     alone = ambush(["odds", "vex", "hook", "--mod", "-4", "--called", "neck", "--json"]).doc
     assert doc["variants"][1]["damage"] == alone["damage"]
+
+
+def test_a_thing_of_the_scene_has_odds(type_line: Any) -> None:
+    assert type_line(["load", "encounters/loading-dock.yaml"]).status == 0
+    doc = type_line(["odds", "ox", "crates", "--json"]).doc
+    assert (doc["attacker"], doc["target"]) == ("ox", "crates")
+    whole(doc)
+
+
+def test_two_in_a_cone_with_one_target_number_have_odds(type_line: Any) -> None:
+    assert type_line(["load", "encounters/garage-night.yaml"]).status == 0
+    doc = type_line(["odds", "brick", "guard-1", "boss", "--weapon", "shotgun", "--json"]).doc
+    assert [one["target"] for one in doc["attacks"]] == ["guard-1", "boss"]
+    # One throw against one target number hits both, or none of them.
+    assert doc["attacks"][0]["outcomes"] == doc["attacks"][1]["outcomes"]
+    for one in (*doc["attacks"], doc["total"]):
+        whole(one)

@@ -17,7 +17,6 @@ from gmtrack.rulesets.i2050.tables.locations import (
     FELLING,
     LEGS,
     LOCATIONS,
-    STUNNING,
     Location,
 )
 from gmtrack.rulesets.i2050.tables.wounds import BANDS
@@ -75,7 +74,7 @@ def test_who_has_a_place_at_0_bears_what_follows_from_it(
     assert bool(gone & set(FELLING)) == who.cannot_stand
     assert who.prone == bool(gone & set(FELLING) or who.out)
     assert all(who.useless(leg) for leg in LEGS) or "abdomen" not in gone
-    assert who.out or not gone & set(STUNNING)
+    assert who.out or not gone & {"head", "chest"}
     assert (who.out == "dead") == (who.at("head") <= -who.rating("head"))
     assert who.out in ("dying", "dead") or who.hp > 0
     assert who.out or who.hp >= who.unconscious_value

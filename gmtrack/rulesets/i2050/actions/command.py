@@ -13,7 +13,7 @@ from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, Plan, plan_words
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.options import weapon_named
 from gmtrack.rulesets.i2050.turn.legality import check_open, check_turn
-from gmtrack.rulesets.i2050.turn.movement import ENTERING, stand
+from gmtrack.rulesets.i2050.turn.movement import ENTERING, stand, take_effect
 from gmtrack.rulesets.i2050.turn.order import current, due
 from gmtrack.rulesets.i2050.turn.progress import begin, complete, declare
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim
@@ -136,8 +136,7 @@ def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":
     cast("ActDocument", game.report.body)["targets"] = list(plan.targets)
     if plan.action in ATTACKS:
         game.report.aimed += [(who.id, target) for target in plan.targets]
-    told = {"who": who.name, "what": plan_words(game.draft.encounter, plan), "weapon": plan.weapon}
-    game.report.tell("act.with" if plan.weapon else "act", "head", **told)
+    tell_intent(game, who, plan)
     step = game.fight.step if game.fight.running else None
     if step is None:
         return outside(game, who, plan, row)
@@ -155,10 +154,15 @@ def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":
     if before is None or not same_plan(before, plan):
         declare(game, who, plan)
     if step == "movement" and plan.action in ENTERING:
-        ENTERING[plan.action](game, who, plan)
-        who.acted = True
+        take_effect(game, who, plan)
         return "done"
     return "declared"
+
+
+def tell_intent(game: Game, who: Fighter, plan: Plan) -> None:
+    """IN-PHASE-02: what they mean to do, with which weapon, against whom."""
+    told = {"who": who.name, "what": plan_words(game.draft.encounter, plan), "weapon": plan.weapon}
+    game.report.tell("act.with" if plan.weapon else "act", "head", **told)
 
 
 def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":

@@ -5,7 +5,6 @@ import re
 from typing import get_args
 
 from gmtrack.core.names import squash
-from gmtrack.core.report import total
 from gmtrack.rulesets.i2050.actions.actions import Action
 from gmtrack.rulesets.i2050.attack.shots_and_aim import (
     check_aim,
@@ -20,7 +19,7 @@ from gmtrack.rulesets.i2050.attack.shots_and_aim import (
     read_shares,
     shots_of,
 )
-from gmtrack.rulesets.i2050.dice.rolls import skill_parts
+from gmtrack.rulesets.i2050.dice.rolls import skill_points
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.gear import NEEDS, out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
@@ -156,7 +155,7 @@ def shares_of(
     shares = read_shares(game, told)
     if shares is None:
         if len(targets) > 1:
-            even = total(tuple(skill_parts(who, weapon.skill))) // len(targets)
+            even = skill_points(who, weapon.skill) // len(targets)
             line = f"`--with split={','.join([str(even)] * len(targets))}`"
             game.refuse("split", f"{len(targets)} targets need shares of the skill, such as {line}")
         return None

@@ -106,7 +106,21 @@ def a_test(game: Game, name: str, who: Fighter, what: str, block: str | None = N
 
 
 def alone(game: Game, who: Fighter, what: str) -> "Judged":
-    """IN-CORE-01, IN-CORE-03."""
+    """On whatever is not rolled once a round."""
+    return (on_attribute if what in ATTRIBUTES else on_skill)(game, who, what)
+
+
+def on_skill(game: Game, who: Fighter, what: str) -> "Judged":
+    """IN-CORE-01"""
+    return tried(game, who, what)
+
+
+def on_attribute(game: Game, who: Fighter, what: str) -> "Judged":
+    """IN-CORE-03"""
+    return tried(game, who, what)
+
+
+def tried(game: Game, who: Fighter, what: str) -> "Judged":
     wanted = a_test(game, "test", who, what)
     game.expect([wanted.key])
     game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
@@ -114,7 +128,7 @@ def alone(game: Game, who: Fighter, what: str) -> "Judged":
 
 
 def nerve(game: Game, who: Fighter, what: str) -> "Judged":
-    """IN-R30: once a round; what it came to covers the rest of it."""
+    """IN-CORE-03, IN-R30: once a round; what it came to covers the rest of it."""
     wanted = a_test(game, what, who, what)
     game.expect([wanted.key])
     game.report.tell("test", "head", who=who.name, what=what)
@@ -136,7 +150,7 @@ def once(game: Game) -> bool:
 
 
 def contested(game: Game, who: Fighter, what: str, other: Opponent) -> "TestOutcome":
-    """IN-OPP-02 to IN-OPP-05, IN-UNARM-07: the higher success wins, two may lose."""
+    """IN-UNARM-07: opposed, the higher success wins, two may lose."""
     mine = a_test(game, "test", who, what, block=who.id)
     theirs = against(game, other)
     game.expect([mine.key, theirs.key])
@@ -149,14 +163,24 @@ def contested(game: Game, who: Fighter, what: str, other: Opponent) -> "TestOutc
     winner = {"attacker": who, "defender": other.who}.get(won)
     cast("TestDocument", game.report.body)["winner"] = winner.id if winner else None
     if winner is not None:
-        game.report.tell("test.won", "good", who=winner.name)
+        tell_winner(game, winner)
     else:
-        game.report.tell("test.nobody", "note")
+        tell_nobody(game)
     return OUTCOMES[won]
 
 
+def tell_winner(game: Game, winner: Fighter) -> None:
+    """IN-OPP-02, IN-OPP-03"""
+    game.report.tell("test.won", "good", who=winner.name)
+
+
+def tell_nobody(game: Game) -> None:
+    """IN-OPP-04, IN-OPP-05"""
+    game.report.tell("test.nobody", "note")
+
+
 def against(game: Game, other: Opponent) -> Test:
-    """The other's roll: `--mod WHO2:N` and `--defense-mod` are theirs."""
+    """IN-CORE-02: the other's roll: `--mod WHO2:N` and `--defense-mod` are theirs."""
     found = [parse_mod(text, game.draft.encounter, WORDS) for text in game.options.mods]
     own = [Part(mod.why, mod.value) for mod in found if mod.who == other.who.id]
     added = mod_parts(game, game.options.defense_mods, other.who)

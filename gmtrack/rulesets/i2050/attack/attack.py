@@ -15,6 +15,7 @@ from gmtrack.rulesets.i2050.attack.nerves import Nerves
 from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.attack.read import placed, read_plan
 from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.order_items import WHOLE
 from gmtrack.rulesets.i2050.tables.locations import spoken
 from gmtrack.rulesets.i2050.turn import progress
@@ -57,19 +58,34 @@ def tell(plan: AttackPlan) -> None:
         body["weapon"] = plan.weapon.id
         if mine.want:
             body["called"] = mine.want
-    key = "attack.split" if plan.split else "attack.burst" if plan.burst else "attack"
+    how = tell_split if plan.split else tell_burst if plan.burst else tell_single
     place = f", aimed at the {spoken(mine.want)}" if mine.want else ""
-    game.report.tell(
-        key, "head", who=plan.attacker.name, target=list(map(game.name, targets)),
+    how(
+        game.report, who=plan.attacker.name, target=list(map(game.name, targets)),
         weapon=plan.weapon.id, place=place, shots=mine.shots,
     )  # fmt: skip
+
+
+def tell_single(report: Report, **told: object) -> None:
+    """IN-PHASE-02: with which weapon, against whom."""
+    report.tell("attack", "head", **told)
+
+
+def tell_burst(report: Report, **told: object) -> None:
+    """IN-PHASE-02, IN-BURST-01"""
+    report.tell("attack.burst", "head", **told)
+
+
+def tell_split(report: Report, **told: object) -> None:
+    """IN-MULTI-01: whoever is set upon by several."""
+    report.tell("attack.split", "head", **told)
 
 
 # --- one after another ---
 
 
 def carry_out(plan: AttackPlan) -> None:
-    """Shot by shot, foe by foe; after a jam the other shots are not fired (IN-BURST-05)."""
+    """Shot by shot, foe by foe, until something becomes of the weapon of a burst."""
     game, who = plan.game, plan.attacker
     nerves = Nerves(game)
     begin(plan)
@@ -82,8 +98,13 @@ def carry_out(plan: AttackPlan) -> None:
             game.draft.branches.merge(game.report.blocks, *aside, as_read=bodies_of(plan))
         resolve(plan, replace(s, guard=guard_now(plan, s, weak=weak)), nerves)
     if plan.burst and status_of(plan) != status:
-        shots = range(1, (plan.intent.shots or 1) + 1)
-        progress.complete(game, who, map(str, shots))
+        break_off(plan)
+
+
+def break_off(plan: AttackPlan) -> None:
+    """IN-BURST-05: after a jam or a break the other shots are not fired."""
+    shots = range(1, (plan.intent.shots or 1) + 1)
+    progress.complete(plan.game, plan.attacker, map(str, shots))
 
 
 def bodies_of(plan: AttackPlan) -> AsRead:
@@ -125,10 +146,9 @@ def resolve(plan: AttackPlan, s: Strike, nerves: Nerves) -> None:
     game = plan.game
     block = head(s)
     if plan.several:
-        told = {"who": s.attacker.name, "target": s.target.name, "number": s.shot.number}
-        game.report.tell("attack.shot" if plan.burst else "attack.by", "head", **told)
+        (tell_shot if plan.burst else tell_foe)(s)
     if s.surprised:
-        game.report.tell("surprised", "note", who=s.target.name)
+        tell_surprise(s)
     if s.item is not None:
         game.moment = s.item.rank
     game.part = len(game.report.effects)
@@ -136,6 +156,22 @@ def resolve(plan: AttackPlan, s: Strike, nerves: Nerves) -> None:
         doc = cast("AttackDocument", block.body)
         doc["outcome"] = exchange(s, nerves, doc)
         afterwards(s)
+
+
+def tell_shot(s: Strike) -> None:
+    """IN-BURST-01: each shot is rolled by itself."""
+    told = {"who": s.attacker.name, "target": s.target.name, "number": s.shot.number}
+    s.game.report.tell("attack.shot", "head", **told)
+
+
+def tell_foe(s: Strike) -> None:
+    """IN-MULTI-02, IN-MULTI-03: each foe by themselves, opposed or not."""
+    s.game.report.tell("attack.by", "head", who=s.attacker.name, target=s.target.name)
+
+
+def tell_surprise(s: Strike) -> None:
+    """IN-MOD-04, IN-R17"""
+    s.game.report.tell("surprised", "note", who=s.target.name)
 
 
 def head(s: Strike) -> Block:
@@ -151,16 +187,29 @@ def head(s: Strike) -> Block:
 
 
 def afterwards(s: Strike) -> None:
-    """IN-MOD-08, IN-R31: what the attack leaves behind, and which part of the round is done."""
-    game, who = s.game, s.attacker
-    if s.firearm and game.fight.running:
-        s.target.under_fire = True
+    """What the attack leaves behind, and which part of the round is done."""
+    spend_aim(s.attacker)
+    if s.game.fight.running:
+        draw_fire(s)
+        use_up(s)
+
+
+def spend_aim(who: Fighter) -> None:
+    """IN-MOD-09, IN-R31: a round of aiming is for one shot, or lost by an attack on another."""
     if who.aimed is not None:
         who.aimed = None
         who.aimed_rounds = 0
-    if not game.fight.running:
-        return
-    plan = who.plan
+
+
+def draw_fire(s: Strike) -> None:
+    """IN-MOD-08: under fire, even without being hit."""
+    if s.firearm:
+        s.target.under_fire = True
+
+
+def use_up(s: Strike) -> None:
+    """IN-PHASE-04: this part of the intent of the round is done."""
+    game, who, plan = s.game, s.attacker, s.attacker.plan
     if s.burst:
         who.fired = who.fired + 1
         progress.complete(game, who, (str(s.shot.number),))

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from gmtrack.core.report import total
 from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Guard, Strike
-from gmtrack.rulesets.i2050.dice.rolls import skill_parts
+from gmtrack.rulesets.i2050.dice.rolls import skill_points
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter
@@ -174,4 +173,4 @@ def even_share(game: Game, who: Fighter, foe: Fighter) -> int | None:
     everyone = {*plan.targets, *others, foe.id}
     if everyone <= set(plan.targets):
         return None
-    return total(tuple(skill_parts(who, who.weapon(who.in_use).skill))) // len(everyone)
+    return skill_points(who, who.weapon(who.in_use).skill) // len(everyone)

@@ -19,16 +19,25 @@ def nimbleness(who: Fighter) -> tuple[Part, ...]:
 
 
 def roll_dodge(s: Strike) -> Result:
-    """IN-DODGE-01 to IN-DODGE-05: whoever rolls above EDEX falls, whatever the attack was."""
+    """IN-DODGE-01: DEX against every attack of the round."""
     who = s.target
     edex = nimbleness(who)
-    bullets = [Part("firearm", BULLETS)] if s.firearm else []
-    parts = (*edex, *bullets, *s.defense_mods)
+    parts = (*edex, *bullets(s), *s.defense_mods)
     result = roll(s.game, Test(DODGE, who, parts, skilled=False, block=s.block))
     if result.natural > total(edex) and not who.prone:
-        s.game.report.tell("overdone", "bad", roll=result.natural, edex=total(edex))
-        fall(s.game, who)
+        overdo(s, result.natural, total(edex))
     return result
+
+
+def bullets(s: Strike) -> tuple[Part, ...]:
+    """IN-DODGE-04, IN-R35: firearms are harder to dodge."""
+    return (Part("firearm", BULLETS),) if s.firearm else ()
+
+
+def overdo(s: Strike, rolled: int, edex: int) -> None:
+    """IN-DODGE-05: whoever rolls above EDEX falls, whatever the attack was."""
+    s.game.report.tell("overdone", "bad", roll=rolled, edex=edex)
+    fall(s.game, s.target)
 
 
 def evaded(s: Strike, attack: Result, dodge: Result) -> bool:

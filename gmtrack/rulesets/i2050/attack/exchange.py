@@ -43,7 +43,7 @@ def attacking(s: Strike, nerves: Nerves) -> Side:
 
 
 def take_up(who: Fighter, weapon: Weapon) -> None:
-    """IN-R54, IN-WND-03: in hand, and strenuous."""
+    """In hand, and strenuous."""
     who.hold(weapon.id)
     exert(who)
 
@@ -56,7 +56,7 @@ def roll_side(side: Side) -> Result:
 
 
 def contest(s: Strike, theirs: Side, attack: Result, doc: "AttackDocument") -> "Outcome":
-    """IN-OPP-01 to IN-OPP-07, IN-FUM-11."""
+    """IN-OPP-01: both roll the skill of their own weapon."""
     take_up(s.target, theirs.weapon)
     defend = roll_side(theirs)
     botched(s, attack)
@@ -69,8 +69,18 @@ def contest(s: Strike, theirs: Side, attack: Result, doc: "AttackDocument") -> "
         return strike_home(s, attack, parry, doc)
     if winner == "defender":
         return countered(s, theirs, attack, defend, doc)
-    s.game.report.tell(winner, "note")
+    (tie if winner == "tie" else both_miss)(s)
     return winner
+
+
+def tie(s: Strike) -> None:
+    """IN-OPP-04, IN-R14"""
+    s.game.report.tell("tie", "note")
+
+
+def both_miss(s: Strike) -> None:
+    """IN-OPP-05, IN-R13"""
+    s.game.report.tell("both-miss", "note")
 
 
 def unopposed(s: Strike, attack: Result, doc: "AttackDocument") -> "Outcome":
@@ -83,13 +93,23 @@ def unopposed(s: Strike, attack: Result, doc: "AttackDocument") -> "Outcome":
 
 
 def against_dodger(s: Strike, attack: Result, doc: "AttackDocument") -> "Outcome":
-    """IN-DODGE-01 to IN-DODGE-05: both roll, the dodger strikes nobody."""
+    """Both roll, the dodger strikes nobody."""
     exert(s.target)
     dodge = roll_dodge(s)
     if attack.success and evaded(s, attack, dodge):
-        s.game.report.tell("dodged", "good", who=s.target.name)
+        (dodge_shot if s.missile else dodge_blow)(s)
         return "dodged"
     return unopposed(s, attack, doc)
+
+
+def dodge_blow(s: Strike) -> None:
+    """IN-DODGE-03, IN-R34: a success that is as high as the attack."""
+    s.game.report.tell("dodged", "good", who=s.target.name)
+
+
+def dodge_shot(s: Strike) -> None:
+    """IN-DODGE-04, IN-R35, IN-R52"""
+    s.game.report.tell("dodged", "good", who=s.target.name)
 
 
 def botched(s: Strike, attack: Result) -> None:
@@ -112,7 +132,7 @@ def strike_home(s: Strike, attack: Result, parry: int, doc: "AttackDocument") ->
 def countered(
     s: Strike, theirs: Side, attack: Result, defend: Result, doc: "AttackDocument"
 ) -> "Outcome":
-    """IN-OPP-02: the defender's lands instead."""
+    """IN-OPP-02, IN-OPP-03: the defender's lands instead."""
     weapon = theirs.weapon
     told = {"who": s.attacker.name, "other": s.target.name, "weapon": weapon.id}
     s.game.report.tell("countered", "bad", **told)

@@ -15,19 +15,42 @@ FUMBLE = {True: "attack_fumble", False: "defend_fumble"}
 def fumble(
     game: Game, who: Fighter, weapon: Weapon, *, attacks: bool, block: str | None = None
 ) -> None:
-    """IN-FUM-02 to IN-FUM-09, IN-R33, IN-R37, IN-R47."""
+    """What fails, by what was in hand."""
     name = FUMBLE[attacks]
     if weapon.is_unarmed:
-        if not roll(game, fumble_test(who, name, "dex", block)).success:
-            fall(game, who)
+        slip(game, who, name, block)
     elif has_accessories(game, who, weapon) and accessory_fails(game, who, weapon, block):
         return
     elif jams(game, weapon):
-        (disarm.break_ if weapon.fragile else disarm.jam)(game, who, weapon.id)
-    elif roll(game, fumble_test(who, name, "pow", block)).success:
-        disarm.drop(game, who, weapon.id)
+        (break_fragile if weapon.fragile else disarm.jam)(game, who, weapon.id)
     else:
-        disarm.break_(game, who, weapon.id)
+        (drop if keeps_whole(game, who, name, block) else break_)(game, who, weapon.id)
+
+
+def slip(game: Game, who: Fighter, name: str, block: str | None) -> None:
+    """IN-FUM-05: bare hands; who fails the DEX roll falls."""
+    if not roll(game, fumble_test(who, name, "dex", block)).success:
+        fall(game, who)
+
+
+def keeps_whole(game: Game, who: Fighter, name: str, block: str | None) -> bool:
+    """IN-FUM-02: the POW roll says whether the weapon is dropped or breaks."""
+    return roll(game, fumble_test(who, name, "pow", block)).success
+
+
+def drop(game: Game, who: Fighter, name: str) -> None:
+    """IN-FUM-03, IN-R47"""
+    disarm.drop(game, who, name)
+
+
+def break_(game: Game, who: Fighter, name: str) -> None:
+    """IN-FUM-04, IN-R47"""
+    disarm.break_(game, who, name)
+
+
+def break_fragile(game: Game, who: Fighter, name: str) -> None:
+    """IN-FUM-07: in place of a jam."""
+    disarm.break_(game, who, name)
 
 
 def fumble_test(who: Fighter, name: str, attribute: str, block: str | None) -> Test:
@@ -46,7 +69,7 @@ def has_accessories(game: Game, who: Fighter, weapon: Weapon) -> bool:
 
 
 def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None) -> bool:
-    """IN-FUM-08: odd, and it is an accessory; of several another die says which."""
+    """IN-FUM-08, IN-R37: odd, and it is an accessory; of several another die says which."""
     if roll_total(game, Throw("accessory", who, ACCESSORY, block=block)) % 2 == 0:
         return False
     intact = who.intact_accessories(weapon.id)

@@ -45,16 +45,15 @@ class Blow:
 
 
 def land(b: Blow, doc: "AttackDocument") -> bool:
-    """IN-WIN-01 to IN-WIN-03, IN-DMG-01 to IN-DMG-05, IN-KD: the winner's blow; writes `location`
-    and `damage`, tells whether points got through."""
+    """The winner's blow; writes `location` and `damage`, tells whether points got through."""
     won(b)
     dice = dice_of(b)
     if dice != b.weapon.damage:
-        b.game.report.tell("doubled", "note", dice=str(dice), plain=str(b.weapon.damage))
+        tell_doubled(b, dice)
     base = roll_damage(b.game, b.by, dice, b.block)
     blow = critical_damage(b, base)
     if blow != base:
-        b.game.report.tell("raised", "note", blow=blow, base=base)
+        tell_raised(b, base, blow)
     blow, parry = narrowed(b, blow)
     place = roll_location(b)
     armor = b.victim.armor(place, b.weapon.tags)
@@ -86,7 +85,7 @@ def narrowed(b: Blow, blow: int) -> tuple[int, int]:
 
 
 def won(b: Blow) -> None:
-    """IN-WIN-02, IN-R31: the winner's check, the victim's aim."""
+    """The winner's check, the victim's aim."""
     win_check(b.game, b.by, b.weapon.skill)
     struck(b.game, b.victim)
 
@@ -100,6 +99,7 @@ def win_check(game: Game, who: Fighter, skill: str) -> None:
 
 
 def tell(b: Blow, place: Location, damage: "DamageDocument") -> None:
+    """IN-DMG-01 to IN-DMG-03: what armor and parry take off the blow."""
     if not b.game.draft.branches.narrated:
         return
     got = {"who": b.victim.name, "place": spoken(place), "blow": damage["modified"]}
@@ -119,6 +119,16 @@ def dice_of(b: Blow) -> DamageDice:
     return b.weapon.damage.doubled() if double else b.weapon.damage
 
 
+def tell_doubled(b: Blow, dice: DamageDice) -> None:
+    """IN-CRIT-02, IN-R04"""
+    b.game.report.tell("doubled", "note", dice=str(dice), plain=str(b.weapon.damage))
+
+
+def tell_raised(b: Blow, base: int, blow: int) -> None:
+    """IN-R04: by house rule."""
+    b.game.report.tell("raised", "note", blow=blow, base=base)
+
+
 def critical_damage(b: Blow, base: int) -> int:
     """IN-R04: what a critical makes of the dice that were rolled."""
     rule = b.game.house.critical_damage
@@ -134,7 +144,7 @@ def critical_damage(b: Blow, base: int) -> int:
 
 
 def roll_location(b: Blow) -> Location:
-    """IN-WIN-03, IN-LOC-01, IN-AIM-02: the d20, and the shift of an aimed blow."""
+    """IN-WIN-03, IN-LOC-01: the d20, and the shift of an aimed blow."""
     dice = Throw(LOCATION, b.by, FACES, block=b.block)
     answer = throw(b.game, dice)
     natural = amount(answer.sum)
@@ -144,10 +154,15 @@ def roll_location(b: Blow) -> Location:
     parts = (Part("d20", natural),)
     record(b.game, dice, answer, body, parts)
     if b.game.draft.branches.narrated and shift:
-        b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
+        tell_shift(b, natural, shift)
     column = column_of(b)
     places = {face: b.game.house.location_at(column, face + shifts[face]) for face in shifts}
     return looked_up(places, natural)
+
+
+def tell_shift(b: Blow, natural: int, shift: int) -> None:
+    """IN-AIM-02, IN-R41"""
+    b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
 
 
 def column_of(b: Blow) -> Column:
@@ -195,7 +210,7 @@ def waits(game: Game) -> bool:
 
 
 def keep(b: Blow, place: Location, dealt: int = 0, blow: int = 0, *, disable: bool = False) -> None:
-    """What is to happen in the Losers Phase."""
+    """IN-R02 `separate`: what is to happen in the Losers Phase."""
     kept: PendingDocument = {
         "victim": b.victim.id, "by": b.by.id, "place": place, "points": dealt, "blow": blow,
         "melee": b.melee,

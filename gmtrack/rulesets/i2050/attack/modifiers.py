@@ -51,72 +51,68 @@ class Side(NamedTuple):
         return Aim() if later and not every else self.s.aim
 
 
-def _unaware(side: Side) -> int:
-    return SURPRISE if side.attacks and side.s.unaware else 0
+def _unaware(label: str, side: Side) -> Part:
+    """IN-MOD-04, IN-R17"""
+    return Part(label, SURPRISE if side.attacks and side.s.unaware else 0)
 
 
-def _behind(side: Side) -> int:
-    if not side.attacks or side.s.unaware or not side.s.has("behind"):
-        return 0
-    return side.s.game.house.behind_bonus
+def _behind(label: str, side: Side) -> Part:
+    """IN-MOD-04, IN-R17"""
+    behind = side.attacks and side.s.has("behind") and not side.s.unaware
+    return Part(label, side.s.game.house.behind_bonus if behind else 0)
 
 
-def _foe_above(side: Side) -> int:
-    return -HEIGHT if slope(side) > 0 else 0
+def _foe_above(label: str, side: Side) -> Part:
+    """IN-MOD-01, IN-MOD-03"""
+    return Part(label, -HEIGHT if slope(side) > 0 else 0)
 
 
-def _foe_below(side: Side) -> int:
-    return HEIGHT if slope(side) < 0 else 0
+def _foe_below(label: str, side: Side) -> Part:
+    """IN-MOD-02, IN-MOD-03"""
+    return Part(label, HEIGHT if slope(side) < 0 else 0)
 
 
-def _on_ground(side: Side) -> int:
-    who, s = side.who, side.s
-    if side.weapon.is_missile or s.off("on-ground", who):
-        return 0
-    tied = s.told.tied("on-ground", who.id) is not None
-    told = tied or (side.attacks and s.told.has("on-ground"))
-    if not (told or (who.prone and who.cannot_stand)):
-        return 0
-    counted = slope(side) > 0 and not s.game.house.ground_penalty_stacks
-    return 0 if counted else GROUND
+def _on_ground(label: str, side: Side) -> Part:
+    """IN-MOD-10, IN-R27"""
+    stacks = side.s.game.house.ground_penalty_stacks
+    counts = on_ground(side) and (stacks or slope(side) <= 0)
+    return Part(label, GROUND if counts else 0)
 
 
-def _poor_visibility(side: Side) -> int:
-    return DARK if side.blind else 0
+def _poor_visibility(label: str, side: Side) -> Part:
+    """IN-MOD-05, IN-R30"""
+    return Part(label, DARK if side.blind else 0)
 
 
-def _target_moving(side: Side) -> int:
-    weaves = is_weaving(side)
+def _target_moving(label: str, side: Side) -> Part:
+    """IN-MOD-06, IN-R28"""
     both = side.s.game.house.weave_and_move == "sum"
-    return MOVING if is_moving(side) and (both or not weaves) else 0
+    return Part(label, MOVING if is_moving(side) and (both or not is_weaving(side)) else 0)
 
 
-def _target_weaving(side: Side) -> int:
-    return WEAVING if is_weaving(side) else 0
+def _target_weaving(label: str, side: Side) -> Part:
+    """IN-MOD-07, IN-R28"""
+    return Part(label, WEAVING if is_weaving(side) else 0)
 
 
-def _under_fire(side: Side) -> int:
-    return SHAKEN if side.shaken else 0
+def _under_fire(label: str, side: Side) -> Part:
+    """IN-MOD-08, IN-R30"""
+    return Part(label, SHAKEN if side.shaken else 0)
 
 
-def _aimed(side: Side) -> int:
-    s, who = side.s, side.who
-    if not (side.attacks and s.firearm) or s.shot.number > 1 or s.off("aimed"):
-        return 0
-    if who.aimed == s.target.id:
-        stack = s.game.house.aim_rounds_stack
-        return AIMED * (max(1, who.aimed_rounds) if stack else 1)
-    return AIMED if s.has("aimed") else 0
+def _aimed(label: str, side: Side) -> Part:
+    """IN-MOD-09, IN-R31"""
+    return Part(label, AIMED * rounds_aimed(side))
 
 
 class Modifier(NamedTuple):
-    """One row: the part's label, its rows, help, what it is worth for one of the two. `word`: it is
+    """One row: the part's label, its rows, help, the part for one of the two. `word`: it is
     a word of `--with` too; `auto`: the tracker finds it out, and `--without` switches it off."""
 
     label: str
     id: str
     help: str
-    amount: Callable[[Side], int]
+    part: Callable[[str, Side], Part]
     word: bool = True
     auto: bool = True
 
@@ -146,7 +142,7 @@ MODIFIERS: tuple[Modifier, ...] = (
 
 def circumstances(side: Side) -> list[Part]:
     """The rows that count here."""
-    parts = [Part(row.label, row.amount(side)) for row in MODIFIERS]
+    parts = [row.part(row.label, side) for row in MODIFIERS]
     return [part for part in parts if part.value]
 
 
@@ -189,6 +185,15 @@ def seen_by(s: Strike, word: str, mirrored: str) -> bool:
     return s.told.has(word, s.attacker.id) or about_target
 
 
+def on_ground(side: Side) -> bool:
+    """IN-MOD-10: prone with a useless leg or abdomen, or typed."""
+    who, s = side.who, side.s
+    if side.weapon.is_missile or s.off("on-ground", who):
+        return False
+    told = s.told.tied("on-ground", who.id) or (side.attacks and s.told.has("on-ground"))
+    return bool(told) or (who.prone and who.cannot_stand)
+
+
 # --- moving targets ---
 
 
@@ -209,3 +214,16 @@ def is_moving(side: Side) -> bool:
     moves = s.target.able and plan is not None and plan.action == "move"
     straight = plan is not None and s.attacker.id in plan.targets
     return s.has("target-moving") or (moves and not straight) or s.guard.word == "weave"
+
+
+# --- aiming ---
+
+
+def rounds_aimed(side: Side) -> int:
+    """IN-MOD-09, IN-R31: rounds of aiming that count for this shot."""
+    s, who = side.s, side.who
+    if not (side.attacks and s.firearm) or s.shot.number > 1 or s.off("aimed"):
+        return 0
+    if who.aimed == s.target.id:
+        return max(1, who.aimed_rounds) if s.game.house.aim_rounds_stack else 1
+    return int(s.has("aimed"))

@@ -2,7 +2,7 @@
 in a command."""
 
 from gmtrack.rulesets.i2050.attack.plan import Strike
-from gmtrack.rulesets.i2050.dice.rolls import Test, roll, skill_parts
+from gmtrack.rulesets.i2050.dice.rolls import Test, nerve_parts, roll
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import AWARENESS, COOL
@@ -17,7 +17,7 @@ class Nerves:
         self.game = game
 
     def blind(self, s: Strike, who: Fighter) -> bool:
-        """IN-MOD-05: they cannot see, and their Awareness failed."""
+        """IN-MOD-05, IN-R30: they cannot see, and their Awareness failed."""
         if not in_the_dark(s, who):
             return False
         if who.seen is not None and not self.every_time:
@@ -28,7 +28,7 @@ class Nerves:
         return not sees
 
     def shaken(self, s: Strike) -> bool:
-        """IN-MOD-08: they fire under fire, and their Cool failed."""
+        """IN-MOD-08, IN-R30: they fire under fire, and their Cool failed."""
         who = s.attacker
         if not (s.firearm and under_fire(s)):
             return False
@@ -68,11 +68,11 @@ def under_fire(s: Strike) -> bool:
 
 def awareness_test(s: Strike, who: Fighter) -> Test:
     """The defender's by a name of its own, and once."""
-    parts = tuple(skill_parts(who, AWARENESS))
+    parts = tuple(nerve_parts(who, AWARENESS))
     if who is s.target:
         return Test(DEFEND_AWARENESS, who, parts, skilled=False)
     return Test(AWARENESS, who, parts, skilled=False, block=None if s.burst else s.block)
 
 
 def cool_test(s: Strike) -> Test:
-    return Test(COOL, s.attacker, tuple(skill_parts(s.attacker, COOL)), skilled=False)
+    return Test(COOL, s.attacker, tuple(nerve_parts(s.attacker, COOL)), skilled=False)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from gmtrack.core.report import total
-from gmtrack.rulesets.i2050.dice.rolls import skill_parts
+from gmtrack.rulesets.i2050.dice.rolls import skill_points
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.gear import out_of_use
 from gmtrack.rulesets.i2050.sheet.live import Fighter
@@ -153,7 +152,7 @@ def check_shots(
 def check_shares(game: Game, who: Fighter, weapon: Weapon, shares: tuple[int, ...]) -> None:
     """IN-MULTI-01, IN-R45: none below the least, no more in all than the skill. Raises Refusal
     (`split`)."""
-    base = total(tuple(skill_parts(who, weapon.skill)))
+    base = skill_points(who, weapon.skill)
     least = game.house.split_minimum
     if min(shares) < least:
         game.refuse("split", f"a share of {min(shares)} is too small: {least} or more")

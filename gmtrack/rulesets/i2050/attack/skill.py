@@ -8,25 +8,42 @@ from gmtrack.rulesets.i2050.dice.rolls import skill_parts
 
 
 def effective_skill(side: Side) -> tuple[Part, ...]:
-    """The skill, what is taken from it, the circumstances, and what the GM adds."""
+    """IN-CORE-02: the skill, what is taken from it, the circumstances, and what the GM adds."""
     s = side.s
     base = skill_parts(side.who, side.weapon.skill)
     added = [*circumstances(side), *(s.mods if side.attacks else s.defense_mods), *house_mod(side)]
     if s.game.house.modifier_order == "before_split":
         base, added = [*base, *added], []
-    parts = [*base, *taken(side, total(tuple(base))), Part("aim", -side.aim.points), *added]
+    parts = [*base, *taken(side, total(tuple(base))), of_aim(side), *added]
     return tuple(part for index, part in enumerate(parts) if part.value or not index)
 
 
 def taken(side: Side, base: int) -> list[Part]:
-    """IN-BURST-01, IN-BURST-03, IN-MULTI-01: what a burst or a share takes of the base."""
+    """What a burst or a share takes of the base."""
     shot = side.s.shot if side.attacks else Shot()
     if shot.shots > 1:
-        left = burst_skill(side, base, shot.shots)
-        return [Part("burst", left - base), Part("switches", -shot.switches)]
-    if side.share is not None:
-        return [Part("share", side.share - base)]
-    return []
+        return [of_burst(side, base, shot.shots), of_switches(shot)]
+    return [] if side.share is None else [of_share(side.share, base)]
+
+
+def of_burst(side: Side, base: int, shots: int) -> Part:
+    """IN-BURST-01, IN-R32"""
+    return Part("burst", burst_skill(side, base, shots) - base)
+
+
+def of_switches(shot: Shot) -> Part:
+    """IN-BURST-03"""
+    return Part("switches", -shot.switches)
+
+
+def of_share(share: int, base: int) -> Part:
+    """IN-MULTI-01: what is set aside for others."""
+    return Part("share", share - base)
+
+
+def of_aim(side: Side) -> Part:
+    """IN-AIM-01"""
+    return Part("aim", -side.aim.points)
 
 
 def burst_skill(side: Side, base: int, shots: int) -> int:

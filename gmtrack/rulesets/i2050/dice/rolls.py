@@ -8,7 +8,7 @@ from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, DamageDice
+from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, DamageDice
 from gmtrack.rulesets.kit.words import Mod, parse_mod
 
 if TYPE_CHECKING:
@@ -85,12 +85,26 @@ def roll(game: Game, test: Test) -> Result:
 def tell(game: Game, who: Fighter, result: Result) -> None:
     """What the dice do not say by themselves."""
     if result.value != result.natural:
-        told = {"roll": result.natural, "value": result.value}
-        game.report.tell("value", "note", **told)
+        tell_value(game, result)
     if result.critical:
-        game.report.tell("critical", "good", who=who.name)
+        tell_critical(game, who)
     if result.fumble:
-        game.report.tell("fumble", "bad", who=who.name)
+        tell_fumble(game, who)
+
+
+def tell_value(game: Game, result: Result) -> None:
+    """IN-CRIT-03, IN-R05: what the skill has above 20 is added to the die."""
+    game.report.tell("value", "note", roll=result.natural, value=result.value)
+
+
+def tell_critical(game: Game, who: Fighter) -> None:
+    """IN-CRIT-01, IN-R03"""
+    game.report.tell("critical", "good", who=who.name)
+
+
+def tell_fumble(game: Game, who: Fighter) -> None:
+    """IN-FUM-01, IN-R06"""
+    game.report.tell("fumble", "bad", who=who.name)
 
 
 def plain(natural: int, target: int) -> Result:
@@ -158,7 +172,7 @@ def record(
 
 
 def roll_total(game: Game, dice: Throw) -> int:
-    """One die that is read as it lies, `total`: `accessory`, `accessory_pick`."""
+    """IN-FUM-08: one die that is read as it lies, `total`: `accessory`, `accessory_pick`."""
     answer = throw(game, dice)
     found = amount(answer.sum)
     record(game, dice, answer, {"total": found}, (Part(f"d{dice.sides}", found),))
@@ -194,27 +208,39 @@ def explained(parts: Iterable[Part]) -> "list[PartDocument]":
 
 
 def skill_parts(who: Fighter, skill: str) -> list[Part]:
-    """IN-CORE: the skill by its key, and what a grievous wound takes (IN-WND-04)."""
+    """The skill by its key, and what a grievous wound takes; whoever rolls it says by which row."""
     points = who.sheet.skill(skill)
     return [Part(skill, points), *halved(who, points)] if who.grievous else [Part(skill, points)]
 
 
+def skill_points(who: Fighter, skill: str) -> int:
+    """IN-CORE-02: the skill as it is now."""
+    return total(tuple(skill_parts(who, skill)))
+
+
 def attribute_parts(who: Fighter, name: str) -> list[Part]:
-    """An attribute; a grievous wound takes nothing but by `grievous_scope`."""
+    """IN-CORE-03: an attribute; a grievous wound takes nothing but by `grievous_scope`."""
     points = who.sheet.attribute(name)
     everything = who.house.grievous_scope == "everything" and who.grievous
     return [Part(name, points), *(halved(who, points) if everything else [])]
 
 
+def nerve_parts(who: Fighter, name: str) -> list[Part]:
+    """IN-CORE-03: Awareness and Cool are rolled like skills."""
+    return skill_parts(who, name)
+
+
 def halved(who: Fighter, points: int) -> list[Part]:
-    """IN-WND-04, IN-R09"""
+    """IN-WND-04, IN-R09, IN-R46"""
     taken = who.house.half(points) - points
     return [Part("grievous", taken)] if taken else []
 
 
 def parts_of(who: Fighter, name: str) -> list[Part]:
-    """An attribute or a skill, by name."""
-    return attribute_parts(who, name) if name in ATTRIBUTES else skill_parts(who, name)
+    """IN-CORE-01: an attribute or a skill, by name."""
+    if name in ATTRIBUTES:
+        return attribute_parts(who, name)
+    return nerve_parts(who, name) if name in (AWARENESS, COOL) else skill_parts(who, name)
 
 
 def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
@@ -223,6 +249,6 @@ def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
 
 
 def parts_about(mods: Iterable[Mod], *about: Fighter) -> list[Part]:
-    """What the GM adds, as far as it is tied to nobody or to one of these."""
+    """IN-CORE-02: what the GM adds, as far as it is tied to nobody or to one of these."""
     here = (None, *(who.id for who in about))
     return [Part(mod.why, mod.value) for mod in mods if mod.who in here]

@@ -79,11 +79,16 @@ def part_with(game: Game, who: Fighter, away: Away) -> Report:
     forget_item(game, who.id)
     away(game, who.id, REFERENCES)
     for other in game.everybody():
-        if forget(game, other, who.id):
-            game.report.tell("gone.plan", "note", who=other.name, gone=who_name)
+        drop_plan(game, other, who.id, who_name)
     if acting and fight.running and fight.step == "resolution":
         go_on(game)
     return game.report
+
+
+def drop_plan(game: Game, who: Fighter, gone: str, name: str) -> None:
+    """IN-PHASE-02: nobody is left against whom it was declared."""
+    if forget(game, who, gone):
+        game.report.tell("gone.plan", "note", who=who.name, gone=name)
 
 
 def forget(game: Game, who: Fighter, gone: str) -> bool:

@@ -36,7 +36,7 @@ def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """IN-DMG-04, IN-DMG-05: N points as they are; with `blow` a whole blow against the armor that
+    """IN-DMG-04: N points as they are; with `blow` a whole blow against the armor that
     stops everything, with its knockdown."""
     told = Told(game.options.words, DAMAGE_WORDS, game.draft.encounter, WORDS)
     game.options = game.options._replace(words=())

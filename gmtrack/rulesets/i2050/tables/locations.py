@@ -14,8 +14,6 @@ ARMS: tuple[Location, ...] = ("right_arm", "left_arm")
 LEGS: tuple[Location, ...] = ("right_leg", "left_leg")
 FELLING: tuple[Location, ...] = ("abdomen", *LEGS)
 """IN-LIMB-02, IN-LIMB-06: without one of these nobody stands."""
-STUNNING: tuple[Location, ...] = ("head", "chest")
-"""IN-LIMB-04, IN-LIMB-05"""
 COLUMNS: tuple[Column, ...] = ("melee", "ranged")
 FACES = 20
 

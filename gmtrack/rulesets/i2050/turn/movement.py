@@ -21,7 +21,7 @@ Point = tuple[float, ...]
 
 
 def stand(game: Game, who: Fighter, plan: Plan) -> None:
-    """IN-R38, IN-LIMB-02, IN-LIMB-06."""
+    """IN-R38, IN-R51: unless a leg or the abdomen is useless."""
     del plan
     if who.prone and (not who.cannot_stand or game.options.force):
         who.prone = False
@@ -29,7 +29,7 @@ def stand(game: Game, who: Fighter, plan: Plan) -> None:
 
 
 def ready(game: Game, who: Fighter, plan: Plan) -> None:
-    """`pickup`, `draw`, `repair`: a weapon is in hand again, if nothing has come between."""
+    """IN-R38, IN-R51: `pickup`, `draw`: a weapon is in hand again, if nothing has come between."""
     name = str(plan.weapon)
     if who.status_of(name) == NEEDS[plan.action] and who.arm_works(name):
         make_ready(game, who, name)
@@ -53,6 +53,12 @@ ENTERING: Mapping[ActionName, Callable[[Game, Fighter, Plan], None]] = {
     "aim": aim,
 }
 """IN-R51: what takes effect on entering the Movement Phase."""
+
+
+def take_effect(game: Game, who: Fighter, plan: Plan) -> None:
+    """IN-R51: it is done now, and their intent of the round with it."""
+    ENTERING[plan.action](game, who, plan)
+    who.acted = True
 
 
 # --- metre by metre ---
@@ -98,10 +104,15 @@ def one_metre(game: Game) -> None:
             found = None if position is None else list(position)
             who.draft.put((*who.base, "position"), found, read_as=who.where)
         if who.grievous:
-            who.strenuous = True
+            overstrain(who)
     game.fight.metre = game.fight.metre + 1
     names = [who.name for who in movers]
     game.report.tell("metre", "note", who=names, metre=game.fight.metre)
+
+
+def overstrain(who: Fighter) -> None:
+    """IN-WND-04: with a grievous wound any movement stops the healing."""
+    who.strenuous = True
 
 
 def step(game: Game, who: Fighter) -> Point | None:

@@ -33,8 +33,8 @@ def is_late(game: Game) -> bool:
 
 
 def declare(game: Game, who: Fighter, plan: Plan) -> None:
-    """The one intent of the round, in place of an earlier one; in Resolution it is a late one.
-    What is not checked here: whether it may be."""
+    """IN-PHASE-02, IN-PHASE-04: the one intent of the round, in place of an earlier one; in
+    Resolution it is a late one. What is not checked here: whether it may be."""
     who.set_plan(plan)
     who.late = is_late(game)
     if plan.weapon is not None:
@@ -49,7 +49,7 @@ def keeps_aim(who: Fighter, plan: Plan) -> bool:
 
 
 def begin(game: Game, item: Item | None) -> None:
-    """Make them the active combatant; what happens now happens at their score."""
+    """IN-SPD-04: make them the active combatant; what happens now happens at their score."""
     if item is None:
         return
     game.fight.acting = item.who.id
@@ -58,7 +58,8 @@ def begin(game: Game, item: Item | None) -> None:
 
 
 def complete(game: Game, who: Fighter, units: Iterable[str]) -> None:
-    """These units are carried out or passed; after the last one they have acted."""
+    """These units are carried out or passed, and whoever calls says by which row; after the last
+    one they have acted."""
     if not game.fight.running:
         return
     new = [unit for unit in units if unit not in who.met and unit not in who.missed]

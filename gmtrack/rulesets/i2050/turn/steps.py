@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, cast
 
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.turn.movement import ENTERING, moves_on
+from gmtrack.rulesets.i2050.turn.movement import ENTERING, moves_on, take_effect
 from gmtrack.rulesets.i2050.turn.order import acting_item, due
 from gmtrack.rulesets.i2050.turn.progress import complete
 from gmtrack.rulesets.i2050.wounds.damage import disable, wound
@@ -16,21 +16,26 @@ if TYPE_CHECKING:
 
 
 def start_round(game: Game, first: str | None) -> None:
-    """IN-PHASE-01, IN-PHASE-03: a new round, nothing declared."""
+    """IN-PHASE-01: a new round, nothing declared."""
     fight = game.fight
     fight.round = fight.round + 1
     fight.step = "determination"
-    fight.first = first
     fight.lapse("round")
     game.report.tell("round", "head", round=fight.round)
     for who in game.everybody():
         clear_round(who)
         EFFECTS.count_down(game, who)
+    let_declare(game, first)
+
+
+def let_declare(game: Game, first: str | None) -> None:
+    """IN-PHASE-03: which side declares first."""
+    game.fight.first = first
     game.report.tell("declare", "note", side=game.declares_first())
 
 
 def clear_round(who: Fighter) -> None:
-    """What belongs to one round alone."""
+    """IN-PHASE-01, IN-PHASE-04: what belongs to one round alone."""
     who.set_plan(None)
     who.lapse("round")
     if "under-fire" not in who.timed:
@@ -40,8 +45,15 @@ def clear_round(who: Fighter) -> None:
 # --- Resolution ---
 
 
+def enter_resolution(game: Game) -> None:
+    """IN-PHASE-01: nobody declares any more but late."""
+    game.report.tell("step.resolution", "head")
+    game.fight.step = "resolution"
+    go_on(game)
+
+
 def end_turn(game: Game) -> None:
-    """`next`: whatever the active combatant has not carried out is passed."""
+    """IN-PHASE-04: whatever the active combatant has not carried out is passed."""
     item = acting_item(game)
     if item is not None and item.is_open:
         game.report.tell("passed", "note", who=item.who.name)
@@ -49,8 +61,8 @@ def end_turn(game: Game) -> None:
 
 
 def go_on(game: Game) -> None:
-    """The fastest open item is next; after the last one, the next step that has anything to do
-    (IN-SPD-04)."""
+    """IN-SPD-04: the fastest open item is next; after the last one, the next step that has
+    anything to do."""
     waiting = next(iter(due(game)), None)
     if waiting is not None:
         game.fight.step = "resolution"
@@ -61,13 +73,18 @@ def go_on(game: Game) -> None:
     game.fight.acting = None
     game.fight.item = []
     if game.fight.pending:
-        game.fight.step = "winners"
-        game.report.tell("step.winners", "head", count=len(game.fight.pending))
+        enter_winners(game)
     else:
         enter_movement(game)
 
 
 # --- Winners and Losers by themselves ---
+
+
+def enter_winners(game: Game) -> None:
+    """IN-PHASE-01, IN-R02 `separate`: the blows that were rolled wait."""
+    game.fight.step = "winners"
+    game.report.tell("step.winners", "head", count=len(game.fight.pending))
 
 
 def enter_losers(game: Game) -> None:
@@ -107,14 +124,13 @@ def pending_rolls(game: Game) -> list[tuple[str, str]]:
 
 
 def enter_movement(game: Game) -> None:
-    """IN-MOVE-01, IN-R51: first what takes effect now, then the metres."""
+    """IN-PHASE-01, IN-MOVE-01: first what takes effect now, then the metres."""
     game.fight.step = "movement"
     game.fight.metre = 0
     for who in game.everybody():
         plan = who.plan
         if plan is not None and plan.action in ENTERING and who.able and not who.acted:
-            ENTERING[plan.action](game, who, plan)
-            who.acted = True
+            take_effect(game, who, plan)
     if any(moves_on(game, who) for who in game.everybody()):
         game.report.tell("step.movement", "head")
     else:
@@ -122,7 +138,7 @@ def enter_movement(game: Game) -> None:
 
 
 def over(game: Game) -> None:
-    """The round is over, until the next one is started."""
+    """IN-PHASE-01: the round is over, until the next one is started."""
     game.fight.step = None
     game.fight.metre = 0
     game.report.tell("round-over", "head", round=game.fight.round)

@@ -13,6 +13,7 @@ from gmtrack.rulesets.i2050.turn.steps import (
     end_turn,
     enter_losers,
     enter_movement,
+    enter_resolution,
     go_on,
     over,
     pending_rolls,
@@ -61,7 +62,7 @@ def side_named(game: Game) -> str | None:
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
-    """Into the round in progress, with nothing declared. Raises Refusal (`phase`)."""
+    """IN-PHASE-02: into the round in progress, with nothing declared. Raises Refusal (`phase`)."""
     game.expect([])
     if not game.fight.running:
         game.refuse("phase", "no round in progress: `next` starts one")
@@ -93,9 +94,7 @@ def next_step(game: Game, intent: Next) -> Report:
         game.refuse("phase", "no round in progress: `next` starts one")
         return finished(game)
     if step == "determination":
-        game.report.tell("step.resolution", "head")
-        game.fight.step = "resolution"
-        go_on(game)
+        enter_resolution(game)
     elif step == "resolution":
         end_turn(game)
         go_on(game)
@@ -123,7 +122,7 @@ def hold(game: Game, intent: Delay | Intervene) -> Report:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """IN-R43: what belongs to the fight is over; wounds, prone, weapons stay."""
+    """IN-PHASE-01: the rounds are over; wounds, prone, weapons stay."""
     del intent
     game.takes_nothing()
     game.expect([])
@@ -135,7 +134,8 @@ def end_fight(game: Game, intent: End) -> Report:
 
 
 def leave_fight(who: Fighter) -> None:
-    """What holds for so many rounds, and is not over with the fight, goes on counting."""
+    """IN-R31, IN-R43: aims and disabled limbs are over with the fight; what holds for so many
+    rounds, and is not over with it, goes on counting."""
     clear_round(who)
     who.lapse("fight")
     who.under_fire = False

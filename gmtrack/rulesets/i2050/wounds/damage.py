@@ -1,7 +1,7 @@
 """Hit points off the total and off locations, and what follows: limbs fail, people fall, pass out,
 die (IN-DMG, IN-LIMB, IN-WND). Everything that wounds or heals goes through here."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -11,9 +11,7 @@ from gmtrack.rulesets.i2050.sheet.order_items import closed
 from gmtrack.rulesets.i2050.sheet.records import Out
 from gmtrack.rulesets.i2050.tables.locations import (
     ARMS,
-    FELLING,
     LEGS,
-    STUNNING,
     Location,
     place_word,
     spoken,
@@ -49,7 +47,7 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> "lis
         hurt(game, who, place, points, useless)
     if split and not weak and who.grievous:
         halve_shares(game, who)
-    fall_out(game, who, worse_by_points(who))
+    fade(game, who)
     keep_worst(game, told)
     interrupt(game, who, was)
     return [entry, *entries]
@@ -60,8 +58,13 @@ def take(who: Fighter, points: int, place: Location) -> "AppliedDocument":
     before = who.at(place)
     who.set_at(place, before - points)
     if who.house.location_damage == "single_blow" and points >= who.rating(place):
-        who.crippled = [*who.crippled, *({place} - set(who.crippled))]
+        cripple(who, place)
     return {"to": place, "amount": points, "before": before, "after": before - points}
+
+
+def cripple(who: Fighter, place: Location) -> None:
+    """IN-R24 `single_blow`: one blow has put the location out."""
+    who.crippled = [*who.crippled, *({place} - set(who.crippled))]
 
 
 def halve_shares(game: Game, who: Fighter) -> None:
@@ -88,7 +91,7 @@ def tell_wound(game: Game, who: Fighter, points: int, place: Location | None) ->
 
 
 def hurt(game: Game, who: Fighter, place: Location, points: int, useless: list[Location]) -> None:
-    """IN-LIMB: a location that takes points and has none left, and IN-R44."""
+    """A location that has taken points and may have none left."""
     if who.put_out(place):
         fails(game, who, place, useless)
     elif place in ARMS and game.house.disarm_on_arm_hit:
@@ -96,7 +99,12 @@ def hurt(game: Game, who: Fighter, place: Location, points: int, useless: list[L
     single = who.house.location_damage == "single_blow"
     taken = points if single else who.rating(place) - who.at(place)
     if place == "head" and taken >= 2 * who.rating("head"):
-        fall_out(game, who, "dead")
+        crush_head(game, who)
+
+
+def crush_head(game: Game, who: Fighter) -> None:
+    """IN-LIMB-07: twice its rating in damage to the head."""
+    fall_out(game, who, "dead")
 
 
 def disable(game: Game, who: Fighter, place: Location) -> None:
@@ -120,17 +128,56 @@ def useless_by(who: Fighter, place: Location) -> list[Location]:
 def fails(
     game: Game, who: Fighter, place: Location, useless: list[Location], *, disabled: bool = False
 ) -> None:
-    """IN-LIMB-02 to IN-LIMB-06. `useless`: what did not work before."""
+    """What follows when a location is put out. `useless`: what did not work before."""
     for one in useless_by(who, place):
         if one not in useless and not (disabled and one == place):
-            game.effect(who, f"useless-{place_word(one)}")
-            game.report.tell("useless", "bad", who=who.name, place=spoken(one))
-    if place in ARMS:
-        disarm.open_hand(game, who, place)
-    elif place in FELLING:
-        fall(game, who)
-    elif place in STUNNING:
-        fall_out(game, who, "unconscious")
+            (give_out if one == place else lame)(game, who, one)
+    FAILING[place](game, who, place)
+
+
+def give_out(game: Game, who: Fighter, place: Location) -> None:
+    """IN-LIMB-01, IN-R24: the damage there has reached its rating."""
+    tell_useless(game, who, place)
+
+
+def lame(game: Game, who: Fighter, leg: Location) -> None:
+    """IN-LIMB-02: a leg under a useless abdomen."""
+    tell_useless(game, who, leg)
+
+
+def tell_useless(game: Game, who: Fighter, place: Location) -> None:
+    game.effect(who, f"useless-{place_word(place)}")
+    game.report.tell("useless", "bad", who=who.name, place=spoken(place))
+
+
+def lose_abdomen(game: Game, who: Fighter, _: Location) -> None:
+    """IN-LIMB-02"""
+    fall(game, who)
+
+
+def lose_leg(game: Game, who: Fighter, _: Location) -> None:
+    """IN-LIMB-06"""
+    fall(game, who)
+
+
+def lose_chest(game: Game, who: Fighter, _: Location) -> None:
+    """IN-LIMB-04"""
+    fall_out(game, who, "unconscious")
+
+
+def lose_head(game: Game, who: Fighter, _: Location) -> None:
+    """IN-LIMB-05"""
+    fall_out(game, who, "unconscious")
+
+
+FAILING: Mapping[Location, Callable[[Game, Fighter, Location], None]] = {
+    "head": lose_head,
+    "chest": lose_chest,
+    "abdomen": lose_abdomen,
+    **dict.fromkeys(ARMS, disarm.open_hand),
+    **dict.fromkeys(LEGS, lose_leg),
+}
+"""What befalls them when a location does not work any more."""
 
 
 # --- down ---
@@ -144,28 +191,38 @@ def fall(game: Game, who: Fighter) -> None:
         game.report.tell("prone", "bad", who=who.name)
 
 
-def worse_by_points(who: Fighter) -> Out | None:
-    """IN-DMG-05, IN-R20, IN-R26, IN-WND-06: how their points put them out, if not as much so
-    already."""
-    last: Out = "dead" if who.house.zero_hp == "dead" else "dying"
-    if who.out in FATES[FATES.index(last) :]:
-        return None
+def fade(game: Game, who: Fighter) -> None:
+    """What the hit points that are left do to them."""
     if who.hp <= 0:
-        return last
-    if who.out is not None:
-        return None
+        sink(game, who)
+    else:
+        faint(game, who)
+
+
+def sink(game: Game, who: Fighter) -> None:
+    """IN-WND-06, IN-R26: nothing is left."""
+    fall_out(game, who, "dead" if who.house.zero_hp == "dead" else "dying")
+
+
+def faint(game: Game, who: Fighter) -> None:
+    """IN-DMG-05, IN-R20: too little is left."""
     at_value = who.house.unconscious_at == "at_or_below"
-    out = who.hp < who.unconscious_value or (at_value and who.hp == who.unconscious_value)
-    return "unconscious" if out else None
+    if who.hp < who.unconscious_value or (at_value and who.hp == who.unconscious_value):
+        fall_out(game, who, "unconscious")
 
 
-def fall_out(game: Game, who: Fighter, fate: Out | None) -> None:
-    """Out of action, or worse than before; whoever is out falls (IN-R53)."""
-    if fate is None or (who.out is not None and FATES.index(who.out) >= FATES.index(fate)):
+def fall_out(game: Game, who: Fighter, fate: Out) -> None:
+    """Out of action, or worse than before."""
+    if who.out is not None and FATES.index(who.out) >= FATES.index(fate):
         return
     who.out = fate
     game.effect(who, fate)
     game.report.tell(fate, "bad", who=who.name)
+    collapse(game, who)
+
+
+def collapse(game: Game, who: Fighter) -> None:
+    """IN-R53: whoever is out falls."""
     fall(game, who)
 
 
@@ -180,7 +237,7 @@ def keep_worst(game: Game, told: int) -> None:
 
 
 def struck(game: Game, who: Fighter) -> None:
-    """A blow has landed on them: their aim is lost (IN-R31)."""
+    """IN-R31: a blow has landed on them, their aim is lost."""
     if game.fight.running:
         who.hit = True
     lose_aim(game, who)

@@ -9,14 +9,14 @@ from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
 
 
 def drop(game: Game, who: Fighter, name: str) -> None:
-    """IN-FUM-03, IN-LIMB-03: out of the hand, unless it is attached (IN-R47) or of no use."""
+    """Out of the hand, unless it is attached or of no use."""
     if not who.weapon(name).attached and who.status_of(name) == "ready":
         who.let_go(name)
         spoil(game, who, name, "dropped")
 
 
 def break_(game: Game, who: Fighter, name: str) -> None:
-    """IN-FUM-04, IN-FUM-07, IN-R47: bare hands never break."""
+    """Out of use; bare hands never break."""
     weapon = who.weapon(name)
     if weapon.is_unarmed or (weapon.attached and not game.house.attached_break):
         return
@@ -24,12 +24,12 @@ def break_(game: Game, who: Fighter, name: str) -> None:
 
 
 def jam(game: Game, who: Fighter, name: str) -> None:
-    """IN-FUM-06"""
+    """IN-FUM-06, IN-R33"""
     tell_status(game, who, name, "jammed")
 
 
 def spoil(game: Game, who: Fighter, name: str, status: WeaponStatus) -> None:
-    """A weapon is gone; whoever was to use it later loses their action (IN-SPD-05)."""
+    """A weapon is gone; whoever was to use it later loses their action."""
     was = standing(game, who)
     tell_status(game, who, name, status)
     interrupt(game, who, was)
@@ -42,7 +42,7 @@ def tell_status(game: Game, who: Fighter, name: str, status: WeaponStatus) -> No
 
 
 def fail_accessory(game: Game, who: Fighter, name: str, accessory: str) -> None:
-    """IN-FUM-08"""
+    """IN-FUM-08, IN-FUM-09"""
     who.set_failed(name, [*who.failed_of(name), accessory])
     game.effect(who, "accessory-failed", weapon=name, accessory=accessory)
     game.report.tell("accessory-failed", "bad", who=who.name, weapon=name, accessory=accessory)

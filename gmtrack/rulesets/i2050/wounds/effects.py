@@ -1,6 +1,6 @@
 """The words of `effect`: whether they hold, how they come and how they end."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from gmtrack.rulesets.i2050.sheet.game import Game
@@ -15,18 +15,41 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.i2050.wounds.document import EffectDocument
 
 Row = Effect[Game, Fighter]
+Put = Callable[[Game, Fighter], None]
 
 
-def _switch(help_: str, rows: str, field: str, until: str = "manual") -> Row:
-    def put(game: Game, who: Fighter) -> None:
-        setattr(who, field, True)
-        game.effect(who, field)
-        game.report.tell("effect.on", "note", who=who.name, effect=spoken(field))
-
+def _switch(help_: str, rows: str, field: str, put: Put, until: str = "manual") -> Row:
     return Effect(
         help_, rows, until, lambda who: bool(getattr(who, field)),
         lambda _, who: setattr(who, field, False), put,
     )  # fmt: skip
+
+
+def _on(game: Game, who: Fighter, field: str) -> dict[str, str]:
+    """It holds now; who and what, to be told."""
+    setattr(who, field, True)
+    game.effect(who, field)
+    return {"who": who.name, "effect": spoken(field)}
+
+
+def _lay_down(game: Game, who: Fighter) -> None:
+    """IN-MOD-03"""
+    game.report.tell("effect.on", "note", **_on(game, who, "prone"))
+
+
+def _surprise(game: Game, who: Fighter) -> None:
+    """IN-MOD-04, IN-R17"""
+    game.report.tell("effect.on", "note", **_on(game, who, "unaware"))
+
+
+def _darken(game: Game, who: Fighter) -> None:
+    """IN-MOD-05"""
+    game.report.tell("effect.on", "note", **_on(game, who, "poor_visibility"))
+
+
+def _draw_fire(game: Game, who: Fighter) -> None:
+    """IN-MOD-08"""
+    game.report.tell("effect.on", "note", **_on(game, who, "under_fire"))
 
 
 def _fate(help_: str, rows: str, fate: Out) -> Row:
@@ -57,13 +80,13 @@ def _disabled(place: Location) -> Row:
 
 def _rows() -> dict[EffectName, Row]:
     rows: dict[EffectName, Row] = {
-        "prone": _switch("on the ground", "IN-MOD-03, IN-LIMB", "prone"),
+        "prone": _switch("on the ground", "IN-MOD-03, IN-LIMB", "prone", _lay_down),
         "unaware": _switch("surprised: +5 for attackers, no defense", "IN-MOD-04", "unaware",
-                           "end"),
+                           _surprise, "end"),
         "poor-visibility": _switch("sees badly: -10 if Awareness fails", "IN-MOD-05",
-                                   "poor_visibility"),
+                                   "poor_visibility", _darken),
         "under-fire": _switch("-3 with firearms if Cool fails, this round", "IN-MOD-08",
-                              "under_fire", "round-end"),
+                              "under_fire", _draw_fire, "round-end"),
     }  # fmt: skip
     for place in LOCATIONS:
         rows[_NAMES[place]] = _disabled(place)

@@ -60,4 +60,9 @@ def settle(game: Game, who: Fighter) -> None:
     items = items_of(game, who)
     if items and not any(item.open_units for item in items):
         who.acted = not who.missed
-        who.lost = bool(who.missed)
+        forfeit(who)
+
+
+def forfeit(who: Fighter) -> None:
+    """IN-SPD-05, IN-R12: whether anything of the action is lost."""
+    who.lost = bool(who.missed)

@@ -15,7 +15,7 @@ def knockdown_test(game: Game, who: Fighter, block: str | None = None) -> Test:
 def knock_down(
     game: Game, who: Fighter, blow: int, *, melee: bool, block: str | None = None
 ) -> None:
-    """IN-KD-01 to IN-KD-04, IN-R21: the whole blow against Knockdown; to be called after `wound`.
+    """IN-KD-01, IN-KD-04, IN-R21: the whole blow against Knockdown; to be called after `wound`.
     `block`: the shot or combatant in the name of the roll."""
     value = who.knockdown_value
     above = game.house.knockdown_at == "above"
@@ -23,12 +23,21 @@ def knock_down(
         return
     if blow < value or (above and blow == value):
         return
-    told = {"blow": blow, "value": value}
     if blow >= 2 * value:
-        game.report.tell("bowled-over", "note", **told)
-        fall(game, who)
-        return
-    game.report.tell("unbalanced", "note", **told)
+        bowl_over(game, who, blow)
+    else:
+        unbalance(game, who, blow, block)
+
+
+def bowl_over(game: Game, who: Fighter, blow: int) -> None:
+    """IN-KD-03: thrown down without a roll."""
+    game.report.tell("bowled-over", "note", blow=blow, value=who.knockdown_value)
+    fall(game, who)
+
+
+def unbalance(game: Game, who: Fighter, blow: int, block: str | None) -> None:
+    """IN-KD-02, IN-R21: a DEX roll keeps them on their feet."""
+    game.report.tell("unbalanced", "note", blow=blow, value=who.knockdown_value)
     if roll(game, knockdown_test(game, who, block)).success:
         game.report.tell("stands", "good", who=who.name)
     else:

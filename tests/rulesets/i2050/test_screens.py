@@ -73,6 +73,7 @@ SCREENS = {
     "metre": ([*RESOLVED, "next", "next", "next", "next"], "next"),
     "show": (DUEL, "show lotus"),
     "show-hurt": (HURT, "show samurai"),
+    "show-pair": (SPLIT, "show samurai"),
     "show-firearms": (
         [*CLEAR, "attack rudy sally --with burst=2 --roll attack.1=20",
          "attack johnny sally --roll attack=20 --roll accessory=3", "set johnny position=3,4"],

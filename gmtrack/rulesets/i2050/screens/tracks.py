@@ -33,7 +33,9 @@ def place_track(who: Fighter, place: Location) -> Track:
     state = state_of(who, place)
     text = f"{now}/{rating}" + {"useless": " USELESS", "disabled": " DISABLED"}.get(state, "")
     kind = "unusable" if state in ("useless", "disabled") else "full"
-    return Track(spoken(place), (Segment(kind, left), Segment("lost", rating - left)), text)
+    boxes = (Segment(kind, left), Segment("lost", rating - left))
+    fields = (f"at_{place}", *(["disabled"] if state == "disabled" else []))
+    return Track(spoken(place), boxes, text, counted=now, fields=fields)
 
 
 def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
+from gmtrack.core.report import Part, total
 from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.body import Body
 from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, Plan
@@ -156,7 +157,11 @@ class Fighter(Body):
         self.announced = None
 
     def speed(self, weapon: Weapon, *, burst: bool = False) -> int:
-        """IN-SPD-02, IN-SPD-03, IN-SPD-07, IN-R10, before aim and changes of target."""
+        """IN-SPD-02, IN-SPD-03: before aim and changes of target."""
+        return self.quickness(weapon, burst=burst) + ADJUSTMENTS[weapon.kind]
+
+    def quickness(self, weapon: Weapon, *, burst: bool = False) -> int:
+        """IN-SPD-02, IN-SPD-07, IN-R10: half of dex and skill."""
         skill = self.sheet.skill(weapon.skill)
         if self.house.speed_skill == "effective":
             skill = self.house.half(skill) if self.grievous else skill
@@ -164,7 +169,7 @@ class Fighter(Body):
         base = self.house.half(self.sheet.dex + skill)
         if self.grievous and self.house.grievous_scope == "everything":
             base = self.house.half(base)
-        return base + ADJUSTMENTS[weapon.kind]
+        return base
 
     @property
     def position(self) -> tuple[float, ...] | None:
@@ -176,10 +181,27 @@ class Fighter(Body):
 
     @property
     def allowance(self) -> int:
-        """Metres of this round (IN-MOVE-04, IN-MOVE-05, IN-R39)."""
-        plan, metres = self.plan, self.sheet.move
-        if plan and plan.action == "weave":
-            metres = self.house.half(metres)
-        if any(self.put_out(leg) for leg in LEGS):
-            metres = min(metres, self.house.leg_crawl)
-        return min(metres, 1) if self.put_out("abdomen") else metres
+        """Metres of this round."""
+        return total(self.metres)
+
+    @property
+    def metres(self) -> tuple[Part, ...]:
+        """IN-MOVE-02: the metres of the sheet, and what takes from them."""
+        parts: tuple[Part, ...] = (Part("move", self.sheet.move),)
+        for taken in (self._weaving, self._crawling, self._dragging):
+            parts = (*parts, taken(total(parts)))
+        return tuple(part for index, part in enumerate(parts) if part.value or not index)
+
+    def _weaving(self, metres: int) -> Part:
+        """IN-MOVE-04, IN-R09"""
+        weaves = self.plan is not None and self.plan.action == "weave"
+        return Part("weaving", self.house.half(metres) - metres if weaves else 0)
+
+    def _crawling(self, metres: int) -> Part:
+        """IN-LIMB-06, IN-R39"""
+        crawls = any(self.put_out(leg) for leg in LEGS)
+        return Part("useless leg", min(0, self.house.leg_crawl - metres) if crawls else 0)
+
+    def _dragging(self, metres: int) -> Part:
+        """IN-MOVE-05, IN-LIMB-02"""
+        return Part("useless abdomen", min(0, 1 - metres) if self.put_out("abdomen") else 0)

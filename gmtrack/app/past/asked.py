@@ -53,7 +53,9 @@ def asked_of(
     kind = ruleset.WORDS.no_field
     wanted = _name(what)
     among = near if fitting(wanted, near) else known
-    return among[pick(wanted, {one: one for one in among}, "number", kind)]
+    found = pick(wanted, {one: one for one in among}, "number", kind)
+    asked = among[found]
+    return asked if asked.track or asked.number else asked._replace(what=found)
 
 
 def _name(text: str) -> str:

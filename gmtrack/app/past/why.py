@@ -106,7 +106,8 @@ def _value(session: "Session", whose: str, asked: Asked, profile: Profile | None
         return profile.doc.get("status")
     look = Draft(session.encounter)
     standing = [look.get(path, MISSING) for path in asked.paths]
-    single = len(standing) == 1 and standing[0] is not MISSING
+    shown = asked.track or asked.number
+    single = len(standing) == 1 and standing[0] is not MISSING and not (shown and shown.fields)
     if single and not isinstance(standing[0], dict):
         return standing[0]
     if asked.track:

@@ -1,6 +1,8 @@
 """Where numbers come from: each line beside the rows of the rules that say so."""
 
+import re
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.draft import Change
@@ -15,6 +17,7 @@ from gmtrack.view.text import GAP, Line, Span, fold_all, shown, spoken
 INDENT = 2
 BY_HAND = "(GM)"
 """Stands for the rows where no rule was asked."""
+TYPED = re.compile(r" (--roll|-r)[ =]('[^']*'|\S+)")
 LONG = 40
 """Characters of a value; what is longer says no more."""
 
@@ -84,7 +87,7 @@ def render_why(
     lines += table(("Part", "", "Rules"), parts, width, INDENT)
     lines += _happened(why.history, labels, width)
     if not (parts or why.history):
-        lines += fold_all([[Span("  as the sheet has it: no step has changed it", "note")]], width)
+        lines += fold_all([[Span("  no step has changed it", "note")]], width)
     parts_rules = (row for part in why.parts for row in part.rules)
     steps_rules = (row for step in why.history for row in step.rules)
     return lines + _way_on([*why.rules, *parts_rules, *steps_rules], width)
@@ -93,10 +96,10 @@ def render_why(
 def _happened(steps: Sequence[Happened], labels: Mapping[str, str], width: int) -> list[Line]:
     """The steps, each with what it changed if that is not the same in all."""
     whats = {step.what for step in steps}
+    firsts = {id(next(same)) for _, same in groupby(steps, key=lambda step: step.seq)}
     rows = [
         (
-            str(step.seq),
-            shown(step.line),
+            *((str(step.seq), _line(step.line)) if id(step) in firsts else ("", "")),
             *([shown(labels.get(step.what, spoken(step.what)))] if len(whats) > 1 else []),
             f"{_short(step.before)} -> {_short(step.after)}",
             _listed(step.rules) or BY_HAND,
@@ -107,11 +110,23 @@ def _happened(steps: Sequence[Happened], labels: Mapping[str, str], width: int) 
     return table(("Step", "Line", *what, "Was -> is", "Rules"), rows, width, INDENT)
 
 
+def _line(line: str) -> str:
+    """A command line without the dice that were typed with it: `why STEP` tells them."""
+    return shown(TYPED.sub("", line))
+
+
 def _short(value: Any) -> str:
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        value = [next(iter(one.values()), "") for one in value]
-    text = "-" if value is None else value_text(value)
+    text = "-" if value is None else value_text(_bare(value))
     return text if len(text) <= LONG else f"{text[: LONG - 1]}…"
+
+
+def _bare(value: Any) -> Any:
+    """A value without the keys of its maps; of several maps the first value of each."""
+    if isinstance(value, dict):
+        return [one for one in value.values() if one not in (None, [], {})]
+    if isinstance(value, list):
+        return [next(iter(_bare(one)), "") if isinstance(one, dict) else one for one in value]
+    return value
 
 
 def _listed(rules: Sequence[str]) -> str:

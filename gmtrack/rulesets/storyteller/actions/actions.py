@@ -43,18 +43,22 @@ _ROWS = (
     Action("dodge", "", "anytime", "ST-057, ST-058", "twice Defense in dice, against all attacks",
            simple.dodge),
     Action("static", "", "anytime", "ST-053",
-           "no wear on Defense (house rule old_notes_defense)", simple.static),
+           "no wear on Defense (house rule old_notes_defense)", simple.static,
+           announce=simple.announce_static),
     Action("drop-prone", "", "anytime", "ST-096, ST-132", "lie down; hides from covering fire",
            movement.drop_prone),
-    Action("stand", "", "action", "ST-080, ST-133", "get up", movement.stand),
+    Action("stand", "", "action", "ST-080, ST-133", "get up", movement.stand,
+           announce=movement.announce_stand),
     Action("move", "--with distance=METRES", "free", "ST-055, ST-123, ST-129",
            "up to speed a round", movement.move, movement.DISTANCE),
     Action("run", "--with distance=METRES", "action", "ST-124, ST-129",
-           "up to twice speed a round", movement.run, movement.DISTANCE),
+           "up to twice speed a round", movement.run, movement.DISTANCE,
+           announce=movement.announce_run),
     Action("aim", "TARGET", "action", "ST-085 to ST-087",
-           "+1 on the next shot, +3 at most", weapons.aim, NO_WORDS, ("--weapon",)),
+           "+1 on the next shot, +3 at most", weapons.aim, NO_WORDS, ("--weapon",),
+           announce=weapons.announce_aim),
     Action("reload", "", "action", "ST-119 to ST-122", "fill a weapon", weapons.reload, NO_WORDS,
-           ("--weapon",)),
+           ("--weapon",), announce=weapons.announce_reload),
     Action("take-cover", "COVER", "free", "ST-096, ST-106",
            "go behind cover; the action under covering fire", movement.take_cover),
     Action("leave-cover", "", "free", "ST-106", "come out of cover",
@@ -71,7 +75,8 @@ _ROWS = (
     Action("go-first", "", "free", "ST-023",
            "1 willpower: first next round (house rule willpower_initiative)",
            simple.go_first),
-    Action("other", "[TEXT]", "action", "ST-087, ST-097", "anything else", simple.other),
+    Action("other", "[TEXT]", "action", "ST-087, ST-097", "anything else", simple.other,
+           announce=simple.announce_other),
     Action("covering-fire", "TARGET...", "action", "ST-088, ST-094, ST-095",
            "10 bullets: the targets hide, or are hit when they act",
            covering_fire.covering_fire, NO_WORDS, ("--weapon", "--mod"), covering_fire.ROWS),
@@ -99,8 +104,6 @@ ROLLING = (
     "ambush", "escape", "covering-fire", "disarm", "touch", "grab", "grapple", "quick-combat",
 )  # fmt: skip
 """Actions that may roll, and name their rolls themselves."""
-TELLING = (*ROLLING, "dodge", "drop", "drop-prone")
-"""Actions that say for themselves what happens."""
 HIDING = ("drop-prone", "take-cover")
 """ST-096: what answers covering fire."""
 
@@ -116,20 +119,11 @@ def act(game: Game, intent: Act) -> Report:
     do = Doing(game, who, intent.args, told, without)
     if row.name not in ROLLING:
         game.expect([])
-    if row.name not in TELLING:
-        tell(do, row)
+    if row.announce:
+        row.announce(do)
     carry_out(do, row)
     write(do, row)
     return game.report
-
-
-def tell(do: Doing, row: Action) -> None:
-    """The first line of the story."""
-    what = list(do.args) or "something else"
-    distance = do.told.value("distance") or movement.typed_metres(do.args)
-    do.game.report.tell(
-        f"act.{row.name}", "head", who=do.who.name, what=what, distance=distance or ""
-    )
 
 
 def check_options(game: Game, row: Action) -> Told:

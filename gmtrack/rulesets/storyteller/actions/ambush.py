@@ -17,7 +17,7 @@ AMBUSH_WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def ambush(do: Doing) -> None:
-    """One roll of the ambusher against one of every target. Raises Refusal (`phase`)."""
+    """ST-026: one roll of the ambusher against one of every target. Raises Refusal (`phase`)."""
     game, who = do.game, do.who
     if game.fight.round > 1:
         game.refuse(
@@ -56,7 +56,7 @@ def helpers(do: Doing) -> list[Fighter]:
 
 
 def notices(do: Doing, who: Fighter, successes: int) -> bool:
-    """ST-026, ST-R03: more successes than the ambush; whoever notices fails on a tie."""
+    """ST-026: more successes than the ambush; whoever notices fails on a tie."""
     game = do.game
     spec = RollSpec("surprise", who, [*notice_pool(who), *wounds_of(do, who)])
     for time in range(1, times(game) + 1):

@@ -20,7 +20,7 @@ ROWS = ("strength-req", "wounds", "blinded-eye")
 
 
 def covering_fire(do: Doing) -> None:
-    """One roll; everybody named must hide or be hit when they act next."""
+    """ST-094: one roll; everybody named must hide or be hit when they act next."""
     game, who, targets = do.game, do.who, do.aimed_at()
     name = automatic(game, who)
     weapon = who.weapon(name)
@@ -38,11 +38,21 @@ def covering_fire(do: Doing) -> None:
     do.net_hits = result.hits
     do.outcome = "success" if result.hits else "failed"
     if result.dramatic:
-        game.note(who, "dramatic-failure")
+        note_dramatic(game, who)
     if not result.hits:
-        game.report.tell("fire.nobody", "note")
+        tell_nobody(game)
     for target in targets if result.hits else ():
         suppress(game, who, target, weapon, result.hits)
+
+
+def note_dramatic(game: Game, who: Fighter) -> None:
+    """ST-003"""
+    game.note(who, "dramatic-failure")
+
+
+def tell_nobody(game: Game) -> None:
+    """ST-095: only fire that succeeds makes anybody choose."""
+    game.report.tell("fire.nobody", "note")
 
 
 def automatic(game: Game, who: Fighter) -> str:
@@ -72,14 +82,17 @@ def check(game: Game, who: Fighter, name: str) -> None:
 
 
 def parts(do: Doing, target: Fighter, weapon: Weapon, name: str) -> list[Part]:
-    """ST-094: no bonus of a burst (by house rule 2 dice), no penalty for several."""
+    """ST-094: no penalty for several."""
     game = do.game
     s = Strike(
         game=game, attacker=do.who, target=target, aimed_at=target, weapon_id=name, weapon=weapon,
         told=do.told, without=do.without,
     )  # fmt: skip
     found = [*pool_of(do.who, weapon.attribute, weapon.skill), *rows_of(s, ROWS)]
+    return [*found, *burst_part(game), *mod_parts(game, game.options.mods)]
+
+
+def burst_part(game: Game) -> list[Part]:
+    """ST-R27: dice for a burst, by house rule."""
     bonus = game.house.covering_bonus
-    if bonus:
-        found.append(Part("burst", bonus))
-    return [*found, *mod_parts(game, game.options.mods)]
+    return [Part("burst", bonus)] if bonus else []

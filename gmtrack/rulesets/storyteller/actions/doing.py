@@ -22,6 +22,11 @@ Cost = Literal["action", "anytime", "free"]
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
+def typed_metres(args: tuple[str, ...]) -> str:
+    """The number in `8`, `8m` and `distance=8`."""
+    return "".join(args).lower().removeprefix("distance=").removesuffix("m")
+
+
 def no_keys() -> "Besides":
     return {}
 
@@ -46,6 +51,14 @@ class Doing:
         """The hit that this action ends with. It has been announced."""
         self.damage = inflict(self.game, victim, hit, by)
         self.damage["victim"], self.damage["by"] = victim.id, by.id
+
+    def tell(self, action: str) -> None:
+        """The first line of the story."""
+        what = list(self.args) or "something else"
+        distance = self.told.value("distance") or typed_metres(self.args)
+        self.game.report.tell(
+            f"act.{action}", "head", who=self.who.name, what=what, distance=distance or ""
+        )
 
     def target(self) -> Fighter:
         """The one combatant that was named. Raises Refusal (`target`, `option`)."""
@@ -91,7 +104,8 @@ class Doing:
 class Action(NamedTuple):
     """One row of the list: its name, what is typed after it, the cost, the ids of its rules, what
     it does; the words of `--with` with what each says, the options (`--weapon`, `--mod` ...) and
-    the words of `--without` that it takes.
+    the words of `--without` that it takes. `announce` tells the first line of the story, of what
+    is told before covering fire may fall; others tell it as they are carried out.
 
     `usage`: parts with a space between them. UPPERCASE is a slot (TARGET, WEAPON, COVER, TEXT,
     METRES, MOVE), `[X]` may be left out, `X...` is one or several, options that are required come
@@ -106,17 +120,18 @@ class Action(NamedTuple):
     words: Mapping[str, str] = NO_WORDS
     options: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
+    announce: Callable[[Doing], None] | None = None
 
 
 def wounds_of(do: Doing, who: Fighter) -> list[Part]:
-    """ST-168, unless `--without` switches them off."""
+    """The wounds, unless `--without` switches them off."""
     return [] if do.without.has("wounds", who.id) else wound_part(who)
 
 
 def side(
     do: Doing, name: str, who: Fighter, traits: tuple[str, str], mods: tuple[str, ...]
 ) -> RollSpec:
-    """One roll of a contest: two traits, the wounds, what the GM adds (ST-047)."""
+    """One roll of a contest: two traits, the wounds, what the GM adds; no Defense."""
     parts = [*pool_of(who, *traits), *wounds_of(do, who), *mod_parts(do.game, mods)]
     return RollSpec(name, who, parts)
 

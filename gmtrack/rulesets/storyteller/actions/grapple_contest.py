@@ -12,7 +12,7 @@ POOL = ("strength", "brawl")
 
 
 def grapple(do: Doing) -> None:
-    """The contest; the winner has one move (ST-R03: nobody after a tie). Raises Refusal
+    """ST-074: the contest; the winner has one move, nobody after a tie. Raises Refusal
     (`grapple`)."""
     game, who = do.game, do.who
     other = partner(game, who)
@@ -37,12 +37,17 @@ def grapple(do: Doing) -> None:
     owe(other, 0, 0)
     if result.tie and not result.won:
         do.outcome = "tie"
-        game.report.tell("grapple.tie", "note")
+        tell_tie(game)
         return
     do.outcome = "won" if result.won else "lost"
     winner = who if result.won else other
     owe(winner, result.lead)
     chosen(do, winner, "move" if result.won else "counter-move")
+
+
+def tell_tie(game: Game) -> None:
+    """ST-075, ST-R03"""
+    game.report.tell("grapple.tie", "note")
 
 
 def check_partner(do: Doing, other: Fighter) -> None:
@@ -66,6 +71,7 @@ def take_move(do: Doing) -> None:
         line = f"; now `{line_now(game, who)}`" if who.grappling() else ""
         game.refuse("grapple", f"{who.id} has won no move{line}")
     check_able(game, who)
+    do.tell("take-move")
     do.nobody("move")
     if not do.told.value("move"):
         game.deny(WORDS.value, "take-move requires a move: `--with move=damage`, or another one")

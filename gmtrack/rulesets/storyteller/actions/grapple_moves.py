@@ -28,6 +28,11 @@ class Pair(NamedTuple):
     def game(self) -> Game:
         return self.do.game
 
+    def tell(self, move: str) -> None:
+        """Who makes it."""
+        names = {"who": self.winner.name, "other": self.loser.name}
+        self.game.report.tell(f"move.{move}", "head", **names)
+
 
 class Move(NamedTuple):
     """One move word: the ids of its rows, what is checked before, what it does."""
@@ -64,7 +69,7 @@ def partner(game: Game, who: Fighter) -> Fighter:
 
 
 def owe(who: Fighter, points: int, moves: int = 1) -> None:
-    """ST-073, ST-075: so many moves are due to them, won with so many successes."""
+    """So many moves are due to them, won with so many successes."""
     who.moves_due = moves
     who.move_points = points
 
@@ -93,7 +98,7 @@ def check_move(do: Doing, winner: Fighter, word: str) -> None:
 
 
 def chosen(do: Doing, winner: Fighter, word: str) -> None:
-    """Take the move that is due, if it was named; else it stays due (`take-move`)."""
+    """ST-075: take the move that is due, if it was named; else it stays due (`take-move`)."""
     name = read_move(do, word)
     if name is None:
         do.game.report.tell("move.due", "note", who=winner.name, id=winner.id)
@@ -102,7 +107,6 @@ def chosen(do: Doing, winner: Fighter, word: str) -> None:
     pair = Pair(do, winner, partner(do.game, winner), winner.move_points)
     winner.moves_due = max(0, winner.moves_due - 1)
     do.body["move"] = name
-    do.game.report.tell(f"move.{name}", "head", who=winner.name, other=pair.loser.name)
     MOVES[name].carry_out(pair)
 
 
@@ -111,6 +115,7 @@ def chosen(do: Doing, winner: Fighter, word: str) -> None:
 
 def break_free(p: Pair) -> None:
     """ST-076: free, and an action at once, whoever's turn it is."""
+    p.tell("break-free")
     conditions.end_grapple(p.game, p.winner)
     if p.game.fight.running:
         p.winner.ap = 1
@@ -146,6 +151,7 @@ def check_control(p: Pair) -> None:
 
 def control_weapon(p: Pair) -> None:
     """ST-077: until the other wins this move."""
+    p.tell("control-weapon")
     who, name = weapon_meant(p)
     p.loser.write_grapple(controls=None)
     p.winner.write_grapple(controls=name)
@@ -177,7 +183,8 @@ def check_damage(p: Pair) -> None:
 
 
 def damage(p: Pair) -> None:
-    """ST-078, ST-067: what the contest was won by, with the controlled weapon or with teeth."""
+    """ST-078: what the contest was won by, with the controlled weapon or with teeth."""
+    p.tell("damage")
     weapon = None
     found = controlled(p)
     if found:
@@ -203,6 +210,7 @@ def check_disarm(p: Pair) -> None:
 
 def disarm(p: Pair) -> None:
     """ST-079: out of the grapple."""
+    p.tell("disarm")
     found = controlled(p)
     if found:
         hands.drop(p.game, *found)
@@ -211,12 +219,14 @@ def disarm(p: Pair) -> None:
 
 def drop_prone(p: Pair) -> None:
     """ST-080"""
+    p.tell("drop-prone")
     for one in (p.winner, p.loser):
         conditions.fall_prone(p.game, one)
 
 
 def hold(p: Pair) -> None:
     """ST-081: no Defense for both."""
+    p.tell("hold")
     for one in (p.winner, p.loser):
         one.lose_defense("hold")
         one.write_grapple(hold=True)
@@ -234,6 +244,7 @@ def check_restrain(p: Pair) -> None:
 
 def restrain(p: Pair) -> None:
     """ST-082: bound; with equipment the grapple can be left."""
+    p.tell("restrain")
     p.loser.write_grapple(restrained=True)
     p.loser.lose_defense("immobilized")
     p.game.effect(p.loser, "immobilized")
@@ -243,6 +254,7 @@ def restrain(p: Pair) -> None:
 
 def take_cover(p: Pair) -> None:
     """ST-083: to the round's end missiles hit the other."""
+    p.tell("take-cover")
     p.winner.write_grapple(cover=True)
 
 

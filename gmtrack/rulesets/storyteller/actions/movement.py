@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.rulesets.kit.words import number
-from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.actions.doing import Doing, typed_metres
 from gmtrack.rulesets.storyteller.sheet.game import WORDS
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.costs import lose_aim, spend_action
 from gmtrack.rulesets.storyteller.turn.legality import (
     check_able,
@@ -20,17 +21,27 @@ DISTANCE: Mapping[str, str] = MappingProxyType({"distance": "how many metres"})
 
 
 def drop_prone(do: Doing) -> None:
-    """ST-132, ST-096: before their action, at its cost; it answers covering fire."""
+    """ST-132: before their action, at its cost; it answers covering fire."""
     do.nobody()
     spend_action(do.game, do.who, anytime=True)
     if do.who.prone and not do.who.suppressed:
         do.game.refuse("status", f"{do.who.id} is prone already: `act {do.who.id} stand`")
     conditions.fall_prone(do.game, do.who)
-    do.who.suppressed = None
+    hide(do.who)
+
+
+def hide(who: Fighter) -> None:
+    """ST-096: the answer to covering fire."""
+    who.suppressed = None
+
+
+def announce_stand(do: Doing) -> None:
+    """ST-133"""
+    do.tell("stand")
 
 
 def stand(do: Doing) -> None:
-    """ST-133, ST-080"""
+    """ST-133"""
     do.nobody()
     if do.who.grappling():
         line = line_now(do.game, do.who)
@@ -43,7 +54,8 @@ def stand(do: Doing) -> None:
 
 
 def move(do: Doing) -> None:
-    """ST-123, ST-055: besides the action; a dodging one in any turn, by the old notes."""
+    """ST-123: besides the action; a dodging one in any turn, by the old notes."""
+    do.tell("move")
     game, who, metres = do.game, do.who, distance(do, "move", do.who.speed)
     check_able(game, who)
     check_unheld(game, who)
@@ -52,6 +64,11 @@ def move(do: Doing) -> None:
     if who.aim and not game.house.aim_move:
         lose_aim(game, who)
     go(do, metres, who.speed)
+
+
+def announce_run(do: Doing) -> None:
+    """ST-124"""
+    do.tell("run")
 
 
 def run(do: Doing) -> None:
@@ -77,11 +94,6 @@ def distance(do: Doing, name: str, most: int) -> int:
     return number(typed, "distance=N", WORDS.value, 0, FAR)
 
 
-def typed_metres(args: tuple[str, ...]) -> str:
-    """The number in `8`, `8m` and `distance=8`."""
-    return "".join(args).lower().removeprefix("distance=").removesuffix("m")
-
-
 def go(do: Doing, metres: int, most: int) -> None:
     """So many metres of those left in the round. Raises Refusal (`distance`)."""
     who = do.who
@@ -94,22 +106,29 @@ def go(do: Doing, metres: int, most: int) -> None:
 
 
 def take_cover(do: Doing) -> None:
-    """ST-106; ST-096: their action, if it answers covering fire. Raises Refusal (`cover`)."""
+    """ST-106: their action, if it answers covering fire. Raises Refusal (`cover`)."""
+    do.tell("take-cover")
     game, who = do.game, do.who
     name, _ = game.cover(do.word("piece of cover"))
     if game.cover_left(name) == 0:
         game.refuse("cover", f"{name} is destroyed")
     if who.suppressed:
-        spend_action(game, who)
-        who.suppressed = None
+        take_hiding(do)
     else:
         check_own_turn(do)
     who.cover = name
     do.body["cover"] = name
 
 
+def take_hiding(do: Doing) -> None:
+    """ST-096"""
+    spend_action(do.game, do.who)
+    hide(do.who)
+
+
 def leave_cover(do: Doing) -> None:
     """ST-106. Raises Refusal (`cover`)."""
+    do.tell("leave-cover")
     do.nobody()
     check_own_turn(do)
     if do.who.cover is None:

@@ -40,7 +40,7 @@ class Party:
 
 
 def quick_combat(do: Doing) -> None:
-    """The helpers, then the leaders; the winner's lead hurts the loser."""
+    """ST-012: the helpers, then the leaders; the winner's lead hurts the loser."""
     game, who, target = do.game, do.who, do.target()
     mine = fighting(game, who, game.options.weapon, helpers(do, "help"))
     theirs = resisting(do, target)
@@ -54,21 +54,21 @@ def quick_combat(do: Doing) -> None:
     game.report.tell("act.quick-combat", "head", who=who.name, target=target.name)
     helped = teamwork(do, mine), teamwork(do, theirs)
     options = game.options
-    attack = with_help(side(do, "quick_attack", who, mine.traits, options.mods), helped[0])
-    defend = side(do, "quick_defend", target, theirs.traits, options.defense_mods)
-    result = contest(game, attack, with_help(defend, helped[1]))
+    attack = with_help(attackers_side(do, who, mine, options.mods), helped[0])
+    defend = with_help(targets_side(do, target, theirs, options.defense_mods), helped[1])
+    result = contest(game, attack, defend)
     do.net_hits = result.lead
     if result.won and not result.mine.dramatic:
         do.outcome = "won"
-        game.report.tell("quick.won", "head", who=who.name, lead=result.lead)
+        tell_end(game, "quick.won", who, result.lead)
         hurt(do, mine, target, result.lead)
         if result.exceptional:
             encourage(game, who)
         return
     do.outcome = "dramatic" if result.mine.dramatic else "lost"
-    game.report.tell("quick.lost", "head", who=target.name, lead=result.lead)
+    tell_end(game, "quick.lost", target, result.lead)
     if result.mine.dramatic:
-        game.note(target, "upper-hand")
+        note_upper_hand(game, target)
     hurt(do, theirs, who, result.lead)
 
 
@@ -118,7 +118,30 @@ def check_parties(do: Doing, mine: Party, theirs: Party) -> None:
         do.game.refuse("target", f"{twice[0]} cannot take part twice")
 
 
+# --- what they roll ---
+
+
+def attackers_side(do: Doing, who: Fighter, party: Party, mods: tuple[str, ...]) -> RollSpec:
+    """ST-013"""
+    return side(do, "quick_attack", who, party.traits, mods)
+
+
+def targets_side(do: Doing, who: Fighter, party: Party, mods: tuple[str, ...]) -> RollSpec:
+    """ST-014"""
+    return side(do, "quick_defend", who, party.traits, mods)
+
+
 # --- what comes of it ---
+
+
+def tell_end(game: Game, key: str, winner: Fighter, lead: int) -> None:
+    """ST-012, ST-R08"""
+    game.report.tell(key, "head", who=winner.name, lead=lead)
+
+
+def note_upper_hand(game: Game, who: Fighter) -> None:
+    """ST-R08"""
+    game.note(who, "upper-hand")
 
 
 def teamwork(do: Doing, party: Party) -> int:
@@ -133,7 +156,7 @@ def teamwork(do: Doing, party: Party) -> int:
 
 
 def with_help(leader: RollSpec, dice: int) -> RollSpec:
-    """The leader's pool with its part `teamwork`."""
+    """ST-016: the leader's pool with its part `teamwork`."""
     return leader._replace(parts=[*leader.parts, Part("teamwork", dice)]) if dice else leader
 
 

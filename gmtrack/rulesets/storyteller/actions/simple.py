@@ -8,7 +8,7 @@ from gmtrack.rulesets.storyteller.wounds import conditions
 
 
 def dodge(do: Doing) -> None:
-    """ST-057, ST-R24: any time before their action of the round. Raises Refusal (`grapple`,
+    """ST-057: any time before their action of the round. Raises Refusal (`grapple`,
     `defense`)."""
     do.nobody()
     game, who = do.game, do.who
@@ -21,8 +21,13 @@ def dodge(do: Doing) -> None:
     conditions.begin_dodge(game, who)
 
 
+def announce_static(do: Doing) -> None:
+    """ST-053"""
+    do.tell("static")
+
+
 def static(do: Doing) -> None:
-    """ST-053, ST-R19"""
+    """ST-053"""
     do.nobody()
     need_old_notes(do)
     spend_action(do.game, do.who, anytime=True)
@@ -36,16 +41,23 @@ def need_old_notes(do: Doing) -> None:
 
 
 def human_shield(do: Doing) -> None:
-    """ST-113, ST-116"""
+    """ST-113"""
+    do.tell("human-shield")
     game, who = do.game, do.who
     victim = do.target()
     check_able(game, who)
     who.shield = victim.id
-    game.note(who, "breaking-point")
+    note_shield(do)
+
+
+def note_shield(do: Doing) -> None:
+    """ST-116"""
+    do.game.note(do.who, "breaking-point")
 
 
 def let_go(do: Doing) -> None:
     """ST-113. Raises Refusal (`status`)."""
+    do.tell("let-go")
     do.nobody()
     if do.who.shield is None:
         message = f"{do.who.id} holds nobody as a shield"
@@ -71,6 +83,7 @@ def escape(do: Doing) -> None:
 
 def go_first(do: Doing) -> None:
     """ST-023, ST-R10. Raises Refusal (`house-rule`, `phase`, `willpower`)."""
+    do.tell("go-first")
     do.nobody()
     game, who = do.game, do.who
     if not game.house.willpower_initiative:
@@ -83,6 +96,11 @@ def go_first(do: Doing) -> None:
     who.top_round = game.fight.round + 1
 
 
+def announce_other(do: Doing) -> None:
+    """ST-020: what one does with their turn."""
+    do.tell("other")
+
+
 def other(do: Doing) -> None:
-    """ST-087, ST-097: anything the table does not know."""
+    """ST-020: anything the table does not know."""
     spend_action(do.game, do.who)

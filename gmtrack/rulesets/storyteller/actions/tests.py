@@ -57,7 +57,7 @@ SWITCHES: Mapping[str, str] = MappingProxyType({"wounds": "the wounds do not cou
 
 
 def test(game: Game, intent: Test) -> Report:
-    """One roll. Raises Refusal."""
+    """ST-006: one roll. Raises Refusal."""
     who = game.find(intent.who)
     what = squash(intent.what)
     check_words(game, intent)
@@ -88,7 +88,7 @@ def check_words(game: Game, intent: Test) -> None:
 
 
 def pool(game: Game, who: Fighter, parts: list[Part], *, wounds: bool = True) -> list[Part]:
-    """With wounds (ST-168) and what the GM adds (ST-007)."""
+    """With wounds and what the GM adds."""
     hurt = wound_part(who) if wounds and not game.options.without else []
     return [*parts, *hurt, *mod_parts(game, game.options.mods)]
 
@@ -109,7 +109,7 @@ def consciousness(game: Game, who: Fighter) -> str:
 
 
 def notice(game: Game, who: Fighter, number: int) -> str:
-    """ST-026, ST-028: more than the ambush has."""
+    """ST-026: more than the ambush has."""
     if roll(game, RollSpec("surprise", who, pool(game, who, notice_pool(who)))).hits > number:
         game.report.tell("notices", "good", who=who.name)
         return "success"
@@ -118,7 +118,7 @@ def notice(game: Game, who: Fighter, number: int) -> str:
 
 
 def plain(game: Game, who: Fighter, what: str, number: int) -> str:
-    """ST-001 to ST-007: any pool, against so many successes."""
+    """ST-001, ST-006: any pool, against so many successes."""
     name = what if what == "ambush" else "test"
     own = ambush_pool(who) if what == "ambush" else pool_of(who, *traits(game, what))
     result = roll(game, RollSpec(name, who, pool(game, who, own)))

@@ -48,7 +48,7 @@ UNDEFENDED: Mapping[str, str] = MappingProxyType(
 
 
 def disarm(do: Doing) -> None:
-    """ST-069 to ST-071, ST-R23"""
+    """ST-069"""
     game, who, target = do.game, do.who, do.target()
     name = held(do, target)
     spend_action(game, who)
@@ -62,9 +62,14 @@ def disarm(do: Doing) -> None:
     do.net_hits = result.lead
     do.outcome = upshot(result)
     if do.outcome == "dramatic":
-        game.note(who, "dramatic-failure")
+        note_dramatic(do)
     if name is not None:
         lose_weapon(do, target, name)
+
+
+def note_dramatic(do: Doing) -> None:
+    """ST-071"""
+    do.game.note(do.who, "dramatic-failure")
 
 
 def upshot(result: Contest) -> str:
@@ -82,11 +87,16 @@ def lose_weapon(do: Doing, target: Fighter, name: str) -> None:
     if do.outcome == "dramatic":
         backlash(do, target, name)
     elif do.outcome == "taken":
-        do.body["weapon"] = hands.take(game, do.who, target, name)
+        take_weapon(do, target, name)
     elif do.outcome == "disarmed":
         hands.drop(game, target, name)
     else:
         game.report.tell("act.disarm.failed", "note", who=target.name, weapon=name)
+
+
+def take_weapon(do: Doing, target: Fighter, name: str) -> None:
+    """ST-070, ST-R46"""
+    do.body["weapon"] = hands.take(do.game, do.who, target, name)
 
 
 def held(do: Doing, target: Fighter) -> str | None:
@@ -161,7 +171,7 @@ def bare_hands() -> Weapon:
 
 
 def grab(do: Doing) -> None:
-    """ST-046, ST-072, ST-073"""
+    """ST-072"""
     game, who, target = do.game, do.who, do.target()
     for one in (who, target):
         hold = one.grappling()
@@ -181,8 +191,13 @@ def grab(do: Doing) -> None:
     do.outcome = "grabbed"
     begin_grapple(game, who, target)
     if exceptional(game, do.net_hits, do.net_hits):
-        owe(who, do.net_hits, game.house.grapple_exceptional_moves)
-        chosen(do, who, "move")
+        move_at_once(do)
+
+
+def move_at_once(do: Doing) -> None:
+    """ST-073"""
+    owe(do.who, do.net_hits or 0, do.game.house.grapple_exceptional_moves)
+    chosen(do, do.who, "move")
 
 
 def blow_or_next(game: Game, who: Fighter, target: Fighter) -> str:

@@ -13,8 +13,13 @@ MOST_AIM = 3
 """ST-086"""
 
 
+def announce_aim(do: Doing) -> None:
+    """ST-085"""
+    do.tell("aim")
+
+
 def aim(do: Doing) -> None:
-    """ST-085 to ST-087. Raises Refusal (`target`, `weapon`)."""
+    """ST-085, ST-086. Raises Refusal (`target`, `weapon`)."""
     game, who = do.game, do.who
     target = do.target()
     spend_action(game, who, keeps_aim=True)
@@ -43,8 +48,13 @@ def take_up(do: Doing, name: str) -> None:
     hands.draw(game, who, name)
 
 
+def announce_reload(do: Doing) -> None:
+    """ST-119"""
+    do.tell("reload")
+
+
 def reload(do: Doing) -> None:
-    """ST-119 to ST-122. Raises Refusal (`weapon`, `ammo`)."""
+    """ST-119. Raises Refusal (`weapon`, `ammo`)."""
     do.nobody()
     game, who = do.game, do.who
     name = weapon_to_reload(do)
@@ -57,11 +67,16 @@ def reload(do: Doing) -> None:
         game.refuse("ammo", f"the {name} is fully loaded")
     who.set_ammo(name, weapon.capacity)
     if weapon.reload == "single":
-        who.lose_defense("reload")
-        game.effect(who, "reload", until="round-end")
-        game.report.tell("defense.gone", "note", who=who.name)
+        lose_defense(do)
     do.body["weapon"] = name
     game.report.tell("loaded", "note", weapon=name, bullets=weapon.capacity)
+
+
+def lose_defense(do: Doing) -> None:
+    """ST-120, ST-122"""
+    do.who.lose_defense("reload")
+    do.game.effect(do.who, "reload", until="round-end")
+    do.game.report.tell("defense.gone", "note", who=do.who.name)
 
 
 def weapon_to_reload(do: Doing) -> str:
@@ -73,7 +88,8 @@ def weapon_to_reload(do: Doing) -> str:
 
 
 def wield(do: Doing) -> None:
-    """ST-019, ST-R41. Raises Refusal (`option`, `weapon`, `action`)."""
+    """ST-R41. Raises Refusal (`option`, `weapon`, `action`)."""
+    do.tell("wield")
     game, who = do.game, do.who
     names = [hands.weapon_named(game, who, word) for word in do.args]
     if not 1 <= len(names) <= hands.HANDS or len(set(names)) < len(names):
@@ -86,6 +102,7 @@ def wield(do: Doing) -> None:
 
 
 def drop(do: Doing) -> None:
+    """ST-R41. Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
     name = hands.weapon_named(game, who, do.word("weapon"))
     hands.check_usable(game, who, name)
@@ -96,7 +113,8 @@ def drop(do: Doing) -> None:
 
 
 def pick_up(do: Doing) -> None:
-    """Raises Refusal (`weapon`)."""
+    """ST-R41, ST-R46. Raises Refusal (`weapon`)."""
+    do.tell("pick-up")
     game, who = do.game, do.who
     word = do.word("weapon")
     name = squash(word)

@@ -1,5 +1,7 @@
 """The target's Defense at work: paid for, subtracted or rolled (ST-041 to ST-066, ST-R14)."""
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.report import Part, total
@@ -51,19 +53,41 @@ def prepare(s: Strike) -> Answer:
 
 def pay(s: Strike) -> None:
     """The action or the point of willpower that the defense costs."""
-    game, target, word = s.game, s.target, s.defense.word
     if pays_action(s):
-        use_action(game, target)
-        if word == "dodge":
-            begin_dodge(game, target)
-        elif word == "static":
-            target.guard = "static"
-            game.report.tell("stands-guard", "note", who=target.name)
-        else:
-            game.report.tell("parries", "note", who=target.name)
+        BEGUN[s.defense.word](s)
     if s.defense.willpower:
-        use_willpower(game, target)
-        target.wp_defense = sorted({*target.wp_defense, s.attacker.id})
+        add_willpower(s)
+
+
+def dodge(s: Strike) -> None:
+    """ST-057"""
+    use_action(s.game, s.target)
+    begin_dodge(s.game, s.target)
+
+
+def stand_guard(s: Strike) -> None:
+    """ST-053"""
+    use_action(s.game, s.target)
+    s.target.guard = "static"
+    s.game.report.tell("stands-guard", "note", who=s.target.name)
+
+
+def parry(s: Strike) -> None:
+    """ST-056"""
+    use_action(s.game, s.target)
+    s.game.report.tell("parries", "note", who=s.target.name)
+
+
+BEGUN: Mapping[str, Callable[[Strike], None]] = MappingProxyType(
+    {"dodge": dodge, "static": stand_guard, "parry": parry}
+)
+"""What takes the action, by the word of the defense."""
+
+
+def add_willpower(s: Strike) -> None:
+    """ST-043, ST-050"""
+    use_willpower(s.game, s.target)
+    s.target.wp_defense = sorted({*s.target.wp_defense, s.attacker.id})
 
 
 def worth(s: Strike) -> int:
@@ -74,8 +98,8 @@ def worth(s: Strike) -> int:
 
 
 def subtract(s: Strike, answer: Answer, doc: "Defended") -> list[Part]:
-    """ST-033, ST-041, ST-045: the part of the attack's pool, and what applying it costs; writes
-    `defense`."""
+    """The part of the attack's pool, and what applying it costs (ST-045: nothing, where it has
+    come down to 0); writes `defense`."""
     subtracts = s.defense.subtracts and answer.word != "none"
     plain = subtracts and not contested(s)
     value = answer.value
@@ -84,16 +108,38 @@ def subtract(s: Strike, answer: Answer, doc: "Defended") -> list[Part]:
     if not s.firearm or answer.word != "none":
         doc["defense"] = {"word": answer.word, "value": value}
     if subtracts and value:
-        used(s.game, s.target, decay=0 if answer.word == "static" else 1)
-    return [Part("defense", -value)] if plain and value else []
+        used(s)
+        if answer.word != "static":
+            wear_down(s)
+    if not (plain and value):
+        return []
+    return [(grab_defense if s.name == "grab" else attack_defense)(value)]
 
 
-def used(game: Game, who: Fighter, decay: int = 0) -> None:
-    """ST-041, ST-066, ST-087: Defense was used in this round."""
-    who.defended = True
-    lose_aim(game, who)
-    if decay:
-        who.decay = who.decay + decay
+def attack_defense(value: int) -> Part:
+    """ST-033, ST-049"""
+    return Part("defense", -value)
+
+
+def grab_defense(value: int) -> Part:
+    """ST-046, ST-049"""
+    return Part("defense", -value)
+
+
+def used(s: Strike) -> None:
+    """ST-127, ST-135: Defense was used in this round."""
+    s.target.defended = True
+    lose_aim(s.game, s.target)
+
+
+def wear_down(s: Strike) -> None:
+    """ST-041"""
+    s.target.decay = s.target.decay + 1
+
+
+def wear_down_twice(s: Strike) -> None:
+    """ST-054"""
+    s.target.decay = s.target.decay + 2
 
 
 # --- after it ---
@@ -112,29 +158,71 @@ def answered(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
 
 def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
     """The target rolls; a parry that takes all opens the attacker's guard (ST-056)."""
-    game, result = s.game, roll_answer(s, answer)
-    left = max(0, hits - result.hits)
+    cancelled = roll_answer(s, answer).hits
+    left = max(0, hits - cancelled)
     if answer.roll == "parry" and not left:
-        s.attacker.parried = s.attacker.parried + result.hits
-        game.report.tell("opened", "note", who=s.attacker.name, count=result.hits)
+        open_guard(s, cancelled)
     if not hits:
         return 0, "miss"
-    key = "lessened" if left else "defended"
-    game.report.tell(key, "note", who=s.target.name, count=result.hits, hits=hits, left=left)
+    CANCELS[answer.roll](s, cancelled, hits)
     return left, "dodged" if answer.roll == "dodge" else "parried"
 
 
+def open_guard(s: Strike, successes: int) -> None:
+    """ST-056"""
+    s.attacker.parried = s.attacker.parried + successes
+    s.game.report.tell("opened", "note", who=s.attacker.name, count=successes)
+
+
+def dodge_cancels(s: Strike, successes: int, hits: int) -> None:
+    """ST-063"""
+    cancel(s, successes, hits)
+
+
+def parry_cancels(s: Strike, successes: int, hits: int) -> None:
+    """ST-056"""
+    cancel(s, successes, hits)
+
+
+def active_cancels(s: Strike, successes: int, hits: int) -> None:
+    """ST-054"""
+    cancel(s, successes, hits)
+
+
+def defense_cancels(s: Strike, successes: int, hits: int) -> None:
+    """ST-R14"""
+    cancel(s, successes, hits)
+
+
+CANCELS: Mapping[str, Callable[[Strike, int, int], None]] = MappingProxyType(
+    {
+        "dodge": dodge_cancels,
+        "parry": parry_cancels,
+        "active": active_cancels,
+        CONTESTED: defense_cancels,
+    }
+)
+"""By the name of the target's roll: it takes successes from the attack."""
+
+
+def cancel(s: Strike, successes: int, hits: int) -> None:
+    """What is left of the attack."""
+    left = max(0, hits - successes)
+    key = "lessened" if left else "defended"
+    s.game.report.tell(key, "note", who=s.target.name, count=successes, hits=hits, left=left)
+
+
 def roll_answer(s: Strike, answer: Answer) -> Result:
-    """The target's roll, and what it brings about (ST-054, ST-056, ST-059 to ST-064)."""
-    game, target, value = s.game, s.target, answer.value
-    dodges = answer.roll == "dodge"
-    parts = dodge_parts(target, s.attacker, value) if dodges else [Part("defense", value)]
-    parts += [*wound_part(target), *s.defense_mods]
-    result = roll(game, RollSpec(answer.roll, target, parts))
+    """The target's roll, and what it brings about."""
+    target, dodges = s.target, answer.roll == "dodge"
+    parts = [*ROLLED[answer.roll](s, answer.value), *wound_part(target), *s.defense_mods]
+    result = roll(s.game, RollSpec(answer.roll, target, parts))
     if dodges:
-        has_dodged(game, target, s.attacker, result)
+        has_dodged(s.game, target, s.attacker, result)
     if answer.roll != CONTESTED:
-        used(game, target, decay=2 if answer.roll == "active" and value else 0)
+        used(s)
+    if answer.roll == "active" and answer.value:
+        wear_down_twice(s)
     return result
 
 
@@ -148,13 +236,26 @@ def after_attack(s: Strike) -> None:
 # --- dodging: twice the Defense as dice, less with every opponent ---
 
 
-def dodge_parts(who: Fighter, attacker: Fighter, defense: int) -> list[Part]:
-    """ST-059 to ST-061: D_dodge and the same again."""
-    faced = min(opponents(who, attacker), defense)
-    parts = [Part("defense", defense), Part("opponents", -faced), Part("doubled", defense - faced)]
-    if who.suffers("leg-wrack"):
-        parts.append(Part("leg-wrack", -2))
+def dodge_parts(s: Strike, defense: int) -> list[Part]:
+    """ST-059: D_dodge and the same again."""
+    once = dodge_defense(s, defense)
+    parts = [*once, Part("doubled", total(once)), *leg_part(s.target)]
     return [part for part in parts if part.value or part.label == "defense"]
+
+
+def dodge_defense(s: Strike, defense: int) -> tuple[Part, Part]:
+    """ST-060: D_dodge, from the Defense that would be subtracted."""
+    return Part("defense", defense), opponents_part(s, defense)
+
+
+def opponents_part(s: Strike, defense: int) -> Part:
+    """ST-061: never more than there is."""
+    return Part("opponents", -min(opponents(s.target, s.attacker), defense))
+
+
+def leg_part(who: Fighter) -> list[Part]:
+    """ST-059, ST-151"""
+    return [Part("leg-wrack", -2)] if who.suffers("leg-wrack") else []
 
 
 def opponents(who: Fighter, attacker: Fighter) -> int:
@@ -169,11 +270,45 @@ def opponents(who: Fighter, attacker: Fighter) -> int:
 
 
 def has_dodged(game: Game, who: Fighter, attacker: Fighter, result: Result) -> None:
-    """ST-061, ST-064: one more whom they have dodged; a dramatic failure costs the balance."""
+    """ST-061: one more whom they have dodged."""
     every_attack = who.house.dodge_multi == "prior_attacks"
     if every_attack or attacker.id not in who.dodged:
         who.dodged = [*who.dodged, attacker.id]
     if result.dramatic:
-        who.off_balance = "pending"
-        game.effect(who, "off-balance", until="own-turn-after-next")
-        game.report.tell("off-balance", "bad", who=who.name)
+        stumble(game, who)
+
+
+def stumble(game: Game, who: Fighter) -> None:
+    """ST-064: a dramatic failure costs the balance."""
+    who.off_balance = "pending"
+    game.effect(who, "off-balance", until="own-turn-after-next")
+    game.report.tell("off-balance", "bad", who=who.name)
+
+
+# --- Defense as dice ---
+
+
+def active_parts(_: Strike, value: int) -> list[Part]:
+    """ST-049, ST-054"""
+    return [Part("defense", value)]
+
+
+def parry_parts(_: Strike, value: int) -> list[Part]:
+    """ST-049, ST-056"""
+    return [Part("defense", value)]
+
+
+def contested_parts(_: Strike, value: int) -> list[Part]:
+    """ST-049, ST-R14"""
+    return [Part("defense", value)]
+
+
+ROLLED: Mapping[str, Callable[[Strike, int], list[Part]]] = MappingProxyType(
+    {
+        "dodge": dodge_parts,
+        "active": active_parts,
+        "parry": parry_parts,
+        CONTESTED: contested_parts,
+    }
+)
+"""By the name of the target's roll: what Defense gives to it."""

@@ -1,5 +1,7 @@
 """The `attack` command: one whole attack, from the words to the last effect (ST-031 to ST-039)."""
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.intents import Attack
@@ -10,13 +12,19 @@ from gmtrack.rulesets.storyteller.attack.check import check
 from gmtrack.rulesets.storyteller.attack.defense import pays_action
 from gmtrack.rulesets.storyteller.attack.expect import expect
 from gmtrack.rulesets.storyteller.attack.hit import finish, strike_home
-from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike
+from gmtrack.rulesets.storyteller.attack.plan import DICE, PULLED, Plan, Strike
 from gmtrack.rulesets.storyteller.attack.pool import attack_pool
 from gmtrack.rulesets.storyteller.attack.read import read_plan
 from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import Game
-from gmtrack.rulesets.storyteller.turn.costs import lose_aim, use_action, use_willpower
+from gmtrack.rulesets.storyteller.sheet.records import Reason
+from gmtrack.rulesets.storyteller.turn.costs import (
+    BEATEN_DOWN,
+    lose_aim,
+    use_action,
+    use_willpower,
+)
 from gmtrack.rulesets.storyteller.turn.suppression import Fire
 
 if TYPE_CHECKING:
@@ -49,9 +57,34 @@ def tell(plan: Plan) -> None:
         heads: SeveralAttacks = {"attacker": plan.attacker.id, "weapon": plan.weapon_id}
         game.report.body |= heads
     if len(plan.strikes) < len(plan.named):
-        game.report.tell("one-target", "note", target=s.aimed_at.name)
-    key = "attack.killing" if s.killing else "attack.called" if s.called else "attack"
-    game.report.tell(
+        tell_one_target(s)
+    (tell_killing if s.killing else tell_called if s.called else tell_attack)(plan)
+
+
+def tell_one_target(s: Strike) -> None:
+    """ST-090, ST-091: only a burst has several."""
+    s.game.report.tell("one-target", "note", target=s.aimed_at.name)
+
+
+def tell_killing(plan: Plan) -> None:
+    """ST-152"""
+    declare(plan, "attack.killing")
+
+
+def tell_called(plan: Plan) -> None:
+    """ST-146"""
+    declare(plan, "attack.called")
+
+
+def tell_attack(plan: Plan) -> None:
+    """ST-031"""
+    declare(plan, "attack")
+
+
+def declare(plan: Plan, key: str) -> None:
+    """Who, whom, with what and where."""
+    s = plan.first
+    plan.game.report.tell(
         key, "head", who=plan.attacker.name, target=[each.aimed_at.name for each in plan.strikes],
         weapon=plan.weapon_id, place=s.called.place if s.called else "",
         burst=f", {plan.burst} burst" if plan.burst else "",
@@ -65,24 +98,91 @@ def covering_fire(plan: Plan) -> Fire:
 
 
 def pay(plan: Plan) -> None:
-    """What the attacker gives for it: the action, willpower, bullets, Defense, the aim."""
+    """What the attacker gives for it: the action (ST-031), willpower, bullets, Defense, the
+    aim."""
     game, s, who = plan.game, plan.first, plan.attacker
     use_action(game, who, keeps_aim=True)
-    for _ in plan.willpower:
-        use_willpower(game, who)
+    pay_willpower(plan)
     hands.draw(game, who, plan.weapon_id)
     if plan.bullets:
-        who.use_ammo(plan.weapon_id, plan.bullets)
+        (fire_burst if plan.burst else fire_shot)(plan)
     if who.weapon(plan.weapon_id).kind == "melee" and s.weapon.kind == "thrown":
-        hands.drop(game, who, plan.weapon_id)
-    if s.has("charge") or s.has("all-out"):
-        who.lose_defense("charge" if s.has("charge") else "all-out")
-        game.report.tell("defense.gone", "note", who=who.name)
-    if plan.charge:
-        who.moved = who.moved + plan.charge
+        let_fly(plan)
+    if s.has("charge"):
+        charge(plan)
+    elif s.has("all-out"):
+        go_all_out(plan)
     if s.aim:
-        who.aim = None
+        use_aim(plan)
     lose_aim(game, who)
+
+
+def pay_willpower(plan: Plan) -> None:
+    """A point for each use."""
+    for use in plan.willpower:
+        PAID[use](plan)
+
+
+def pay_for_violence(plan: Plan) -> None:
+    """ST-R34"""
+    use_willpower(plan.game, plan.attacker)
+
+
+def pay_for_bruises(plan: Plan) -> None:
+    """ST-141"""
+    use_willpower(plan.game, plan.attacker)
+
+
+def pay_for_dice(plan: Plan) -> None:
+    """ST-R39"""
+    use_willpower(plan.game, plan.attacker)
+
+
+PAID: Mapping[str, Callable[[Plan], None]] = MappingProxyType(
+    {BEATEN_DOWN: pay_for_violence, PULLED: pay_for_bruises, DICE: pay_for_dice}
+)
+
+
+def fire_burst(plan: Plan) -> None:
+    """ST-093"""
+    plan.attacker.use_ammo(plan.weapon_id, plan.bullets)
+
+
+def fire_shot(plan: Plan) -> None:
+    """ST-119: what is shot has to be reloaded."""
+    plan.attacker.use_ammo(plan.weapon_id, plan.bullets)
+
+
+def let_fly(plan: Plan) -> None:
+    """ST-103: what is thrown is out of hand."""
+    hands.drop(plan.game, plan.attacker, plan.weapon_id)
+
+
+def charge(plan: Plan) -> None:
+    """ST-126"""
+    lose_defense(plan, "charge")
+    cover_ground(plan)
+
+
+def cover_ground(plan: Plan) -> None:
+    """ST-125"""
+    plan.attacker.moved = plan.attacker.moved + (plan.charge or 0)
+
+
+def go_all_out(plan: Plan) -> None:
+    """ST-134"""
+    lose_defense(plan, "all-out")
+
+
+def lose_defense(plan: Plan, reason: Reason) -> None:
+    """To the end of the round."""
+    plan.attacker.lose_defense(reason)
+    plan.game.report.tell("defense.gone", "note", who=plan.attacker.name)
+
+
+def use_aim(plan: Plan) -> None:
+    """ST-085: it is for one shot."""
+    plan.attacker.aim = None
 
 
 # --- each target ---
@@ -110,7 +210,7 @@ def resolve(plan: Plan, fire: Fire) -> None:
 def strike(s: Strike, doc: "AttackDocument") -> None:
     """One target: the roll, the target's answer, what is left of it."""
     if s.game.report.listed:
-        s.game.report.tell("attack.at", "head", target=s.aimed_at.name)
+        tell_next_target(s)
     tell_target(s, doc)
     if s.killing:
         doc["outcome"] = finish(s, doc)
@@ -119,26 +219,46 @@ def strike(s: Strike, doc: "AttackDocument") -> None:
     doc["net_hits"] = net_hits
     doc["outcome"] = strike_home(s, net_hits, doc) if net_hits else outcome
     if outcome == "miss" and not net_hits:
-        s.game.report.tell("miss", "note", who=s.attacker.name)
+        tell_miss(s)
+
+
+def tell_next_target(s: Strike) -> None:
+    """ST-092: one roll each, in the order named."""
+    s.game.report.tell("attack.at", "head", target=s.aimed_at.name)
+
+
+def tell_miss(s: Strike) -> None:
+    """ST-034, ST-039"""
+    s.game.report.tell("miss", "note", who=s.attacker.name)
 
 
 def tell_target(s: Strike, doc: "AttackDocument") -> None:
     """Whom it hits instead, and where."""
     if s.target is not s.aimed_at:
         doc["aimed_at"] = s.aimed_at.id
-        s.game.report.tell("redirected", "note", who=s.aimed_at.name, other=s.target.name)
+        tell_redirected(s)
     if s.called:
         doc["called"] = doc["location"] = s.called.place
 
 
+def tell_redirected(s: Strike) -> None:
+    """ST-083"""
+    s.game.report.tell("redirected", "note", who=s.aimed_at.name, other=s.target.name)
+
+
 def roll_against(s: Strike, doc: "Defended") -> tuple[int, str]:
-    """The successes that are left, and the outcome if there are none (ST-034, ST-039)."""
+    """The successes that are left, and the outcome if there are none."""
     answer = prepare(s)
     parts = attack_pool(s, subtract(s, answer, doc))
     target = s.aimed_at.id if s.block else None
     result = roll(s.game, RollSpec(s.name, s.attacker, parts, target, s.block))
     if result.dramatic:
-        s.game.note(s.attacker, "dramatic-failure")
-        if s.game.house.attack_botch == "lose_defense":
-            s.attacker.lose_defense("botch")
+        fail_dramatically(s)
     return answered(s, answer, result.hits)
+
+
+def fail_dramatically(s: Strike) -> None:
+    """ST-039, ST-R17"""
+    s.game.note(s.attacker, "dramatic-failure")
+    if s.game.house.attack_botch == "lose_defense":
+        s.attacker.lose_defense("botch")

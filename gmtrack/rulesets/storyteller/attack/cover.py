@@ -3,6 +3,7 @@ ST-117)."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -67,7 +68,7 @@ def through(s: Strike, hit: Hit, doc: "AttackDocument") -> Passed:
 
 
 def through_cover(s: Strike, name: str, piece: Cover, hit: Hit, doc: "AttackDocument") -> Passed:
-    """ST-107 to ST-110, ST-117: stopped, or so much less; the piece takes what is left."""
+    """Stopped, or so much less; the piece takes what is left."""
     durability = max(0, piece.durability - hit.ap)
     half = durability // 2 if piece.transparent else durability
     by_half = s.game.house.transparent_stop == "half"
@@ -75,16 +76,38 @@ def through_cover(s: Strike, name: str, piece: Cover, hit: Hit, doc: "AttackDocu
     before = s.game.cover_left(name)
     left = 0 if stopped else max(0, hit.modified - half)
     after = max(0, before - left)
-    s.game.wear_cover(name, after)
     doc["cover"] = {
         "id": name, "durability": durability, "stopped": stopped, "before": before, "after": after,
     }  # fmt: skip
-    key = "cover.stopped" if stopped else "cover.through" if after else "cover.gone"
-    s.game.report.tell(
-        key, "note", name=piece.name, durability=durability, weapon=s.weapon.damage,
-        taken=hit.modified - left, before=before, after=after,
-    )  # fmt: skip
-    return Passed(hit.modified - left, ap_left(s, piece.durability))
+    taken = hit.modified - left
+    args = {
+        "name": piece.name, "durability": durability, "weapon": s.weapon.damage,
+        "taken": taken, "before": before, "after": after,
+    }  # fmt: skip
+    (stop if stopped else shatter if piece.transparent else let_through)(s.game, name, args)
+    return Passed(taken, ap_left(s, piece.durability))
+
+
+def stop(game: Game, name: str, args: Data) -> None:
+    """ST-107"""
+    game.wear_cover(name, args["after"])
+    game.report.tell("cover.stopped", "note", **args)
+
+
+def shatter(game: Game, name: str, args: Data) -> None:
+    """ST-109, ST-110"""
+    wear_piece(game, name, args)
+
+
+def let_through(game: Game, name: str, args: Data) -> None:
+    """ST-108, ST-110"""
+    wear_piece(game, name, args)
+
+
+def wear_piece(game: Game, name: str, args: Data) -> None:
+    """What comes through, the piece takes too."""
+    game.wear_cover(name, args["after"])
+    game.report.tell("cover.through" if args["after"] else "cover.gone", "note", **args)
 
 
 def ap_left(s: Strike, durability: int) -> int:
@@ -94,7 +117,7 @@ def ap_left(s: Strike, durability: int) -> int:
 
 
 def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: "AttackDocument") -> Passed:
-    """ST-113 to ST-117: the victim takes all, the one behind what passes."""
+    """The victim takes all, the one behind what passes."""
     game = s.game
     armor = worn(victim)
     whole = victim.sheet.stamina + armor.general + (armor.ballistic if s.firearm else 0)
@@ -102,14 +125,28 @@ def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: "AttackDocument") 
     alone = game.house.human_shield == "victim_only"
     stopped = alone or durability > s.weapon.damage
     left = 0 if stopped else max(0, hit.modified - durability)
-    game.report.tell("shield.hit", "head", who=victim.name, user=s.target.name)
+    tell_victim(s, victim)
     was_dead = victim.dead
     damage = inflict(game, victim, hit._replace(called=None), s.attacker)
     doc["human_shield"] = {
         "victim": victim.id, "durability": durability, "stopped": stopped, "damage": damage,
     }  # fmt: skip
-    key = "shield.stopped" if stopped else "shield.through"
-    game.report.tell(key, "head", who=s.target.name, durability=durability, left=left)
+    tell_passed(s, "shield.stopped" if stopped else "shield.through", durability, left)
     if victim.dead and not was_dead:
-        game.note(s.target, "breaking-point", modifier=-3)
+        note_death(s)
     return Passed(hit.modified - left, ap_left(s, whole))
+
+
+def tell_victim(s: Strike, victim: Fighter) -> None:
+    """ST-114"""
+    s.game.report.tell("shield.hit", "head", who=victim.name, user=s.target.name)
+
+
+def tell_passed(s: Strike, key: str, durability: int, left: int) -> None:
+    """ST-113, ST-115"""
+    s.game.report.tell(key, "head", who=s.target.name, durability=durability, left=left)
+
+
+def note_death(s: Strike) -> None:
+    """ST-116"""
+    s.game.note(s.target, "breaking-point", modifier=-3)

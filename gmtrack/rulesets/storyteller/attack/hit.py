@@ -29,13 +29,18 @@ def strike_home(s: Strike, net_hits: int, doc: "AttackDocument") -> str:
 
 
 def finish(s: Strike, doc: "AttackDocument") -> str:
-    """ST-152, ST-153: a killing blow; nothing is rolled, armor does not count."""
+    """ST-152: a killing blow; nothing is rolled, armor does not count."""
     pool = killing_pool(s)
     points = max(0, pool + s.weapon.damage)
     s.game.report.tell("killing", "note", pool=pool)
-    s.game.note(s.attacker, "breaking-point")
+    note_killing(s)
     kind = s.weapon.damage_type
     return land(s, Hit(s.weapon.damage, points, kind, s.firearm, armored=False), doc)
+
+
+def note_killing(s: Strike) -> None:
+    """ST-153"""
+    s.game.note(s.attacker, "breaking-point")
 
 
 def land(s: Strike, hit: Hit, doc: "AttackDocument") -> str:

@@ -14,6 +14,10 @@ from gmtrack.rulesets.storyteller.tables.places import Called
 from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
 from gmtrack.rulesets.storyteller.turn.costs import violence
 
+PULLED = "a pulled weapon"
+DICE = "more dice"
+"""What the attacker may pay a point of willpower for."""
+
 
 class Defense(NamedTuple):
     """The target's answer to one attack: the word in force, whether willpower joins it, and the
@@ -131,7 +135,7 @@ class Plan:
         """What the attacker pays a point of willpower for, each (ST-141, ST-R34, ST-R39)."""
         uses = violence(self.game, self.attacker)
         if self.first.has("pull-bashing"):
-            uses.append("a pulled weapon")
+            uses.append(PULLED)
         if self.first.has("willpower"):
-            uses.append("more dice")
+            uses.append(DICE)
         return uses

@@ -52,11 +52,24 @@ class RollSpec(NamedTuple):
 
 
 def roll(game: Game, spec: RollSpec) -> Result:
-    """Roll a pool and count successes; into the report. A sum of 0 or less is a chance die
-    (ST-003, ST-006)."""
+    """Roll a pool, or what is left of it, and count successes; into the report."""
+    return chance_die(game, spec) if total(tuple(spec.parts)) <= 0 else dice_pool(game, spec)
+
+
+def chance_die(game: Game, spec: RollSpec) -> Result:
+    """ST-003, ST-006: a sum of 0 or less."""
+    return throw(game, spec, chance=True)
+
+
+def dice_pool(game: Game, spec: RollSpec) -> Result:
+    """ST-001, ST-002"""
+    return throw(game, spec, chance=False)
+
+
+def throw(game: Game, spec: RollSpec, *, chance: bool) -> Result:
+    """The dice, and what they show."""
     parts = tuple(spec.parts)
     pool = total(parts)
-    chance = pool <= 0
     hit, again = successes(game.house, chance=chance)
     reading = Reading(hit=hit, ones=True, again=again)
     dice = max(1, pool)
@@ -94,7 +107,7 @@ def numbered(who: str, time: int) -> str | None:
 
 
 def pool_of(who: Fighter, attribute: str, skill: str | None = None) -> list[Part]:
-    """Attribute and skill, by their names (ST-032)."""
+    """Attribute and skill, by their names."""
     names = [attribute] if skill is None else [attribute, skill]
     return [Part(name, who.trait(name)) for name in names]
 
@@ -105,10 +118,15 @@ def wound_part(who: Fighter) -> list[Part]:
 
 
 def mod_parts(game: Game, mods: tuple[str, ...]) -> list[Part]:
-    """ST-007, ST-R07: what the GM adds, by its reason; a cap is a part too."""
+    """ST-007: what the GM adds, by its reason; a cap is a part too."""
     found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
     parts = [Part(mod.why, mod.value) for mod in found]
-    cap, added = game.house.mod_cap, sum(mod.value for mod in found)
-    if cap != "none" and abs(added) > cap:
-        parts.append(Part("cap", (cap if added > 0 else -cap) - added))
-    return parts
+    return [*parts, *cap_part(game, total(tuple(parts)))]
+
+
+def cap_part(game: Game, added: int) -> list[Part]:
+    """ST-R07: what is above the cap; nothing where there is none."""
+    cap = game.house.mod_cap
+    if cap == "none" or abs(added) <= cap:
+        return []
+    return [Part("cap", (cap if added > 0 else -cap) - added)]

@@ -45,7 +45,7 @@ def set_values(game: Game, intent: Set) -> Report:
 
 
 def set_structure(game: Game, one: Assignment) -> bool:
-    """`scene covers.C.structure=N` is what is left of the piece; more than it ever had
+    """ST-110: `scene covers.C.structure=N` is what is left of the piece; more than it ever had
     makes it a stronger piece. Whether it was that."""
     match one.path:
         case ("scene", "covers", name, "structure") if isinstance(one.value, int):
@@ -102,13 +102,18 @@ def part_with(game: Game, who: Fighter, away: Away) -> Report:
     for other in game.everybody():
         hold = other.grappling()
         if hold and hold["with"] == who.id:
-            conditions.end_grapple(game, other)
-            game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
+            leave_grapple(game, other, who)
     acting = game.fight.acting == who.id
     away(game, who.id, REFERENCES)
     if acting:
         go_on(game)
     return game.report
+
+
+def leave_grapple(game: Game, other: Fighter, gone: Fighter) -> None:
+    """ST-072: there are no longer two of them."""
+    conditions.end_grapple(game, other)
+    game.report.tell("gone.grapple", "note", who=other.name, gone=gone.name)
 
 
 def join(game: Game, intent: Join) -> Report:

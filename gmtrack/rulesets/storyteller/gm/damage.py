@@ -26,7 +26,7 @@ def kind_named(word: str) -> Mark:
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """N points marked as they are, or N of willpower."""
+    """ST-172: N points marked as they are, or N of willpower."""
     game.takes_nothing()
     who = game.named(intent.who)
     check_amount(game, intent, MOST)
@@ -46,7 +46,7 @@ def damage(game: Game, intent: Damage) -> Report:
 
 
 def lose_willpower(game: Game, who: Fighter, points: int) -> "DamageByGm":
-    """Raises Refusal (`willpower`); forced, it stops at 0."""
+    """ST-R06. Raises Refusal (`willpower`); forced, it stops at 0."""
     before = who.willpower_left
     if points > before:
         game.refuse("willpower", f"{who.id} has {before} willpower left, not {points}")
@@ -73,17 +73,21 @@ def heal(game: Game, intent: Heal) -> Report:
         game.deny(WORDS.value, "boxes have no place: leave out --location")
     game.report.body["who"] = who.id
     if by_pool(game, intent, POOL):
-        who.willpower_left = max(
-            who.willpower_left, min(who.willpower, who.willpower_left + amount)
-        )
-        game.report.tell("willpower", "good", who=who.name, left=who.willpower_left)
+        heal_willpower(game, who, amount)
     else:
         heal_boxes(game, who, amount, kind_named(intent.type) if intent.type else None)
     return game.report
 
 
+def heal_willpower(game: Game, who: Fighter, points: int) -> None:
+    """ST-R06: back, to the maximum."""
+    most = max(who.willpower, who.willpower_left)
+    who.willpower_left = min(most, who.willpower_left + points)
+    game.report.tell("willpower", "good", who=who.name, left=who.willpower_left)
+
+
 def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None:
-    """Boxes are emptied, or willpower comes back. Raises Refusal (`status`)."""
+    """ST-163: boxes are emptied. Raises Refusal (`status`)."""
     if who.dead:
         game.refuse("status", f"{who.id} is dead")
     before = who.track

@@ -66,7 +66,7 @@ def reload_line(who: Fighter, name: str) -> str:
 
 def set_hands(game: Game, who: Fighter, names: list[str]) -> None:
     """ST-019: what is in hand from now on; the score shifts by the difference of the worst
-    malus. Who wields nothing wields `unarmed` (ST-R46)."""
+    malus. Who wields nothing wields `unarmed`."""
     armed = [name for name in names if name != UNARMED] or [UNARMED]
     shift = who.malus_of(armed) - who.malus
     if armed != who.hands:
@@ -115,15 +115,15 @@ def leave_hand(game: Game, who: Fighter, name: str) -> None:
 
 
 def drop(game: Game, who: Fighter, name: str, where: str = "dropped") -> None:
-    """Out of hand and on the ground, or wrecked (ST-157)."""
+    """Out of hand and on the ground, or wrecked."""
     leave_hand(game, who, name)
     who.put_weapon(name, where)
     game.report.tell(f"weapon.{where}", "note", who=who.name, weapon=name)
 
 
 def take(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
-    """ST-070, ST-R46: a weapon of one goes to another with all that is in it, under its id where
-    that is free for the taker; the id that it has now."""
+    """A weapon of one goes to another with all that is in it, under its id where that is free for
+    the taker; the id that it has now."""
     data = giver.written()[name]
     ammo, structure = by_id(giver.ammo).get(name), by_id(giver.structure).get(name)
     leave_hand(game, giver, name)

@@ -4,6 +4,9 @@ from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.legality import check_free
 
+BEATEN_DOWN = "violence while beaten down"
+"""ST-R34: what a point of willpower is for."""
+
 
 def spend_action(
     game: Game,
@@ -21,7 +24,7 @@ def spend_action(
 
 
 def use_action(game: Game, who: Fighter, *, keeps_aim: bool = False) -> None:
-    """The action of the round is gone. `keeps_aim`: it is not one that spoils the aim (ST-087)."""
+    """The action of the round is gone. `keeps_aim`: it is not one that spoils the aim."""
     if not keeps_aim:
         lose_aim(game, who)
     if game.fight.running:
@@ -59,9 +62,9 @@ def spend_willpower(game: Game, who: Fighter, *uses: str) -> None:
 def violence(game: Game, who: Fighter) -> list[str]:
     """ST-R34 `beaten_down`: what a violent action costs willpower for."""
     beaten = game.house.beaten_down and who.beaten_down
-    return ["violence while beaten down"] if beaten else []
+    return [BEATEN_DOWN] if beaten else []
 
 
 def pay_violence(game: Game, who: Fighter) -> None:
-    """Raises Refusal (`willpower`)."""
+    """ST-R34. Raises Refusal (`willpower`)."""
     spend_willpower(game, who, *violence(game, who))

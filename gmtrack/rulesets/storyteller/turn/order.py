@@ -33,7 +33,7 @@ def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
 
 
 def roll_scores(game: Game, rollers: list[Fighter], besides: list[tuple[str, str]]) -> None:
-    """ST-018 to ST-022: one die each; who is tied rolls off. `besides`: what else the command may
+    """ST-018, ST-021: one die each; who is tied rolls off. `besides`: what else the command may
     roll."""
     rolls = [("initiative", who.id) for who in rollers]
     ties = [("initiative_tie", who.id) for who in game.everybody()] if rollers else []
@@ -50,15 +50,28 @@ def roll_scores(game: Game, rollers: list[Fighter], besides: list[tuple[str, str
 
 
 def roll_score(game: Game, who: Fighter) -> None:
-    """ST-018, ST-R34: a plain d10 with what the sheet, the weapon and the wounds add."""
+    """ST-018: a plain d10 with what the sheet, the weapon and the wounds add."""
     answer = throw(game, "initiative", who)
-    parts = [Part("die", answer.sum or 0), Part("initiative-mod", who.initiative_mod)]
-    if who.malus:
-        parts.append(Part("weapon", who.malus))
+    parts = [die_part(answer), *modifier_parts(who)]
     if game.house.wounds_affect_initiative:
         parts += wound_part(who)
     who.initiative = total(tuple(parts))
     record(game, "initiative", who, answer, tuple(parts))
+
+
+def die_part(answer: Answer) -> Part:
+    """ST-018, ST-022"""
+    return Part("die", answer.sum or 0)
+
+
+def modifier_parts(who: Fighter) -> list[Part]:
+    """ST-018: the modifier, and what the weapon takes off it."""
+    return [Part("initiative-mod", who.initiative_mod), *weapon_part(who)]
+
+
+def weapon_part(who: Fighter) -> list[Part]:
+    """ST-018, ST-019"""
+    return [Part("weapon", who.malus)] if who.malus else []
 
 
 def toss(game: Game, who: Fighter) -> None:

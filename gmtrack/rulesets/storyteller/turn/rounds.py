@@ -20,8 +20,8 @@ FOR_THE_TURN: tuple[Reason, ...] = ("charge", "all-out", "reload", "botch")
 
 
 def start_round(game: Game) -> None:
-    """What lasted to the end of the last round is over, a new one begins, and the first of
-    the order starts their turn."""
+    """ST-020: what lasted to the end of the last round is over, a new one begins, and the first
+    of the order starts their turn."""
     fight = game.fight
     fight.round = fight.round + 1
     fight.phase = "acting"
@@ -35,27 +35,52 @@ def start_round(game: Game) -> None:
 
 
 def end_of_old_round(game: Game, who: Fighter) -> None:
-    """ST-023, ST-025, ST-029, ST-126: what a round takes with it."""
+    """What a round takes with it."""
     fight = game.fight
     if game.house.turn_scope == "round":
-        who.regain_defense(*FOR_THE_TURN)
+        turn_is_over(who)
     if fight.round > 1:
-        who.regain_defense("surprised")
-    hold = who.grappling()
-    if hold and hold["cover"]:
-        who.write_grapple(cover=False)
+        see_it_coming(who)
+    leave_cover(who)
     if who.on_top and who.top_round < fight.round:
-        who.on_top = False
+        step_down(who)
     if who.dodging and game.house.dodge_span == "round_end":
-        stop_dodging(game, who)
+        dodge_no_more(game, who)
     if who.held_over or who.delaying:
         lose_unraised_aim(game, who)
-    who.held_over = who.delaying
+    hold_over(who)
     EFFECTS.count_down(game, who)
 
 
+def see_it_coming(who: Fighter) -> None:
+    """ST-028, ST-029"""
+    who.regain_defense("surprised")
+
+
+def leave_cover(who: Fighter) -> None:
+    """ST-083"""
+    hold = who.grappling()
+    if hold and hold["cover"]:
+        who.write_grapple(cover=False)
+
+
+def step_down(who: Fighter) -> None:
+    """ST-023"""
+    who.on_top = False
+
+
+def dodge_no_more(game: Game, who: Fighter) -> None:
+    """ST-058, ST-R21"""
+    stop_dodging(game, who)
+
+
+def hold_over(who: Fighter) -> None:
+    """ST-025"""
+    who.held_over = who.delaying
+
+
 def new_round(game: Game, who: Fighter) -> None:
-    """A fresh action for everybody; who cannot have a turn has had it."""
+    """ST-020, ST-R05: a fresh action for everybody; who cannot have a turn has had it."""
     who.lapse("round")
     if who.dying:
         bleed(game, who)
@@ -80,19 +105,11 @@ def may_have_turn(who: Fighter) -> bool:
 
 
 def go_on(game: Game) -> None:
-    """The turn that was interrupted goes on; else the next one's starts; else the round is
-    over."""
+    """ST-020: the turn that was interrupted goes on; else the next one's starts; else the round
+    is over."""
     fight = game.fight
     fight.acting = None
-    while fight.interrupted:
-        *others, last = fight.interrupted
-        fight.interrupted = others
-        who = game.fighter(last)
-        if who.able:
-            fight.acting = last
-            game.report.tell("turn.goes-on", "head", who=who.name)
-            return
-        who.acted = True
+    resume(game)
     while fight.acting is None:
         waiting = next_up(game)
         if waiting is None:
@@ -100,6 +117,20 @@ def go_on(game: Game) -> None:
             game.report.tell("round-over", "head", round=fight.round)
             return
         begin_turn(game, waiting)
+
+
+def resume(game: Game) -> None:
+    """ST-024: the turn that was interrupted goes on, if there is one."""
+    fight = game.fight
+    while fight.interrupted and fight.acting is None:
+        *others, last = fight.interrupted
+        fight.interrupted = others
+        who = game.fighter(last)
+        if who.able:
+            fight.acting = last
+            game.report.tell("turn.goes-on", "head", who=who.name)
+        else:
+            who.acted = True
 
 
 def next_up(game: Game) -> Fighter | None:
@@ -114,7 +145,7 @@ def next_up(game: Game) -> Fighter | None:
 
 
 def begin_turn(game: Game, who: Fighter) -> None:
-    """It is their turn from now on, unless its start knocks them out."""
+    """ST-020: it is their turn from now on, unless its start knocks them out."""
     game.fight.phase = "acting"
     game.report.tell("turn", "head", who=who.name)
     start_turn(game, who)
@@ -125,19 +156,45 @@ def begin_turn(game: Game, who: Fighter) -> None:
 
 
 def start_turn(game: Game, who: Fighter) -> None:
-    """The start of a turn: what ends with it, then the roll to stay awake (ST-169)."""
-    who.off_balance = "active" if who.off_balance == "pending" else "none"
-    who.lapse("turn")
+    """The start of a turn: what ends with it, then the roll to stay awake."""
+    stagger(who)
+    recover_defense(who)
+    lower_guard(who)
     if game.house.turn_scope == "own_turn":
-        who.regain_defense(*FOR_THE_TURN)
+        turn_is_over(who)
     if who.dodging and who.dodge_round < game.fight.round:
-        stop_dodging(game, who)
+        dodge_no_more(game, who)
     lift_fire(game, who)
     if who.suffers("stunned"):
-        who.ap = 0
-        EFFECTS.end(game, who, "stunned")
+        lose_action(game, who)
     if who.track.wavering:
         stay_awake(game, who)
+
+
+def stagger(who: Fighter) -> None:
+    """ST-064"""
+    who.off_balance = "active" if who.off_balance == "pending" else "none"
+
+
+def recover_defense(who: Fighter) -> None:
+    """ST-041, ST-R05: the wear of Defense is over."""
+    who.reset("decay")
+
+
+def lower_guard(who: Fighter) -> None:
+    """ST-050, ST-053, ST-056: all else that lasts until the own turn."""
+    who.lapse("turn")
+
+
+def turn_is_over(who: Fighter) -> None:
+    """ST-R05"""
+    who.regain_defense(*FOR_THE_TURN)
+
+
+def lose_action(game: Game, who: Fighter) -> None:
+    """ST-151"""
+    who.ap = 0
+    EFFECTS.end(game, who, "stunned")
 
 
 def lift_fire(game: Game, shooter: Fighter) -> None:
@@ -159,7 +216,7 @@ def stay_awake(game: Game, who: Fighter) -> bool:
 
 
 def end_turn(game: Game, who: Fighter) -> None:
-    """The end of a turn: an unused action is lost, and an aim that was not raised."""
+    """ST-020: the end of a turn: an unused action is lost, and an aim that was not raised."""
     lose_unraised_aim(game, who)
     who.aimed = False
     who.delaying = False

@@ -45,6 +45,7 @@ class Fire:
             self._fall()
 
     def _fall(self) -> None:
+        """ST-097"""
         for who, fire in self._under:
             who.suppressed = None
             doc = covered(self._game, who, fire)

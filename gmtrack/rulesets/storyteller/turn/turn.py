@@ -27,8 +27,8 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def begin(game: Game) -> None:
-    """ST-018 to ST-022; in later rounds only those roll who have no score yet (ST-R43), unless
-    ST-R09 says that all do. Raises Refusal (`phase`)."""
+    """ST-020: the next round; in later ones only those roll who have no score yet, unless the house
+    says that all do. Raises Refusal (`phase`)."""
     fight = game.fight
     if fight.phase == "acting":
         game.refuse("phase", f"it is {fight.acting}'s turn: `next` ends it")
@@ -39,10 +39,15 @@ def begin(game: Game) -> None:
     game.report.tell("round", "head", round=fight.round + 1)
     roll_scores(game, rollers, turn_rolls(game))
     if first:
-        for who in game.everybody():
-            if not who.sheet.intent.lower().startswith("i want"):
-                game.note(who, "no-intent")
+        note_intents(game)
     start_round(game)
+
+
+def note_intents(game: Game) -> None:
+    """ST-008"""
+    for who in game.everybody():
+        if not who.sheet.intent.lower().startswith("i want"):
+            game.note(who, "no-intent")
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
@@ -74,8 +79,8 @@ def comes_later(game: Game, who: Fighter) -> bool:
 
 
 def next_turn(game: Game, intent: Next) -> Report:
-    """The turn ends, the next one's starts; after the last, the round is over; then the next
-    round. Raises Refusal (`phase`)."""
+    """ST-020: the turn ends, the next one's starts; after the last, the round is over; then the
+    next round. Raises Refusal (`phase`)."""
     del intent
     game.takes_nothing()
     fight = game.fight
@@ -91,7 +96,7 @@ def next_turn(game: Game, intent: Next) -> Report:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """ST-149, ST-R28, ST-R40: what is bound to a round, a turn, the fight or the scene is over."""
+    """ST-149: what is bound to a round, a turn, the fight or the scene is over."""
     del intent
     game.takes_nothing()
     game.expect([])
@@ -108,4 +113,15 @@ def leave_fight(game: Game, who: Fighter) -> None:
     stop_dodging(game, who)
     stays = ("immobilized", "helpless")
     who.regain_defense(*(reason for reason in who.no_defense if reason not in stays))
-    who.lapse("turn", "round", "fight")
+    time_is_over(who)
+    score_and_tags_end(who)
+
+
+def time_is_over(who: Fighter) -> None:
+    """ST-R05"""
+    who.lapse("turn", "round")
+
+
+def score_and_tags_end(who: Fighter) -> None:
+    """ST-020, ST-149, ST-R40"""
+    who.lapse("fight")

@@ -13,7 +13,7 @@ Change = Callable[[Game, Fighter], None]
 
 
 def surprise(game: Game, who: Fighter) -> None:
-    """ST-027, ST-028: no action and no Defense in round 1."""
+    """ST-028: no action and no Defense in round 1."""
     who.lose_defense("surprised")
     if game.fight.running and game.fight.acting != who.id:
         who.acted = True
@@ -22,7 +22,7 @@ def surprise(game: Game, who: Fighter) -> None:
 
 
 def fall_prone(game: Game, who: Fighter) -> None:
-    """ST-130 to ST-133"""
+    """On the ground, for whatever reason."""
     who.prone = True
     game.effect(who, "prone")
     game.report.tell("effect.prone", "note", who=who.name)
@@ -32,6 +32,7 @@ def bind(reason: Reason) -> Change:
     """ST-044: no Defense until it ends."""
 
     def put(game: Game, who: Fighter) -> None:
+        """ST-044"""
         who.lose_defense(reason)
         game.effect(who, reason)
         game.report.tell("effect.on", "bad", who=who.name, effect=reason)
@@ -104,7 +105,7 @@ def stabilise(_: Game, who: Fighter) -> None:
 
 
 def stop_dodging(_: Game, who: Fighter) -> None:
-    """ST-058, ST-061"""
+    """Whom they have dodged is forgotten."""
     who.dodging = False
     who.dodged = []
 
@@ -119,7 +120,7 @@ def let_go(game: Game, who: Fighter) -> None:
 
 
 def end_grapple(game: Game, who: Fighter) -> None:
-    """ST-076: grapple and hold are over, for both."""
+    """Grapple and hold are over, for both."""
     for one in both(game, who):
         one.regain_defense("hold")
         one.grapple = None

@@ -72,12 +72,31 @@ def announce(game: Game, who: Fighter, hit: Hit) -> None:
 
 def tell_armor(game: Game, who: Fighter, got: Soaked) -> None:
     """What armor did, step by step."""
-    say = game.report.tell
     if got.downgraded:
-        say("armor.ballistic", "note", count=got.downgraded)
+        tell_ballistic(game, got)
     if got.removed:
-        say("armor.general", "note", count=got.removed)
+        tell_general(game, got)
     if got.shock:
-        say("armor.shock", "note")
+        tell_shock(game)
     if not got.total:
-        say("through.none", "note", who=who.name)
+        tell_none(game, who)
+
+
+def tell_ballistic(game: Game, got: Soaked) -> None:
+    """ST-158, ST-160"""
+    game.report.tell("armor.ballistic", "note", count=got.downgraded)
+
+
+def tell_general(game: Game, got: Soaked) -> None:
+    """ST-159"""
+    game.report.tell("armor.general", "note", count=got.removed)
+
+
+def tell_shock(game: Game) -> None:
+    """ST-161"""
+    game.report.tell("armor.shock", "note")
+
+
+def tell_none(game: Game, who: Fighter) -> None:
+    """ST-038: something on the way has taken all of it."""
+    game.report.tell("through.none", "note", who=who.name)

@@ -30,7 +30,7 @@ def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -
     before, after = who.track, who.track
     state = _State.of(who)
     after, marked = mark(before, points)
-    write(who, after)
+    (fill if sum(points.values()) <= before.empty else overflow)(who, after)
     applied = [entry(kind, marked.get(kind, 0), before, after) for kind in WORST_FIRST]
     applied = [e for e in applied if e["amount"] or e["before"] != e["after"]]
     dealt = sum(marked.values())
@@ -40,14 +40,29 @@ def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -
     return Harm(dealt, applied)
 
 
+def fill(who: Fighter, after: Track) -> None:
+    """ST-164, ST-172: there is an empty box for every point."""
+    write(who, after)
+
+
+def overflow(who: Fighter, after: Track) -> None:
+    """ST-165, ST-166, ST-172: what finds no empty box makes others worse."""
+    write(who, after)
+
+
 def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
-    """What came in, what is left, and what it costs from now on (ST-167)."""
+    """ST-163, ST-164: what came in, and what is left."""
     after = who.track
     points = [f"{marked[kind]} {kind}" for kind in WORST_FIRST if marked.get(kind)]
     left = {"empty": after.empty, "boxes": after.boxes}
     game.report.tell("wound", "bad", who=who.name, points=points, **left)
     if after.penalty != before.penalty and not after.failing:
-        game.report.tell("wound.penalty", "bad", who=who.name, penalty=after.penalty)
+        tell_penalty(game, who)
+
+
+def tell_penalty(game: Game, who: Fighter) -> None:
+    """ST-167, ST-168: what it costs from now on."""
+    game.report.tell("wound.penalty", "bad", who=who.name, penalty=who.wound_penalty)
 
 
 def entry(kind: Mark, amount: int, before: Track, after: Track) -> "Applied":
@@ -84,20 +99,30 @@ class _State(NamedTuple):
 
 
 def follow(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None:
-    """ST-170, ST-171: who is dying, who is dead."""
+    """Who is dying, who is dead."""
     track = who.track
     if track.destroyed:
         if not before.dead:
-            before.turn(who, conscious=False, dying=False, dead=True)
-            game.effect(who, "dead")
-            game.report.tell("dead", "bad", who=who.name)
+            die(game, who, before)
             credit(game, who, by)
     elif track.failing and not before.dying:
-        before.turn(who, conscious=False, dying=True)
-        who.dying_rounds = 0
-        if by is not None:
-            who.downed_by = by.id
-        fall(game, who, "dying")
+        go_down(game, who, before, by)
+
+
+def die(game: Game, who: Fighter, before: _State) -> None:
+    """ST-171"""
+    before.turn(who, conscious=False, dying=False, dead=True)
+    game.effect(who, "dead")
+    game.report.tell("dead", "bad", who=who.name)
+
+
+def go_down(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None:
+    """ST-170"""
+    before.turn(who, conscious=False, dying=True)
+    who.dying_rounds = 0
+    if by is not None:
+        who.downed_by = by.id
+    fall(game, who, "dying")
 
 
 def fall(game: Game, who: Fighter, effect: str) -> None:
@@ -114,8 +139,8 @@ def knock_out(game: Game, who: Fighter) -> None:
 
 
 def credit(game: Game, victim: Fighter, by: Fighter | None) -> None:
-    """ST-010, ST-011, ST-R40: a death is the doing of the one who hit, or of the one whose hit
-    made the victim dying."""
+    """ST-010: a death is the doing of the one who hit, or of the one whose hit made the victim
+    dying."""
     killer = by
     if killer is None and victim.downed_by in game.draft.encounter.combatants:
         killer = game.fighter(str(victim.downed_by))
@@ -125,15 +150,25 @@ def credit(game: Game, victim: Fighter, by: Fighter | None) -> None:
     killer.killed = sorted({*killer.killed, victim.id})
     if killer.sheet.intent_violent:
         return
-    game.note(killer, "breaking-point")
+    note_kill(game, killer)
     if first or game.house.intent_loss == "per_kill":
-        killer.willpower_left = max(0, killer.willpower_left - 1)
-        game.report.tell("willpower", "bad", who=killer.name, left=killer.willpower_left)
+        lose_heart(game, killer)
+
+
+def note_kill(game: Game, killer: Fighter) -> None:
+    """ST-011"""
+    game.note(killer, "breaking-point")
+
+
+def lose_heart(game: Game, killer: Fighter) -> None:
+    """ST-010, ST-R40"""
+    killer.willpower_left = max(0, killer.willpower_left - 1)
+    game.report.tell("willpower", "bad", who=killer.name, left=killer.willpower_left)
 
 
 def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: bool) -> None:
-    """Healing: in a row that was full a box is empty again: awake, and not dying. `conscious`
-    and `dying`: how they were."""
+    """ST-169, ST-170: in a row that was full a box is empty again: awake, and not dying.
+    `conscious` and `dying`: how they were."""
     if not before.full or who.track.full:
         return
     state = _State(conscious, dying, dead=False)

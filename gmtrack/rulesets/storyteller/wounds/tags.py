@@ -32,8 +32,7 @@ def enough(called: Called, who: Fighter, damage: int) -> bool:
 
 
 def put_tag(game: Game, who: Fighter, tag: TagName, place: Place | None = None) -> None:
-    """ST-149, ST-151: a tag is on; a second one of the same name and place changes nothing, save
-    a second arm."""
+    """A tag is on; a second one of the same name and place changes nothing, save a second arm."""
     until = UNTIL.get(tag, "scene")
     if tag == "arm-wrack" or not who.has_tag(tag):
         found: list[object] = [*who.tags, Tag(tag, place, until).to_data()]

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.storyteller.actions.doing import Doing, typed_metres
+from gmtrack.rulesets.storyteller.sheet.derived import speed
 from gmtrack.rulesets.storyteller.sheet.game import WORDS
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.costs import lose_aim, spend_action
@@ -56,14 +57,14 @@ def stand(do: Doing) -> None:
 def move(do: Doing) -> None:
     """ST-123: besides the action; a dodging one in any turn, by the old notes."""
     do.tell("move")
-    game, who, metres = do.game, do.who, distance(do, "move", do.who.speed)
+    game, who, metres = do.game, do.who, distance(do, "move", speed(do.who))
     check_able(game, who)
     check_unheld(game, who)
     if not (who.dodging and game.house.old_notes_defense):
         check_turn(game, who)
     if who.aim and not game.house.aim_move:
         lose_aim(game, who)
-    go(do, metres, who.speed)
+    go(do, metres, speed(who))
 
 
 def announce_run(do: Doing) -> None:
@@ -73,7 +74,7 @@ def announce_run(do: Doing) -> None:
 
 def run(do: Doing) -> None:
     """ST-124"""
-    most = 2 * do.who.speed
+    most = 2 * speed(do.who)
     metres = distance(do, "run", most)
     spend_action(do.game, do.who)
     go(do, metres, most)

@@ -8,6 +8,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.rulesets.storyteller.attack.defense import can_defend, contested, pays_action
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.dice.rolls import Result, RollSpec, roll, wound_part
+from gmtrack.rulesets.storyteller.sheet.derived import defense_against
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.costs import lose_aim, use_action, use_willpower
@@ -94,7 +95,7 @@ def worth(s: Strike) -> int:
     """ST-049, ST-053: D_eff of this target against this attack."""
     spender = None if s.off("willpower") else s.attacker.id
     decays = s.defense.word != "static"
-    return s.target.defense_against(spender, pulled=s.pull is not None, decays=decays)
+    return defense_against(s.target, spender, pulled=s.pull is not None, decays=decays)
 
 
 def subtract(s: Strike, answer: Answer, doc: "Defended") -> list[Part]:

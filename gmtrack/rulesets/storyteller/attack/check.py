@@ -6,6 +6,7 @@ from gmtrack.rulesets.storyteller.attack.cover import concealed, full_cover, pie
 from gmtrack.rulesets.storyteller.attack.defense import check_defense, pays_action
 from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS
+from gmtrack.rulesets.storyteller.sheet.derived import speed
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.hands import (
     better,
@@ -181,7 +182,7 @@ def guard_open(plan: Plan) -> None:
 def charge_in_reach(plan: Plan) -> None:
     """ST-125. Raises Refusal (`distance`)."""
     who = plan.attacker
-    reach = 2 * who.speed
+    reach = 2 * speed(who)
     if plan.charge and who.moved + plan.charge > reach:
         gone = f"{max(0, reach - who.moved)} left"
         plan.game.refuse(

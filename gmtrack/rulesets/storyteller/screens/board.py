@@ -9,6 +9,7 @@ from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
 from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track
+from gmtrack.rulesets.storyteller.sheet.derived import defense_against
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.order import in_order
@@ -73,7 +74,7 @@ def row(scene: Scene, who: Fighter, acting: bool) -> Row:
             "-" if score is None else str(score),
             str(who.ap) if running and score is not None else "-",
             f"-{wounds}" if wounds else "-",
-            str(who.defense_against()),
+            str(defense_against(who)),
         ),
         tracks=(health_track(who),),
         conditions=conditions(scene, who),

@@ -5,14 +5,17 @@ from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.report import Part
+from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track, willpower_track
+from gmtrack.rulesets.storyteller.sheet import derived
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import Suppression, by_id
 from gmtrack.rulesets.storyteller.sheet.sheet import ArmorPiece, Weapon
+from gmtrack.rulesets.storyteller.tables.health import MARKS
 from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES
+from gmtrack.rulesets.storyteller.turn.order import modifier_parts
 from gmtrack.rulesets.storyteller.wounds import effects
 
 if TYPE_CHECKING:
@@ -41,34 +44,76 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 def now(scene: Scene, who: Fighter) -> Section:
     """How they stand now."""
-    score = who.initiative
     numbers = [
-        Number("initiative", "not rolled" if score is None else str(score)),
-        *([Number("action", "left" if who.ap else "used")] if scene.fight.running else []),
-        Number("Defense now", str(who.defense_against())),
-        Number("wound penalty", str(-who.wound_penalty)),
-        Number("in hand", ", ".join(who.hands)),
+        score(who),
+        *([action(who)] if scene.fight.running else []),
+        defense_now(who),
+        wound_penalty(who),
+        Number("in hand", ", ".join(who.hands), fields=("wielded",)),
         Number("cover", who.behind or "none"),
     ]
     return Section("Now", tuple(numbers))
 
 
+def score(who: Fighter) -> Number:
+    """ST-018, ST-020"""
+    text = "not rolled" if who.initiative is None else str(who.initiative)
+    return Number("initiative", text, names=("Init",))
+
+
+def action(who: Fighter) -> Number:
+    """ST-020: one in a round."""
+    return Number("action", "left" if who.ap else "used", fields=("ap",))
+
+
+def defense_now(who: Fighter) -> Number:
+    """ST-049"""
+    made_by = ("decay", "parried", "off_balance", "no_defense", "tags", "conscious")
+    number = explained("Defense now", derived.defense_parts(who))
+    return number._replace(fields=made_by, names=("Defense",))
+
+
+def wound_penalty(who: Fighter) -> Number:
+    """ST-167, ST-168"""
+    return Number("wound penalty", str(-who.wound_penalty), fields=MARKS, names=("Wounds",))
+
+
+def explained(label: str, parts: tuple[Part, ...]) -> Number:
+    """The sum of its parts; what simply stands on the sheet needs none."""
+    stands = [part.label for part in parts] == [derived.SHEET]
+    return Number(label, str(total(parts)), () if stands else parts)
+
+
 def scores(who: Fighter) -> Section:
     """The derived numbers and what they come from."""
     sheet = who.sheet
-    malus = (Part("weapon", who.malus),) if who.malus else ()
-    init = (Part("initiative-mod", who.initiative_mod), *malus)
     own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES if _told(who, name)]
     return Section(
         "Scores",
         (
             *own,
             Number("size", str(sheet.size)),
-            Number("speed", str(who.speed)),
-            Number("Defense", str(who.base_defense)),
-            Number("initiative", f"d10 {sum(p.value for p in init):+}", init),
+            speed(who),
+            base_defense(who),
+            initiative_roll(who),
         ),
     )
+
+
+def speed(who: Fighter) -> Number:
+    """ST-123"""
+    return explained("speed", derived.speed_parts(who))._replace(fields=("tags",))
+
+
+def base_defense(who: Fighter) -> Number:
+    """ST-R06"""
+    return explained("base Defense", derived.base_parts(who))
+
+
+def initiative_roll(who: Fighter) -> Number:
+    """ST-018"""
+    parts = tuple(modifier_parts(who))
+    return Number("initiative roll", f"d10 {total(parts):+}", parts, fields=("wielded",))
 
 
 def _told(who: Fighter, name: str) -> bool:
@@ -153,8 +198,8 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
         "wound_modifier": -who.wound_penalty,
         "initiative": {"score": who.initiative, "mod": who.initiative_mod, "weapon": who.malus},
         "ap": {"max": 1, "now": who.ap},
-        "defense": {"base": who.base_defense, "now": who.defense_against()},
-        "speed": who.speed,
+        "defense": {"base": total(derived.base_parts(who)), "now": derived.defense_against(who)},
+        "speed": derived.speed(who),
         "weapons": {name: weapon_document(who, name, w) for name, w in who.weapons().items()},
         "effects": effects.document(who),
         "state": state_document(who),

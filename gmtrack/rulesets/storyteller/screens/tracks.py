@@ -4,7 +4,7 @@ from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import EffectName
-from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST
+from gmtrack.rulesets.storyteller.tables.health import MARKS, WORST_FIRST
 from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
 
 HURTING = 3
@@ -20,13 +20,13 @@ def health_track(who: Fighter) -> Track:
     text = f"{track.empty}/{track.boxes}"
     marks = (track.boxes - HURTING,) if track.boxes > HURTING else ()
     drawn = (*boxes, Segment("empty", track.empty))
-    return Track("health", drawn, text, marks, exact=True, unit="left")
+    return Track("health", drawn, text, marks, exact=True, unit="left", fields=MARKS)
 
 
 def willpower_track(who: Fighter) -> Track:
     left, most = who.willpower_left, max(who.willpower, who.willpower_left)
     boxes = (Segment("full", left), Segment("lost", most - left))
-    return Track("willpower", boxes, f"{left}/{who.willpower}")
+    return Track("willpower", boxes, f"{left}/{who.willpower}", fields=("willpower_left",))
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:

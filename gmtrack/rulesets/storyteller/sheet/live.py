@@ -40,28 +40,10 @@ class Fighter(LiveState, Seated[Sheet, House]):
         return sheet.attribute(name) if hasattr(sheet, name) else sheet.skill(name)
 
     @property
-    def base_defense(self) -> int:
-        """ST-R06: from the sheet, or derived."""
-        sheet = self.sheet
-        if sheet.defense is not None:
-            return sheet.defense
-        rule = self.house.defense_formula
-        pick = max if rule == "higher_plus_athletics" else min
-        athletics = 0 if rule == "lower" else sheet.skill("athletics")
-        return pick(sheet.wits, sheet.dexterity) + athletics
-
-    @property
     def initiative_mod(self) -> int:
         """ST-018"""
         given = self.sheet.initiative_mod
         return self.sheet.dexterity + self.sheet.wits if given is None else given
-
-    @property
-    def speed(self) -> int:
-        """ST-R06, ST-129, ST-151: halved by a wracked leg."""
-        given = self.sheet.speed
-        whole = self.sheet.strength + self.sheet.dexterity + 5 if given is None else given
-        return whole // 2 if self.suffers("leg-wrack") else whole
 
     @property
     def willpower(self) -> int:
@@ -131,19 +113,6 @@ class Fighter(LiveState, Seated[Sheet, House]):
         """These reasons are over."""
         if set(reasons) & set(self.no_defense):
             self.no_defense = [reason for reason in self.no_defense if reason not in reasons]
-
-    def defense_against(
-        self, attacker: str | None = None, *, pulled: bool = False, decays: bool = True
-    ) -> int:
-        """ST-049: what their Defense is worth against one attack; `decays` False leaves out what
-        earlier attacks took (ST-053)."""
-        if self.reasons:
-            return 0
-        value = self.base_defense
-        value += 2 * (attacker in self.wp_defense) + pulled - (self.off_balance == "active")
-        value = max(0, value - self.parried - (self.decay if decays else 0))
-        halved = self.suffers("stunned") or self.suffers("blinded-eye")
-        return value // 2 if halved else value
 
     # --- tags ---
 

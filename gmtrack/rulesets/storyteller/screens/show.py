@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     )
 
 
+IN_HAND = ("wielded", "weapon_at")
+"""The fields that what is in hand is read from."""
+
+
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`option`)."""
     scene = Scene(Draft(encounter))
@@ -49,7 +53,7 @@ def now(scene: Scene, who: Fighter) -> Section:
         *([action(who)] if scene.fight.running else []),
         defense_now(who),
         wound_penalty(who),
-        Number("in hand", ", ".join(who.hands), fields=("wielded",)),
+        Number("in hand", ", ".join(who.hands), fields=IN_HAND),
         Number("cover", who.behind or "none"),
     ]
     return Section("Now", tuple(numbers))
@@ -102,7 +106,7 @@ def scores(who: Fighter) -> Section:
 
 def speed(who: Fighter) -> Number:
     """ST-123"""
-    return explained("speed", derived.speed_parts(who))._replace(fields=("tags",))
+    return explained("speed", derived.speed_parts(who))
 
 
 def base_defense(who: Fighter) -> Number:
@@ -113,7 +117,7 @@ def base_defense(who: Fighter) -> Number:
 def initiative_roll(who: Fighter) -> Number:
     """ST-018"""
     parts = tuple(modifier_parts(who))
-    return Number("initiative roll", f"d10 {total(parts):+}", parts, fields=("wielded",))
+    return Number("initiative roll", f"d10 {total(parts):+}", parts, fields=IN_HAND)
 
 
 def _told(who: Fighter, name: str) -> bool:

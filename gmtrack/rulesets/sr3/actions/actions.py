@@ -97,8 +97,7 @@ def act(game: Game, intent: Act) -> Report:
     if row.name not in ROLLING:
         game.expect([])
     what = named(game, who, row, intent.args)
-    empties = ".none" if what == [NOTHING] else ""
-    game.report.tell(f"act.{row.name}{empties}", "head", who=who.name, what=what)
+    tell(do, row, what)
     cost = cost_of(do, row)
     settle(game, who, cost)
     if row.name != "aim":
@@ -106,6 +105,12 @@ def act(game: Game, intent: Act) -> Report:
     row.handler(do)
     write(do, row, cost)
     return game.report
+
+
+def tell(do: Doing, row: Action, what: list[str]) -> None:
+    """SR-011, SR-R04: who does what."""
+    empties = ".none" if what == [NOTHING] else ""
+    do.game.report.tell(f"act.{row.name}{empties}", "head", who=do.who.name, what=what)
 
 
 def refuse_reload(game: Game, who: Fighter, intent: Act) -> None:
@@ -144,4 +149,9 @@ def write(do: Doing, row: Action, cost: Cost) -> None:
     }
     do.game.report.body |= doc
     if do.needed > 1:
-        do.game.report.tell("act.steps", "note", done=do.done, needed=do.needed)
+        tell_steps(do)
+
+
+def tell_steps(do: Doing) -> None:
+    """SR-011, SR-R04: how much of it is done."""
+    do.game.report.tell("act.steps", "note", done=do.done, needed=do.needed)

@@ -19,7 +19,7 @@ MOUNTING = 2
 
 
 def aim(do: Doing) -> None:
-    """SR-126. Raises Refusal (`weapon`)."""
+    """SR-126, SR-R26. Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
     target = do.other()
     name = weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
@@ -128,12 +128,12 @@ def _set_up(do: Doing, *, out: bool) -> None:
 
 
 def gyro_on(do: Doing) -> None:
-    """SR-073, SR-074. Raises Refusal (`phase`, `weapon`)."""
+    """SR-074. Raises Refusal (`phase`, `weapon`)."""
     _harness(do, worn=True)
 
 
 def gyro_off(do: Doing) -> None:
-    """SR-073, SR-074. Raises Refusal (`weapon`)."""
+    """SR-074. Raises Refusal (`weapon`)."""
     _harness(do, worn=False)
 
 
@@ -153,7 +153,7 @@ def _harness(do: Doing, *, worn: bool) -> None:
 
 
 def mount(do: Doing) -> None:
-    """SR-070, SR-074"""
+    """SR-074"""
     _hang(do, "mount", on=True)
 
 

@@ -34,7 +34,7 @@ def run_difficult(do: Doing) -> None:
 
 
 def stop(do: Doing) -> None:
-    """SR-119. Raises Refusal (`status`)."""
+    """SR-119, SR-123. Raises Refusal (`status`)."""
     do.nobody()
     _not_there(do, do.who.running == "none", "running", "run")
     effects.run(do.who, "none")

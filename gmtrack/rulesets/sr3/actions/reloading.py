@@ -1,5 +1,7 @@
 """Reloading: rounds, clips, belts, speed loaders (SR-100 to SR-107, SR-116)."""
 
+from collections.abc import Callable, Mapping
+
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.words import known, number
 from gmtrack.rulesets.sr3.actions.doing import Doing, worked
@@ -13,8 +15,6 @@ from gmtrack.rulesets.sr3.turn.legality import Cost
 
 LOAD_WORDS = {"ammo-type": f"ammunition from now on: {', '.join(AMMO_TYPES)}"}
 INSERT_WORDS = {"rounds": "rounds in what goes in (default: as filled, else full)", **LOAD_WORDS}
-BY_HAND: tuple[Loading, ...] = ("break", "internal", "cylinder")
-"""SR-102 to SR-104: round by round."""
 
 
 def loaded_by(do: Doing, *ways: Loading, at_hand: bool = True) -> tuple[str, Weapon]:
@@ -190,13 +190,41 @@ def _fill_loose(do: Doing, way: Loading) -> None:
 
 
 def load(do: Doing) -> None:
-    """SR-102 to SR-104, SR-116. Raises Refusal (`weapon`, `ammo`)."""
+    """Round by round, or a crossbow. Raises Refusal (`weapon`, `ammo`)."""
     name = do.weapon()
     weapon = do.who.weapon(name)
     if weapon.kind == "crossbow":
         span(do, name, weapon)
         return
     loaded_by(do, *BY_HAND)
+    BY_HAND[weapon.loading](do, name, weapon)
+
+
+def load_break(do: Doing, name: str, weapon: Weapon) -> None:
+    """SR-102"""
+    _load(do, name, weapon)
+
+
+def load_internal(do: Doing, name: str, weapon: Weapon) -> None:
+    """SR-103"""
+    _load(do, name, weapon)
+
+
+def load_cylinder(do: Doing, name: str, weapon: Weapon) -> None:
+    """SR-104"""
+    _load(do, name, weapon)
+
+
+BY_HAND: Mapping[Loading, Callable[[Doing, str, Weapon], None]] = {
+    "break": load_break,
+    "internal": load_internal,
+    "cylinder": load_cylinder,
+}
+"""How each is loaded round by round."""
+
+
+def _load(do: Doing, name: str, weapon: Weapon) -> None:
+    """As many rounds as one action brings. Raises Refusal (`ammo`)."""
     counted(do, name, weapon)
     before, each = do.who.ammo_of(name), handful(do, weapon)
     if before >= weapon.capacity:

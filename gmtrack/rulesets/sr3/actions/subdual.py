@@ -48,8 +48,8 @@ def break_free(do: Doing) -> None:
 
 
 def contest(do: Doing, name: str, other: Fighter, *parts: Part) -> Result:
-    """SR-R17: any of the three in dice, against the lowest of the other's, no wounds. Raises
-    Refusal (`option`)."""
+    """Any of the three in dice, against the lowest of the other's, no wounds. Raises Refusal
+    (`option`)."""
     game, who = do.game, do.who
     trait = trait_chosen(do)
     rule = game.house.subdual_tn == "same_trait"

@@ -13,29 +13,30 @@ from gmtrack.rulesets.sr3.dice.rolls import (
     check_pool_left,
     check_pool_limit,
     mod_parts,
+    pool_part,
     roll,
     spend_pool,
     trait_part,
 )
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.sheet.monitor import boxes_of, level_at, step_of
+from gmtrack.rulesets.sr3.sheet.monitor import level_at, step_of
 from gmtrack.rulesets.sr3.sheet.sheet import skill_name
 from gmtrack.rulesets.sr3.tables.damage import LEVELS, DamageType, Level
 from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
-from gmtrack.rulesets.sr3.wounds.damage import wound
 from gmtrack.rulesets.sr3.wounds.knockdown import knock_down, knockdown_test
 from gmtrack.rulesets.sr3.wounds.resistance import (
     Blow,
     Code,
+    armor_part,
+    dodge,
     dodged,
-    evaded,
-    kind_of,
+    mark,
     ranged_step,
+    resist_shot,
     tell_hit,
     written,
 )
-from gmtrack.rulesets.sr3.wounds.resistance import resist as resisting
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.sr3.actions.document import Outcome, TestDoc
@@ -73,7 +74,6 @@ def test(game: Game, intent: Wanted) -> Report:
     who = game.find(intent.who)
     what = squash(intent.what)
     told = read_words(game, intent, WORDS_OF.get(what, PLAIN_WORDS))
-    game.report.tell("test", "head", who=who.name, what=what)
     if what == "knockdown":
         outcome = knockdown(game, who, told)
     elif what == "resist":
@@ -106,6 +106,11 @@ def read_words(game: Game, intent: Wanted, words: Mapping[str, str]) -> Told:
     return Told(options.words, words, game.draft.encounter, WORDS)
 
 
+def tell(game: Game, who: Fighter, what: str) -> None:
+    """Who tests what."""
+    game.report.tell("test", "head", who=who.name, what=what)
+
+
 def target_number(game: Game, who: Fighter, *parts: Part) -> tuple[Part, ...]:
     """With what the GM adds."""
     return (*parts, *mod_parts(game, game.options.mods, who))
@@ -123,7 +128,8 @@ def needed(game: Game, told: Told, word: str, example: str) -> str:
 
 
 def knockdown(game: Game, who: Fighter, told: Told) -> "Outcome":
-    """SR-030 to SR-032, SR-034: back or prone."""
+    """SR-030: back or prone."""
+    tell(game, who, "knockdown")
     level = level_named(needed(game, told, "level", "M"))
     tn = number(needed(game, told, "tn", "4"), "tn", WORDS.value)
     wanted = knockdown_test(who, target_number(game, who, Part("base", tn)))
@@ -141,36 +147,42 @@ def level_named(word: str) -> Level:
 
 
 def resist(game: Game, who: Fighter, told: Told) -> "Outcome":
-    """SR-048 to SR-052; no knockdown."""
+    """SR-048: no knockdown."""
+    tell(game, who, "resist")
     b = blow(game, who, told)
     successes = number(told.value("successes") or "0", "successes", WORDS.value)
     pool_roll = "dodge" if game.house.dodge_test == "separate" else "resist_pool"
     game.expect([("resist", who.id), *([(pool_roll, who.id)] if b.pool else [])])
     check_pool_left(game, who, b.pool)
-    resisted = resisting(b)
+    resisted = resist_shot(b)
     net = successes - resisted.whole
     doc = cast("HitDoc", game.report.body)
     doc["net_hits"] = net
     if dodged(game, resisted, successes):
-        evaded(b, doc)
+        dodge(b, doc)
         return "success"
+    return suffer(b, net, doc)
+
+
+def suffer(b: Blow, net: int, doc: "HitDoc") -> "Outcome":
+    """SR-050: the difference moves the level."""
     level = level_at(ranged_step(b, net))
     damage = doc["damage"] = written(b, level)
     tell_hit(b, net, level)
     if level is None:
         return "success"
-    damage["applied"] = wound(game, who, boxes_of(level), kind_of(b))
+    damage["applied"] = mark(b, level)
     return "failure"
 
 
 def blow(game: Game, who: Fighter, told: Told) -> Blow:
-    """What comes from elsewhere. Raises Refusal (`option`)."""
+    """SR-048: what comes from elsewhere. Raises Refusal (`option`)."""
     kind = type_named(told.value("type") or "physical")
     power, level = damage_named(game, needed(game, told, "damage", "9M"))
     code = Code(power, step_of(level), kind)
     rating = known(told.value("armor") or "ballistic", RATINGS, "armor", WORDS.value)
     return Blow(
-        game, who, who, code, code, armor_against(who, rating), (),
+        game, who, who, code, code, armor_part(armor_against(who, rating)), (),
         pool=number(told.value("resist-pool") or "0", "resist-pool", WORDS.value),
         mods=tuple(mod_parts(game, game.options.mods, who)), shot=True,
     )  # fmt: skip
@@ -199,11 +211,12 @@ def armor_against(who: Fighter, rating: str) -> int:
 
 
 def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> "Outcome":
-    """SR-001 to SR-003: no wounds; so many successes are enough."""
+    """SR-001: no wounds; so many successes are enough."""
+    tell(game, who, squash(intent.what))
     name = trait_named(game, intent.what)
     tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
     dice = number(told.value("pool") or "0", "pool", WORDS.value)
-    parts = (trait_part(who, name), Part("pool", dice))
+    parts = (trait_part(who, name), pool_part(dice))
     wanted = Test("test", who, parts, target_number(game, who, Part("base", tn)))
     game.expect([wanted.key] if wanted.pool else [])
     if dice and name not in ATTRIBUTES:

@@ -49,18 +49,46 @@ def tell(plan: Plan) -> None:
         "called": s.called.place if s.called else None,
     }
     game.report.body |= {key: value for key, value in head.items() if value is not None}
-    game.report.tell(
-        "attack.called" if s.called else "attack", "head", who=plan.attacker.name,
-        target=[each.target.name for each in plan.strikes], weapon=s.weapon_id,
-        mode=f", {MODES[s.mode].title}" if s.ranged else "",
-        place=s.called.place if s.called else "",
-    )  # fmt: skip
+    if s.ranged:
+        declare_shot(plan)
+    else:
+        declare_blow(plan)
     if s.passing:
-        game.report.tell("passing", "note", who=s.target.name)
+        tell_passing(s)
     if s.called and not s.called.vital:
-        game.note(plan.attacker, "called", place=s.called.place)
+        note_place(s, s.called.place)
     for objection in plan.warnings:
         warn(game, objection)
+
+
+def declare_blow(plan: Plan) -> None:
+    """SR-012"""
+    declare(plan)
+
+
+def declare_shot(plan: Plan) -> None:
+    """SR-047"""
+    declare(plan, f", {MODES[plan.first.mode].title}")
+
+
+def declare(plan: Plan, mode: str = "") -> None:
+    """The first line."""
+    s = plan.first
+    plan.game.report.tell(
+        "attack.called" if s.called else "attack", "head", who=plan.attacker.name,
+        target=[each.target.name for each in plan.strikes], weapon=s.weapon_id, mode=mode,
+        place=s.called.place if s.called else "",
+    )  # fmt: skip
+
+
+def tell_passing(s: Strike) -> None:
+    """SR-035"""
+    s.game.report.tell("passing", "note", who=s.target.name)
+
+
+def note_place(s: Strike, place: str) -> None:
+    """SR-R37: it is not a vital one."""
+    s.game.note(s.attacker, "called", place=place)
 
 
 def let_go(plan: Plan) -> None:
@@ -71,7 +99,7 @@ def let_go(plan: Plan) -> None:
 
 
 def carry_out(plan: Plan) -> None:
-    """The blocks in order, as long as the attacker is up (SR-021)."""
+    """The blocks in order, as long as the attacker is up."""
     s, draft = plan.first, plan.game.draft
     if s.shot:
         blast(plan.strikes, [block_of(each) for each in plan.strikes])
@@ -107,13 +135,21 @@ def afterwards(plan: Plan) -> None:
     game, s, who = plan.game, plan.first, plan.attacker
     if s.passing:
         if game.fight.running:
-            s.target.struck_by = [*s.target.struck_by, who.id]
+            remember_passing(s)
         return
     if not s.ranged:
         lose_aim(game, who)
         join(who, [game.fighter(block.target) for block in game.report.blocks])
         return
-    who.set_aim(None)
+    use_up_aim(s)
     remember(s)
-    if game.fight.running and MODES[s.mode].limit is not None:
-        who.set_shots(s.weapon_id, who.shots_of(s.weapon_id) + 1)
+
+
+def remember_passing(s: Strike) -> None:
+    """SR-035, SR-R33: who has struck at the mover."""
+    s.target.struck_by = [*s.target.struck_by, s.attacker.id]
+
+
+def use_up_aim(s: Strike) -> None:
+    """SR-126: the shot uses it up."""
+    s.attacker.set_aim(None)

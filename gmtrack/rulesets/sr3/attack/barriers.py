@@ -49,7 +49,7 @@ def barrier_against(s: Strike) -> int:
 
 
 def wear(s: Strike, power: int, doc: "AttackDoc") -> None:
-    """SR-089, SR-R24: a barrier of the scene takes damage, once of each shot; writes `barrier`."""
+    """SR-R24: a barrier of the scene takes damage, once of each shot; writes `barrier`."""
     game, name = s.game, s.barrier
     if not isinstance(name, str) or name in s.fired.met or game.house.barrier_damage == "off":
         return

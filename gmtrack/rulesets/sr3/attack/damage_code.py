@@ -1,8 +1,9 @@
 """Damage codes, and what changes them before any dice: ammunition, bursts, full auto, called shots,
 armor (SR-053, SR-057 to SR-063, SR-085 to SR-097, SR-110)."""
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
 
+from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3.attack.distance import spread
 from gmtrack.rulesets.sr3.attack.plan import Strike
 from gmtrack.rulesets.sr3.rulings.house import House
@@ -10,9 +11,9 @@ from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.monitor import step_of
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION, AmmoRow, Rating
+from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION, ArmorRule, Rating
 from gmtrack.rulesets.sr3.tables.fire_modes import BURSTS, MODES, ROUNDS_PER_LEVEL
-from gmtrack.rulesets.sr3.wounds.resistance import Code
+from gmtrack.rulesets.sr3.wounds.resistance import Code, armor_part
 
 
 def bare_code(who: Fighter, weapon: Weapon) -> Code:
@@ -21,77 +22,96 @@ def bare_code(who: Fighter, weapon: Weapon) -> Code:
 
 
 def melee_code(s: Strike) -> Code:
-    """SR-015, SR-029, SR-R15: the attacker's, with what a vital spot adds."""
+    """SR-029, SR-R15: the attacker's, with what a vital spot adds."""
     base = bare_code(s.attacker, s.weapon)
-    if not s.game.house.called_melee_level:
-        return base
-    return last(s.game, base, [called_stage(s, base)])
+    return called(s, base) if s.game.house.called_melee_level else base
 
 
 # --- one change after the other ---
 
 
-class Stage(NamedTuple):
-    """What something makes of a code; the word for it."""
-
-    what: str
-    code: Code
-
-
-def last(game: Game, base: Code, stages: list[Stage]) -> Code:
-    """The code after all stages, each change told."""
-    code = base
-    for stage in stages:
-        if str(stage.code) != str(code):
-            game.report.tell("code", "note", what=stage.what, was=str(code), now=str(stage.code))
-        code = stage.code
-    return code
+def changed(game: Game, what: str, was: Code, now: Code) -> Code:
+    """The code as it is now, told if it is another; `what` makes it so."""
+    if str(now) != str(was):
+        game.report.tell("code", "note", what=what, was=str(was), now=str(now))
+    return now
 
 
-def called_stage(s: Strike, code: Code) -> Stage:
-    """SR-029, SR-076"""
+def called(s: Strike, code: Code) -> Code:
+    """What a vital place adds."""
     if s.called is None:
-        return Stage("", code)
-    return Stage(s.called.place, code.more(step=int(s.called.vital)))
+        return code
+    return changed(s.game, s.called.place, code, code.more(step=int(s.called.vital)))
+
+
+def called_shot(s: Strike, code: Code) -> Code:
+    """SR-076"""
+    return called(s, code)
 
 
 # --- shots ---
 
 
 def fired_code(s: Strike, before: int = 0) -> Code:
-    """SR-053: base, ammunition, mode of fire, choke, called shot. `before`: hit by the same shot
-    earlier (SR-112)."""
+    """SR-053: base, ammunition, mode of fire, choke, called shot. `before`: how many the same shot
+    has hit already."""
+    code = bare_code(s.attacker, s.weapon)
+    code = charged(s, code)
+    code = unarmored(s, code)
+    code = weakened(s, code)
+    code = full_auto(s, code) if s.mode == "fa" else burst(s, code)
+    return called_shot(s, behind(s, scattered(s, code), before))
+
+
+def charged(s: Strike, code: Code) -> Code:
+    """SR-088, SR-090: power and type of explosive rounds and of gel."""
     ammo = AMMUNITION[s.ammunition]
-    base = bare_code(s.attacker, s.weapon)
-    loaded = base._replace(type=ammo.type or base.type).more(ammo.power, ammo_step(s, ammo))
-    fired = mode_code(s, loaded)
-    spread_out = fired.more(-spread(s))
-    behind = spread_out.more(-before)
-    return last(s.game, base, [
-        Stage(ammo.key, loaded),
-        Stage(MODES[s.mode].title, fired),
-        Stage("spread", spread_out),
-        Stage("behind others", behind),
-        called_stage(s, behind),
-    ])  # fmt: skip
+    loaded = code._replace(type=ammo.type or code.type).more(ammo.power)
+    return changed(s.game, ammo.key, code, loaded)
 
 
-def ammo_step(s: Strike, ammo: AmmoRow) -> int:
-    """SR-085, SR-094, SR-R24"""
-    target = s.target
+def unarmored(s: Strike, code: Code) -> Code:
+    """SR-085, SR-095: flechette and shot against no armor."""
+    ammo, target = AMMUNITION[s.ammunition], s.target
     bare = target.armor("ballistic") == 0 and target.armor("impact") == 0
-    weaker = target.sheet.vehicle or s.game.house.apds_level == "always"
-    return ammo.bare * bare + ammo.vehicle_level * weaker
+    return changed(s.game, ammo.key, code, code.more(step=ammo.bare * bare))
+
+
+def weakened(s: Strike, code: Code) -> Code:
+    """SR-094, SR-R24: APDS against a vehicle."""
+    ammo = AMMUNITION[s.ammunition]
+    weaker = s.target.sheet.vehicle or s.game.house.apds_level == "always"
+    return changed(s.game, ammo.key, code, code.more(step=ammo.vehicle_level * weaker))
+
+
+def burst(s: Strike, code: Code) -> Code:
+    """SR-057, SR-058"""
+    return changed(s.game, MODES[s.mode].title, code, mode_code(s, code))
+
+
+def full_auto(s: Strike, code: Code) -> Code:
+    """SR-062, SR-063"""
+    return changed(s.game, MODES[s.mode].title, code, mode_code(s, code))
 
 
 def mode_code(s: Strike, code: Code) -> Code:
-    """SR-057 to SR-059, SR-062, SR-063"""
+    """With what the mode of fire adds."""
     if s.mode == "fa":
         return code.more(s.rounds - 1, s.rounds // ROUNDS_PER_LEVEL)
     if s.mode == "bf":
         row = BURSTS[s.rounds]
         return code.more(row.power, row.level)
     return code
+
+
+def scattered(s: Strike, code: Code) -> Code:
+    """SR-110"""
+    return changed(s.game, "spread", code, code.more(-spread(s)))
+
+
+def behind(s: Strike, code: Code, before: int) -> Code:
+    """SR-112"""
+    return changed(s.game, "behind others", code, code.more(-before))
 
 
 def misfire_code(s: Strike) -> Code:
@@ -108,13 +128,34 @@ def rated(house: House, rating: int, how: Rating) -> int:
     return {"whole": rating, "double": 2 * rating, "half": house.half(rating)}[how]
 
 
-def armor_against(s: Strike) -> int:
-    """SR-048, SR-086, SR-087, SR-090, SR-092, SR-094: both ratings of a vehicle are its armor, so
-    that flechette doubles it."""
-    house, who, ammo = s.game.house, s.target, AMMUNITION[s.ammunition]
-    ballistic, impact = who.armor("ballistic"), who.armor("impact")
-    if ammo.armor == "impact":
-        return impact
-    if ammo.armor == "flechette":
-        return max(ballistic, 2 * impact)
-    return house.half(ballistic) if ammo.armor == "half" else ballistic
+def ballistic_armor(s: Strike) -> Part:
+    """SR-048"""
+    return armor_part(s.target.armor("ballistic"))
+
+
+def armor_against_gel(s: Strike) -> Part:
+    """SR-090"""
+    return armor_part(s.target.armor("impact"))
+
+
+def armor_against_flechette(s: Strike) -> Part:
+    """SR-086, SR-087: both ratings of a vehicle are its armor, so that it is doubled."""
+    return armor_part(max(s.target.armor("ballistic"), 2 * s.target.armor("impact")))
+
+
+def armor_against_apds(s: Strike) -> Part:
+    """SR-092, SR-094"""
+    return armor_part(s.game.house.half(s.target.armor("ballistic")))
+
+
+_ARMOR: Mapping[ArmorRule, Callable[[Strike], Part]] = {
+    "ballistic": ballistic_armor,
+    "impact": armor_against_gel,
+    "flechette": armor_against_flechette,
+    "half": armor_against_apds,
+}
+
+
+def armor_against(s: Strike) -> Part:
+    """What the armor takes off, by the ammunition."""
+    return _ARMOR[AMMUNITION[s.ammunition].armor](s)

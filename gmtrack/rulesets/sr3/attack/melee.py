@@ -9,10 +9,18 @@ from gmtrack.rulesets.sr3.attack.defense import helpless
 from gmtrack.rulesets.sr3.attack.expect import against_damage, for_defense
 from gmtrack.rulesets.sr3.attack.melee_target_number import Side, melee_tn
 from gmtrack.rulesets.sr3.attack.plan import Defense, Strike
-from gmtrack.rulesets.sr3.dice.rolls import Test, roll, spend_pool
+from gmtrack.rulesets.sr3.dice.rolls import Test, pool_part, roll, spend_pool
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.wounds.resistance import Blow, Resisted, evaded, melee_step, resist, take
+from gmtrack.rulesets.sr3.wounds.resistance import (
+    Blow,
+    Resisted,
+    armor_part,
+    evaded,
+    melee_step,
+    resist_blow,
+    take,
+)
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.sr3.attack.document import AttackDoc, Outcome
@@ -33,8 +41,7 @@ def exchange(s: Strike, defense: Defense, doc: "AttackDoc") -> "Outcome":
     if theirs > mine:
         return beaten(s, defense, theirs - mine, doc)
     if mine == 0 and s.game.house.zero_tie != "attacker_hits":
-        s.game.report.tell("miss", "note", who=s.attacker.name)
-        return "miss"
+        return both_fail(s)
     return land(s, defense, mine, theirs, doc)
 
 
@@ -42,54 +49,79 @@ def attack_test(s: Strike, defense: Defense) -> Test:
     """SR-012"""
     side = Side(s, s.attacker, s.weapon, s.target, defense.weapon, attacks=True)
     skill = Part("skill", s.attacker.trait(s.weapon.skill))
-    return Test("attack", s.attacker, (skill, Part("pool", s.pool)), melee_tn(side), s.block)
+    return Test("attack", s.attacker, (skill, pool_part(s.pool)), melee_tn(side), s.block)
 
 
 def defense_test(s: Strike, defense: Defense) -> Test:
     """SR-013, SR-023"""
     side = Side(s, s.target, defense.weapon, s.attacker, s.weapon, attacks=False)
     skill = Part("skill", s.target.trait(defense.weapon.skill))
-    pool = Part("pool", s.dice("defense-pool"))
+    pool = pool_part(s.dice("defense-pool"))
     return Test("defend", s.target, (skill, pool), melee_tn(side), s.block, for_defense(s, defense))
 
 
 def roll_attack(s: Strike, defense: Defense) -> int:
+    """SR-012"""
     spend_pool(s.attacker, s.pool)
     return roll(s.game, attack_test(s, defense)).successes
 
 
 def roll_defense(s: Strike, defense: Defense) -> int:
+    """SR-013, SR-023"""
     spend_pool(s.target, s.dice("defense-pool"))
     return roll(s.game, defense_test(s, defense)).successes
 
 
 def beaten(s: Strike, defense: Defense, net: int, doc: "AttackDoc") -> "Outcome":
-    """SR-014, SR-024: the defender hits instead, or on full defense nobody does."""
+    """SR-014: the defender hits instead, or on full defense nobody does."""
     if defense.full:
-        s.game.report.tell("miss", "note", who=s.attacker.name)
-        return "miss"
+        return parried(s)
     s.game.report.tell(
         "countered", "bad", who=s.attacker.name, other=s.target.name, weapon=defense.weapon_id
     )
     blow = struck(s, s.target, defense.weapon, s.attacker, s.own_resistance)
-    resisted = resist(blow)
-    take(blow, melee_step(blow, net, resisted.whole), doc)
+    take_blow(blow, net, resist_blow(blow), doc)
     return "countered"
 
 
+def both_fail(s: Strike) -> "Outcome":
+    """SR-R11: a tie without any success."""
+    return missed(s)
+
+
+def parried(s: Strike) -> "Outcome":
+    """SR-024: more successes on full defense."""
+    return missed(s)
+
+
+def missed(s: Strike) -> "Outcome":
+    s.game.report.tell("miss", "note", who=s.attacker.name)
+    return "miss"
+
+
 def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: "AttackDoc") -> "Outcome":
-    """SR-015 to SR-018, SR-024: the attacker hits."""
+    """SR-024: the attacker hits, unless the pool dice of a full defense dodge."""
     blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
     if defense.full or s.game.house.melee_resist_pool:
         blow = replace(blow, offer=against_damage(s))
-    resisted = resist(blow)
+    resisted = resist_blow(blow)
     if defense.full and dodged(s, resisted, mine, theirs):
         return evaded(blow, doc)
-    hit = take(blow, melee_step(blow, mine - theirs, resisted.whole), doc)
+    hit = take_blow(blow, mine - theirs, resisted, doc)
     if hit and s.passing:
-        s.game.effect(s.target, "stopped")
-        s.game.report.tell("stopped", "bad", who=s.target.name)
+        stop(s)
     return "hit" if hit else "blocked"
+
+
+def take_blow(blow: Blow, net: int, resisted: Resisted, doc: "AttackDoc") -> bool:
+    """SR-015, SR-016: the level goes up by the net successes and down by the resistance."""
+    return take(blow, melee_step(blow, net, resisted.whole), doc)
+
+
+def stop(s: Strike) -> None:
+    """SR-035: any damage stops the mover."""
+    s.game.effect(s.target, "stopped")
+    s.game.report.tell("stopped", "bad", who=s.target.name)
 
 
 def dodged(s: Strike, resisted: Resisted, mine: int, theirs: int) -> bool:
@@ -100,7 +132,7 @@ def dodged(s: Strike, resisted: Resisted, mine: int, theirs: int) -> bool:
 
 
 def struck(s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int) -> Blow:
-    """SR-016, SR-030, SR-037: the winner's weapon on its way to the other."""
+    """SR-016: the winner's weapon on its way to the other."""
     base = bare_code(by, weapon)
     code = melee_code(s) if by is s.attacker else base
     if by is s.attacker and s.subduing:
@@ -108,6 +140,11 @@ def struck(s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int) -
     if s.game.house.melee_power == "strength_only":
         code = code._replace(power=by.sheet.strength)
     return Blow(
-        s.game, victim, by, base, code, victim.armor("impact"),
-        (Part("strength", by.sheet.strength),), pool=pool, block=s.block, no_room=s.has("no-room"),
+        s.game, victim, by, base, code, armor_part(victim.armor("impact")),
+        (strength_part(by),), pool=pool, block=s.block, no_room=s.has("no-room"),
     )  # fmt: skip
+
+
+def strength_part(by: Fighter) -> Part:
+    """SR-030: what a knockdown test is against."""
+    return Part("strength", by.sheet.strength)

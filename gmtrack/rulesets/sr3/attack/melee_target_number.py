@@ -47,26 +47,31 @@ class Side:
 
 
 class Modifier(NamedTuple):
-    """One row: the word, whose name is also the part's label, and what it is worth for a side."""
+    """One row: the word, and its part for a side, labelled by the word's name."""
 
     word: AttackWord
-    amount: Callable[[Side], int]
+    part: Callable[[str, Side], Part]
 
 
-def _reach(side: Side) -> int:
-    told = side.strike.count("reach")
+def _reach(name: str, side: Side) -> Part:
+    """SR-019, SR-020"""
+    told = side.strike.count(name)
     own, other = side.who.reach_of(side.weapon), side.other.reach_of(side.other_weapon)
     if told is None:
-        return other - own
-    return -told if side.attacks else told
+        return Part(name, other - own)
+    return Part(name, -told if side.attacks else told)
 
 
-def _friends(side: Side) -> int:
-    return -_counted(side, side.who, side.other, "friends" if side.attacks else "enemy-friends")
+def _friends(name: str, side: Side) -> Part:
+    """SR-025, SR-R29"""
+    told = "friends" if side.attacks else "enemy-friends"
+    return Part(name, -_counted(side, side.who, side.other, told))
 
 
-def _enemy_friends(side: Side) -> int:
-    return _counted(side, side.other, side.who, "enemy-friends" if side.attacks else "friends")
+def _enemy_friends(name: str, side: Side) -> Part:
+    """SR-026, SR-R29"""
+    told = "enemy-friends" if side.attacks else "friends"
+    return Part(name, _counted(side, side.other, side.who, told))
 
 
 def _counted(side: Side, who: Fighter, other: Fighter, name: str) -> int:
@@ -77,43 +82,51 @@ def _counted(side: Side, who: Fighter, other: Fighter, name: str) -> int:
     return friends if cap == "none" else min(cap, friends)
 
 
-def _superior_position(side: Side) -> int:
-    said = side.strike.words.get("superior-position")
+def _superior_position(name: str, side: Side) -> Part:
+    """SR-027"""
+    said = side.strike.words.get(name)
     told = said is not None and side.attacks == (said.value == "attacker")
-    return worth.SUPERIOR_POSITION if told or side.who.superior_position else 0
+    return Part(name, worth.SUPERIOR_POSITION if told or side.who.superior_position else 0)
 
 
-def _opponent_prone(side: Side) -> int:
-    return side.told("opponent-prone", side.other, worth.OPPONENT_PRONE * side.other.prone)
+def _opponent_prone(name: str, side: Side) -> Part:
+    """SR-028"""
+    return Part(name, side.told(name, side.other, worth.OPPONENT_PRONE * side.other.prone))
 
 
-def _called(side: Side) -> int:
-    return worth.CALLED if side.attacks and side.strike.called else 0
+def _called(name: str, side: Side) -> Part:
+    """SR-029"""
+    return Part(name, worth.CALLED if side.attacks and side.strike.called else 0)
 
 
-def _several_opponents(side: Side) -> int:
+def _several_opponents(name: str, side: Side) -> Part:
+    """SR-022, SR-R14"""
     s = side.strike
     if not side.attacks:
-        return 0
-    told = s.count("several-opponents")
-    return several(s.game.house, s.number, len(s.targets)) if told is None else told
+        return Part(name, 0)
+    told = s.count(name)
+    return Part(name, several(s.game.house, s.number, len(s.targets)) if told is None else told)
 
 
-def _subdue(side: Side) -> int:
-    return worth.SUBDUE if side.attacks and side.strike.subduing else 0
+def _subdue(name: str, side: Side) -> Part:
+    """SR-036"""
+    return Part(name, worth.SUBDUE if side.attacks and side.strike.subduing else 0)
 
 
-def _visibility(side: Side) -> int:
-    told = side.strike.count("visibility")
-    return hidden_from(side.who, side.strike.sight, MELEE) if told is None else told
+def _visibility(name: str, side: Side) -> Part:
+    """SR-128, SR-131"""
+    told = side.strike.count(name)
+    return Part(name, hidden_from(side.who, side.strike.sight, MELEE) if told is None else told)
 
 
-def _cornered(side: Side) -> int:
-    return side.told("cornered", side.who, worth.CORNERED * side.who.cornered)
+def _cornered(name: str, side: Side) -> Part:
+    """SR-033"""
+    return Part(name, side.told(name, side.who, worth.CORNERED * side.who.cornered))
 
 
-def _wounds(side: Side) -> int:
-    return side.told("wounds", side.who, side.who.wound_modifier)
+def _wounds(name: str, side: Side) -> Part:
+    """SR-006, SR-141"""
+    return Part(name, side.told(name, side.who, side.who.wound_modifier))
 
 
 SIDES = ("attacker", "defender")
@@ -145,5 +158,5 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
     left out."""
     s = side.strike
     rows = [row for row in MELEE_MODIFIERS if not s.off(row.word.name)]
-    parts = [Part("base", MELEE_TN), *(Part(row.word.name, row.amount(side)) for row in rows)]
+    parts = [Part("base", MELEE_TN), *(row.part(row.word.name, side) for row in rows)]
     return (*parts, *(s.mods if side.attacks else s.defense_mods))

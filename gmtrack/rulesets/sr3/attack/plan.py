@@ -190,7 +190,7 @@ class Strike:
         return self.has("passing-by")
 
     def tell_target(self) -> None:
-        """Where there are several: whose turn it is to be attacked."""
+        """SR-021, SR-064, SR-111: where there are several, whose turn it is to be attacked."""
         if self.block is not None:
             self.game.report.tell("attack.at", "head", target=self.target.name)
 

@@ -65,7 +65,7 @@ def steadied(s: Strike) -> Steadied:
 
 
 def tell_recoil(s: Strike, steady: Steadied) -> None:
-    """Where the number comes from, unless it is the raw one or was told."""
+    """SR-068 to SR-071: where the number comes from, unless it is the raw one or was told."""
     if steady.recoil == steady.raw or s.has("recoil"):
         return
     how = f"recoil{'.gyro' * (steady.gyro > 0)}{'.twice' * s.weapon.heavy_recoil}"

@@ -31,7 +31,24 @@ def walked_to(s: Strike, before: Fighter | None) -> int:
 
 
 def fire(s: Strike) -> None:
-    """The rounds leave the weapon, those lost on the way first (SR-066)."""
+    """The rounds leave the weapon, those lost on the way first."""
+    if s.mode == "fa":
+        fire_auto(s)
+    else:
+        fire_once(s)
+
+
+def fire_once(s: Strike) -> None:
+    """SR-054 to SR-056: 1 round, or 3 of a burst."""
+    _fire(s)
+
+
+def fire_auto(s: Strike) -> None:
+    """SR-060, SR-066: the rounds that were told, and those that are lost."""
+    _fire(s)
+
+
+def _fire(s: Strike) -> None:
     who, name = s.attacker, s.weapon_id
     if s.weapon.capacity:
         who.set_ammo(name, max(0, who.ammo_of(name) - s.walked - s.rounds))
@@ -64,12 +81,33 @@ def tell_rounds(game: Game, who: Fighter, name: str) -> None:
 
 def remember(s: Strike) -> None:
     """The rounds that are left; the counters of the phase, while there is one."""
-    game, who, name = s.game, s.attacker, s.weapon_id
     if s.weapon.capacity:
-        tell_rounds(game, who, name)
-    if not game.fight.running:
+        tell_left(s)
+    if not s.game.fight.running:
         return
-    who.rounds_this_phase = s.fired.rounds
-    who.targets_this_phase = list(s.fired.targets)
-    if game.house.second_firearm_recoil == "own":
-        who.set_rounds_of(name, s.fired.own)
+    remember_rounds(s)
+    remember_targets(s)
+    if MODES[s.mode].limit is not None:
+        remember_shot(s)
+
+
+def tell_left(s: Strike) -> None:
+    """SR-054 to SR-056, SR-060: what the mode has left in the weapon."""
+    tell_rounds(s.game, s.attacker, s.weapon_id)
+
+
+def remember_rounds(s: Strike) -> None:
+    """SR-068, SR-R21: each round recoils for the rest of the phase."""
+    s.attacker.rounds_this_phase = s.fired.rounds
+    if s.game.house.second_firearm_recoil == "own":
+        s.attacker.set_rounds_of(s.weapon_id, s.fired.own)
+
+
+def remember_targets(s: Strike) -> None:
+    """SR-121: the targets of the phase."""
+    s.attacker.targets_this_phase = list(s.fired.targets)
+
+
+def remember_shot(s: Strike) -> None:
+    """SR-054 to SR-056: so often may it fire in a phase."""
+    s.attacker.set_shots(s.weapon_id, s.attacker.shots_of(s.weapon_id) + 1)

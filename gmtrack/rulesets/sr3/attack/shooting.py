@@ -4,8 +4,9 @@ of a shotgun (SR-109 to SR-112, SR-R25)."""
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block, Part, Roll
-from gmtrack.dice.port import Ask, Reading
+from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.sr3.attack.barriers import barrier_against, wear
 from gmtrack.rulesets.sr3.attack.damage_code import (
@@ -24,26 +25,29 @@ from gmtrack.rulesets.sr3.dice.rolls import (
     SIDES,
     Result,
     Test,
+    pool_part,
     record,
     roll,
     spend_pool,
     throw_together,
 )
+from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.game import amount
 from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION
 from gmtrack.rulesets.sr3.wounds.resistance import (
     Blow,
     Code,
+    armor_part,
+    dodge,
     dodged,
-    evaded,
     ranged_step,
-    resist,
+    resist_shot,
+    roll_body,
     take,
     written,
 )
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
     from gmtrack.rulesets.sr3.attack.document import AttackDoc, Outcome
     from gmtrack.rulesets.sr3.dice.document import SumDoc
 
@@ -52,13 +56,13 @@ NOT_HIT = ("miss", "dodged")
 
 
 def shoot(s: Strike, doc: "AttackDoc") -> None:
-    """SR-047 to SR-052: one shot at one target; writes the keys of its block."""
+    """One shot at one target; writes the keys of its block."""
     head(s, doc)
     doc["outcome"] = settle(s, roll_attack(s), doc)
 
 
 def volley(strikes: list[Strike], blocks: list[Block]) -> None:
-    """SR-R31 `batch`: all attack tests first."""
+    """By house rule: all attack tests first."""
     results = []
     for s, block in zip(strikes, blocks, strict=True):
         with within(s.game, block):
@@ -72,8 +76,8 @@ def volley(strikes: list[Strike], blocks: list[Block]) -> None:
 
 
 def blast(strikes: list[Strike], blocks: list[Block]) -> None:
-    """SR-109 to SR-112, SR-R25: one attack at everybody in the cone of a shotgun, nearest first;
-    one throw is read against each one's own target number."""
+    """One attack at everybody in the cone of a shotgun, nearest first; one throw is read against
+    each one's own target number."""
     first = strikes[0]
     steady = [steadied(s) for s in strikes]
     # Dice that are thrown once are typed once: for the attacker, not for a target.
@@ -97,21 +101,26 @@ def blast(strikes: list[Strike], blocks: list[Block]) -> None:
             told = s is not first
             if not told:
                 tell_recoil(s, steady[0])
-            result = Result(0) if near else record(s.game, test, answer, again=told)
+            result = Result(0) if near else read(s, test, answer, again=told)
             doc["outcome"] = settle(s, result, doc, hit)
         hit += doc["outcome"] not in NOT_HIT
+
+
+def read(s: Strike, test: Test, answer: Answer, *, again: bool) -> Result:
+    """SR-111, SR-R25: the one throw against the number of this target."""
+    return record(s.game, test, answer, again=again)
 
 
 def attack_test(s: Strike, steady: Steadied) -> Test:
     """SR-047"""
     skill = Part("skill", s.attacker.trait(s.weapon.skill))
     tn = ranged_tn(s, steady)
-    return Test("attack", s.attacker, (skill, Part("pool", s.pool)), tn, s.block)
+    return Test("attack", s.attacker, (skill, pool_part(s.pool)), tn, s.block)
 
 
 def roll_attack(s: Strike) -> Result:
-    """The rounds leave the weapon, and the attack test is made; too near, nothing is rolled
-    (SR-R18)."""
+    """SR-047: the rounds leave the weapon, and the attack test is made; too near, nothing is
+    rolled."""
     count_walked(s)
     steady = steadied(s)
     tell_recoil(s, steady)
@@ -130,40 +139,60 @@ def head(s: Strike, doc: "AttackDoc") -> None:
     where = range_doc(s)
     doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
     metres = "" if where["metres"] is None else f"{where['metres']} m, "
-    s.game.report.tell(
-        "range.walked" if s.walked else "range", "note",
-        metres=metres, category=where["category"], rounds=amount(s.rounds, "round"),
-        walked=s.walked,
-    )  # fmt: skip
+    told = {"metres": metres, "category": where["category"], "rounds": amount(s.rounds, "round")}
+    if s.walked:
+        tell_walked(s, told)
+    else:
+        tell_range(s, told)
+
+
+def tell_range(s: Strike, told: Data) -> None:
+    """SR-044, SR-046"""
+    s.game.report.tell("range", "note", **told, walked=0)
+
+
+def tell_walked(s: Strike, told: Data) -> None:
+    """SR-044, SR-065, SR-066"""
+    s.game.report.tell("range.walked", "note", **told, walked=s.walked)
 
 
 def settle(s: Strike, result: Result, doc: "AttackDoc", before: int = 0) -> "Outcome":
     """What the attack test brings about; gives the outcome. `before`: how many the same shot has
-    hit already (SR-112)."""
+    hit already."""
     if result.botch and s.ammunition == "explosive":
         return misfire(s, doc)
     if not result.successes:
-        doc["net_hits"] = 0
-        s.game.report.tell("miss", "note", who=s.attacker.name)
-        return "miss"
+        return missed(s, doc)
     b = on_its_way(s, before)
     if stopped(b):
         doc |= {"net_hits": result.successes, "damage": written(b, None)}
-        s.game.report.tell("barrier.stops", "note", rating=b.barrier)
+        tell_stopped(b)
         wear(s, b.code.power, doc)
         return "blocked"
     wear(s, b.code.power, doc)
     return resolve(s, b, result.successes, doc)
 
 
+def missed(s: Strike, doc: "AttackDoc") -> "Outcome":
+    """SR-047: no success."""
+    doc["net_hits"] = 0
+    s.game.report.tell("miss", "note", who=s.attacker.name)
+    return "miss"
+
+
 def resolve(s: Strike, b: Blow, successes: int, doc: "AttackDoc") -> "Outcome":
-    """SR-048 to SR-052"""
-    resisted = resist(b)
+    """The resistance, which may be a dodge."""
+    resisted = resist_shot(b)
     net = successes - resisted.whole
     doc["net_hits"] = net
     if dodged(s.game, resisted, successes):
-        return evaded(b, doc)
-    return "hit" if take(b, ranged_step(b, net), doc) else "blocked"
+        return dodge(b, doc)
+    return "hit" if take_shot(b, net, doc) else "blocked"
+
+
+def take_shot(b: Blow, net: int, doc: "AttackDoc") -> bool:
+    """SR-050: the difference moves the level."""
+    return take(b, ranged_step(b, net), doc)
 
 
 def on_its_way(s: Strike, before: int) -> Blow:
@@ -183,13 +212,27 @@ def stopped(b: Blow) -> bool:
     return b.code.power <= b.barrier
 
 
+def tell_stopped(b: Blow) -> None:
+    """SR-R08: the power is not above the rating."""
+    b.game.report.tell("barrier.stops", "note", rating=b.barrier)
+
+
 def knock_part(s: Strike, code: Code, barrier: int) -> Part:
-    """SR-082 to SR-084, SR-R16: by the power that comes through the barrier, half of it unless
-    it is gel."""
+    """By the power that comes through the barrier."""
     house = s.game.house
     power = code.power - (0 if house.barrier_rule == "add_to_armor" else barrier)
     if AMMUNITION[s.ammunition].whole_knockdown:
-        return Part("power", power)
+        return whole_power(power)
+    return half_power(house, power)
+
+
+def whole_power(power: int) -> Part:
+    """SR-083, SR-084: gel."""
+    return Part("power", power)
+
+
+def half_power(house: House, power: int) -> Part:
+    """SR-082, SR-083"""
     return Part("half-power", house.half(power))
 
 
@@ -199,12 +242,11 @@ def misfire(s: Strike, doc: "AttackDoc") -> "Outcome":
     game.report.tell("misfire", "bad", who=who.name, weapon=s.weapon_id)
     code = misfire_code(s)
     b = Blow(
-        game, who, who, bare_code(who, s.weapon), code, who.armor("ballistic"),
-        (Part("half-power", game.house.half(code.power)),), block=s.block, shot=True,
+        game, who, who, bare_code(who, s.weapon), code, armor_part(who.armor("ballistic")),
+        (half_power(game.house, code.power),), block=s.block, shot=True,
     )  # fmt: skip
     successes = roll_misfire(s)
-    resisted = resist(b)
-    net = successes - resisted.whole
+    net = successes - roll_body(b)
     doc["net_hits"] = net
     take(b, ranged_step(b, net), doc)
     return "misfire"

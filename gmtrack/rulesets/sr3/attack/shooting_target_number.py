@@ -38,23 +38,26 @@ class Firing(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """One row: the word, whose name is also the part's label, and what it is worth."""
+    """One row: the word, and its part, labelled by the word's name."""
 
     word: AttackWord
-    amount: Callable[[Firing], int]
+    part: Callable[[str, Firing], Part]
 
 
-def _recoil(f: Firing) -> int:
-    return f.told("recoil", f.steady.recoil)
+def _recoil(name: str, f: Firing) -> Part:
+    """SR-068 to SR-071"""
+    return Part(name, f.told(name, f.steady.recoil))
 
 
-def _second_firearm(f: Firing) -> int:
-    return f.told("second-firearm", worth.SECOND_FIREARM * f.strike.gear.two_firearms)
+def _second_firearm(name: str, f: Firing) -> Part:
+    """SR-125"""
+    return Part(name, f.told(name, worth.SECOND_FIREARM * f.strike.gear.two_firearms))
 
 
-def _aim(f: Firing) -> int:
+def _aim(name: str, f: Firing) -> Part:
+    """SR-126, SR-R26"""
     s = f.strike
-    return aim_worth(s.attacker, s.weapon_id, f.told("aim", aimed(s)))
+    return Part(name, aim_worth(s.attacker, s.weapon_id, f.told(name, aimed(s))))
 
 
 def aimed(s: Strike) -> int:
@@ -65,68 +68,81 @@ def aimed(s: Strike) -> int:
     return aim.actions if (aim.target, aim.weapon) == (s.target.id, s.weapon_id) else 0
 
 
-def _called(f: Firing) -> int:
-    return worth.CALLED if f.strike.called else 0
+def _called(name: str, f: Firing) -> Part:
+    """SR-075"""
+    return Part(name, worth.CALLED if f.strike.called else 0)
 
 
-def _partial_cover(f: Firing) -> int:
-    return f.told("partial-cover", worth.PARTIAL_COVER * f.strike.target.partial_cover)
+def _partial_cover(name: str, f: Firing) -> Part:
+    """SR-117"""
+    return Part(name, f.told(name, worth.PARTIAL_COVER * f.strike.target.partial_cover))
 
 
-def _blind_fire(f: Firing) -> int:
-    return BLIND_FIRE if f.strike.has("blind-fire") else 0
+def _blind_fire(name: str, f: Firing) -> Part:
+    """SR-118, SR-132"""
+    return Part(name, BLIND_FIRE if f.strike.has(name) else 0)
 
 
-def _visibility(f: Firing) -> int:
+def _visibility(name: str, f: Firing) -> Part:
+    """SR-127, SR-131"""
     s = f.strike
     if s.has("blind-fire"):
-        return 0
-    return f.told("visibility", hidden_from(s.attacker, s.sight, RANGED))
+        return Part(name, 0)
+    return Part(name, f.told(name, hidden_from(s.attacker, s.sight, RANGED)))
 
 
-def _target_running(f: Firing) -> int:
-    return f.told("target-running", worth.TARGET_RUNNING * (f.strike.target.running != "none"))
+def _target_running(name: str, f: Firing) -> Part:
+    """SR-119"""
+    return Part(name, f.told(name, worth.TARGET_RUNNING * (f.strike.target.running != "none")))
 
 
-def _stationary(f: Firing) -> int:
-    return f.told("stationary", worth.STATIONARY * f.strike.target.stationary)
+def _stationary(name: str, f: Firing) -> Part:
+    """SR-120"""
+    return Part(name, f.told(name, worth.STATIONARY * f.strike.target.stationary))
 
 
-def _several_targets(f: Firing) -> int:
+def _several_targets(name: str, f: Firing) -> Part:
+    """SR-064, SR-121, SR-R14"""
     s = f.strike
     if s.shot:
-        return f.told("several-targets", 0)
+        return Part(name, f.told(name, 0))
     order = list(dict.fromkeys([*s.fired.targets, s.target.id]))
     whole = len({*order, *s.targets})
     nth = order.index(s.target.id) + 1
-    return f.told("several-targets", several(s.game.house, nth, whole))
+    return Part(name, f.told(name, several(s.game.house, nth, whole)))
 
 
-def _in_melee(f: Firing) -> int:
+def _in_melee(name: str, f: Firing) -> Part:
+    """SR-122"""
     s = f.strike
-    return worth.IN_MELEE * f.told("in-melee", len(opponents_of(s.game, s.attacker)))
+    return Part(name, worth.IN_MELEE * f.told(name, len(opponents_of(s.game, s.attacker))))
 
 
-def _running(f: Firing) -> int:
-    return f.steady.running
+def _running(name: str, f: Firing) -> Part:
+    """SR-070, SR-123, SR-124"""
+    return Part(name, f.steady.running)
 
 
-def _strength_min(f: Firing) -> int:
+def _strength_min(name: str, f: Firing) -> Part:
+    """SR-115"""
     s = f.strike
     short = max(0, s.weapon.strength_min - s.attacker.sheet.strength)
-    return f.told("strength-min", short if s.weapon.kind == "bow" else 0)
+    return Part(name, f.told(name, short if s.weapon.kind == "bow" else 0))
 
 
-def _spread(f: Firing) -> int:
-    return f.told("spread", -spread(f.strike))
+def _spread(name: str, f: Firing) -> Part:
+    """SR-109, SR-110"""
+    return Part(name, f.told(name, -spread(f.strike)))
 
 
-def _cornered(f: Firing) -> int:
-    return f.told("cornered", worth.CORNERED * f.strike.attacker.cornered)
+def _cornered(name: str, f: Firing) -> Part:
+    """SR-033"""
+    return Part(name, f.told(name, worth.CORNERED * f.strike.attacker.cornered))
 
 
-def _wounds(f: Firing) -> int:
-    return f.told("wounds", f.strike.attacker.wound_modifier)
+def _wounds(name: str, f: Firing) -> Part:
+    """SR-006, SR-141"""
+    return Part(name, f.told(name, f.strike.attacker.wound_modifier))
 
 
 def _gait(name: str, text: str | None) -> Value:
@@ -171,5 +187,10 @@ def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
     """SR-047: the parts of the target number; the rows that are switched off are left out."""
     firing = Firing(s, steady)
     rows = [row for row in RANGED_MODIFIERS if not s.off(row.word.name)]
-    parts = [Part(row.word.name, row.amount(firing)) for row in rows]
-    return (Part("base", base_tn(s)), *parts, *s.gear.best, *s.mods)
+    parts = [row.part(row.word.name, firing) for row in rows]
+    return (base_part(s), *parts, *s.gear.best, *s.mods)
+
+
+def base_part(s: Strike) -> Part:
+    """SR-044, SR-046: by the range, which a scope brings nearer."""
+    return Part("base", base_tn(s))

@@ -1,7 +1,7 @@
 """Targeting gear and aiming: smartlink, goggles, laser, a second firearm (SR-077 to SR-081, SR-113,
 SR-125, SR-126, SR-130, SR-R23)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
@@ -13,19 +13,44 @@ from gmtrack.rulesets.sr3.tables.ranges import LASER_METRES
 
 
 class System(NamedTuple):
-    """One row: the word, whose name is also the part's label, and what the system is worth."""
+    """One row: the word, and its part where the system works, labelled by the word's name."""
 
     word: AttackWord
-    worth: int
+    part: Callable[[str, Strike], Part]
+
+
+def _smartlink(name: str, s: Strike) -> Part:
+    """SR-077"""
+    return _smartlink_of_shot(name, s) if s.shot else Part(name, told(s, name, worth.SMARTLINK))
+
+
+def _smartlink_of_shot(name: str, s: Strike) -> Part:
+    """SR-113, SR-R25"""
+    return Part(name, told(s, name, -s.game.house.shot_smartlink))
+
+
+def _smart_goggles(name: str, s: Strike) -> Part:
+    """SR-078"""
+    return Part(name, told(s, name, worth.SMART_GOGGLES))
+
+
+def _laser(name: str, s: Strike) -> Part:
+    """SR-079"""
+    return Part(name, told(s, name, worth.LASER))
+
+
+def told(s: Strike, name: str, known: int) -> int:
+    """What was told, else what it is worth here."""
+    count = s.count(name)
+    return known if count is None else count
 
 
 _ROWS = (
-    System(auto("smartlink", "-2 with a smartgun", "ranged", "SR-077", maybe_amount),
-           worth.SMARTLINK),
+    System(auto("smartlink", "-2 with a smartgun", "ranged", "SR-077", maybe_amount), _smartlink),
     System(auto("smart-goggles", "-1 with a smartgun", "ranged", "SR-078", maybe_amount),
-           worth.SMART_GOGGLES),
+           _smart_goggles),
     System(auto("laser", "-1 up to 50 metres, with no haze", "ranged",
-                "SR-079, SR-130", maybe_amount), worth.LASER),
+                "SR-079, SR-130", maybe_amount), _laser),
 )  # fmt: skip
 SYSTEMS: Mapping[str, System] = {row.word.name: row for row in _ROWS}
 
@@ -34,7 +59,8 @@ def gear_in_use(s: Strike) -> Gear:
     """SR-077 to SR-081: what works in this shot; with a second firearm none of it."""
     if two_firearms(s):
         return Gear(two_firearms=True)
-    return Gear(tuple(Part(system, value_of(s, system)) for system in SYSTEMS if works(s, system)))
+    working = [(name, row) for name, row in SYSTEMS.items() if works(s, name)]
+    return Gear(tuple(row.part(name, s) for name, row in working))
 
 
 def two_firearms(s: Strike) -> bool:
@@ -66,14 +92,6 @@ def has_system(s: Strike, system: str) -> bool:
     if system == "laser":
         return weapon.laser
     return weapon.smartgun and (sheet.smartlink if system == "smartlink" else sheet.smart_goggles)
-
-
-def value_of(s: Strike, system: str) -> int:
-    """SR-077 to SR-079, SR-113: what it is worth here."""
-    told = s.count(system)
-    if told is not None:
-        return told
-    return -s.game.house.shot_smartlink if s.shot else SYSTEMS[system].worth
 
 
 def aim_worth(who: Fighter, name: str, actions: int) -> int:

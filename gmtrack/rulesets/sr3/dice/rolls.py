@@ -35,7 +35,7 @@ def with_minimum(parts: Iterable[Part]) -> tuple[Part, ...]:
 
 
 def number(parts: Iterable[Part]) -> int:
-    """The target number that the parts come to, 2 at least."""
+    """The target number that the parts come to."""
     return total(with_minimum(parts))
 
 
@@ -70,7 +70,7 @@ class Test(NamedTuple):
 
 
 def roll(game: Game, test: Test) -> Result:
-    """SR-001 to SR-003: make a test, into the report."""
+    """Make a test, into the report."""
     return record(game, test, throw(game, test))
 
 
@@ -97,8 +97,7 @@ def throw_together(game: Game, tests: list[Test]) -> list[Answer]:
 def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Result:
     """Put a roll into the report; 0 dice are no roll. `again`: the same dice were told before."""
     if not test.pool:
-        game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
-        return Result(0)
+        return without_dice(game, test)
     result = Result(answer.also[0], answer.ones == test.pool)
     body: SuccessesDoc = {
         "totals": list(answer.totals),
@@ -122,6 +121,12 @@ def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Re
     return result
 
 
+def without_dice(game: Game, test: Test) -> Result:
+    """SR-001: no die reaches the number."""
+    game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
+    return Result(0)
+
+
 def good_dice(answer: Answer, number: int) -> tuple[bool, ...]:
     """Which of the first dice came to enough; the dice that were added count in theirs."""
     first = tuple(total >= number for total in answer.totals)
@@ -134,7 +139,7 @@ def costs_phase(game: Game) -> bool:
 
 
 def botched(game: Game, who: Fighter) -> None:
-    """SR-R02: a note; `lose_phase`: what is left of the phase, or the one still to come."""
+    """SR-003, SR-R02: a note; `lose_phase`: what is left of the phase, or the one still to come."""
     game.note(who, "botch")
     if not costs_phase(game):
         return
@@ -181,9 +186,9 @@ def trait_part(who: Fighter, name: str) -> Part:
     return Part(name if name in ATTRIBUTES else "skill", who.trait(name))
 
 
-def wound_part(who: Fighter) -> Part:
-    """SR-006, SR-141: worth 0 for the unhurt."""
-    return Part("wounds", who.wound_modifier)
+def pool_part(dice: int) -> Part:
+    """SR-004: combat pool dice."""
+    return Part("pool", dice)
 
 
 def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
@@ -197,6 +202,6 @@ def read_mods(game: Game, mods: Iterable[str]) -> list[Mod]:
 
 
 def parts_about(mods: Iterable[Mod], *about: Fighter) -> tuple[Part, ...]:
-    """Each by its reason; one that is tied to somebody counts where it is about them."""
+    """SR-001: each by its reason; one that is tied to somebody counts where it is about them."""
     here = (None, *(who.id for who in about))
     return tuple(Part(mod.why, mod.value) for mod in mods if mod.who in here)

@@ -27,7 +27,7 @@ from gmtrack.rulesets.sr3.wounds.damage import Before, rewrite_fate, shift_score
 
 def set_values(game: Game, intent: Set) -> Report:
     """Write checked values, just that; from boxes written by hand follow the score and who is
-    down, where these are not written as well (SR-139, SR-142)."""
+    down, where these are not written as well."""
     game.expect([])
     if not begin_set(game, intent):
         write_values(game, intent, game.fight)
@@ -50,7 +50,7 @@ def add(game: Game, intent: Add) -> Report:
 
 
 def late(game: Game, comers: Iterable[str]) -> Report:
-    """SR-147: in a running turn they come in by `roll-init WHO`."""
+    """In a running turn they come in by `roll-init WHO`."""
     if game.fight.running:
         come_in(game, [who for who in comers if game.fighter(who).status != "dead"])
     return game.report

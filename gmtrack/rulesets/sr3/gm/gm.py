@@ -36,7 +36,7 @@ def begin(game: Game, intent: Damage | Heal | Effect) -> Fighter:
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """SR-136, SR-137, SR-143 to SR-145: N boxes as they are, no knockdown."""
+    """SR-136, SR-137, SR-143: N boxes as they are, no knockdown."""
     who = begin(game, intent)
     check_amount(game, intent, MOST, "boxes")
     kind = kind_named(intent.type or "physical")
@@ -48,7 +48,7 @@ def damage(game: Game, intent: Damage) -> Report:
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """SR-139, SR-041: boxes back, overflow first; all of them where no number is said."""
+    """SR-139: boxes back, overflow first; all of them where no number is said."""
     who = begin(game, intent)
     amount = MOST if intent.amount is None else intent.amount
     check_amount(game, intent, MOST, "boxes")

@@ -9,6 +9,7 @@ from gmtrack.rulesets.sr3.tables.kinds import AmmoType
 
 Rating = Literal["whole", "double", "half"]
 """What a rating counts against this ammunition."""
+ArmorRule = Literal["ballistic", "impact", "half", "flechette"]
 
 
 class AmmoRow(NamedTuple):
@@ -23,7 +24,7 @@ class AmmoRow(NamedTuple):
     power: int = 0
     type: DamageType | None = None
     bare: int = 0
-    armor: Literal["ballistic", "impact", "half", "flechette"] = "ballistic"
+    armor: ArmorRule = "ballistic"
     things: Rating = "whole"
     wears: Rating = "whole"
     vehicle_level: int = 0

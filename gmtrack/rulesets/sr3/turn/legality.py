@@ -88,7 +88,7 @@ def warn(game: Game, objection: Objection) -> None:
 
 
 def pay(game: Game, who: Fighter, cost: Cost, *, free_too: bool = False) -> None:
-    """SR-011: take the price from the phase that is theirs."""
+    """SR-011, SR-R04: take the price from the phase that is theirs."""
     if not game.on_turn(who):
         return
     who.free_left = max(0, who.free_left - free_actions(cost, free_too))

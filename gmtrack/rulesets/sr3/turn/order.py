@@ -39,7 +39,7 @@ def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
 
 
 def roll_scores(game: Game, rollers: list[Fighter], passes_over: int = 0) -> None:
-    """SR-007, SR-009, SR-147: the dice of each; who is tied rolls off."""
+    """SR-009: the dice of each; who is tied rolls off."""
     rolls = [(INITIATIVE, who.id) for who in rollers]
     ties = [(TIE, who.id) for who in game.everybody()] if rollers else []
     game.expect([*rolls, *ties])
@@ -62,12 +62,22 @@ def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     parts = [
         Part("rolled", answer.sum or 0),
         Part("reaction", who.reaction),
-        Part("wounds", -who.wound_modifier),
-        Part("passes", -PASS * passes_over),
+        wound_part(who),
+        passes_part(passes_over),
     ]
     kept = tuple(part for part in parts if part.value)
     who.initiative = total(kept)
     record(game, INITIATIVE, who, answer, kept)
+
+
+def wound_part(who: Fighter) -> Part:
+    """SR-007, SR-141: wounds slow them down."""
+    return Part("wounds", -who.wound_modifier)
+
+
+def passes_part(over: int) -> Part:
+    """SR-147, SR-R41: who comes late."""
+    return Part("passes", -PASS * over)
 
 
 def toss(game: Game, who: Fighter) -> None:

@@ -22,7 +22,7 @@ ANY_PASS = 0
 
 
 def start_turn(game: Game) -> None:
-    """SR-007, SR-010, SR-041: a new combat turn, and the first in line acts."""
+    """SR-008: a new combat turn, and the first in line acts."""
     fight = game.fight
     fight.phase = "acting"
     fight.pass_ = 1
@@ -37,12 +37,34 @@ def start_turn(game: Game) -> None:
 
 
 def new_turn(game: Game, who: Fighter) -> None:
-    """The pool is full again, nobody runs, and each minute a subdual box fades."""
+    """SR-007: everybody is without a score, with a full pool, and nobody runs."""
+    fade(game, who)
+    wear_off(game, who)
+    refill(who)
+    halt(who)
+    who.lapse("turn")
+
+
+def fade(game: Game, who: Fighter) -> None:
+    """SR-041, SR-R17: each minute a subdual box."""
     if who.subdual_boxes and game.fight.round > 1 and game.fight.round % MINUTE == 1:
         game.report.tell("fades", "note", who=who.name)
         mend(game, who, 1, "subdual")
+
+
+def wear_off(game: Game, who: Fighter) -> None:
+    """SR-008: one more combat turn is over for effects by hand."""
     EFFECTS.count_down(game, who)
-    who.lapse("turn")
+
+
+def refill(who: Fighter) -> None:
+    """SR-010, SR-R06: the combat pool is full again."""
+    who.reset("pool_left")
+
+
+def halt(who: Fighter) -> None:
+    """SR-119, SR-123: who runs says so in each combat turn."""
+    who.reset("running")
 
 
 def forget_held(who: Fighter) -> None:
@@ -103,27 +125,36 @@ def first_in_line(game: Game) -> Fighter | None:
 
 
 def begin_phase(game: Game, who: Fighter) -> None:
-    """SR-011: the full allowance, nothing fired yet."""
+    """SR-008: it is their phase."""
     game.fight.acting = who.id
-    who.lapse("phase")
+    allow(who)
     game.report.tell("phase", "head", who=who.name)
 
 
+def allow(who: Fighter) -> None:
+    """SR-011: all actions of a phase, nothing fired yet."""
+    who.lapse("phase")
+
+
 def end_phase(game: Game, who: Fighter) -> None:
-    """What is left of the phase is lost. A phase that was delayed in an earlier pass is not the
-    one of this pass (SR-R40)."""
+    """SR-008: they have acted in this pass, unless it was the phase of an earlier one."""
     del game
     if who.extra_phase:
-        who.extra_phase = False
+        take_extra(who)
     else:
         who.acted = True
+
+
+def take_extra(who: Fighter) -> None:
+    """SR-R40: the phase that was delayed in an earlier pass is over."""
+    who.extra_phase = False
 
 
 # --- passes ---
 
 
 def end_pass(game: Game) -> None:
-    """SR-008, SR-146: delayed phases lapse, all scores drop by 10."""
+    """SR-008: delayed phases lapse, all scores drop by 10."""
     for who in game.everybody():
         who.acted = False
         if game.house.held_action != "turn":
@@ -140,13 +171,13 @@ def lapse(game: Game, who: Fighter) -> None:
 
 
 def new_pass(game: Game) -> None:
-    """SR-008, SR-R06"""
+    """SR-008"""
     fight = game.fight
     fight.pass_ = fight.pass_ + 1
     game.report.tell("pass", "head", number=fight.pass_)
     if game.house.pool_refresh == "pass":
         for who in game.everybody():
-            who.pool_left = who.combat_pool
+            refill(who)
 
 
 def over(game: Game) -> None:

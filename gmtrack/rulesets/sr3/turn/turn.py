@@ -11,12 +11,13 @@ from gmtrack.rulesets.sr3.turn.phases import (
     finished,
     forget_held,
     go_on,
+    refill,
     start_turn,
 )
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """SR-007, SR-147: a new combat turn; with names, they come late. Raises Refusal (`phase`)."""
+    """A new combat turn; with names, they come late. Raises Refusal (`phase`)."""
     game.takes_nothing()
     if intent.who:
         late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
@@ -59,12 +60,13 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """What belongs to the turn is over; wounds, ammunition and gear stay."""
+    """SR-R42: what belongs to the turn is over; wounds, ammunition and gear stay."""
     del intent
     game.takes_nothing()
     game.expect([])
     game.report.tell("end", "head")
     for who in game.whole_cast():
+        refill(who)
         who.lapse("turn", "fight")
     game.fight.lapse("fight")
     return finished(game)

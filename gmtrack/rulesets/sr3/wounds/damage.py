@@ -9,6 +9,7 @@ from gmtrack.rulesets.sr3.sheet.monitor import Fate, Monitor, emptied, filled
 from gmtrack.rulesets.sr3.tables.damage import ROWS, Kind
 
 if TYPE_CHECKING:
+    from gmtrack.core.encounter import Data
     from gmtrack.rulesets.sr3.wounds.document import AppliedDoc
 
 
@@ -31,7 +32,7 @@ def wound(
     game: Game, who: Fighter, boxes: int, kind: Kind, by: Fighter | None = None
 ) -> "list[AppliedDoc]":
     """Mark boxes and let everything follow; gives what went where. `by`: who subdues. The physical
-    monitor is the only one that a vehicle has (SR-R08)."""
+    monitor is the only one that a vehicle has."""
     before = Before.of(who)
     here: Kind = "physical" if who.sheet.vehicle else kind
     write(who, filled(before.monitor, here, boxes))
@@ -45,7 +46,7 @@ def wound(
 
 
 def mend(game: Game, who: Fighter, boxes: int, kind: Kind) -> int:
-    """Empty boxes and let everything follow; how many it were (SR-139, SR-041)."""
+    """Empty boxes and let everything follow; how many it were."""
     before = Before.of(who)
     write(who, emptied(before.monitor, kind, boxes))
     follow(game, who, before)
@@ -66,10 +67,15 @@ def write(who: Fighter, after: Monitor) -> None:
     """Keep a monitor."""
     who.physical = after.physical
     who.stun = after.stun
-    who.overflow = after.overflow
+    spill(who, after.overflow)
     who.subdual_boxes = after.subdual
     if not after.subdual:
         who.subdual_by = None
+
+
+def spill(who: Fighter, overflow: int) -> None:
+    """SR-144: what comes after the tenth physical box."""
+    who.overflow = overflow
 
 
 def entries(before: Monitor, after: Monitor) -> "list[AppliedDoc]":
@@ -87,7 +93,7 @@ def entries(before: Monitor, after: Monitor) -> "list[AppliedDoc]":
 
 
 def follow(game: Game, who: Fighter, before: Before) -> None:
-    """SR-039, SR-142 to SR-145: what the change of the monitor brings about."""
+    """What the change of the monitor brings about."""
     rewrite_fate(who, before)
     shift_score(who, before)
     tell_wounds(game, who, before.wounds)
@@ -101,7 +107,7 @@ def shift_score(who: Fighter, before: Before) -> None:
 
 
 def tell_wounds(game: Game, who: Fighter, was: int) -> None:
-    """SR-141, SR-142: what else is harder now, or easier."""
+    """SR-141: what else is harder now, or easier."""
     now, score = who.wound_modifier, who.initiative
     if now == was or not who.awake:
         return
@@ -109,33 +115,95 @@ def tell_wounds(game: Game, who: Fighter, was: int) -> None:
     if score is None:
         game.report.tell("wounds", "note", **told)
     else:
-        game.report.tell("wounds.score", "note", **told, before=score + now - was, after=score)
+        tell_score(game, told, score + now - was, score)
+
+
+def tell_score(game: Game, told: "Data", before: int, after: int) -> None:
+    """SR-141, SR-142: the initiative score is lower at once, or higher."""
+    game.report.tell("wounds.score", "note", **told, before=before, after=after)
 
 
 def rewrite_fate(who: Fighter, before: Before) -> None:
     """Keep what the monitor has changed; what the GM set by hand stays where it has not."""
-    for field, was, now, known in zip(
-        Fate._fields, before.implied, who.fate, before.known, strict=True
-    ):
-        after = known if was == now else now
-        if after != known:
-            who.draft.put((*who.base, field), after, read_as=known)
+    fates = zip(before.implied, who.fate, before.known, strict=True)
+    after = Fate(*(known if was == now else now for was, now, known in fates))
+    keep_subdued(who, before.known.subdued, after.subdued)
+    keep_conscious(who, before.known.conscious, after.conscious)
+    keep_dying(who, before.known.dying, after.dying)
+    keep_dead(who, before.known.dead, after.dead)
+
+
+def keep_subdued(who: Fighter, known: bool, after: bool) -> None:
+    """SR-039: stun and subdual boxes make 10."""
+    _keep(who, "subdued", known, after)
+
+
+def keep_conscious(who: Fighter, known: bool, after: bool) -> None:
+    """SR-138, SR-144: 10 boxes of stun or physical damage."""
+    _keep(who, "conscious", known, after)
+
+
+def keep_dying(who: Fighter, known: bool, after: bool) -> None:
+    """SR-144: 10 boxes of physical damage."""
+    _keep(who, "dying", known, after)
+
+
+def keep_dead(who: Fighter, known: bool, after: bool) -> None:
+    """SR-145: more overflow than body."""
+    _keep(who, "dead", known, after)
+
+
+def _keep(who: Fighter, field: str, known: bool, after: bool) -> None:
+    if after != known:
+        who.draft.put((*who.base, field), after, read_as=known)
 
 
 def tell_fate(game: Game, who: Fighter, was: Fate) -> None:
     """What a hit has brought about, and who is on their feet again."""
     now = Fate(who.subdued, who.conscious, who.dying, who.dead)
-    brought = {
-        "subdued": now.subdued and not was.subdued,
-        "unconscious": was.conscious and not now.conscious and not now.dead,
-        "dying": now.dying and not was.dying,
-        "dead": now.dead and not was.dead,
-    }
-    for effect, holds in brought.items():
-        if holds:
-            game.effect(who, effect)
-            game.report.tell(effect, "bad", who=who.name)
+    if now.subdued and not was.subdued:
+        tell_subdued(game, who)
+    if was.conscious and not now.conscious and not now.dead:
+        tell_unconscious(game, who)
+    if now.dying and not was.dying:
+        tell_dying(game, who)
+    if now.dead and not was.dead:
+        tell_dead(game, who)
     if now.conscious and not was.conscious:
-        game.report.tell("wakes", "good", who=who.name)
+        tell_wakes(game, who)
     if was.subdued and now.conscious and not now.subdued:
-        game.report.tell("free", "good", who=who.name)
+        tell_free(game, who)
+
+
+def tell_subdued(game: Game, who: Fighter) -> None:
+    """SR-039"""
+    game.effect(who, "subdued")
+    game.report.tell("subdued", "bad", who=who.name)
+
+
+def tell_unconscious(game: Game, who: Fighter) -> None:
+    """SR-138, SR-144"""
+    game.effect(who, "unconscious")
+    game.report.tell("unconscious", "bad", who=who.name)
+
+
+def tell_dying(game: Game, who: Fighter) -> None:
+    """SR-144"""
+    game.effect(who, "dying")
+    game.report.tell("dying", "bad", who=who.name)
+
+
+def tell_dead(game: Game, who: Fighter) -> None:
+    """SR-145"""
+    game.effect(who, "dead")
+    game.report.tell("dead", "bad", who=who.name)
+
+
+def tell_wakes(game: Game, who: Fighter) -> None:
+    """SR-138, SR-144: a box is empty again."""
+    game.report.tell("wakes", "good", who=who.name)
+
+
+def tell_free(game: Game, who: Fighter) -> None:
+    """SR-039, SR-043: a box is empty again."""
+    game.report.tell("free", "good", who=who.name)

@@ -33,7 +33,7 @@ def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
 
 
 def join(who: Fighter, others: Iterable[Fighter]) -> None:
-    """They are in one melee from now on."""
+    """SR-R29: they are in one melee from now on."""
     for other in others:
         add(who, other)
         add(other, who)

@@ -16,26 +16,24 @@ BACK = 1
 
 
 def knockdown_test(who: Fighter, tn: tuple[Part, ...], block: str | None = None) -> Test:
-    """SR-030: Body dice alone."""
+    """Body dice alone."""
     return Test(NAME, who, (trait_part(who, "body"),), tn, block)
 
 
 def knock_down(
     game: Game, test: Test, level: Level, *, by: Fighter | None = None, no_room: bool = False
 ) -> bool:
-    """The test after a hit of this final level, and what comes of it. Who is put out falls
-    without one, and so does everybody at level D (SR-034). `by`: who has hit."""
+    """The test after a hit of this final level, and what comes of it. `by`: who has hit."""
     who = test.who
     deadly = level == "D" and game.house.knockdown_deadly == "prone"
     if not who.awake or deadly:
-        fall(game, who)
+        put_down(game, who)
         return False
     successes, needed = roll(game, test).successes, to_stand(game, level)
     if successes >= needed:
-        told = "unmoved" if who.prone else "stands"
-        game.report.tell(told, "good", who=who.name, successes=successes, needed=needed)
+        stand(game, who, successes, needed)
     elif successes == 0:
-        fall(game, who)
+        topple(game, who)
     elif no_room:
         corner(game, who, successes, needed)
     else:
@@ -48,8 +46,24 @@ def to_stand(game: Game, level: Level) -> int:
     return step_of(level) + (0 if game.house.knockdown_threshold == "meet" else 1)
 
 
+def stand(game: Game, who: Fighter, successes: int, needed: int) -> None:
+    """SR-031: enough."""
+    told = "unmoved" if who.prone else "stands"
+    game.report.tell(told, "good", who=who.name, successes=successes, needed=needed)
+
+
+def put_down(game: Game, who: Fighter) -> None:
+    """SR-034: without a test."""
+    fall(game, who)
+
+
+def topple(game: Game, who: Fighter) -> None:
+    """SR-032: no success at all."""
+    fall(game, who)
+
+
 def fall(game: Game, who: Fighter) -> None:
-    """SR-032, SR-034"""
+    """They lie on the ground from now on."""
     if who.prone:
         game.report.tell("prone.still", "note", who=who.name)
         return
@@ -89,7 +103,7 @@ def spot(who: Fighter) -> str:
 
 
 def corner(game: Game, who: Fighter, successes: int, needed: int) -> None:
-    """SR-033"""
+    """SR-033, SR-R16"""
     who.cornered = True
     game.effect(who, "cornered")
     game.report.tell("cornered", "bad", who=who.name, successes=successes, needed=needed)

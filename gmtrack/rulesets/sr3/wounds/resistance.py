@@ -1,12 +1,13 @@
 """Resisting a hit: Body and pool dice, dodging, staging the level, then boxes and knockdown (SR-016
 to SR-018, SR-048 to SR-052, SR-082 to SR-084)."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.dice.port import Offer, lesser
-from gmtrack.rulesets.sr3.dice.rolls import Test, roll, spend_pool, trait_part
+from gmtrack.rulesets.sr3.dice.rolls import Test, pool_part, roll, spend_pool, trait_part
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
@@ -16,7 +17,7 @@ from gmtrack.rulesets.sr3.wounds.damage import wound
 from gmtrack.rulesets.sr3.wounds.knockdown import knock_down, knockdown_test
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.sr3.wounds.document import DamageDoc, HitDoc
+    from gmtrack.rulesets.sr3.wounds.document import AppliedDoc, DamageDoc, HitDoc
 
 HIGHEST = len(LEVELS)
 DODGE_TN = 4
@@ -47,14 +48,15 @@ def capped(house: House, step: int) -> int:
 class Blow:
     """A hit on its way to somebody. `base` is the weapon's code, `code` what it has become before
     the resistance; `barrier` comes off the power with the armor, `pool` are the victim's combat
-    pool dice; `knock` are the parts of the knockdown's target number."""
+    pool dice; `armor` is the part of the target number that it makes, `knock` are the parts of the
+    knockdown's."""
 
     game: Game
     victim: Fighter
     by: Fighter
     base: Code
     code: Code
-    armor: int
+    armor: Part
     knock: tuple[Part, ...]
     barrier: int = 0
     pool: int = 0
@@ -66,9 +68,14 @@ class Blow:
 
     @property
     def tn(self) -> tuple[Part, ...]:
-        """SR-016, SR-048: power less what is in the way."""
+        """Power less what is in the way."""
         power = Part("power", self.code.power)
-        return (power, Part("barrier", -self.barrier), Part("armor", -self.armor), *self.mods)
+        return (power, self.behind, self.armor, *self.mods)
+
+    @property
+    def behind(self) -> Part:
+        """SR-R08: what the barrier takes off."""
+        return Part("barrier", -self.barrier)
 
 
 class Resisted(NamedTuple):
@@ -82,14 +89,34 @@ class Resisted(NamedTuple):
         return self.body + self.pool
 
 
-def resist(b: Blow) -> Resisted:
-    """SR-016, SR-017, SR-048: Body dice, and pool dice in a roll of their own; by house rule
-    these dodge before (SR-R27)."""
-    if b.shot and b.pool and b.game.house.dodge_test == "separate":
-        pool = roll_pool(b, "dodge", (Part("base", DODGE_TN),))
+def armor_part(rating: int) -> Part:
+    """What the armor takes off."""
+    return Part("armor", -rating)
+
+
+def resist_blow(b: Blow) -> Resisted:
+    """SR-016: Body dice, and pool dice in a roll of their own."""
+    body = roll_body(b)
+    return Resisted(body, against_blow(b) if b.pool else 0)
+
+
+def against_blow(b: Blow) -> int:
+    """SR-017, SR-023: pool dice on full defense."""
+    return roll_pool(b, "resist_pool", b.tn)
+
+
+def resist_shot(b: Blow) -> Resisted:
+    """SR-048: Body dice, and pool dice in a roll of their own."""
+    if b.pool and b.game.house.dodge_test == "separate":
+        pool = roll_dodge(b)
         return Resisted(roll_body(b), pool)
     body = roll_body(b)
     return Resisted(body, roll_pool(b, "resist_pool", b.tn) if b.pool else 0)
+
+
+def roll_dodge(b: Blow) -> int:
+    """SR-R27: by house rule the pool dice dodge before."""
+    return roll_pool(b, "dodge", (Part("base", DODGE_TN),))
 
 
 def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
@@ -105,7 +132,7 @@ def roll_body(b: Blow) -> int:
 
 def roll_pool(b: Blow, name: str, tn: tuple[Part, ...]) -> int:
     spend_pool(b.victim, b.pool)
-    return roll(b.game, Test(name, b.victim, (Part("pool", b.pool),), tn, b.block)).successes
+    return roll(b.game, Test(name, b.victim, (pool_part(b.pool),), tn, b.block)).successes
 
 
 def melee_step(b: Blow, net: int, resisted: int) -> int:
@@ -120,18 +147,43 @@ def ranged_step(b: Blow, net: int) -> int:
 
 
 def take(b: Blow, step: int, doc: "HitDoc") -> bool:
-    """SR-018, SR-051, SR-052, SR-030: boxes by the level that is left, then the knockdown; writes
-    `damage`, tells whether anything got through."""
+    """Boxes by the level that is left, then the knockdown; writes `damage`, tells whether anything
+    got through."""
     level = level_at(step)
     doc["damage"] = written(b, level)
     tell_hit(b, doc["net_hits"] if b.shot else abs(doc["net_hits"]), level)
     if level is None:
         return False
-    doc["damage"]["applied"] = wound(b.game, b.victim, boxes_of(level), kind_of(b), b.by)
+    doc["damage"]["applied"] = hold(b, level) if kind_of(b) == "subdual" else mark(b, level)
     if not b.victim.sheet.vehicle:
-        test = knockdown_test(b.victim, b.knock, b.block)
-        knock_down(b.game, test, level, by=b.by, no_room=b.no_room)
+        (knock_by_shot if b.shot else knock_by_blow)(b, level)
     return True
+
+
+def mark(b: Blow, level: Level) -> "list[AppliedDoc]":
+    """SR-136, SR-137, SR-140: the boxes of the level."""
+    return wound(b.game, b.victim, boxes_of(level), kind_of(b), b.by)
+
+
+def hold(b: Blow, level: Level) -> "list[AppliedDoc]":
+    """SR-037, SR-140: the boxes of the level, which are subdual ones."""
+    return wound(b.game, b.victim, boxes_of(level), kind_of(b), b.by)
+
+
+def knock_by_blow(b: Blow, level: Level) -> None:
+    """SR-030: Body dice against the strength of who has hit."""
+    knock(b, level)
+
+
+def knock_by_shot(b: Blow, level: Level) -> None:
+    """SR-082: Body dice against half the power."""
+    knock(b, level)
+
+
+def knock(b: Blow, level: Level) -> None:
+    """The knockdown after this hit."""
+    test = knockdown_test(b.victim, b.knock, b.block)
+    knock_down(b.game, test, level, by=b.by, no_room=b.no_room)
 
 
 def tell_hit(b: Blow, net: int, level: Level | None) -> None:
@@ -140,13 +192,23 @@ def tell_hit(b: Blow, net: int, level: Level | None) -> None:
         return
     told = {"who": b.victim.name, "code": str(b.code), "net": f"{net:+d}" if net else "0"}
     if level is None:
-        b.game.report.tell("through.none", "note", **told)
+        tell_nothing(b, told)
     else:
         b.game.report.tell("damage", "head", **told, level=level, type=kind_of(b))
 
 
+def tell_nothing(b: Blow, told: Mapping[str, str]) -> None:
+    """SR-018, SR-051: below L there is no damage."""
+    b.game.report.tell("through.none", "note", **told)
+
+
+def dodge(b: Blow, doc: "HitDoc") -> Literal["dodged"]:
+    """SR-049: of a shot."""
+    return evaded(b, doc)
+
+
 def evaded(b: Blow, doc: "HitDoc") -> Literal["dodged"]:
-    """SR-024, SR-049: out of the way, whatever the other dice say."""
+    """Out of the way, whatever the other dice say."""
     doc["damage"] = written(b, None)
     b.game.report.tell("dodged", "good", who=b.victim.name)
     return "dodged"
@@ -163,7 +225,7 @@ def written(b: Blow, level: Level | None) -> "DamageDoc":
         "victim": b.victim.id,
         "base": str(b.base),
         "modified": str(b.code),
-        "armor": b.armor,
+        "armor": -b.armor.value,
         "level": level,
         "dealt": boxes_of(level),
         "type": kind_of(b),

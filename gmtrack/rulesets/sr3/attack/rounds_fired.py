@@ -1,12 +1,15 @@
 """Ammunition spent: rounds of a shot, burst or full auto, those lost between targets, what is left
 (SR-054 to SR-067, SR-R20)."""
 
+from collections.abc import Callable, Mapping
+
 from gmtrack.rulesets.sr3.attack.distance import apart
 from gmtrack.rulesets.sr3.attack.plan import Strike
 from gmtrack.rulesets.sr3.attack.targeting import saves_rounds
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.fire_modes import MODES
+from gmtrack.rulesets.sr3.tables.kinds import Mode
 
 
 def rounds_at(s: Strike) -> int:
@@ -32,14 +35,21 @@ def walked_to(s: Strike, before: Fighter | None) -> int:
 
 def fire(s: Strike) -> None:
     """The rounds leave the weapon, those lost on the way first."""
-    if s.mode == "fa":
-        fire_auto(s)
-    else:
-        fire_once(s)
+    _FIRED[s.mode](s)
 
 
-def fire_once(s: Strike) -> None:
-    """SR-054 to SR-056: 1 round, or 3 of a burst."""
+def fire_single(s: Strike) -> None:
+    """SR-054"""
+    _fire(s)
+
+
+def fire_semi_automatic(s: Strike) -> None:
+    """SR-055"""
+    _fire(s)
+
+
+def fire_burst(s: Strike) -> None:
+    """SR-056: 3 rounds, or those that are left."""
     _fire(s)
 
 
@@ -52,6 +62,14 @@ def _fire(s: Strike) -> None:
     who, name = s.attacker, s.weapon_id
     if s.weapon.capacity:
         who.set_ammo(name, max(0, who.ammo_of(name) - s.walked - s.rounds))
+
+
+_FIRED: Mapping[Mode, Callable[[Strike], None]] = {
+    "ss": fire_single,
+    "sa": fire_semi_automatic,
+    "bf": fire_burst,
+    "fa": fire_auto,
+}
 
 
 def count_target(s: Strike) -> None:

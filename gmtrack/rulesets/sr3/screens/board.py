@@ -8,7 +8,7 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
-from gmtrack.rulesets.sr3.screens.tracks import conditions, monitors
+from gmtrack.rulesets.sr3.screens.tracks import conditions, monitors, rounds_in_hand
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.scene import barriers, left, whole
@@ -72,17 +72,11 @@ def row(scene: Scene, who: Fighter) -> Row:
             "-" if score is None else str(score),
             f"{who.pool_left}/{who.combat_pool}",
             f"+{wounds}" if wounds else "-",
-            ammo(who),
+            rounds_in_hand(who) or "-",
         ),
         tracks=monitors(who),
         conditions=conditions(scene, who),
     )
-
-
-def ammo(who: Fighter) -> str:
-    """Rounds in what is in hand."""
-    held = [name for name in who.hands if name in who.weapons and who.weapon(name).capacity]
-    return " ".join(f"{who.ammo_of(name)}/{who.weapon(name).capacity}" for name in held) or "-"
 
 
 def health(who: Fighter) -> str:

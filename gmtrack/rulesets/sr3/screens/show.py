@@ -5,12 +5,16 @@ from typing import TYPE_CHECKING, cast
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick
-from gmtrack.core.report import Part
+from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.sr3.screens.tracks import conditions, monitors, pool_track
+from gmtrack.rulesets.sr3.screens.tracks import (
+    conditions,
+    monitors,
+    pool_track,
+    rounds_in_hand,
+)
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter, Rating
-from gmtrack.rulesets.sr3.sheet.monitor import wound_of
 from gmtrack.rulesets.sr3.sheet.scene import barriers, left, whole
 from gmtrack.rulesets.sr3.sheet.scene import document as barrier_document
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
@@ -22,6 +26,7 @@ from gmtrack.rulesets.sr3.wounds import effects
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
     from gmtrack.rulesets.sr3.screens.document import AimDoc, AmmoDoc, BarrierShownDoc, ShownDoc
+    from gmtrack.rulesets.sr3.turn.document import LeftDoc
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -32,8 +37,9 @@ def show(encounter: Encounter, word: str) -> Profile:
         return barrier(encounter, found)
     scene = Scene(Draft(encounter))
     who = scene.fighter(found)
-    sheet = (scores(who), skills(who), weapons(who), guns(who), built_in(who), armor(who))
-    sections = (now(scene, who), *sheet)
+    sheet = (scores(who), derived(who), skills(who))
+    carried = (weapons(who), guns(who), built_in(who), armor(who))
+    sections = (now(scene, who), *sheet, *carried)
     return Profile(
         title=who.name,
         subtitle=f"{who.id}, {who.side}: {who.standing.status}",
@@ -64,31 +70,60 @@ def barrier(encounter: Encounter, name: str) -> Profile:
 
 def now(scene: Scene, who: Fighter) -> Section:
     """What play has brought."""
-    score = who.initiative
-    wounds = (
-        Part("physical", wound_of(who.physical)),
-        Part("stun", who.wound_modifier - wound_of(who.physical)),
-    )
     numbers = [
-        Number("initiative", "not rolled" if score is None else str(score)),
-        Number("wound modifier", f"+{who.wound_modifier}", wounds if who.wound_modifier else ()),
-        Number("in hand", who.in_hand),
-        Number("other hand", who.in_other_hand or "empty"),
+        score(who),
+        wounds(who),
+        Number("in hand", who.in_hand, fields=("wielded",)),
+        Number("other hand", who.in_other_hand or "empty", fields=("second",)),
     ]
+    if rounds := rounds_in_hand(who):
+        numbers.append(Number("ammo", rounds))
     ap = ap_of(scene, who)
     if ap is not None:
-        numbers.append(Number("actions left", f"{ap['free']} free + {ap['simple']} simple"))
+        numbers.append(actions_left(ap))
     return Section("Now", tuple(numbers))
 
 
+def score(who: Fighter) -> Number:
+    """SR-007, SR-142: the score now."""
+    text = "not rolled" if who.initiative is None else str(who.initiative)
+    return Number("initiative", text, names=("Init",))
+
+
+def wounds(who: Fighter) -> Number:
+    """SR-141"""
+    found = who.monitor.wound_parts(stack=who.house.wounds_stack)
+    parts = tuple(part for part in found if part.value)
+    fields = ("physical", "stun", "subdual_boxes")
+    return Number("wound modifier", f"+{total(parts)}", parts, fields, ("Wounds",))
+
+
+def actions_left(left: "LeftDoc") -> Number:
+    """SR-011"""
+    text = f"{left['free']} free + {left['simple']} simple"
+    return Number("actions left", text, fields=("free_left", "simple_left"))
+
+
 def scores(who: Fighter) -> Section:
-    """The sheet's numbers and what they come from."""
+    """The sheet's numbers."""
     sheet = who.sheet
     own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES]
     dice = f"{who.reaction} + {sheet.initiative_dice}d6"
-    rest = [Number("initiative", dice), Number("combat pool", str(who.combat_pool))]
     eyes = sheet.vision if sheet.vision == "normal" else f"{sheet.vision}, {sheet.vision_source}"
-    return Section("Scores", (*own, *rest, Number("vision", eyes.replace("_", "-")), *gear(who)))
+    rest = (Number("initiative", dice), Number("vision", eyes.replace("_", "-")), *gear(who))
+    return Section("Scores", (*own, *rest))
+
+
+def derived(who: Fighter) -> Section:
+    """What follows from the scores, unless the sheet has it."""
+    sheet = who.sheet
+    reaction = who.reaction_parts if sheet.reaction is None else ()
+    pool = who.pool_parts if sheet.combat_pool is None else ()
+    numbers = (
+        Number("reaction", str(who.reaction), reaction),
+        Number("combat pool", str(who.combat_pool), pool),
+    )
+    return Section("Derived", numbers)
 
 
 def gear(who: Fighter) -> tuple[Number, ...]:

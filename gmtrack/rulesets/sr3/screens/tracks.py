@@ -49,7 +49,14 @@ def pool_track(who: Fighter) -> Track:
     """SR-004: what is left of the combat pool."""
     left, most = who.pool_left, max(who.combat_pool, who.pool_left)
     boxes = (Segment("full", left), Segment("lost", most - left))
-    return Track("combat pool", boxes, f"{left}/{who.combat_pool}")
+    text = f"{left}/{who.combat_pool}"
+    return Track("combat pool", boxes, text, fields=("pool_left",), names=("Pool",))
+
+
+def rounds_in_hand(who: Fighter) -> str:
+    """Rounds in what is in hand; nothing where none are counted."""
+    held = [name for name in who.hands if name in who.weapons and who.weapon(name).capacity]
+    return " ".join(f"{who.ammo_of(name)}/{who.weapon(name).capacity}" for name in held)
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:

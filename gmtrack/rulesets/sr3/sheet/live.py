@@ -6,6 +6,7 @@ from typing import Any, Literal
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
+from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Seated
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.monitor import Fate, Monitor
@@ -43,19 +44,30 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def reaction(self) -> int:
-        """SR-R05: the sheet's, else half of quickness and intelligence."""
-        sheet = self.sheet
-        if sheet.reaction is not None:
-            return sheet.reaction
-        return (sheet.quickness + sheet.intelligence) // 2
+        """The sheet's, else what it follows from."""
+        told = self.sheet.reaction
+        return total(self.reaction_parts) if told is None else told
+
+    @property
+    def reaction_parts(self) -> tuple[Part, ...]:
+        """SR-R05: half of quickness and intelligence."""
+        return self._halved("quickness", "intelligence")
 
     @property
     def combat_pool(self) -> int:
-        """SR-R06: the whole pool."""
-        sheet = self.sheet
-        if sheet.combat_pool is not None:
-            return sheet.combat_pool
-        return (sheet.quickness + sheet.intelligence + sheet.willpower) // 2
+        """The whole pool: the sheet's, else what it follows from."""
+        told = self.sheet.combat_pool
+        return total(self.pool_parts) if told is None else told
+
+    @property
+    def pool_parts(self) -> tuple[Part, ...]:
+        """SR-R06: half of quickness, intelligence and willpower."""
+        return self._halved("quickness", "intelligence", "willpower")
+
+    def _halved(self, *names: str) -> tuple[Part, ...]:
+        """Half of some attributes together, rounded down."""
+        parts = tuple(Part(name, self.sheet.attribute(name)) for name in names)
+        return (*parts, Part("halved", -ceil_div(total(parts), 2)))
 
     # --- the condition monitor ---
 
@@ -70,7 +82,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def wound_modifier(self) -> int:
-        """SR-141: 0 to 6."""
+        """0 to 6."""
         return self.monitor.wound_modifier(stack=self.house.wounds_stack)
 
     @property
@@ -105,15 +117,23 @@ class Fighter(LiveState, Seated[Sheet, House]):
         return total(self.armor_parts(rating))
 
     def armor_parts(self, rating: Rating) -> tuple[Part, ...]:
-        """SR-R39, SR-073, SR-R08: what each piece counts."""
+        """SR-R39: what each piece counts."""
         sheet = self.sheet
         if sheet.vehicle:
-            return (Part("vehicle armor", sheet.vehicle_armor),)
+            return (self._vehicle_armor(),)
         rated = [Part(piece.name, rating_of(piece, rating)) for piece in sheet.armor]
         pairs = list(zip(sheet.armor, rated, strict=True))
         worn = self._layered([part for piece, part in pairs if not piece.adds])
         added = [part for piece, part in pairs if piece.adds]
-        return (*worn, *added, Part("gyro harness", HARNESS * self.gyro_worn))
+        return (*worn, *added, self._harness())
+
+    def _vehicle_armor(self) -> Part:
+        """SR-R08"""
+        return Part("vehicle armor", self.sheet.vehicle_armor)
+
+    def _harness(self) -> Part:
+        """SR-073"""
+        return Part("gyro harness", HARNESS * self.gyro_worn)
 
     def _layered(self, parts: list[Part]) -> list[Part]:
         rule = self.house.armor_layers

@@ -3,6 +3,7 @@ monitors mean, damage levels and their steps (SR-133 to SR-145)."""
 
 from typing import NamedTuple
 
+from gmtrack.core.report import Part, total
 from gmtrack.rulesets.sr3.tables.damage import BOXES, LEVELS, OF_LEVEL, WOUNDS, Kind, Level, Row
 
 
@@ -29,9 +30,13 @@ class Monitor(NamedTuple):
         return min(BOXES, self.stun + self.subdual)
 
     def wound_modifier(self, *, stack: bool = True) -> int:
-        """SR-141; `stack` False: the worse of the two alone (SR-R10)."""
-        both = (wound_of(self.physical), wound_of(self.dazed))
-        return sum(both) if stack else max(both)
+        """What it comes to."""
+        return total(self.wound_parts(stack=stack))
+
+    def wound_parts(self, *, stack: bool = True) -> tuple[Part, ...]:
+        """The wound modifier of each; `stack` False: of the worse one alone (SR-R10)."""
+        both = (physical_part(self.physical), stun_part(self.dazed))
+        return both if stack else (max(both, key=lambda part: part.value),)
 
     def fate(self, body: int, *, mortal: bool = True) -> Fate:
         """SR-039, SR-143 to SR-145; `mortal` False: overflow kills nobody (SR-R10)."""
@@ -46,6 +51,16 @@ class Monitor(NamedTuple):
 
     def count(self, row: Row) -> int:
         return int(getattr(self, row))
+
+
+def physical_part(filled: int) -> Part:
+    """SR-141"""
+    return Part("physical", wound_of(filled))
+
+
+def stun_part(filled: int) -> Part:
+    """SR-038, SR-141: with subdual boxes."""
+    return Part("stun", wound_of(filled))
 
 
 def wound_of(filled: int) -> int:

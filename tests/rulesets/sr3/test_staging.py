@@ -79,3 +79,9 @@ def test_wound_modifiers_by_boxes() -> None:
     assert found == [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3]
     assert [Monitor(stun=boxes).wound_modifier() for boxes in range(11)] == found
     assert [Monitor(subdual=boxes).wound_modifier() for boxes in range(11)] == found
+
+
+def test_the_worse_monitor_alone_makes_the_wound_modifier_where_they_are_not_added() -> None:
+    hurt = Monitor(physical=1, stun=3, subdual=3)
+    assert hurt.wound_parts() == (("physical", 1), ("stun", 3))
+    assert hurt.wound_parts(stack=False) == (("stun", 3),)

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 
+NOBODYS = ("fight", "scene")
+"""What belongs to nobody, as `set` names it."""
+
+
 class Asked(NamedTuple):
     """What can be asked for: where it is kept (nowhere, if it only follows), and the number or
     track that `show` has of it. `only`: the paths below those that are told."""
@@ -23,43 +27,73 @@ class Asked(NamedTuple):
     track: Track | None = None
     only: frozenset[str] | None = None
 
+    def joined(self, other: "Asked") -> "Asked":
+        """The same twice: all the places where it is kept, and the better explained number."""
+        numbers = [number for number in (self.number, other.number) if number]
+        best = max(numbers, key=lambda number: bool(number.parts), default=None)
+        paths = tuple(dict.fromkeys([*self.paths, *other.paths]))
+        return self._replace(paths=paths, number=best, track=self.track or other.track)
+
 
 def asked_of(
     encounter: Encounter, ruleset: "Ruleset", whose: str, what: str, profile: Profile | None
 ) -> Asked:
     """What is meant by a word: a field or path, what `show` calls it, or the last part of a
-    path; without a word, all of it that people are told. `profile` is of a combatant; what belongs
-    to nobody has none. Raises Refusal for what is not there."""
-    live, sheet = ("fight", "combatants", whose), ("combatants", whose)
-    bases = (live, sheet) if profile else ((whose,),)
-    known = dict(_fields(ruleset.SCHEMA.live, live) if profile else ())
-    told = list(_told(profile, known, live)) if profile else []
+    path; without a word, all of it that people are told. `profile` is of a combatant or a thing of
+    the scene; what belongs to nobody has none. Raises Refusal for what is not there."""
+    bases = _bases(encounter, whose)
+    live = bases[0] if whose in encounter.combatants else None
+    near: dict[str, Asked] = dict(_fields(ruleset.SCHEMA.live, live)) if live else {}
+    told = list(_told(profile, near, live)) if profile else []
     if not what:
-        tracks = (path for one in told if one.track for path in one.paths)
-        only = {".".join(path[len(live) :]) for path in tracks}
-        return Asked("", bases, only=frozenset(only | set(ruleset.LABELS)))
+        return Asked("", bases, only=_told_of(ruleset, whose, told, live))
     for one in told:
         name = _name(one.what)
-        known[name] = _joined(known[name], one) if name in known else one
-    near = dict(known)
-    look = Draft(encounter)
-    for base in bases:
-        for path in _paths(look.get(base), base):
-            one = Asked(".".join(path[len(base) :]), (path,))
-            known.setdefault(_name(one.what), one)
-            known.setdefault(_name(path[-1]), one)
-    for dotted, label in ruleset.LABELS.items() if profile else ():
-        known.setdefault(_name(label), Asked(label, ((*live, *dotted.split(".")),)))
-    kind = ruleset.WORDS.no_field
+        near[name] = near[name].joined(one) if name in near else one
+    known = dict(near)
+    for asked in _standing(encounter, bases):
+        for name in (_name(asked.what), _name(asked.paths[0][-1])):
+            there = known.setdefault(name, asked)
+            if there.number and asked.paths[0][: len(bases[-1])] == bases[-1]:
+                known[name] = near[name] = there.joined(asked)
+    for dotted, label in ruleset.LABELS.items() if live else ():
+        known.setdefault(_name(label), Asked(label, ((*(live or ()), *dotted.split(".")),)))
     wanted = _name(what)
     among = near if fitting(wanted, near) else known
-    found = pick(wanted, {one: one for one in among}, "number", kind)
+    found = pick(wanted, {one: one for one in among}, "number", ruleset.WORDS.no_field)
     asked = among[found]
     return asked if asked.track or asked.number else asked._replace(what=found)
 
 
 def _name(text: str) -> str:
     return squash(text).replace(" ", "-")
+
+
+def _bases(encounter: Encounter, whose: str) -> tuple[Path, ...]:
+    """Where all of somebody's is kept, what play changes first; of a thing of the scene too."""
+    if whose in NOBODYS:
+        return ((whose,),)
+    if whose in encounter.combatants:
+        return ("fight", "combatants", whose), ("combatants", whose)
+    places = {"fight": encounter.fight, "scene": encounter.scene}
+    found = (
+        (part, key, whose)
+        for part, values in places.items()
+        for key, things in values.items()
+        if isinstance(things, dict) and whose in things
+    )
+    return tuple(found) or (("scene", whose),)
+
+
+def _told_of(
+    ruleset: "Ruleset", whose: str, told: "list[Asked]", live: Path | None
+) -> frozenset[str] | None:
+    """The paths that people are told of: the tracks, and what has a label; of the fight what it
+    keeps of itself."""
+    if live:
+        tracks = (path for one in told if one.track for path in one.paths)
+        return frozenset([*ruleset.LABELS, *(".".join(path[len(live) :]) for path in tracks)])
+    return frozenset(ruleset.SCHEMA.fight.FIELDS.values()) if whose == "fight" else None
 
 
 def _fields(record: "type[Record]", base: Path) -> Iterator[tuple[str, Asked]]:
@@ -70,17 +104,16 @@ def _fields(record: "type[Record]", base: Path) -> Iterator[tuple[str, Asked]]:
         yield _name(name), asked
 
 
-def _told(profile: Profile, fields: Mapping[str, Asked], live: Path) -> Iterator[Asked]:
+def _told(profile: Profile, fields: Mapping[str, Asked], live: Path | None) -> Iterator[Asked]:
     """What `show` has, under each of its names."""
     tracks = (*profile.tracks, *(track for row in profile.figure for track in row if track))
     numbers = (number for section in profile.sections for number in section.numbers)
     shown: list[Track | Number] = [*tracks, *numbers]
     for told in shown:
-        named = [_name(one) for one in told.fields or (told.label,)]
         paths = [
             path
-            for one in named
-            for path in (fields[one].paths if one in fields else ((*live, *one.split(".")),))
+            for one in map(_name, told.fields or (told.label,))
+            for path in (fields[one].paths if one in fields else _path(live, one))
         ]
         for name in (told.label, *told.names):
             if isinstance(told, Track):
@@ -89,15 +122,20 @@ def _told(profile: Profile, fields: Mapping[str, Asked], live: Path) -> Iterator
                 yield Asked(name, tuple(paths), number=told)
 
 
-def _joined(one: Asked, other: Asked) -> Asked:
-    """The same twice: where it is kept, and the better explained of two numbers."""
-    numbers = [number for number in (one.number, other.number) if number]
-    best = max(numbers, key=lambda number: bool(number.parts), default=None)
-    return one._replace(number=best, track=one.track or other.track)
+def _path(live: Path | None, dotted: str) -> tuple[Path, ...]:
+    return ((*live, *dotted.split(".")),) if live else ()
+
+
+def _standing(encounter: Encounter, bases: tuple[Path, ...]) -> Iterator[Asked]:
+    """Every value that stands somewhere, by its path."""
+    look = Draft(encounter)
+    for base in bases:
+        for path in _paths(look.get(base), base):
+            yield Asked(".".join(path[len(base) :]), (path,))
 
 
 def _paths(value: Any, base: Path) -> Iterator[Path]:
     """Where the values stand that are below a path."""
     for key, one in value.items() if isinstance(value, dict) else ():
-        yield (*base, key)
-        yield from _paths(one, (*base, key))
+        yield (*base, str(key))
+        yield from _paths(one, (*base, str(key)))

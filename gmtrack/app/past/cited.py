@@ -10,16 +10,20 @@ from typing import Any, Self
 
 from gmtrack.core.draft import Change, Path
 from gmtrack.core.report import Fact, Part, Roll
-from gmtrack.core.screen import Number
+from gmtrack.core.screen import Number, Track
 
 Rows = tuple[str, ...]
 """Ids of rows in RULES.md."""
 
-MADE = (Part, Fact, Change, Number)
+MADE = (Part, Fact, Change, Number, Track)
 """Tuples whose makers are asked for what they cite."""
-_NEW: dict[CodeType, type] = {
-    getattr(kind, name).__code__: kind for kind in MADE for name in ("__new__", "_make")
-}
+_NEW: frozenset[CodeType] = frozenset(
+    getattr(kind, name).__code__
+    for kind in MADE
+    for name in ("__new__", "_make")
+    # Changes that are made of others are only summed up.
+    if (kind, name) != (Change, "_make")
+)
 _INIT = Roll.__init__.__code__
 _PIECE = re.compile(r"(\.\.-?| to -?|, -| and -|)((?:[A-Z]+(?:-[A-Z]+)*-R?)?)(\d+)")
 """An id (`SS-ATK-04`), or one that leaves its beginning to the one before it (`..06`, `, -06`)."""
@@ -45,13 +49,25 @@ class Citations:
         sys.setprofile(self._before)
 
     def of(self, made: object) -> Rows:
-        """The rows of a part, fact, roll or number that was made meanwhile; a part that was made
-        from others has those of one that reads the same."""
+        """The rows of a part, fact, roll, number or track that was made meanwhile."""
         found = self._rows.get(id(made))
         if found:
             return found[1]
-        alike = (rows for one, rows in self._rows.values() if rows and _is_alike(one, made))
-        return next(alike, ())
+        return self._alike(made, list(self._rows))
+
+    def of_part(self, part: Part, roll: Roll) -> Rows:
+        """The rows of a part of a roll; one that was made from others, or is only read, has those
+        of the last one before the roll that reads the same."""
+        if id(part) in self._rows:
+            return self.of(part)
+        made = list(self._rows)
+        return self._alike(part, made[: made.index(id(roll))] if id(roll) in made else made)
+
+    def _alike(self, made: object, among: list[int]) -> Rows:
+        for one, rows in map(self._rows.__getitem__, reversed(among)):
+            if rows and type(one) is type(made) is Part and one == made:
+                return rows
+        return ()
 
     def of_change(self, path: Path) -> Rows:
         """The rows by which what stands at this path, or in it, was changed."""
@@ -79,10 +95,6 @@ class Citations:
                 return rows
             above = above.f_back
         return ()
-
-
-def _is_alike(one: object, other: object) -> bool:
-    return type(one) is type(other) is Part and one == other
 
 
 def _docstring(code: CodeType) -> str:

@@ -7,13 +7,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.past.again import Fight, Read, Told
-from gmtrack.app.past.asked import Asked, asked_of
+from gmtrack.app.past.asked import NOBODYS, Asked, asked_of
 from gmtrack.app.past.cited import Citations, Rows
 from gmtrack.app.past.replay import differing
 from gmtrack.core import draft
 from gmtrack.core.draft import MISSING, Change, Draft, net
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import pick
+from gmtrack.core.names import pick, squash
 from gmtrack.core.report import Fact, Report, change_to_json, total
 from gmtrack.core.retold import retold
 from gmtrack.core.screen import Profile
@@ -22,9 +22,6 @@ from gmtrack.store.history.page import changes_of
 
 if TYPE_CHECKING:
     from gmtrack.store.session import Entry, Session
-
-NOBODYS = ("fight", "scene")
-"""What belongs to nobody, as `set` names it."""
 
 
 class Share(NamedTuple):
@@ -82,12 +79,12 @@ def why(session: "Session", known: Collection[str], who: str, what: str, read: R
     for what is not there."""
     encounter, ruleset = session.encounter, session.ruleset
     names = encounter.names() | {one: one for one in NOBODYS}
-    whose = pick(who, names, "combatant", ruleset.WORDS.nobody)
     citations = Citations(known)
     profile = None
-    if whose not in NOBODYS:
+    if squash(who) not in NOBODYS:
         with citations:
-            profile = ruleset.show(encounter, whose)
+            profile = ruleset.show(encounter, who)
+    whose = profile.doc["id"] if profile else pick(who, names, "combatant", ruleset.WORDS.nobody)
     asked = asked_of(encounter, ruleset, whose, what, profile)
     value = _value(session, whose, asked, profile)
     number = asked.number
@@ -95,15 +92,15 @@ def why(session: "Session", known: Collection[str], who: str, what: str, read: R
     if isinstance(value, int) and value != total(parts):
         parts = ()
     shares = [Share(part.label, part.value, citations.of(part)) for part in parts]
-    rules = citations.of(number) if number else ()
+    rules = citations.of(number or asked.track)
     return Why(whose, asked.what, value, shares, rules, _history(session, known, asked, read))
 
 
 def _value(session: "Session", whose: str, asked: Asked, profile: Profile | None) -> Any:
     """What is there now: as play or the sheet has it, else as `show` tells it, else as it is
     read until somebody writes it."""
-    if not asked.what and profile:
-        return profile.doc.get("status")
+    if not asked.what:
+        return profile.doc.get("status") if profile else None
     look = Draft(session.encounter)
     standing = [look.get(path, MISSING) for path in asked.paths]
     shown = asked.track or asked.number
@@ -115,7 +112,7 @@ def _value(session: "Session", whose: str, asked: Asked, profile: Profile | None
     if asked.number:
         return _read(asked.number.value)
     record = session.ruleset.SCHEMA.live
-    if profile and asked.what in record.FIELDS:
+    if whose in session.encounter.combatants and asked.what in record.FIELDS:
         return getattr(record(look, ("fight", "combatants", whose)), asked.what)
     return standing[0] if single else None
 
@@ -205,7 +202,7 @@ class WhyStep(NamedTuple):
                 {"roll": roll.name, "who": roll.who, "of": number, **share}
                 for roll in report.rolls
                 for number, parts in roll.explained()
-                for share in _documents([Share(p.label, p.value, of(p)) for p in parts])
+                for share in _documents([Share(*p, self.citations.of_part(p, roll)) for p in parts])
             ],
             "rolls": [
                 {"name": roll.name, "who": roll.who, "rules": list(of(roll))}

@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.draft import Change
-from gmtrack.core.report import Fact, Report, Roll
+from gmtrack.core.report import Fact, Part, Report, Roll, total
 from gmtrack.view.history.entry import LogEntry
 from gmtrack.view.history.log import step_head
 from gmtrack.view.report import change_text, render_report, sentence, value_text
-from gmtrack.view.rolls import roll_lines
+from gmtrack.view.rolls import EXPLAINED, roll_lines
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, fold_all, shown, spoken
 
@@ -71,6 +72,7 @@ class Rows(Protocol):
     """Knows the rows that something told comes from."""
 
     def of(self, made: object) -> Sequence[str]: ...
+    def of_part(self, part: Part, roll: Roll) -> Sequence[str]: ...
     def of_change(self, path: tuple[str, ...]) -> Sequence[str]: ...
 
 
@@ -80,12 +82,12 @@ def render_why(
     """The number, its parts, and the steps that made it what it is; the last step is last."""
     head: Line = [Span(shown(names.get(why.who, why.who)), "name")]
     if why.what:
-        head.append(Span(f"  {spoken(why.what)}"))
+        head.append(Span(GAP + _called(why.what, labels)))
     head += [Span(GAP), Span(_short(why.value), "number"), *_rows(why.rules)]
     lines = fold_all([head], width)
     parts = [(spoken(part.label), f"{part.value:+}", _listed(part.rules)) for part in why.parts]
     lines += table(("Part", "", "Rules"), parts, width, INDENT)
-    lines += _happened(why.history, labels, width)
+    lines += _happened(why, labels, width)
     if not (parts or why.history):
         lines += fold_all([[Span("  no step has changed it", "note")]], width)
     parts_rules = (row for part in why.parts for row in part.rules)
@@ -93,20 +95,26 @@ def render_why(
     return lines + _way_on([*why.rules, *parts_rules, *steps_rules], width)
 
 
-def _happened(steps: Sequence[Happened], labels: Mapping[str, str], width: int) -> list[Line]:
-    """The steps, each with what it changed if that is not the same in all."""
-    whats = {step.what for step in steps}
+def _called(what: str, labels: Mapping[str, str]) -> str:
+    return shown(labels.get(what) or spoken(what))
+
+
+def _happened(why: Why, labels: Mapping[str, str], width: int) -> list[Line]:
+    """The steps, each once with all that it changed, and what that is if it is not the number that
+    was asked for."""
+    steps = why.history
     firsts = {id(next(same)) for _, same in groupby(steps, key=lambda step: step.seq)}
+    others = {step.what for step in steps if step.what.rpartition(".")[2] != why.what}
     rows = [
         (
             *((str(step.seq), _line(step.line)) if id(step) in firsts else ("", "")),
-            *([shown(labels.get(step.what, spoken(step.what)))] if len(whats) > 1 else []),
+            *([_called(step.what, labels)] if others else []),
             f"{_short(step.before)} -> {_short(step.after)}",
             _listed(step.rules) or BY_HAND,
         )
         for step in steps
     ]
-    what = ("What",) if len(whats) > 1 else ()
+    what = ("What",) if others else ()
     return table(("Step", "Line", *what, "Was -> is", "Rules"), rows, width, INDENT)
 
 
@@ -193,14 +201,18 @@ def _fact(
 
 def _roll(roll: Roll, rows: Rows, names: Mapping[str, str], width: int) -> list[Line]:
     """The roll, and below it every part of its numbers."""
-    *first, last = roll_lines(roll, names, INDENT, len(spoken(roll.name)))
+    body = {key: one for key, one in roll.body.items() if not key.endswith("_parts")}
+    bare = replace(roll, parts=(), body=body)
+    *first, last = roll_lines(bare, names, INDENT, len(spoken(roll.name)))
     lines = fold_all([*first, [*last, *_rows(rows.of(roll))]], width, INDENT * 2)
-    parts = [
-        (spoken(part.label), f"{part.value:+}", _listed(rows.of(part)))
-        for _, listed in roll.explained()
-        for part in listed
-    ]
-    return lines + table((), parts, width, INDENT * 3)
+    numbers = list(roll.explained())
+    told: list[tuple[str, str, str]] = []
+    for key, parts in numbers:
+        if len(numbers) > 1 or key in EXPLAINED:
+            told.append((EXPLAINED.get(key, key), str(total(parts)), ""))
+        for part in parts:
+            told.append((spoken(part.label), f"{part.value:+}", _listed(rows.of_part(part, roll))))
+    return lines + table((), told, width, INDENT * 3)
 
 
 def _change(

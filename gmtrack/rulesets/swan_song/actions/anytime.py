@@ -3,14 +3,15 @@ Karma."""
 
 from gmtrack.rulesets.swan_song.actions.common import Doing
 from gmtrack.rulesets.swan_song.actions.surprise import shake_off as shake_off_surprise
+from gmtrack.rulesets.swan_song.attack.pay import begin_full_defense
 from gmtrack.rulesets.swan_song.dice.karma import KARMA_OFF
-from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, price_of
+from gmtrack.rulesets.swan_song.turn.costs import Due, cancel_extended, check_ap, price_of
 from gmtrack.rulesets.swan_song.turn.legality import check_category, check_interrupt
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke
 
 
 def speak(doing: Doing) -> None:
-    """SS-EFF-15"""
+    """SS-ACT-07, SS-ACT-20: a word or a sign; some can only make signs (SS-EFF-15)."""
     who = doing.who
     if doing.name == "speak" and who.has_effect("unable_to_speak"):
         doing.game.refuse("effect", f"{who.id} is unable to speak: `act {who.id} gesture`")
@@ -43,8 +44,7 @@ def full_defense(doing: Doing) -> None:
     check_interrupt(game, who)
     price = price_of(game, "full_defense", doing.told.value("ap", who.id))
     check_category(game, who, price)
-    pay(game, who, price)
+    check_ap(game, [Due(who, price)])
+    begin_full_defense(game, who, price)
     cancel_extended(game, who, interrupt=True)
-    who.full_defense = True
-    game.effect(who, "full-defense", until="round-end")
     doing.tell("full-defense")

@@ -75,7 +75,7 @@ class Doing:
         cancel_extended(self.game, self.who)
 
     def pay_free(self, key: str) -> None:
-        """A Free Action, in the own phase or later in the pass (SS-ACT-07, -08)."""
+        """A Free Action, in the own phase or later in the pass."""
         check_free_phase(self.game, self.who)
         pay_free(self.game, self.who, key, waived=self.without.has("extra-free", self.who.id))
 
@@ -101,16 +101,19 @@ class Action(NamedTuple):
 
 
 def doing_test(doing: Doing, test: TestSpec, *, running: bool = True, fewer: int = 0) -> TestResult:
-    """The test of an action by its base: halved in a last fight, Karma dice, penalties
-    (R-TEST-9)."""
+    """The test of an action by its base: halved in a last fight, Karma dice, penalties."""
     who, karma = doing.who, doing.karma
     karma.pay(who)
     parts = halved(who, test.parts) + karma.dice_part(who)
     parts += penalty_parts(doing.game, who, doing.told, doing.without, action=True, running=running)
-    if fewer:
-        parts.append(Part("earlier-rolls", -fewer))
+    parts += decay(fewer)
     again, may = karma.rerolls(who), karma.may_reroll(who)
     return roll_test(doing.game, test._replace(parts=parts, reroll=again, may_reroll=may))
+
+
+def decay(fewer: int) -> list[Part]:
+    """SS-TEST-09, R-TEST-10"""
+    return [Part("earlier-rolls", -fewer)] if fewer else []
 
 
 def metres_arg(doing: Doing, left: float) -> float:

@@ -13,6 +13,7 @@ HANDS = ("left", "right")
 
 
 def drop_item(doing: Doing) -> None:
+    """SS-ACT-07, SS-ACT-20"""
     doing.no_more_than(1)
     who = doing.who
     body = who.carrying_body
@@ -28,7 +29,7 @@ def drop_item(doing: Doing) -> None:
 
 
 def drop_body(doing: Doing, body: str) -> None:
-    """SS-BAR-31: the carried body goes down, the penalty with it."""
+    """SS-ACT-20, SS-BAR-31: the carried body goes down, the penalty with it."""
     who = doing.who
     doing.pay_free("drop_item")
     with initiative_follows(doing.game, who):
@@ -53,7 +54,7 @@ def held_weapon(doing: Doing) -> str:
 
 
 def ready_weapon(doing: Doing) -> None:
-    """R-ACT-15: into the right hand unless told; a two-handed one fills both."""
+    """SS-ACT-30, R-ACT-15: into the right hand unless told; a two-handed one fills both."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
     weapons = who.weapons()
@@ -85,7 +86,7 @@ def regripped(who: Fighter, weapon: str, hands: list[str]) -> dict[str, str]:
 
 
 def plain(doing: Doing) -> None:
-    """Actions that are paid and logged; the GM enters what they do."""
+    """SS-ACT-30: actions that are paid and logged; the GM enters what they do."""
     doing.pay(doing.name.replace("-", "_"))
     doing.tell_text(doing.name.replace("-", " "), doing.text())
 
@@ -113,7 +114,7 @@ def activate(doing: Doing) -> None:
 
 
 def carry_body(doing: Doing) -> None:
-    """SS-BAR-30, -31: AGI and REA suffer at once; the body is partial cover."""
+    """SS-ACT-30, SS-BAR-30, -31: AGI and REA suffer at once; the body is partial cover."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
     if not doing.args:

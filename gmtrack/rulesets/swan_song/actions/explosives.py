@@ -76,7 +76,8 @@ BLAST_WORDS |= TARGET_WORDS | BARRIER_WORDS | AP_WORDS
 
 
 def throw(doing: Doing) -> None:
-    """A timed item thrown: the Attack Action; the hits are kept for the blast."""
+    """SS-TIMED-01, R-ATK-9: a timed item thrown: the Attack Action; the hits are kept for the
+    blast."""
     game, who = doing.game, doing.who
     plan = read_throw(doing)
     strike, goes_off = plan.strikes[0], timer(doing)
@@ -105,7 +106,7 @@ RULES = (own_phase, attack_left, weapons_ready, affordable, attacker_trained, ka
 
 
 def lay(doing: Doing) -> None:
-    """A timed item laid without a roll (R-ATK-9)."""
+    """SS-ACT-30, R-ATK-9: a timed item laid without a roll."""
     weapon_id = weapon_word(doing)
     goes_off = timer(doing)
     doing.game.expect([])
@@ -146,7 +147,7 @@ def timer(doing: Doing) -> "GoesOff | None":
 
 
 def place_item(doing: Doing, weapon_id: str, goes_off: "GoesOff | None", hits: int | None) -> None:
-    """The item goes by the weapon's id, further ones by id-2, id-3."""
+    """SS-TIMED-01, -03, -05: the item goes by the weapon's id, further ones by id-2, id-3."""
     game, who = doing.game, doing.who
     taken = {*items(game), *game.draft.encounter.combatants}
     name, count = weapon_id, 1
@@ -171,7 +172,7 @@ def goes_off_words(who: Fighter, when: "GoesOff") -> Data:
 
 
 def detonate(doing: Doing) -> None:
-    """SS-TIMED-05, R-TIM-2, -4: the blast on those whom the GM names; the count goes on."""
+    """The blast on those whom the GM names; the count goes on."""
     game, who = doing.game, doing.who
     name = find_item(game, doing.arg())
     item, due = items(game)[name], name in game.fight.due
@@ -179,18 +180,33 @@ def detonate(doing: Doing) -> None:
     check(plan, BLAST_RULES)
     game.expect([roll for s in plan.strikes for roll in rolls_of(s) if roll[0] != "attack"])
     for price in plan.due:
-        take(game, who, price)
+        take_for_radio(game, who, price)
         cancel_extended(game, who)
-    game.report.tell("item.blast", "head", what=item.get("label") or name)
+    tell_blast(game, item.get("label") or name)
     doing.body.update({"targets": [s.target.id for s in plan.strikes], "item": name})
     game.report.listed = True
     for strike in plan.strikes:
         pay_defense(strike)
     for strike in plan.strikes:
         blast(strike, item)
+    use_up(game, name)
+    go_on(game, who, due=due)
+
+
+def tell_blast(game: Game, what: str) -> None:
+    """SS-TIMED-05, R-TIM-4"""
+    game.report.tell("item.blast", "head", what=what)
+
+
+def use_up(game: Game, name: str) -> None:
+    """R-TIM-4: what has gone off is gone, and the count waits for it no longer."""
     game.fight.timed_items = {key: i for key, i in items(game).items() if key != name}
     game.fight.due = [key for key in game.fight.due if key != name]
-    go_on(game, who, due=due)
+
+
+def take_for_radio(game: Game, who: Fighter, price: Price) -> None:
+    """SS-ACT-30, SS-TIMED-05, R-TIM-2"""
+    take(game, who, price)
 
 
 def read_blast(doing: Doing, name: str, item: Data) -> Plan:
@@ -235,7 +251,7 @@ BLAST_RULES = (defenders_may, setter_may, affordable, defenders_trained)
 
 
 def blast(s: Strike, item: Data) -> None:
-    """One target's defense and soak against the stored hits (R-ATK-9)."""
+    """One target's defense and soak against the stored hits."""
     with within(s.game, begin(s)) as block:
         tell_strike(s)
         resolve(s, int(item.get("attack_hits") or 0), document(block), laid=s.defense.none)

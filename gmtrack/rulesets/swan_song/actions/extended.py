@@ -11,7 +11,7 @@ EXTENDED_WORDS = {"extended": "long work: paid phase by phase, as an Extended Ac
 
 
 def other(doing: Doing) -> None:
-    """SS-ACT-11, -12, -18: anything else at the GM's price."""
+    """SS-ACT-18: anything else at the GM's price."""
     game, who = doing.game, doing.who
     if not doing.told.has("ap", who.id):
         game.deny(WORDS.value, "say what it costs: `--with ap=N`")
@@ -31,6 +31,7 @@ def other(doing: Doing) -> None:
 
 
 def set_charge(doing: Doing) -> None:
+    """SS-ACT-32"""
     price = price_of(doing.game, "set_charge", doing.told.value("ap", doing.who.id))
     start_extended(doing, doing.text() or "set-charge", price.ap)
 
@@ -67,7 +68,7 @@ def continue_extended(doing: Doing) -> None:
 
 
 def go_on(doing: Doing) -> None:
-    """Pay as much as there is (R-ACT-8)."""
+    """SS-ACT-12, R-ACT-8: pay as much as there is."""
     game, who = doing.game, doing.who
     work = who.extended or {}
     rest = int(work["cost"]) - int(work["paid"])

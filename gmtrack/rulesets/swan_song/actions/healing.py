@@ -46,8 +46,13 @@ def treat(doing: Doing, skill: str, curable: tuple[str, ...]) -> None:
         treats = f"{doing.name} treats {', '.join(curable)}"
         game.deny("treat", f"{treats}, and {patient.id} has none of it")
     doing.body["targets"] = [patient.id]
-    doing.pay(skill)
+    pay(doing, skill)
     TREATMENTS[what](doing, skill, patient)
+
+
+def pay(doing: Doing, skill: str) -> None:
+    """SS-ACT-31"""
+    doing.pay(skill)
 
 
 def suffers(patient: Fighter, what: str) -> bool:
@@ -75,7 +80,7 @@ def stop_bleedout(doing: Doing, skill: str, patient: Fighter) -> None:
 
 
 def stop_slow_death(doing: Doing, skill: str, patient: Fighter) -> None:
-    """SS-EFF-13, SS-TEST-09, R-TEST-10: 16 hits in all, a roll a minute, each with a die less."""
+    """SS-EFF-13, SS-TEST-09: 16 hits in all, a roll a minute, each with a die less."""
     game = doing.game
     record = next(patient.find_effects("slow_death"))
     state = dict(record.data)
@@ -103,7 +108,7 @@ def stop_slow_death(doing: Doing, skill: str, patient: Fighter) -> None:
 
 
 def stabilise(doing: Doing, skill: str, patient: Fighter) -> None:
-    """R-DIE-6: no roll unless the GM names a threshold."""
+    """SS-DIE-05, R-DIE-6: no roll unless the GM names a threshold."""
     if doing.threshold is not None:
         result = roll_treat(doing, skill, doing.threshold)
         doing.outcome = "success" if result.success else "failure"

@@ -30,7 +30,7 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
     SUBDUE_WORDS,
     read_dice,
 )
-from gmtrack.rulesets.swan_song.attack.pay import pay_defense
+from gmtrack.rulesets.swan_song.attack.pay import pay_defense, take_for_interrupt
 from gmtrack.rulesets.swan_song.attack.plan import TARGET_WORDS, Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import check_cover_word
 from gmtrack.rulesets.swan_song.attack.weapons import clubbed, weapon_named
@@ -44,7 +44,6 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     AP_WORDS,
     cancel_extended,
     price_of,
-    take,
 )
 from gmtrack.rulesets.swan_song.turn.legality import check_interrupt
 
@@ -56,23 +55,28 @@ STRIKE_WORDS |= TARGET_WORDS | SUBDUE_WORDS | SENSE_WORDS | AP_WORDS
 
 
 def intercept(doing: Doing) -> None:
-    """SS-INT-02..06: one melee attack on somebody who has moved in the open phase."""
+    """One melee attack on somebody who has moved in the open phase."""
     plan = read_interception(doing)
     check(plan, RULES)
     game, who, strike = plan.game, plan.attacker, plan.strikes[0]
     game.expect(rolls_of(strike))
     doing.body["targets"] = [strike.target.id]
     with within(game, begin(strike)) as block:
-        take(game, who, plan.prices[0])
+        take_for_interrupt(game, who, plan.prices[0])
         cancel_extended(game, who, interrupt=True)
         pay_defense(strike)
-        strike.target.passed = [*strike.target.passed, who.id]
+        note_tried(strike)
         plan.karma.pay(who)
         tell_strike(strike)
         hits = roll_attack(plan, strike, whole_pool(plan)).counted
         doc = document(block)
         resolve(strike, hits, doc)
         doc["intercepted"] = stopped(strike, doc)
+
+
+def note_tried(s: Strike) -> None:
+    """SS-INT-02, R-INT-4: once per opponent and movement."""
+    s.target.passed = [*s.target.passed, s.attacker.id]
 
 
 def read_interception(doing: Doing) -> Plan:
@@ -151,7 +155,7 @@ def evade(doing: Doing) -> None:
         line = f"`act {who.id} evade-interception TARGET...`"
         game.deny(WORDS.value, f"name the opponents, in the order passed: {line}")
     foes = [game.find(word).id for word in doing.args]
-    doing.pay("evade_interception")
+    pay_to_slip(doing)
     base = skill_parts(game, who, "agility", "acrobatics")
     result = doing_test(doing, TestSpec("evade", who.id, base, who.physical_limit, 1))
     passed = foes[: max(0, result.counted - 1)]
@@ -160,3 +164,8 @@ def evade(doing: Doing) -> None:
     doing.outcome = "success" if result.success else "failure"
     doing.body.update({"targets": foes, "passed": passed})
     doing.tell("slip", foes=passed or "nobody")
+
+
+def pay_to_slip(doing: Doing) -> None:
+    """SS-ACT-24"""
+    doing.pay("evade_interception")

@@ -6,7 +6,7 @@ from gmtrack.rulesets.swan_song.attack.plan import HIDDEN_WORDS
 from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, skill_parts, soak_parts
 from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import obstacle_named
-from gmtrack.rulesets.swan_song.sheet.game import WORDS
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.words import counted
 from gmtrack.rulesets.swan_song.wounds.damage import tick_strain
@@ -18,7 +18,7 @@ COVER_WORDS = {"barrier": "what the cover is made of: a barrier or a body"} | HI
 
 
 def walk(doing: Doing) -> None:
-    """SS-MOVE-02, R-MOV-1, -10: within the Walk-rate of the round."""
+    """SS-ACT-20, SS-MOVE-02, R-MOV-1: within the Walk-rate of the round."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
     check_on_feet(doing)
@@ -35,7 +35,8 @@ def walk(doing: Doing) -> None:
 
 
 def run(doing: Doing) -> None:
-    """SS-MOVE-03..06: once more the Walk-rate; from the second one in the round a sprint."""
+    """SS-ACT-23, SS-MOVE-03, SS-MOVE-04: once more the Walk-rate; from the second one in the round
+    a sprint."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
     check_on_feet(doing)
@@ -55,20 +56,25 @@ def run(doing: Doing) -> None:
 
 
 def sprint_metres(doing: Doing) -> float:
-    """SS-MOVE-05, -06, R-MOV-3, -4, -7: STR + running [PL], metres by hits, 1 strain."""
+    """SS-MOVE-05, R-MOV-3: STR + running [PL], metres by hits; and what it costs."""
     game, who = doing.game, doing.who
     base = skill_parts(game, who, "strength", "running")
     test = TestSpec("sprint", who.id, base, who.physical_limit)
     hits = doing_test(doing, test, running=False).counted
+    strain_oneself(game, who)
+    rates = {"hits": hits, "walk_plus_hits": rate_now(who) + hits}
+    rates["walk_plus_2_per_hit"] = rate_now(who) + 2 * hits
+    return metres_arg(doing, rates[game.house.sprint_distance])
+
+
+def strain_oneself(game: Game, who: Fighter) -> None:
+    """SS-MOVE-06, R-MOV-4: 1 strain, by house rule with a soak."""
     strain = 1
     if game.house.sprint_strain_resisted:
         parts = halved(who, soak_parts(who))
         strain = max(0, strain - roll_test(game, TestSpec("soak", who.id, parts)).counted)
     if strain:
         tick_strain(game, who, strain)
-    rates = {"hits": hits, "walk_plus_hits": rate_now(who) + hits}
-    rates["walk_plus_2_per_hit"] = rate_now(who) + 2 * hits
-    return metres_arg(doing, rates[game.house.sprint_distance])
 
 
 def rate_now(who: Fighter) -> int:
@@ -85,7 +91,8 @@ def check_on_feet(doing: Doing) -> None:
 
 
 def moved(doing: Doing) -> None:
-    """R-COV-2, R-DEF-15: moving ends cover and melee, unless one stays where one is."""
+    """SS-INT-01, R-INT-4: who moves can be intercepted; moving ends cover and melee, unless one
+    stays where one is."""
     who = doing.who
     who.moved = True
     if not who.slipping:
@@ -93,13 +100,19 @@ def moved(doing: Doing) -> None:
         who.passed = []
     who.slipping = False
     if not doing.told.has("stay", who.id):
-        if who.cover != "none":
-            doing.game.report.tell("leaves-cover", "note", who=who.name, level=who.cover)
-        leave_cover(who)
+        walk_out_of_cover(doing.game, who)
         leave_melee(doing.game, who)
 
 
+def walk_out_of_cover(game: Game, who: Fighter) -> None:
+    """R-COV-2"""
+    if who.cover != "none":
+        game.report.tell("leaves-cover", "note", who=who.name, level=who.cover)
+    leave_cover(who)
+
+
 def drop_prone(doing: Doing) -> None:
+    """SS-ACT-20, SS-EFF-20"""
     doing.no_more_than(0)
     if doing.who.prone:
         doing.game.refuse("prone", f"{doing.who.id} is already prone")
@@ -109,7 +122,7 @@ def drop_prone(doing: Doing) -> None:
 
 
 def stand_up(doing: Doing) -> None:
-    """SS-EFF-14, -20, R-EFF-14, -15."""
+    """SS-ACT-30, SS-EFF-20, R-EFF-15"""
     doing.no_more_than(0)
     game, who = doing.game, doing.who
     if not who.prone:
@@ -146,7 +159,7 @@ def refuse_bare_barrier(doing: Doing) -> None:
 
 
 def take_cover(doing: Doing) -> None:
-    """SS-COV-01..03, -08"""
+    """SS-ACT-30, SS-COV-01 to SS-COV-03"""
     who = doing.who
     refuse_bare_barrier(doing)
     doing.no_more_than(1)

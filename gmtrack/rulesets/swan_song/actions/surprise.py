@@ -1,5 +1,6 @@
 """SS-SUR, R-SUR: Surprise Tests, ambushes, alertness."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from gmtrack.core.intents import Test
@@ -20,15 +21,26 @@ LOSS = -10
 
 
 class Bonus(NamedTuple):
-    """What a word adds to a Surprise Test."""
+    """What a word adds to a Surprise Test, and what makes a part of it."""
 
     dice: int
     help: str
+    part: Callable[[int], Part]
+
+
+def _alerted(dice: int) -> Part:
+    """SS-SUR-05, R-SUR-6"""
+    return Part("alerted", dice)
+
+
+def _ambusher(dice: int) -> Part:
+    """SS-SUR-12, SS-SUR-14, R-SUR-6"""
+    return Part("ambusher", dice)
 
 
 BONUSES = {
-    "alerted": Bonus(3, "alerted: +3 dice"),
-    "ambusher": Bonus(6, "lying in ambush: +6 dice"),
+    "alerted": Bonus(3, "alerted: +3 dice", _alerted),
+    "ambusher": Bonus(6, "lying in ambush: +6 dice", _ambusher),
 }
 """SS-SUR-05, -12, R-SUR-6"""
 SURPRISE_WORDS = {word: bonus.help for word, bonus in BONUSES.items()} | {
@@ -40,13 +52,10 @@ SURPRISE_WORDS = {word: bonus.help for word, bonus in BONUSES.items()} | {
 def surprise(
     game: Game, who: Fighter, intent: Test, told: Told, without: Told, karma: Karma
 ) -> str:
-    """One Surprise Test; the outcome is `success` or `failure`. An aware ambusher does not roll
-    (SS-SUR-13)."""
+    """SS-SUR-04: one Surprise Test; the outcome is `success` or `failure`. An aware ambusher does
+    not roll."""
     if told.has("aware", who.id):
-        if not (who.ambusher or told.has("ambusher", who.id)):
-            game.deny(WORDS.value, f"{who.id} is not an ambusher: add `--with ambusher`")
-        clear_flags(who)
-        game.report.tell("surprise.aware", "good", who=who.name)
+        see_it_coming(game, who, told)
         return "success"
     karma.pay(who)
     parts = [attribute_part(who, "reaction"), attribute_part(who, "intuition")]
@@ -58,7 +67,7 @@ def surprise(
     result = roll_test(game, test)
     clear_flags(who)
     if result.success:
-        game.report.tell("surprise.passed", "good", who=who.name)
+        not_surprised(game, who)
         return "success"
     be_surprised(game, who, surprisers(game, told, who), result)
     if who.id in karma.who_uses("surprise"):
@@ -78,11 +87,25 @@ def bonus_parts(who: Fighter, told: Told, without: Told) -> list[Part]:
         if on and not without.has(label, who.id):
             value = word.value if word else None
             worth = bonus.dice if value is None else number(value, label, WORDS.value, most=99)
-            parts.append(Part(label, worth))
+            parts.append(bonus.part(worth))
     return parts
 
 
+def see_it_coming(game: Game, who: Fighter, told: Told) -> None:
+    """SS-SUR-13"""
+    if not (who.ambusher or told.has("ambusher", who.id)):
+        game.deny(WORDS.value, f"{who.id} is not an ambusher: add `--with ambusher`")
+    clear_flags(who)
+    game.report.tell("surprise.aware", "good", who=who.name)
+
+
+def not_surprised(game: Game, who: Fighter) -> None:
+    """SS-SUR-06"""
+    game.report.tell("surprise.passed", "good", who=who.name)
+
+
 def clear_flags(who: Fighter) -> None:
+    """SS-SUR-05, SS-SUR-12: they count for one Surprise Test."""
     who.alerted = False
     who.ambusher = False
 
@@ -99,8 +122,8 @@ def surprisers(game: Game, told: Told, who: Fighter) -> str | list[str]:
 
 
 def be_surprised(game: Game, who: Fighter, by: str | list[str], result: TestResult) -> None:
-    """SS-SUR-07, -11, R-SUR-3, -4, -7: the state, -10 now or at the coming roll, and after a
-    critical glitch the next phase lost."""
+    """SS-SUR-07, R-SUR-4, R-SUR-5: the state, -10 now or at the coming roll, and after a critical
+    glitch the next phase lost."""
     before = who.surprised_by
     if isinstance(by, list) and isinstance(before, list):
         who.surprised_by = [*before, *(i for i in by if i not in before)]
@@ -109,12 +132,22 @@ def be_surprised(game: Game, who: Fighter, by: str | list[str], result: TestResu
     game.report.tell("surprise.failed", "bad", who=who.name)
     loss = lost(game, result)
     if who.score is None:
-        who.pending_score_mod += loss
+        put_off(who, loss)
     else:
         shift_score(game, who, loss)
     if critical(game, result):
-        who.skip_phases += 1
-        game.report.tell("surprise.critical", "bad", who=who.name)
+        lose_next_phase(game, who)
+
+
+def put_off(who: Fighter, loss: int) -> None:
+    """SS-SUR-07, R-SUR-7: the change waits for the Score."""
+    who.pending_score_mod += loss
+
+
+def lose_next_phase(game: Game, who: Fighter) -> None:
+    """SS-SUR-11, R-SUR-3"""
+    who.skip_phases += 1
+    game.report.tell("surprise.critical", "bad", who=who.name)
 
 
 def critical(game: Game, result: TestResult) -> bool:
@@ -130,7 +163,7 @@ def lost(game: Game, result: TestResult) -> int:
 
 
 def shake_off(game: Game, who: Fighter) -> None:
-    """SS-KAR-02, SS-SUR-09, R-SUR-2, R-KAR-2: Karma ends the state, the -10 stays."""
+    """SS-KAR-02, SS-SUR-09, R-SUR-2: Karma ends the state, the -10 stays."""
     if not who.surprised:
         game.deny("karma", f"{who.id} is not surprised")
     spend(game, who, 1, "surprise")

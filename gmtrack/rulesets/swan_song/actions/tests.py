@@ -62,7 +62,7 @@ def find_many(game: Game, word: str) -> list[Fighter]:
 
 
 def test(game: Game, intent: Test) -> Report:
-    """One test of one or several. Raises Refusal for a word that is no test."""
+    """One test of one or several (SS-TEST-01). Raises Refusal for a word that is no test."""
     what = squash(intent.what)
     everybody = find_many(game, intent.who)
     game.takes_only("--mod")
@@ -95,7 +95,8 @@ def test(game: Game, intent: Test) -> Report:
 def one_test(
     game: Game, who: Fighter, intent: Test, told: Told, without: Told, karma: Karma
 ) -> str:
-    """Roll it; the outcome is `success`, `failure` or, without a threshold, `done`."""
+    """Roll it (SS-TEST-01, SS-TEST-03); the outcome is `success`, `failure` or, without a
+    threshold, `done`."""
     what = squash(intent.what)
     base, limit, threshold = pool_of(game, who, what, told)
     karma.pay(who)
@@ -112,10 +113,15 @@ def one_test(
     result = roll_test(game, TestSpec(name, who.id, parts, limit, threshold, reroll))
     outcome = {True: "success", False: "failure", None: "done"}[result.success]
     if what == "alert" and result.success:
-        who.alerted = True
-        game.effect(who, "alerted")
+        alert(game, who)
     game.report.tell(f"test.{outcome}", "note", who=who.name, hits=hits_word(result.counted))
     return outcome
+
+
+def alert(game: Game, who: Fighter) -> None:
+    """SS-SUR-03"""
+    who.alerted = True
+    game.effect(who, "alerted")
 
 
 def hits_word(hits: int) -> str:
@@ -127,14 +133,17 @@ def pool_of(
 ) -> tuple[list[Part], int | None, int | None]:
     """Parts before modifiers, limit and threshold of a test by its word."""
     if what in ("perception", "alert"):
-        parts = [attribute_part(who, "intuition"), *skill_part(game, who, "perception")]
-        threshold = game.house.perception_threshold
-        return parts, who.mental_limit, threshold
+        return perception_parts(game, who), who.mental_limit, game.house.perception_threshold
     if what == "soak":
         return soak_parts(who, told_arp(who, told)), None, None
     if what == "composure":
         return composure_parts(who), None, None
     return sum_parts(game, who, what), None, None
+
+
+def perception_parts(game: Game, who: Fighter) -> list[Part]:
+    """R-TEST-13"""
+    return [attribute_part(who, "intuition"), *skill_part(game, who, "perception")]
 
 
 def told_arp(who: Fighter, told: Told) -> int:
@@ -145,7 +154,7 @@ def told_arp(who: Fighter, told: Told) -> int:
 
 
 def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
-    """Attributes, skills and numbers joined by `+`."""
+    """SS-TEST-01: attributes, skills and numbers joined by `+`."""
     parts: list[Part] = []
     for word in what.split("+"):
         name = word.strip().replace("-", "_")

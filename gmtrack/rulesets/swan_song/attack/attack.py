@@ -10,9 +10,9 @@ from gmtrack.rulesets.swan_song.attack.attack_pool import split, whole_pool
 from gmtrack.rulesets.swan_song.attack.barrier_as_target import destroy
 from gmtrack.rulesets.swan_song.attack.check import check
 from gmtrack.rulesets.swan_song.attack.expect import expect
-from gmtrack.rulesets.swan_song.attack.hit import resolve
+from gmtrack.rulesets.swan_song.attack.hit import engage, resolve
 from gmtrack.rulesets.swan_song.attack.pay import pay
-from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
+from gmtrack.rulesets.swan_song.attack.plan import Place, Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import read_plan
 from gmtrack.rulesets.swan_song.dice.pools import Parts
 from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec, roll_test
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 def attack(game: Game, intent: Attack) -> Report:
-    """One whole attack action (SS-ATK, SS-MULTI, SS-DEF-28). Raises Refusal; nothing has
-    changed then."""
+    """One whole attack action (SS-ATK, SS-MULTI, SS-DEF). Raises Refusal; nothing has changed
+    then."""
     plan = read_plan(game, intent)
     check(plan)
     expect(plan)
@@ -40,26 +40,55 @@ def attack(game: Game, intent: Attack) -> Report:
 
 def tell(plan: Plan) -> None:
     """Who attacks whom with what: the story's first line."""
-    first, report = plan.strikes[0], plan.game.report
     if len(plan.strikes) == 1:
-        tell_strike(first)
+        tell_strike(plan.strikes[0])
         return
-    report.listed = True
+    plan.game.report.listed = True
+    if plan.area:
+        tell_area(plan)
+    else:
+        tell_multiple(plan)
+
+
+def tell_area(plan: Plan) -> None:
+    """SS-DEF-28, R-ATK-9"""
+    tell_several(plan, "attack.area")
+
+
+def tell_multiple(plan: Plan) -> None:
+    """SS-MULTI-01"""
+    tell_several(plan, "attack.multiple")
+
+
+def tell_several(plan: Plan, key: str) -> None:
     names = dict.fromkeys(s.target.name for s in plan.strikes)
     weapons = dict.fromkeys(s.weapon_name for s in plan.strikes)
-    report.tell(
-        "attack.area" if plan.area else "attack.multiple", "head",
+    plan.game.report.tell(
+        key, "head",
         who=plan.attacker.name, target=", ".join(names), count=len(plan.strikes),
         weapon=" and ".join(weapons),
     )  # fmt: skip
 
 
 def tell_strike(s: Strike) -> None:
-    s.game.report.tell(
-        "attack.called" if s.place else "attack", "head",
-        who=s.attacker.name, target=s.barrier.id if s.barrier else s.target.name,
-        weapon=s.weapon_name, place=s.place.name if s.place else "",
-    )  # fmt: skip
+    """Who attacks whom, and where that is called."""
+    if s.place:
+        tell_called(s, s.place)
+    else:
+        tell_plain(s)
+
+
+def tell_plain(s: Strike) -> None:
+    """SS-ATK-03"""
+    target = s.barrier.id if s.barrier else s.target.name
+    names = {"who": s.attacker.name, "target": target, "weapon": s.weapon_name}
+    s.game.report.tell("attack", "head", **names, place="")
+
+
+def tell_called(s: Strike, place: Place) -> None:
+    """SS-ATK-03, SS-CALL-01"""
+    names = {"who": s.attacker.name, "target": s.target.name, "weapon": s.weapon_name}
+    s.game.report.tell("attack.called", "head", **names, place=place.name)
 
 
 def the_only_block(plan: Plan) -> AbstractContextManager[object]:
@@ -72,7 +101,7 @@ def the_only_block(plan: Plan) -> AbstractContextManager[object]:
 def carry_out(plan: Plan) -> None:
     """All parts in order; one attack roll for an area attack, one for each part otherwise."""
     game, report, first = plan.game, plan.game.report, plan.strikes[0]
-    plan.attacker.engaged = True
+    engage(plan.attacker)
     plan.karma.pay(plan.attacker)
     shares = split(whole_pool(plan), 1 if plan.area else len(plan.strikes))
     if not report.listed:

@@ -16,11 +16,26 @@ def whole_pool(plan: Plan) -> Parts:
     """Base, Karma dice, all modifiers, the least pool (R-TEST-9); with several parts the lower
     base (R-MULTI-2) and every modifier that counts for any of them, once (R-MULTI-1)."""
     who, strikes = plan.attacker, plan.strikes
-    bases = [[attribute_part(who, s.attribute), *rank_part(who, s.skill)] for s in strikes]
+    bases = [base_of(s) for s in strikes]
     main_only = plan.game.house.two_weapon_pool == "main"
     base = bases[0] if main_only else min(bases, key=lambda parts: total(tuple(parts)))
     parts = halved(who, base) + plan.karma.dice_part(who) + worst_of(strikes)
     return bounded(plan.game, parts)
+
+
+def base_of(s: Strike) -> list[Part]:
+    """Attribute and skill."""
+    return charges_base(s) if s.demolitions else weapon_base(s)
+
+
+def weapon_base(s: Strike) -> list[Part]:
+    """SS-ATK-04, R-ATK-6"""
+    return [attribute_part(s.attacker, s.attribute), *rank_part(s.attacker, s.skill)]
+
+
+def charges_base(s: Strike) -> list[Part]:
+    """SS-BAR-14, R-BAR-14"""
+    return [attribute_part(s.attacker, s.attribute), *rank_part(s.attacker, s.skill)]
 
 
 def worst_of(strikes: list[Strike]) -> list[Part]:

@@ -17,36 +17,54 @@ if TYPE_CHECKING:
 
 
 def destroy(s: Strike, obstacle: Obstacle, rolled: TestResult, doc: "AttackDocument") -> None:
-    """An unopposed attack: all hits add to the damage value (SS-BAR-12); only a critical glitch
-    misses (SS-BAR-13)."""
+    """An unopposed attack: all hits add to the damage value; only a critical glitch misses."""
     doc["defense"] = ["none"]
     doc["net_hits"] = rolled.counted
     if rolled.glitch == "critical":
         doc["outcome"] = "miss"
-        s.game.report.tell("net.miss", "note", attack=0, defense=0, net=0, target=obstacle.id)
+        tell_missed(s, obstacle)
         return
     doc["outcome"] = break_down(s, obstacle, rolled.counted, doc)
     if doc["outcome"] == "blocked":
         doc["why"] = "barrier"
 
 
+def tell_missed(s: Strike, obstacle: Obstacle) -> None:
+    """SS-BAR-13"""
+    s.game.report.tell("net.miss", "note", attack=0, defense=0, net=0, target=obstacle.id)
+
+
+def doubled_dv(s: Strike) -> int:
+    """SS-BAR-15 to SS-BAR-17, R-BAR-11: the base DV, doubled for explosives in contact and
+    rockets."""
+    if not (s.weapon.contact_barrier or s.weapon.kind == "rocket"):
+        return s.base_dv()
+    s.game.report.tell("laid-on", base=s.base_dv())
+    return 2 * s.base_dv()
+
+
+def added_hits(s: Strike, base: int, hits: int) -> int:
+    """SS-BAR-12"""
+    s.game.report.tell("dv", base=base, net=hits, modified=base + hits)
+    return base + hits
+
+
+def unresisted(s: Strike, obstacle: Obstacle, armor: int, modified: int) -> int:
+    """SS-BAR-18"""
+    return max(0, modified - roll_barrier(s, obstacle, armor))
+
+
 def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: "AttackDocument") -> str:
-    """SS-BAR-15..19, R-BAR-10..12"""
+    """SS-BAR-18, SS-BAR-19, R-BAR-10, R-BAR-12"""
     game = s.game
-    doubled = s.weapon.contact_barrier or s.weapon.kind == "rocket"
-    base = s.base_dv() * (2 if doubled else 1)
-    modified = base + hits
-    if doubled:
-        game.report.tell("laid-on", base=s.base_dv())
-    game.report.tell("dv", base=base, net=hits, modified=modified)
+    base = doubled_dv(s)
+    modified = added_hits(s, base, hits)
     armor = max(0, obstacle.armor - s.weapon.arp)
     weak = modified < armor if game.house.barrier_equal == "passes" else modified <= armor
     taken = 0
     if s.track() == "health" and not (weak and game.house.destroy_needs_exceed):
         taken = (
-            bullets_points(s)
-            if s.weapon.is_piercing
-            else max(0, modified - roll_barrier(s, obstacle, armor))
+            bullets_points(s) if s.weapon.is_piercing else unresisted(s, obstacle, armor, modified)
         )
     damage_obstacle(game, obstacle, taken, s.weapon.damage_type)
     doc["damage"] = {

@@ -7,6 +7,7 @@ from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.wounds.damage import tick_health
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
 
 
 def cross(s: Strike, obstacle: Obstacle, modified: int, doc: "AttackDocument") -> Passage:
-    """Through it, or stopped by it; writes `barrier` into the document."""
+    """Through it, or stopped by it (SS-BAR-06 to -09, R-BAR-10); writes `barrier` into the
+    document."""
     game = s.game
     armor = max(0, obstacle.armor - s.weapon.arp)
     equal_passes = game.house.barrier_equal == "passes"
@@ -68,7 +70,7 @@ def bullets_points(s: Strike) -> int:
 
 
 def smash(s: Strike, obstacle: Obstacle, armor: int, modified: int) -> tuple[Passage, int]:
-    """SS-BAR-07, -08, R-BAR-2, -6, -15: the barrier resists; what exceeds it goes on."""
+    """SS-BAR-07, -08: the barrier resists; what exceeds it goes on."""
     hits = roll_barrier(s, obstacle, armor)
     unresisted = max(0, modified - hits)
     taken = min(unresisted, structure_left(s.game, obstacle))
@@ -79,8 +81,13 @@ def roll_barrier(s: Strike, obstacle: Obstacle, armor: int) -> int:
     """`barrier`: Structure + modified armor, no wounds."""
     parts = [Part("structure", obstacle.structure), Part("armor", obstacle.armor)]
     if armor != obstacle.armor:
-        parts.append(Part("arp", armor - obstacle.armor))
+        parts.append(penetration_part(obstacle, armor))
     return roll_test(s.game, TestSpec(s.roll_name("barrier"), obstacle.id, parts)).counted
+
+
+def penetration_part(obstacle: Obstacle, armor: int) -> Part:
+    """R-BAR-2"""
+    return Part("arp", armor - obstacle.armor)
 
 
 def suffered(game: Game, obstacle: Obstacle) -> tuple[int, int]:
@@ -98,13 +105,13 @@ def structure_left(game: Game, obstacle: Obstacle) -> int:
 
 
 def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> None:
-    """SS-BAR-19, R-BAR-6, -7, -13: the barrier's own share, and the hole it makes; a living
-    body's share goes off its pools."""
+    """SS-BAR-19, R-BAR-6, -7: the barrier's own share, and the hole it makes; a living body's
+    share goes off its pools."""
     if taken <= 0:
         return
     body = obstacle.body
     if body is not None and body.status != "dead":
-        tick_health(game, body, taken, None, kind)
+        damage_body(game, body, taken, kind)
         return
     before, hole = suffered(game, obstacle)
     if game.house.barrier_cumulative:
@@ -115,6 +122,11 @@ def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> No
         total = hole * obstacle.per_m2
     state = {"damage_taken": total, "hole_m2": hole}
     game.fight.barriers = {**game.fight.barriers, obstacle.id: state}
+
+
+def damage_body(game: Game, body: Fighter, taken: int, kind: str) -> None:
+    """SS-BAR-30, R-BAR-13"""
+    tick_health(game, body, taken, None, kind)
 
 
 def document(

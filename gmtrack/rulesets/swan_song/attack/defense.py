@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Word, parse_word
-from gmtrack.rulesets.swan_song.attack.modifiers import (
-    COVER_DICE,
-    defense_parts,
-    parry_weapon,
-)
+from gmtrack.rulesets.swan_song.attack.circumstances import COVER_DICE, parry_weapon
+from gmtrack.rulesets.swan_song.attack.modifiers import defense_parts
 from gmtrack.rulesets.swan_song.attack.plan import Defense, Strike, entry
-from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, rank_part
+from gmtrack.rulesets.swan_song.dice.pools import halved, rank_part, standard_defense
 from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.turn.costs import price_of
@@ -85,39 +82,69 @@ def check_defense(s: Strike) -> None:
 
 
 def roll_defense(s: Strike, doc: "AttackDocument") -> int | None:
-    """The Defense Test: its counted hits, or None where there is no defense at all."""
+    """SS-ATK-03: the Defense Test: its counted hits, or None where there is no defense at all."""
     modifiers = defense_parts(s)
     undefended = s.unaware or s.helpless
     surplus = cover_parts(s, modifiers)
     if s.defense.none or (undefended and not surplus):
         doc["defense"] = ["none"]
         count_defense(s, rolled=False)
-        s.game.report.tell("unopposed", "note", target=s.target.name, why=why_undefended(s))
+        tell_unopposed(s)
         return None
-    name, who = s.roll_name("defense"), s.target
     if undefended:
         doc["defense"] = ["cover"]
         parts = surplus if s.game.house.unaware_cover_only else modifiers
         count_defense(s, rolled=False)
-        return roll_test(s.game, TestSpec(name, who.id, parts)).counted
+        return roll_cover(s, parts)
     doc["defense"] = s.defense.words()
     everything = s.game.house.limit_on_standard_defense == "physical"
-    limit = who.physical_limit if s.defense.skill or everything else None
-    parts = halved(who, defense_base(s)) + modifiers
-    result = roll_test(s.game, TestSpec(name, who.id, parts, limit))
+    limit = s.target.physical_limit if s.defense.skill or everything else None
+    parts = halved(s.target, defense_base(s)) + modifiers
+    result = roll_test(s.game, TestSpec(s.roll_name("defense"), s.target.id, parts, limit))
     count_defense(s, rolled=True)
     return result.counted
 
 
-def why_undefended(s: Strike) -> str:
+def roll_cover(s: Strike, parts: list[Part]) -> int:
+    """SS-DEF-13, R-DEF-4: the unaware have the dice of their cover."""
+    return roll_test(s.game, TestSpec(s.roll_name("defense"), s.target.id, parts)).counted
+
+
+def tell_unopposed(s: Strike) -> None:
     """Why nobody rolls, for people."""
     if s.helpless:
-        return f"is {s.target.status}"
-    if s.target.sheet.vehicle:
-        return "has no driver to defend it"
-    if s.target.surprised_of(s.attacker.id):
-        return f"is surprised by {s.attacker.name}"
-    return "does not defend" if s.defense.none else "does not see it coming"
+        tell_helpless(s)
+    elif s.target.sheet.vehicle:
+        tell_driverless(s)
+    elif s.target.surprised_of(s.attacker.id):
+        tell_surprised(s)
+    else:
+        tell_unaware(s)
+
+
+def tell_helpless(s: Strike) -> None:
+    """SS-ATK-18, R-DIE-9"""
+    tell_why(s, f"is {s.target.status}")
+
+
+def tell_driverless(s: Strike) -> None:
+    """SS-ATK-18, SS-DEF-08, R-DEF-14"""
+    tell_why(s, "has no driver to defend it")
+
+
+def tell_surprised(s: Strike) -> None:
+    """SS-ATK-18, SS-SUR-08"""
+    tell_why(s, f"is surprised by {s.attacker.name}")
+
+
+def tell_unaware(s: Strike) -> None:
+    """SS-ATK-18, SS-DEF-12"""
+    tell_why(s, "does not defend" if s.defense.none else "does not see it coming")
+
+
+def tell_why(s: Strike, why: str) -> None:
+    """That there is no defense."""
+    s.game.report.tell("unopposed", "note", target=s.target.name, why=why)
 
 
 def cover_parts(s: Strike, modifiers: list[Part]) -> list[Part]:
@@ -134,17 +161,41 @@ def count_defense(s: Strike, *, rolled: bool) -> None:
 
 
 def defense_base(s: Strike) -> list[Part]:
-    """SS-DEF-01..06, R-DEF-14: reaction and intuition, the Interrupt's skill, Full Defense."""
-    t = s.target
-    if t.sheet.vehicle:
-        return [Part("defense-pool", t.sheet.defense_pool or 0)]
-    parts = [attribute_part(t, "reaction"), attribute_part(t, "intuition")]
+    """Reaction and intuition, the Interrupt's skill, Full Defense."""
+    if s.target.sheet.vehicle:
+        return driver_part(s)
     skill = defense_skill(s)
-    if skill:
-        parts += rank_part(t, skill)
-    if s.defense.full:
-        parts.append(Part("full-defense", t.attribute("willpower")))
-    return parts
+    added = ADDED[s.defense.skill](s, skill) if s.defense.skill and skill else []
+    return [*standard_defense(s.target), *added, *full_part(s)]
+
+
+def driver_part(s: Strike) -> list[Part]:
+    """R-DEF-14"""
+    return [Part("defense-pool", s.target.sheet.defense_pool or 0)]
+
+
+def full_part(s: Strike) -> list[Part]:
+    """SS-DEF-02"""
+    return [Part("full-defense", s.target.attribute("willpower"))] if s.defense.full else []
+
+
+def parry_part(s: Strike, skill: str) -> list[Part]:
+    """SS-DEF-03"""
+    return rank_part(s.target, skill)
+
+
+def block_part(s: Strike, skill: str) -> list[Part]:
+    """SS-DEF-04"""
+    return rank_part(s.target, skill)
+
+
+def dodge_part(s: Strike, skill: str) -> list[Part]:
+    """SS-DEF-05"""
+    return rank_part(s.target, skill)
+
+
+ADDED = {"parry": parry_part, "block": block_part, "dodge": dodge_part}
+"""What an Interrupt adds to the Defense Test."""
 
 
 def defense_skill(s: Strike) -> str | None:

@@ -36,14 +36,20 @@ PAIRED = MappingProxyType({"ear": "deafened", "eye": "blinded"})
 def effect_test(
     s: Strike, name: str, attributes: tuple[Attribute, ...], threshold: int, *, wounds: bool = True
 ) -> TestResult:
-    """A test of the one who was hit; the fresh wound counts (R-WND-2, R-WND-4)."""
+    """A test of the one who was hit; the fresh wound counts."""
     parts = [attribute_part(s.target, a) for a in attributes]
-    if wounds and s.game.house.wound_on_effect_tests:
-        parts += wound_part(s.target)
+    if wounds:
+        parts += fresh_wounds(s)
     return roll_test(s.game, TestSpec(s.roll_name(name), s.target.id, parts, threshold=threshold))
 
 
+def fresh_wounds(s: Strike) -> list[Part]:
+    """The wound modifier counts (R-WND-2), by this hit too (R-WND-4)."""
+    return wound_part(s.target) if s.game.house.wound_on_effect_tests else []
+
+
 def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-01, R-EFF-5"""
     rounds = odv if s.game.house.slowed_duration == "odv_rounds" else None
     add_effect(
         s.game, s.target, EffectRecord("slowed", s.attacker.id, place, rounds=rounds, ldv=ldv)
@@ -51,19 +57,22 @@ def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _winded(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-02, R-CALL-4"""
     _timed(s, "winded", place, odv, odv=odv)
 
 
 def _deafened(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-03, SS-EFF-04, R-EFF-6"""
     _one_side(s, "deafened", place, odv)
 
 
 def _blinded(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-05, SS-EFF-06, R-EFF-6"""
     _one_side(s, "blinded", place, odv)
 
 
 def _one_side(s: Strike, key: str, place: str, odv: int) -> None:
-    """R-EFF-6: a timer for each ear and eye."""
+    """A timer for each ear and eye."""
     rounds = None if s.game.house.one_side_duration == "until_healed" else odv
     add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, place, rounds=rounds, odv=odv))
 
@@ -77,6 +86,7 @@ def _timed(
 
 
 def _broken_grip(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-08"""
     _timed(s, "broken_grip", place, ldv, ldv=ldv)
     break_grip(s.game, s.target, place)
 
@@ -132,10 +142,12 @@ def _knockdown(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _unable_to_speak(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-15, R-CALL-5"""
     _timed(s, "unable_to_speak", place, SPEECHLESS_ROUNDS * ldv, ldv=ldv)
 
 
 def _bleedout(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """SS-EFF-16"""
     add_effect(s.game, s.target, EffectRecord("bleedout", s.attacker.id, place))
 
 
@@ -224,8 +236,7 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
     """SS-EFF-07"""
     t = s.target
     if test.pool == "composure":
-        parts = composure_parts(t)
-        parts += wound_part(t) if s.game.house.wound_on_effect_tests else []
+        parts = [*composure_parts(t), *fresh_wounds(s)]
         spec = TestSpec(s.roll_name("stun"), t.id, parts, threshold=test.threshold)
         result = roll_test(s.game, spec)
     else:
@@ -239,11 +250,16 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
     if record is None:
         s.game.effect(t, "stunned", location=place, until="round-end")
     s.game.report.effects[-1]["value"] = test.loss
-    shift_score(s.game, t, test.loss)
+    lose_score(s, test.loss)
+
+
+def lose_score(s: Strike, loss: int) -> None:
+    """SS-EFF-07, R-INIT-8"""
+    shift_score(s.game, s.target, loss)
 
 
 def vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
-    """SS-CALL-08, -30..35, R-CALL-11: only if damage was done, before the limit."""
+    """SS-CALL-08, SS-EFF-24, R-CALL-11: only if damage was done, before the limit."""
     applied = s.game.house.vehicle_effect_damage == "applied"
     if s.place is None or s.place.row is None or (dealt if applied else uncapped) < 1:
         return

@@ -1,8 +1,4 @@
-"""SS-ATK-30..46 and SS-DEF-10..30: every modifier of an attack and of a defense, as a table.
-
-`amount` says what the tracker knows by itself (0: does not apply); `told` is what a bare
-`--with WORD` is worth, None where the word needs a value.
-"""
+"""SS-ATK-30..46 and SS-DEF-10..30: every modifier of an attack and of a defense, as a table."""
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
@@ -10,200 +6,78 @@ from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Word, number
-from gmtrack.rulesets.swan_song.attack.plan import NEAR, Strike
-from gmtrack.rulesets.swan_song.dice.penalties import (
-    PENALTY_WORDS,
-    action_penalties,
-    delayed_penalty,
-    mod_parts,
-)
+from gmtrack.rulesets.swan_song.attack import circumstances as known
+from gmtrack.rulesets.swan_song.attack.circumstances import Made
+from gmtrack.rulesets.swan_song.attack.plan import Strike
+from gmtrack.rulesets.swan_song.dice.penalties import PENALTY_WORDS, mod_parts
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.tables.effects import (
     BLINDED_DICE,
     BROKEN_GRIP_DICE,
     DEAFENED_DICE,
     NAUSEOUS_DICE,
     ONE_ARMED_DICE,
-    WEAK_SIDE,
 )
-from gmtrack.rulesets.swan_song.tables.firing import SPREADS
-from gmtrack.rulesets.swan_song.tables.locations import CALLED_DICE
-
-COVER_DICE = {"none": 0, "partial": 2, "good": 4}
-"""SS-COV-01, -02"""
 
 
 class Modifier(NamedTuple):
-    """One row: the word that is also the part's label, ids of rules, what it is worth."""
+    """One row: the word that is also the part's label, what it is, what the tracker knows of it by
+    itself, and what a bare `--with WORD` is worth (None: the word needs a value)."""
 
     label: str
-    id: str
     help: str
-    amount: Callable[[Strike], int]
+    known: Callable[[Strike, Made], Part]
     told: int | None = None
 
+    @property
+    def id(self) -> str:
+        """The ids of its rules."""
+        return self.known.__doc__ or ""
 
-def _attacker_penalty(label: str) -> Callable[[Strike], int]:
-    def amount(s: Strike) -> int:
-        sight = s.game.house.attacks_need_sight or s.told.has("sight", s.attacker.id)
-        hearing = s.told.has("hearing", s.attacker.id)
-        penalties = action_penalties(s.attacker, sight=sight, hearing=hearing)
-        if label == "one-armed-penalty" and not penalties[label]:
-            return _arm_only(s)
-        return penalties[label]
-
-    return amount
-
-
-def _arm_only(s: Strike) -> int:
-    """R-EFF-8 `arm_only`: the -6 counts where the weapon is in the hurt arm's hand."""
-    if s.game.house.one_armed_scope != "arm_only":
-        return 0
-    hands = {hand for hand, w in s.attacker.held.items() if w == s.weapon_id}
-    hurt = {(e.location or "").split("-")[0] for e in s.attacker.find_effects("one_armed_penalty")}
-    return ONE_ARMED_DICE if hands & hurt else 0
-
-
-def _called(s: Strike) -> int:
-    if s.place is None:
-        return 0
-    return s.place.row.dice if s.place.row else CALLED_DICE
-
-
-def _target_running(s: Strike) -> int:
-    stacks = s.game.house.sprint_target_penalty == "stack"
-    return -2 if not s.melee and s.target.running and (stacks or not s.target.sprinting) else 0
-
-
-def _broken_grip(s: Strike) -> int:
-    if not s.told.has("subdue", s.attacker.id):
-        return 0
-    return BROKEN_GRIP_DICE * len({e.location for e in s.attacker.find_effects("broken_grip")})
+    def part(self, s: Strike, typed: Mapping[str, int]) -> Part:
+        """Its part, by what is known, or (`typed`, by the ids) what was typed for it."""
+        return self.known(s, lambda dice: Part(self.label, typed.get(self.id, dice)))
 
 
 ATTACK_MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("wounds", "SS-ATK-30, SS-WND-04", PENALTY_WORDS["wounds"],
-             lambda s: s.attacker.wound_modifier),
-    Modifier("running", "SS-ATK-31, SS-MOVE-07", PENALTY_WORDS["running"],
-             lambda s: -2 if s.attacker.running else 0, -2),
-    Modifier("charge", "SS-ATK-32, SS-MOVE-08", "ran in this phase, into melee",
-             lambda s: 4 if s.melee and s.attacker.ran else 0, 4),
-    Modifier("target-running", "SS-ATK-33, SS-MOVE-09", "shot at a running target",
-             _target_running, -2),
-    Modifier("target-sprinting", "SS-ATK-34, SS-MOVE-10", "shot at a sprinting target",
-             lambda s: -4 if not s.melee and s.target.sprinting else 0, -4),
-    Modifier("delayed", "SS-ATK-35, SS-DELAY-04", PENALTY_WORDS["delayed"],
-             lambda s: delayed_penalty(s.game, s.attacker), -1),
-    Modifier("blind-fire", "SS-ATK-36, SS-COV-08", "the target cannot be seen",
-             lambda s: -6 if s.concealed else 0, -6),
-    Modifier("called", "SS-ATK-37, SS-ATK-38", "a called shot, by its place", _called),
-    Modifier("nauseous", "SS-ATK-39", PENALTY_WORDS["nauseous"],
-             _attacker_penalty("nauseous"), NAUSEOUS_DICE),
-    Modifier("blinded", "SS-ATK-40, SS-ATK-41", PENALTY_WORDS["blinded"],
-             _attacker_penalty("blinded"), BLINDED_DICE[1]),
-    Modifier("deafened", "SS-ATK-42, SS-ATK-43", PENALTY_WORDS["deafened"],
-             _attacker_penalty("deafened"), DEAFENED_DICE[1]),
-    Modifier("one-armed-penalty", "SS-ATK-44", PENALTY_WORDS["one-armed-penalty"],
-             _attacker_penalty("one-armed-penalty"), ONE_ARMED_DICE),
-    Modifier("broken-grip", "SS-ATK-45", "each hurt hand or forearm: -1, with the word subdue",
-             _broken_grip, BROKEN_GRIP_DICE),
+    Modifier("wounds", PENALTY_WORDS["wounds"], known.attacker_wounds),
+    Modifier("running", PENALTY_WORDS["running"], known.attacker_running, -2),
+    Modifier("charge", "ran in this phase, into melee", known.charge, 4),
+    Modifier("target-running", "shot at a running target", known.target_running, -2),
+    Modifier("target-sprinting", "shot at a sprinting target", known.target_sprinting, -4),
+    Modifier("delayed", PENALTY_WORDS["delayed"], known.attacker_delayed, -1),
+    Modifier("blind-fire", "the target cannot be seen", known.blind_fire, -6),
+    Modifier("called", "a called shot, by its place", known.called),
+    Modifier("nauseous", PENALTY_WORDS["nauseous"], known.attacker_nauseous, NAUSEOUS_DICE),
+    Modifier("blinded", PENALTY_WORDS["blinded"], known.attacker_blinded, BLINDED_DICE[1]),
+    Modifier("deafened", PENALTY_WORDS["deafened"], known.attacker_deafened, DEAFENED_DICE[1]),
+    Modifier("one-armed-penalty", PENALTY_WORDS["one-armed-penalty"],
+             known.attacker_one_armed, ONE_ARMED_DICE),
+    Modifier("broken-grip", "each hurt hand or forearm: -1, with the word subdue",
+             known.attacker_grip, BROKEN_GRIP_DICE),
 )  # fmt: skip
-
-
-def _vehicle(s: Strike) -> int:
-    inside = s.target.in_vehicle
-    moving = inside in s.game.draft.encounter.combatants and s.game.fighter(inside).sheet.moving
-    return 3 if inside and moving else 0
-
-
-def _prone(s: Strike) -> int:
-    near = s.melee or (s.distance is not None and s.distance <= NEAR)
-    return -2 if s.target.prone and near else 0
-
-
-def _reach(s: Strike) -> int:
-    """SS-DEF-15, -16, R-DEF-6: the weapon used against the longest (or the parrying) one."""
-    if not s.melee:
-        return 0
-    t = s.target
-    parrying = parry_weapon(t) if s.defense.skill == "parry" else None
-    ready = [parrying] if parrying else t.melee_in_hand()
-    longest = max((t.weapons()[w].reach for w in ready), default=0)
-    return longest - s.weapon.reach
-
-
-def parry_weapon(who: Fighter) -> str | None:
-    """The melee weapon in hand with the best skill."""
-    ready = who.melee_in_hand()
-    return max(ready, key=lambda w: who.skill(who.weapons()[w].skill), default=None)
-
-
-def _spread(s: Strike) -> int:
-    return SPREADS[s.spread].defense if s.spread else 0
-
-
-def _mode(s: Strike) -> int:
-    # R-DEF-9: a weapon scatters its flechettes or its bullets, not both.
-    return 0 if s.spread or not s.burst_fire else s.mode.defense
-
-
-def _in_melee(s: Strike) -> int:
-    others = [i for i in s.target.in_melee_with if i != s.attacker.id]
-    busy = bool(others) and s.attacker.id not in s.target.in_melee_with
-    return -3 if busy and not s.melee else 0
-
-
-def _weak_side(s: Strike) -> int:
-    """SS-EFF-09, -10, R-EFF-9: the worst one only."""
-    values = [e.value or WEAK_SIDE["hand"] for e in s.target.find_effects("weak_side")]
-    return min(values, default=0) if s.melee else 0
-
-
-def _paid_defense(label: str) -> Callable[[Strike], int]:
-    """R-EFF-1, R-MOV-7: penalties on actions count on Parry, Block and Dodge (and, by house
-    rule, on the free Defense Test)."""
-
-    def amount(s: Strike) -> int:
-        everywhere = s.game.house.all_actions_scope == "actions_and_defense"
-        if s.defense.skill is None and not everywhere:
-            return 0
-        if label == "running":
-            return -2 if s.target.running else 0
-        sight = s.game.house.attacks_need_sight
-        return action_penalties(s.target, sight=sight, hearing=False)[label]
-
-    return amount
-
-
 DEFENSE_MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("cover", "SS-DEF-26, SS-DEF-27", "partial +2, good +4",
-             lambda s: COVER_DICE[s.cover], 2),
-    Modifier("vehicle", "SS-DEF-10", "inside a moving vehicle", _vehicle, 3),
-    Modifier("prone", "SS-DEF-11", "on the ground: melee, or shot from 5 m or less", _prone, -2),
-    Modifier("wounds", "SS-DEF-14", "the defender's wounds", lambda s: s.target.wound_modifier),
-    Modifier("running", "SS-DEF-25", "the defender has run",
-             lambda s: 2 if s.target.running or s.target.sprinting else 0, 2),
-    Modifier("reach", "SS-DEF-15, SS-DEF-16", "the longer weapon, in melee", _reach),
-    Modifier("previous", "SS-DEF-17", "Defense Tests since the last own phase",
-             lambda s: -s.target.defended_count, -1),
-    Modifier("spread", "SS-DEF-18, SS-DEF-19, SS-DEF-20", "flechettes", _spread),
-    Modifier("mode", "SS-DEF-21, SS-DEF-22, SS-DEF-23", "bursts and automatic fire", _mode),
-    Modifier("in-melee", "SS-DEF-24", "shot at from outside one's melee", _in_melee, -3),
-    Modifier("area", "SS-DEF-28", "an area effect", lambda s: -2 if s.weapon.area else 0, -2),
-    Modifier("weak-side", "SS-DEF-29", "a hurt arm, in melee", _weak_side, -1),
-    Modifier("running", "SS-MOVE-07, R-MOV-7", "running while parrying, blocking, dodging",
-             _paid_defense("running")),
-    Modifier("delayed", "SS-DELAY-04", "a delayed phase, on Parry, Block, Dodge",
-             lambda s: 0 if s.defense.skill is None else delayed_penalty(s.game, s.target), -1),
-    Modifier("nauseous", "SS-EFF-11", "vomiting, on Parry, Block, Dodge",
-             _paid_defense("nauseous"), NAUSEOUS_DICE),
-    Modifier("blinded", "SS-EFF-05, SS-EFF-06", "on Parry, Block, Dodge",
-             _paid_defense("blinded"), BLINDED_DICE[1]),
-    Modifier("deafened", "SS-EFF-03, SS-EFF-04", "both ears, on Parry, Block, Dodge",
-             _paid_defense("deafened"), DEAFENED_DICE[1]),
-    Modifier("one-armed-penalty", "SS-EFF-18", "on Parry, Block, Dodge",
-             _paid_defense("one-armed-penalty"), ONE_ARMED_DICE),
+    Modifier("cover", "partial +2, good +4", known.cover, 2),
+    Modifier("vehicle", "inside a moving vehicle", known.in_vehicle, 3),
+    Modifier("prone", "on the ground: melee, or shot from 5 m or less", known.prone, -2),
+    Modifier("wounds", "the defender's wounds", known.defender_wounds),
+    Modifier("running", "the defender has run", known.defender_running, 2),
+    Modifier("reach", "the longer weapon, in melee", known.reach),
+    Modifier("previous", "Defense Tests since the last own phase", known.previous, -1),
+    Modifier("spread", "flechettes", known.spread),
+    Modifier("mode", "bursts and automatic fire", known.mode),
+    Modifier("in-melee", "shot at from outside one's melee", known.in_melee, -3),
+    Modifier("area", "an area effect", known.area, -2),
+    Modifier("weak-side", "a hurt arm, in melee", known.weak_side, -1),
+    Modifier("running", "running while parrying, blocking, dodging", known.active_running),
+    Modifier("delayed", "a delayed phase, on Parry, Block, Dodge", known.defender_delayed, -1),
+    Modifier("nauseous", "vomiting, on Parry, Block, Dodge",
+             known.defender_nauseous, NAUSEOUS_DICE),
+    Modifier("blinded", "on Parry, Block, Dodge", known.defender_blinded, BLINDED_DICE[1]),
+    Modifier("deafened", "both ears, on Parry, Block, Dodge",
+             known.defender_deafened, DEAFENED_DICE[1]),
+    Modifier("one-armed-penalty", "on Parry, Block, Dodge",
+             known.defender_one_armed, ONE_ARMED_DICE),
 )  # fmt: skip
 
 SHOT_WORDS = ("spread", "mode")
@@ -240,7 +114,7 @@ def defense_parts(s: Strike) -> list[Part]:
 
 
 def _counting(s: Strike, rows: Iterable[Modifier], typed: Mapping[str, int]) -> list[Part]:
-    parts = [Part(r.label, typed[r.id] if r.id in typed else r.amount(s)) for r in rows]
+    parts = [row.part(s, typed) for row in rows]
     return [part for part in parts if part.value]
 
 
@@ -252,12 +126,21 @@ def attack_rows(s: Strike) -> list[Modifier]:
 def read_dice(s: Strike) -> None:
     """The dice typed for the modifiers of both sides, and the GM's numbers. Raises Refusal for a
     value that is no number."""
-    game, target = s.game, None if s.barrier else s.target.id
     s.attack_dice = _attack_dice(s)
-    s.mods = mod_parts(game, game.options.mods, target)
-    if target is not None:
+    s.mods = _attack_mods(s)
+    if s.barrier is None:
         s.defense_dice = _defense_dice(s)
-        s.defense_mods = mod_parts(game, game.options.defense_mods, target)
+        s.defense_mods = _defense_mods(s)
+
+
+def _attack_mods(s: Strike) -> list[Part]:
+    """SS-ATK-46, R-ATK-3"""
+    return mod_parts(s.game, s.game.options.mods, None if s.barrier else s.target.id)
+
+
+def _defense_mods(s: Strike) -> list[Part]:
+    """SS-DEF-30"""
+    return mod_parts(s.game, s.game.options.defense_mods, s.target.id)
 
 
 def _attack_dice(s: Strike) -> dict[str, int]:

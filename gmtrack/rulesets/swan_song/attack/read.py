@@ -7,13 +7,9 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.kit.words import Told, Word, number
 from gmtrack.rulesets.swan_song.attack.called_shots import chosen_place
+from gmtrack.rulesets.swan_song.attack.circumstances import COVER_DICE
 from gmtrack.rulesets.swan_song.attack.defense import chosen_defense, typed_defenses
-from gmtrack.rulesets.swan_song.attack.modifiers import (
-    COVER_DICE,
-    DICE_WORDS,
-    SUBDUE_WORDS,
-    read_dice,
-)
+from gmtrack.rulesets.swan_song.attack.modifiers import DICE_WORDS, SUBDUE_WORDS, read_dice
 from gmtrack.rulesets.swan_song.attack.pay import attack_price
 from gmtrack.rulesets.swan_song.attack.plan import (
     HIDDEN_WORDS,

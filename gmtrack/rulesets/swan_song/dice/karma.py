@@ -59,10 +59,23 @@ class Karma:
     def pay(self, who: Fighter) -> None:
         """Spend what the roll of `who` costs. Raises Refusal (`karma`)."""
         for use in self._on_roll(who):
-            spend(self._game, who, 1, use)
+            PAID[use](self._game, who)
 
     def _on_roll(self, who: Fighter) -> list[str]:
-        return [use for use in ("dice", "reroll") if who.id in self.who_uses(use)]
+        return [use for use in PAID if who.id in self.who_uses(use)]
+
+
+def _pay_dice(game: Game, who: Fighter) -> None:
+    """SS-KAR-03, R-KAR-1"""
+    spend(game, who, 1, "dice")
+
+
+def _pay_reroll(game: Game, who: Fighter) -> None:
+    """SS-KAR-04, R-KAR-1"""
+    spend(game, who, 1, "reroll")
+
+
+PAID = {"dice": _pay_dice, "reroll": _pay_reroll}
 
 
 def spend(game: Game, who: Fighter, points: int, use: str) -> None:

@@ -1,10 +1,12 @@
 """R-EFF-1, SS-DELAY-04: what lowers the tests of actions, and numbers added by the GM."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Mod, Told, number, parse_mod
-from gmtrack.rulesets.swan_song.dice.pools import wound_part
+from gmtrack.rulesets.swan_song.dice.pools import wounds_of
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.tables.effects import (
@@ -44,16 +46,56 @@ def mod_parts(game: Game, texts: Iterable[str], who: str | None = None) -> list[
     return [Part(mod.why, mod.value) for mod in mods if mod.who in (None, who)]
 
 
-PENALTY_WORDS = {
-    "wounds": "the wound modifier",
-    "running": "running: -2",
-    "delayed": "a delayed phase: -1",
-    "nauseous": "nauseous: -4",
-    "blinded": "one eye blinded, where sight matters: -4; both: -8",
-    "deafened": "one ear deafened, where hearing matters: -2; both: -4",
-    "one-armed-penalty": "a shoulder wound: -6",
-}
-"""What lowers the tests of actions and the attacks of whoever suffers from it."""
+def _running(dice: int) -> Part:
+    """SS-MOVE-07, R-MOV-7"""
+    return Part("running", dice)
+
+
+def _delayed(dice: int) -> Part:
+    """SS-DELAY-04, R-DEL-1"""
+    return Part("delayed", dice)
+
+
+def _nauseous(dice: int) -> Part:
+    """SS-EFF-11, R-EFF-13"""
+    return Part("nauseous", dice)
+
+
+def _blinded(dice: int) -> Part:
+    """SS-EFF-05, -06, R-EFF-18"""
+    return Part("blinded", dice)
+
+
+def _deafened(dice: int) -> Part:
+    """SS-EFF-03, -04, R-EFF-18"""
+    return Part("deafened", dice)
+
+
+def _one_armed(dice: int) -> Part:
+    """SS-EFF-18, R-EFF-8"""
+    return Part("one-armed-penalty", dice)
+
+
+class Penalty(NamedTuple):
+    """What lowers the tests of actions and the attacks of whoever suffers from it: its help, and
+    what makes a part of it."""
+
+    help: str
+    part: Callable[[int], Part]
+
+
+PENALTIES: Mapping[str, Penalty] = MappingProxyType(
+    {
+        "wounds": Penalty("the wound modifier", wounds_of),
+        "running": Penalty("running: -2", _running),
+        "delayed": Penalty("a delayed phase: -1", _delayed),
+        "nauseous": Penalty("nauseous: -4", _nauseous),
+        "blinded": Penalty("one eye blinded, where sight matters: -4; both: -8", _blinded),
+        "deafened": Penalty("one ear deafened, where hearing matters: -2; both: -4", _deafened),
+        "one-armed-penalty": Penalty("a shoulder wound: -6", _one_armed),
+    }
+)
+PENALTY_WORDS = {label: penalty.help for label, penalty in PENALTIES.items()}
 SENSE_WORDS = {
     "sight": "sight matters: one blinded eye counts",
     "hearing": "hearing matters: one deafened ear counts",
@@ -64,9 +106,9 @@ ROLL_WORDS = PENALTY_WORDS | SENSE_WORDS
 def penalty_parts(
     game: Game, who: Fighter, told: Told, without: Told, *, action: bool, running: bool = True
 ) -> list[Part]:
-    """The modifiers of a test that is no attack: wounds, and for actions what R-EFF-1 names, as
-    far as not switched off; then the GM's numbers."""
-    auto = {part.label: part.value for part in wound_part(who)}
+    """The modifiers of a test that is no attack: wounds, and for actions what penalties on all
+    actions there are, as far as not switched off; then the GM's numbers."""
+    auto = {"wounds": who.wound_modifier}
     if action:
         auto["running"] = -2 if running and who.running else 0
         auto["delayed"] = delayed_penalty(game, who)
@@ -80,5 +122,10 @@ def penalty_parts(
             auto[label] = number(word.value, label, WORDS.value, least=-99, most=99)
         if without.has(label, who.id):
             auto[label] = 0
-    parts = [Part(label, auto[label]) for label in PENALTY_WORDS if auto.get(label)]
-    return parts + mod_parts(game, game.options.mods, who.id)
+    parts = [row.part(auto[label]) for label, row in PENALTIES.items() if auto.get(label)]
+    return parts + _typed_parts(game, who)
+
+
+def _typed_parts(game: Game, who: Fighter) -> list[Part]:
+    """SS-TEST-01: modifiers that the GM types."""
+    return mod_parts(game, game.options.mods, who.id)

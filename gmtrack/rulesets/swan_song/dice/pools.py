@@ -17,7 +17,7 @@ def attribute_part(who: Fighter, name: Attribute) -> Part:
 
 
 def skill_parts(game: Game, who: Fighter, attribute: Attribute, skill: str) -> list[Part]:
-    """SS-TEST-01, SS-TEST-06: attribute and rank, or attribute and `untrained`."""
+    """Attribute and rank, or attribute and `untrained`."""
     return [attribute_part(who, attribute), *skill_part(game, who, skill)]
 
 
@@ -35,22 +35,33 @@ def check_rank(game: Game, who: Fighter, skill: str) -> None:
 
 
 def rank_part(who: Fighter, skill: str) -> list[Part]:
-    """SS-TEST-01, SS-TEST-06: the rank, or what stands for it at rank 0 (R-TEST-6)."""
+    """The rank, or what stands for it at rank 0."""
     rank = who.skill(skill)
-    if rank:
-        return [Part(squash(skill), rank)]
-    if who.house.default_rule == "attribute":
-        return []
-    return [Part("untrained", -1)]
+    return [Part(squash(skill), rank)] if rank else untrained_part(who)
+
+
+def untrained_part(who: Fighter) -> list[Part]:
+    """SS-TEST-06, R-TEST-6"""
+    return [] if who.house.default_rule == "attribute" else [Part("untrained", -1)]
 
 
 def wound_part(who: Fighter) -> list[Part]:
+    """The wound modifier, if there is any."""
+    return [wounds_of(who.wound_modifier)] if who.wound_modifier else []
+
+
+def wounds_of(dice: int) -> Part:
     """SS-WND-04"""
-    return [Part("wounds", who.wound_modifier)] if who.wound_modifier else []
+    return Part("wounds", dice)
+
+
+def standard_defense(who: Fighter) -> list[Part]:
+    """SS-DEF-01"""
+    return [attribute_part(who, "reaction"), attribute_part(who, "intuition")]
 
 
 def composure_parts(who: Fighter) -> list[Part]:
-    """The sheet's `composure`, else R-TEST-12."""
+    """R-TEST-12: the sheet's `composure`, else charisma and willpower."""
     if who.sheet.composure is not None:
         return [Part("composure", who.sheet.composure)]
     twice = who.house.composure_pool == "wil_wil"
@@ -67,15 +78,22 @@ def modified_armor(who: Fighter, arp: int) -> int:
 
 
 def soak_parts(who: Fighter, arp: int = 0) -> list[Part]:
-    """SS-ATK-12, -13, R-CALL-15: modified armor and half Body (of vehicles, by house rule, all of
-    it)."""
-    armor, body = modified_armor(who, arp), who.attribute("body")
-    parts = [Part("armor", who.armor_value)]
-    if armor != who.armor_value:
-        parts.append(Part("arp", armor - who.armor_value))
+    """SS-ATK-13: modified armor and half Body."""
+    return [Part("armor", who.armor_value), *penetration_part(who, arp), body_part(who)]
+
+
+def penetration_part(who: Fighter, arp: int) -> list[Part]:
+    """SS-ATK-10, SS-ARM-04, -05: what penetration takes off the armor."""
+    off = modified_armor(who, arp) - who.armor_value
+    return [Part("arp", off)] if off else []
+
+
+def body_part(who: Fighter) -> Part:
+    """SS-ATK-12, R-CALL-15: half Body; of vehicles, by house rule, all of it."""
+    body = who.attribute("body")
     if who.sheet.vehicle and who.house.vehicle_soak == "full_body":
-        return [*parts, Part("body", body)]
-    return [*parts, Part("half-body", who.house.div(body, 2))]
+        return Part("body", body)
+    return Part("half-body", who.house.div(body, 2))
 
 
 def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
@@ -88,7 +106,8 @@ def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
 
 
 def bounded(game: Game, pool: Iterable[Part]) -> Parts:
-    """The pool with `minimum` added where it sums to less than the least one (SS-TEST-07)."""
+    """The pool with `minimum` added where it sums to less than the least one (SS-TEST-07,
+    R-TEST-5)."""
     parts = tuple(pool)
     least = game.house.min_pool
     short = least - total(parts)

@@ -77,7 +77,7 @@ class TestSpec(NamedTuple):
 
 
 def roll_test(game: Game, test: TestSpec) -> TestResult:
-    """Roll a pool and count hits (SS-TEST-02..05); the roll goes into the report."""
+    """Roll a pool and count hits; the roll goes into the report."""
     parts = bounded(game, test.parts)
     pool = total(parts)
     need = test.threshold
@@ -103,8 +103,13 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     if test.reroll:
         counted = roll_again(game, test, pool - hits, counted)
     if glitch and game.house.glitch_effect == "note":
-        game.report.tell(f"glitch.{glitch}", "bad", who=game.name(test.who), roll=test.name)
+        tell_glitch(game, test, glitch)
     return TestResult(pool, counted.hits, counted.counted, glitched, counted.success)
+
+
+def tell_glitch(game: Game, test: TestSpec, glitch: str) -> None:
+    """SS-TEST-08, R-TEST-1, -2, -4"""
+    game.report.tell(f"glitch.{glitch}", "bad", who=game.name(test.who), roll=test.name)
 
 
 def roll_again(game: Game, test: TestSpec, dice: int, before: Counted) -> Counted:

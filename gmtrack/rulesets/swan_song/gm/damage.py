@@ -59,7 +59,7 @@ def damage(game: Game, intent: Damage) -> Report:
     )  # fmt: skip
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
     if kind not in KNOWN_TYPES:
-        game.report.tell("unknown-type", "note", type=kind)
+        tell_unknown(game, kind)
     applied = straight(game, who, blow, pool) if pool else strike_home(game, who, blow)
     if place:
         book(who, place, intent.amount)
@@ -73,6 +73,11 @@ def damage(game: Game, intent: Damage) -> Report:
     return game.report
 
 
+def tell_unknown(game: Game, kind: str) -> None:
+    """R-DMG-4"""
+    game.report.tell("unknown-type", "note", type=kind)
+
+
 def one_pool(game: Game, word: str | None, pools: tuple[str, ...]) -> str | None:
     """A pool by its word. Raises Refusal (`value`)."""
     if word is None or squash(word) in pools:
@@ -81,7 +86,7 @@ def one_pool(game: Game, word: str | None, pools: tuple[str, ...]) -> str | None
 
 
 def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
-    """Into one pool without multiplier; what exceeds shield or armored is lost."""
+    """R-DMG-9: into one pool without multiplier; what exceeds shield or armored is lost."""
     applied = Applied()
     with initiative_follows(game, who):
         if pool == "strain":
@@ -123,7 +128,7 @@ def book(who: Fighter, place: str, amount: int) -> None:
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """SS-DMG-09..12, SS-CRIT-01, R-EFF-5, -16: points back, never past the maximum."""
+    """Points back, never past the maximum (SS-DMG-09..12)."""
     who = game.named(intent.who)
     told = Told(game.options.words, HEAL_WORDS, game.draft.encounter, WORDS)
     Told(game.options.without, {}, game.draft.encounter, WORDS)
@@ -135,16 +140,15 @@ def heal(game: Game, intent: Heal) -> Report:
     place = place_named(game, intent.location, who) if intent.location else None
     game.report.tell("hand.heal", "head", who=who.name, pool=pool)
     with initiative_follows(game, who):
-        entry = give_back(game, who, pool, intent.amount)
+        entry = GIVE_BACK[pool](game, who, pool, intent.amount)
     if place:
         heal_place(game, who, place, intent.amount)
     if told.has("power") and pool == "flesh" and entry["amount"] >= 1:
-        remove_effects(game, who, ("bleedout", "slow_death"))
+        stop_bleeding(game, who)
     if pool in POOLS:
         note_recovery(who, entry["amount"])
     settle_status(game, who)
-    if (who.core or 0) > 0:
-        who.crit_latch = False
+    unlatch(who)
     applied = [entry] if entry["amount"] else []
     healed: Healed = {"amount": entry["amount"], "applied": applied}
     game.report.body |= {"who": who.id, "healed": healed}
@@ -173,6 +177,51 @@ def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "Appli
     else:
         tell_pool(game, who, pool, after, "good")
     return {"to": pool, "amount": abs(after - before), "before": before, "after": after}
+
+
+def shield_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
+    """SS-DMG-09"""
+    return give_back(game, who, pool, amount)
+
+
+def armored_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
+    """SS-DMG-10"""
+    return give_back(game, who, pool, amount)
+
+
+def flesh_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
+    """SS-DMG-11, R-EFF-16"""
+    return give_back(game, who, pool, amount)
+
+
+def strain_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
+    """SS-DMG-12"""
+    return give_back(game, who, pool, amount)
+
+
+def injury_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
+    """SS-CRIT-01, SS-WND-06"""
+    return give_back(game, who, pool, amount)
+
+
+GIVE_BACK = {
+    "shield": shield_back,
+    "armored": armored_back,
+    "flesh": flesh_back,
+    "strain": strain_back,
+    "injury": injury_back,
+}
+
+
+def stop_bleeding(game: Game, who: Fighter) -> None:
+    """SS-EFF-13, SS-EFF-16, R-EFF-16"""
+    remove_effects(game, who, ("bleedout", "slow_death"))
+
+
+def unlatch(who: Fighter) -> None:
+    """R-CRIT-5"""
+    if (who.core or 0) > 0:
+        who.crit_latch = False
 
 
 def heal_place(game: Game, who: Fighter, place: str, amount: int | None) -> None:

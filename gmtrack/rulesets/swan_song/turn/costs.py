@@ -76,15 +76,20 @@ def take(game: Game, who: Fighter, price: Price) -> None:
 
 
 def take_free(game: Game, who: Fighter, key: str, *, waived: bool = False) -> None:
-    """SS-ACT-07, -08: the first Free Action of a pass is free, a further one costs 1 AP."""
+    """SS-ACT-07: the first Free Action of a pass is free, a further one costs 1 AP."""
     if not game.fight.running:
         return
     touch(game, who)
     if who.free_used and not waived:
-        take(game, who, price_of(game, "extra_free"))
+        take_extra_free(game, who)
     else:
         game.paid.append((who.id, key))
     who.free_used += 1
+
+
+def take_extra_free(game: Game, who: Fighter) -> None:
+    """SS-ACT-08, SS-ACT-22"""
+    take(game, who, price_of(game, "extra_free"))
 
 
 def pay(game: Game, who: Fighter, price: Price) -> None:

@@ -33,8 +33,8 @@ def delay(game: Game, intent: Delay) -> Report:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    """SS-DELAY-02, -07..10: before, after or together with the one whose phase is open, or last
-    in the pass."""
+    """Before, after or together with the one whose phase is open, or last in the pass
+    (SS-DELAY-02)."""
     who = game.find(intent.who)
     told = Told(game.options.words, WHEN_WORDS, game.draft.encounter, WORDS)
     when = known(told.value("when", who.id) or "before", WHEN, "time", WORDS.value)
@@ -62,7 +62,7 @@ def check_at_zero(game: Game, who: Fighter) -> None:
 
 
 def book_last(game: Game, who: Fighter) -> None:
-    """SS-DELAY-07..09"""
+    """SS-DELAY-07, SS-DELAY-08"""
     if who.delayed and who.delayed["carried"]:
         game.refuse("delay", f"{who.id} can only act before their own phase now, not last")
     who.delayed = {**(who.delayed or {}), "last": True}
@@ -72,7 +72,7 @@ def book_last(game: Game, who: Fighter) -> None:
 
 
 def come_in(game: Game, who: Fighter, when: str) -> None:
-    """R-DEL-6, -10, -11: at a count below the own Score (carried: any)."""
+    """SS-DELAY-02, R-DEL-6, -10: at a count below the own Score (carried: any)."""
     actor = game.fighter(str(game.fight.active))
     carried = bool(who.delayed and who.delayed["carried"])
     if not carried and (actor.score or 0) >= (who.score or 0):

@@ -7,7 +7,12 @@ from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.order import may_act, rank_of
 from gmtrack.rulesets.swan_song.sheet.records import PhaseKind
-from gmtrack.rulesets.swan_song.turn.rounds import close_pass, end_round, remember
+from gmtrack.rulesets.swan_song.turn.rounds import (
+    close_pass,
+    end_round,
+    remember,
+    stop_running,
+)
 from gmtrack.rulesets.swan_song.turn.timed_items import due_now
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import settle_last_fight
 
@@ -51,7 +56,7 @@ def tossed(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
 
 def choose(game: Game) -> Fighter | None:
     """The highest Score that has not acted; phases lost to Interrupts or to a critical glitch
-    are passed over (R-ACT-6, SS-SUR-11)."""
+    are passed over."""
     while True:
         ready = [who for who in game.everybody() if may_act(game, who)]
         if not ready:
@@ -67,16 +72,26 @@ def choose(game: Game) -> Fighter | None:
 def passed_over(game: Game, who: Fighter) -> bool:
     """A slot that is lost: it counts as the phase of this pass."""
     if who.skip_phases > 0:
-        who.skip_phases -= 1
-        who.surprised_by = "none"
-        who.acted = True
-        game.report.tell("phase-skipped", "bad", who=who.name)
+        skip_phase(game, who)
         return True
     if phase_lost(game, who):
-        who.acted = True
-        game.report.tell("phase-lost", "bad", who=who.name)
+        lose_phase(game, who)
         return True
     return False
+
+
+def skip_phase(game: Game, who: Fighter) -> None:
+    """SS-SUR-11, R-SUR-3"""
+    who.skip_phases -= 1
+    who.surprised_by = "none"
+    who.acted = True
+    game.report.tell("phase-skipped", "bad", who=who.name)
+
+
+def lose_phase(game: Game, who: Fighter) -> None:
+    """SS-ACT-15, R-ACT-6"""
+    who.acted = True
+    game.report.tell("phase-lost", "bad", who=who.name)
 
 
 def phase_lost(game: Game, who: Fighter) -> bool:
@@ -91,7 +106,7 @@ def phase_lost(game: Game, who: Fighter) -> bool:
 
 def advance(game: Game) -> None:
     """Open the next phase; let timed items go off at their count; close passes that nobody is
-    left in, and the round after the last (SS-INIT-14..17, SS-TIMED-04)."""
+    left in, and the round after the last (SS-INIT-14)."""
     while True:
         if game.fight.due or open_queued(game):
             return
@@ -111,7 +126,7 @@ def advance(game: Game) -> None:
 
 def open_queued(game: Game) -> bool:
     """A delayed phase that was interrupted, then those booked after the one that has ended, then
-    a normal one that was interrupted (SS-DELAY-02, -05, R-INIT-13, R-DEL-10)."""
+    a normal one that was interrupted (SS-DELAY-02, R-INIT-13)."""
     fight = game.fight
     queue = [entry for entry in fight.queue if can_come(game, entry)]
     back = [game.fighter(entry["who"]) for entry in queue if entry.get("back")]
@@ -158,8 +173,8 @@ def first_in(game: Game, able: list[Fighter]) -> Fighter:
 
 
 def open_last(game: Game) -> bool:
-    """SS-DELAY-07..09: those who want to be last, the lowest Score first, equal ones together
-    (R-DEL-8)."""
+    """SS-DELAY-07, -08, R-DEL-8: those who want to be last, the lowest Score first, equal ones
+    together."""
     last = [
         who
         for who in game.everybody()
@@ -190,40 +205,50 @@ def wait_for_delayers(game: Game) -> bool:
 
 
 def open_phase(game: Game, who: Fighter) -> None:
-    """A normal Action Phase starts; a carried delay not yet used is lost (SS-DELAY-11)."""
+    """SS-INIT-14: a normal Action Phase starts; a carried delay not yet used is lost."""
     remember(game, who)
     if who.delayed is not None and who.delayed["carried"]:
-        who.delayed = None
-        game.report.tell("delay.lost", "bad", who=who.name)
+        lose_carried(game, who)
     begin_phase(game, who, "normal")
 
 
+def lose_carried(game: Game, who: Fighter) -> None:
+    """SS-DELAY-11, R-DEL-11"""
+    who.delayed = None
+    game.report.tell("delay.lost", "bad", who=who.name)
+
+
 def open_delayed(game: Game, who: Fighter) -> None:
-    """SS-DELAY-03, -10, R-DEL-2, -3: the held phase; a carried one uses its frozen AP."""
+    """SS-DELAY-02, -03, R-DEL-2: the held phase; a carried one uses its frozen AP."""
     held = who.delayed or {"carried": False, "ap": 0, "last": False}
     remember(game, who)
     who.delayed = None
     if held["carried"] and game.house.delay_ap != "current_pass":
-        who.frozen = {**(who.frozen or {}), "own_ap": who.ap}
-        who.ap = int(held["ap"])
+        thaw(who, int(held["ap"]))
     begin_phase(game, who, "carried" if held["carried"] else "delayed")
     game.fight.late = bool(held["last"] or held["carried"])
     game.fight.waited = False
 
 
+def thaw(who: Fighter, ap: int) -> None:
+    """SS-DELAY-10, R-DEL-3: a carried phase has the AP that it was left with."""
+    who.frozen = {**(who.frozen or {}), "own_ap": who.ap}
+    who.ap = ap
+
+
 def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
+    """What every phase begins with."""
     fight = game.fight
     fight.active = who.id
     fight.phase_kind = kind
     fight.touched = False
     fight.late = False
     fight.together = False
-    who.lapse("next-phase")
+    start_anew(who)
     if game.house.surprise_ends == "phase_start":
-        who.surprised_by = "none"
+        recover(who)
     if game.house.running_until == "next_phase":
-        who.running = False
-        who.sprinting = False
+        stop_running(who)
     if game.house.free_action_per == "phase":
         who.free_used = 0
     game.report.tell(
@@ -231,24 +256,48 @@ def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
     )
 
 
+def start_anew(who: Fighter) -> None:
+    """SS-ACT-05, SS-DEF-17, R-DEF-5: what is counted from phase to phase."""
+    who.lapse("next-phase")
+
+
+def recover(who: Fighter) -> None:
+    """SS-SUR-07, R-SUR-1"""
+    who.surprised_by = "none"
+
+
 def close_phase(game: Game) -> None:
-    """The own Action Phase ends."""
+    """SS-INIT-02, SS-INIT-14: the own Action Phase ends."""
     active = game.fight.active
     game.fight.active = None
     for other in game.everybody():
-        other.fallen = None
+        forget_fall(other)
     if active is None or active not in game.draft.encounter.combatants:
         return
     who = game.fighter(active)
-    who.lapse("phase")
+    end_movement(who)
     if game.house.running_until == "phase_end":
-        who.running = False
-        who.sprinting = False
+        stop_running(who)
     if game.house.surprise_ends == "phase_end":
-        who.surprised_by = "none"
+        recover(who)
     if who.ffyl is not None and game.house.ffyl_span == "one_phase":
         settle_last_fight(game, who)
-    frozen, who.frozen = who.frozen or {}, None
-    who.ap = int(frozen.get("own_ap", who.ap))
+    give_back_ap(who)
     if game.fight.phase_kind != "carried" or game.house.delay_carry == "replaces":
         who.acted = True
+
+
+def forget_fall(who: Fighter) -> None:
+    """R-KAR-2: until now the fall could be fought."""
+    who.fallen = None
+
+
+def end_movement(who: Fighter) -> None:
+    """SS-INT-05, R-INT-4: a movement lasts for its phase."""
+    who.lapse("phase")
+
+
+def give_back_ap(who: Fighter) -> None:
+    """R-DEL-3: a carried phase had AP of its own."""
+    frozen, who.frozen = who.frozen or {}, None
+    who.ap = int(frozen.get("own_ap", who.ap))

@@ -23,7 +23,7 @@ def remember(game: Game, who: Fighter) -> None:
 
 
 def start_pass(game: Game) -> None:
-    """AP, Free Actions, nobody has acted (SS-ACT-02, R-INIT-9)."""
+    """SS-INIT-02, SS-ACT-07: Free Actions, and nobody has acted."""
     game.fight.waited = False
     for who in game.everybody():
         who.lapse("pass")
@@ -32,6 +32,7 @@ def start_pass(game: Game) -> None:
 
 
 def grant_now(game: Game, who: Fighter) -> None:
+    """SS-ACT-02, R-INIT-9"""
     if who.score is None:
         return
     first = game.fight.pass_ == 1 and not game.house.pass_one_needs_positive
@@ -41,11 +42,12 @@ def grant_now(game: Game, who: Fighter) -> None:
 
 
 def close_pass(game: Game) -> None:
-    """Pass end: every Score -10, delayers freeze their AP, other unspent AP are lost
-    (SS-INIT-15, SS-ACT-03, SS-DELAY-06, R-INIT-10, R-DEL-3)."""
+    """SS-INIT-15, R-INIT-10: every Score -10; delayers freeze their AP, other unspent AP are
+    lost."""
     game.fight.passes_done += 1
     for who in game.everybody():
         carry(game, who)
+        lose_ap(who)
         if who.score is not None:
             who.score -= PASS_COST
             who.coin = None
@@ -55,8 +57,13 @@ def close_pass(game: Game) -> None:
         game.report.tell("pass", "head", number=game.fight.pass_)
 
 
+def lose_ap(who: Fighter) -> None:
+    """SS-ACT-03"""
+    who.ap = 0
+
+
 def carry(game: Game, who: Fighter) -> None:
-    """SS-DELAY-06, -10: an action still held goes into the next pass with its AP."""
+    """SS-DELAY-10, R-DEL-2, -3: an action still held goes into the next pass with its AP."""
     if who.delayed is None or who.delayed["carried"]:
         return
     if game.house.delay_carry == "forbidden":
@@ -68,7 +75,7 @@ def carry(game: Game, who: Fighter) -> None:
 
 
 def end_round(game: Game, *, final: bool = False) -> None:
-    """Round end; `final`: the fight ends with it."""
+    """SS-INIT-17: round end; `final`: the fight ends with it."""
     fight = game.fight
     fight.pass_ = fight.passes_done
     fight.active = None
@@ -82,18 +89,44 @@ def end_round(game: Game, *, final: bool = False) -> None:
 
 
 def end_of_round(game: Game, who: Fighter) -> None:
+    """What the end of a round does to one combatant."""
     if who.delayed is not None:
-        who.delayed = None
-        game.report.tell("delay.lost", "bad", who=who.name)
+        lose_delayed(game, who)
     if who.extended is not None:
-        game.report.tell("extended.lost", "bad", who=who.name, what=who.extended["name"])
-        who.extended = None
+        lose_work(game, who, who.extended["name"])
     settle_last_fight(game, who)
     count_down(game, who)
     clocks(game, who)
-    who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - 1)
-    who.lapse("round")
-    who.ap = 0
+    steady(who)
+    lapse_round(who)
+    lose_ap(who)
     if game.house.running_until == "round_end":
-        who.running = False
-        who.sprinting = False
+        stop_running(who)
+
+
+def lose_delayed(game: Game, who: Fighter) -> None:
+    """SS-DELAY-12"""
+    who.delayed = None
+    game.report.tell("delay.lost", "bad", who=who.name)
+
+
+def lose_work(game: Game, who: Fighter, what: str) -> None:
+    """SS-ACT-12, R-ACT-8"""
+    game.report.tell("extended.lost", "bad", who=who.name, what=what)
+    who.extended = None
+
+
+def steady(who: Fighter) -> None:
+    """SS-EFF-12, R-EFF-14"""
+    who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - 1)
+
+
+def lapse_round(who: Fighter) -> None:
+    """SS-MOVE-02, SS-MOVE-04, SS-DEF-02: what holds or is counted for a round."""
+    who.lapse("round")
+
+
+def stop_running(who: Fighter) -> None:
+    """SS-EFF-23, R-MOV-6"""
+    who.running = False
+    who.sprinting = False

@@ -66,7 +66,8 @@ def score_of(game: Game, item: Data, frozen: int | None) -> int:
 
 
 def due_at_end(game: Game) -> None:
-    """Items timed for the end of this round, and those whose pass did not come (SS-TIMED-02)."""
+    """SS-TIMED-02, -03: items timed for the end of this round, and those whose pass did not
+    come."""
     fight = game.fight
     for name, item in items(game).items():
         when = time_of(game, item)

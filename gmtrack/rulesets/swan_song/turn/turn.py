@@ -24,7 +24,7 @@ KARMA_DICE = 5
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """The next round, or late entry (SS-INIT-01..10, -23)."""
+    """The next round, or late entry (SS-INIT-03)."""
     Told(game.options.words, {}, game.draft.encounter, WORDS)
     named = [game.find(word) for word in intent.who]
     karma = Karma(game, ("initiative",)).who_uses("initiative")
@@ -60,6 +60,7 @@ def who_rolls(game: Game) -> list[Fighter]:
 
 
 def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
+    """SS-INIT-02, SS-INIT-17: everybody rolls, and the first pass begins."""
     fight = game.fight
     game.expect([(roll, who.id) for who in rollers for roll in ("initiative", "coin")])
     idle = karma - {who.id for who in rollers}
@@ -74,24 +75,29 @@ def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
     for who in game.everybody():
         who.lapse("next-round")
     for who in rollers:
-        roll_score(game, who, spend=who.id in karma, deduction=0)
+        roll_in_time(game, who, spend=who.id in karma)
     start_pass(game)
     toss_all(game)
     advance(game)
 
 
+def roll_in_time(game: Game, who: Fighter, *, spend: bool) -> None:
+    """SS-INIT-07"""
+    roll_score(game, who, spend=spend, deduction=0)
+
+
+def roll_late(game: Game, who: Fighter, *, spend: bool, passes: int) -> None:
+    """SS-INIT-07, SS-INIT-23, R-INIT-5"""
+    roll_score(game, who, spend=spend, deduction=PASS_COST * passes)
+
+
 def roll_score(game: Game, who: Fighter, *, spend: bool, deduction: int) -> None:
-    """SS-INIT-05..08, -23: IA plus the sum of the dice."""
-    cap = game.house.init_dice_cap
-    dice = who.sheet.initiative_dice if cap is None else min(cap, who.sheet.initiative_dice)
-    parts = [Part("initiative-dice", dice)]
-    if spend:
-        pay_karma(game, who, game.house.init_karma_cost, "initiative")
-        parts.append(Part("karma", KARMA_DICE - dice))
-        who.init_karma = True
-    total = roll_sum(game, "initiative", who.id, tuple(parts))
+    """IA plus the sum of the dice."""
+    dice = initiative_dice(who)
+    parts = (dice, buy_dice(game, who, dice)) if spend else (dice,)
+    total = roll_sum(game, "initiative", who.id, parts)
     who.init_dice = list(game.report.rolls[-1].dice)
-    pending, who.pending_score_mod = who.pending_score_mod, 0
+    pending = take_pending(who)
     who.score = who.initiative_attribute + total - deduction + pending
     late = f" - {deduction} for passes already over" if deduction else ""
     surprise = f" - {-pending} from surprise" if pending else ""
@@ -99,6 +105,26 @@ def roll_score(game: Game, who: Fighter, *, spend: bool, deduction: int) -> None
         "initiative", who=who.name, score=who.score, attribute=who.initiative_attribute,
         dice=total, rest=late + surprise,
     )  # fmt: skip
+
+
+def take_pending(who: Fighter) -> int:
+    """R-SUR-7: what surprise cost before there was a Score."""
+    pending, who.pending_score_mod = who.pending_score_mod, 0
+    return pending
+
+
+def initiative_dice(who: Fighter) -> Part:
+    """SS-INIT-06, R-INIT-3"""
+    cap = who.house.init_dice_cap
+    dice = who.sheet.initiative_dice
+    return Part("initiative-dice", dice if cap is None else min(cap, dice))
+
+
+def buy_dice(game: Game, who: Fighter, dice: Part) -> Part:
+    """SS-INIT-08, SS-KAR-01, R-INIT-4"""
+    pay_karma(game, who, game.house.init_karma_cost, "initiative")
+    who.init_karma = True
+    return Part("karma", KARMA_DICE - dice.value)
 
 
 def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
@@ -113,7 +139,7 @@ def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
         passes += 1
     for who in named:
         who.acted = False
-        roll_score(game, who, spend=who.id in karma, deduction=PASS_COST * passes)
+        roll_late(game, who, spend=who.id in karma, passes=passes)
         grant_ap(game, who)
         give_back(game, who)
     return game.report
@@ -135,7 +161,7 @@ def close_round(game: Game, *, final: bool = False) -> None:
 
 
 def next_phase(game: Game, intent: Next) -> Report:
-    """`next`: the open phase ends, the next one opens (SS-INIT-13..17)."""
+    """`next`: the open phase ends, the next one opens (SS-INIT-13, SS-INIT-14)."""
     if not game.fight.running:
         first = "no round in progress: `next` starts one"
         game.refuse("turn", first if game.fight.round == 0 else ROUND_OVER)
@@ -158,12 +184,22 @@ def remind(game: Game) -> None:
     others = [who for who in game.everybody() if who.id != game.fight.active]
     ready = [who for who in others if who.status == "up" and who.ap > 0 and not who.surprised]
     if ready:
-        names = [who.name for who in ready]
-        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-        game.report.tell("may-interrupt", "note", who=", ".join(names[:NAMED]) + more)
-    holding = ", ".join(who.name for who in others if who.delayed is not None)
+        tell_ready(game, ready)
+    holding = [who for who in others if who.delayed is not None]
     if holding:
-        game.report.tell("holding", "note", who=holding)
+        tell_holding(game, holding)
+
+
+def tell_ready(game: Game, ready: list[Fighter]) -> None:
+    """SS-ACT-14"""
+    names = [who.name for who in ready]
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    game.report.tell("may-interrupt", "note", who=", ".join(names[:NAMED]) + more)
+
+
+def tell_holding(game: Game, holding: list[Fighter]) -> None:
+    """SS-INIT-11, SS-DELAY-02"""
+    game.report.tell("holding", "note", who=", ".join(who.name for who in holding))
 
 
 def check_due(game: Game) -> None:
@@ -176,7 +212,7 @@ def check_due(game: Game) -> None:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """`end`: the encounter is over; shields come back (SS-DMG-09, R-DMG-7)."""
+    """`end`: the encounter is over; shields come back (R-DMG-7)."""
     if game.fight.round == 0:
         game.refuse("turn", "the fight has not started: `next` starts it")
     if game.fight.running:
@@ -210,6 +246,7 @@ def tell_what_stays(game: Game) -> None:
 
 
 def restore_shield(game: Game, who: Fighter) -> None:
+    """SS-DMG-09, R-DMG-7"""
     most = who.pool_max("shield")
     if who.shield < most:
         game.report.tell("shield-back", "good", who=who.name, before=who.shield, after=most)

@@ -33,21 +33,25 @@ def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
 
 
 def clocks(game: Game, who: Fighter) -> None:
-    """Round end: the bleeding clock of the dying and the clock of Slow Death (R-DIE-5,
-    R-EFF-11)."""
+    """Round end: the bleeding clock of the dying and the clock of Slow Death."""
     if who.status == "dying" and who.dying_rounds is not None and not who.stable:
-        who.dying_rounds -= 1
-        if who.dying_rounds <= 0:
-            who.dying_rounds = bleeding_interval(game, who)
-            game.report.tell("dying.tick", "bad", who=who.name)
-            pools = who.pools()
-            tick_health(game, who, 1, pools[-1] if pools else None)
+        bleed(game, who, who.dying_rounds - 1)
     if who.status != "dead":
         slow_death(game, who)
 
 
+def bleed(game: Game, who: Fighter, rounds: int) -> None:
+    """SS-DIE-06, R-DIE-5: `rounds` are left of the clock."""
+    who.dying_rounds = rounds
+    if rounds <= 0:
+        who.dying_rounds = bleeding_interval(game, who)
+        game.report.tell("dying.tick", "bad", who=who.name)
+        pools = who.pools()
+        tick_health(game, who, 1, pools[-1] if pools else None)
+
+
 def slow_death(game: Game, who: Fighter) -> None:
-    """SS-EFF-13: 2 strain every 12 rounds from the hit."""
+    """SS-EFF-13, R-EFF-11: 2 strain every 12 rounds from the hit."""
     records = who.effects_on()
     for index, record in enumerate(records):
         if record.effect != "slow_death":

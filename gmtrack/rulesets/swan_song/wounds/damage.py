@@ -60,7 +60,7 @@ def multiplier(game: Game, who: Fighter, pool: PoolName, kind: str) -> int:
 
 
 def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
-    """Health damage through shield, armored, flesh (SS-DMG-02..04, R-DMG-2, -3)."""
+    """Health damage through shield, armored, flesh (SS-DMG-02..04)."""
     applied = Applied()
     pools = who.pools()
     for pool in pools:
@@ -89,12 +89,11 @@ def spilled(game: Game, amount: int, effective: int, points: int, factor: int) -
 
 
 def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
-    """SS-DMG-08, SS-DIE-01, -02, R-DIE-1, -2: strain up to the threshold, half of the excess
-    off the body."""
+    """Strain up to the threshold, half of the excess off the body."""
     applied = Applied()
     threshold = who.strain_threshold
     if threshold is None:
-        game.report.tell("strain-immune", "note", who=who.name)
+        tell_immune(game, who)
         return applied
     if game.house.shield_blocks_strain:
         amount = _shielded(game, who, amount, applied)
@@ -108,9 +107,14 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
     return applied
 
 
+def tell_immune(game: Game, who: Fighter) -> None:
+    """SS-DMG-01: without a threshold there is no track for strain."""
+    game.report.tell("strain-immune", "note", who=who.name)
+
+
 def carry_over(game: Game, who: Fighter, excess: int, applied: Applied) -> None:
     """1 point per 2 of the excess, straight off flesh, else armored, then shield; the rest goes
-    below 0 on the last one (SS-DIE-01, -02)."""
+    below 0 on the last one (SS-DIE-01, -02, R-DIE-2)."""
     if game.house.strain_overflow_remainder == "bank":
         excess += who.strain_bank
         who.strain_bank = excess % 2
@@ -133,6 +137,7 @@ def _take(game: Game, who: Fighter, pool: PoolName, amount: int, applied: Applie
 
 
 def _shielded(game: Game, who: Fighter, amount: int, applied: Applied) -> int:
+    """R-DMG-5"""
     blocked = min(amount, max(0, who.shield))
     if blocked:
         _take(game, who, "shield", blocked, applied)
@@ -153,8 +158,8 @@ class Blow(NamedTuple):
 
 
 def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
-    """One hit: its points, injuries, wounds and Score, knockdown. Status is left to
-    `settle_status`, after the effects of the location."""
+    """SS-ATK-15, SS-DMG-01: one hit: its points, injuries, wounds and Score, knockdown. Status is
+    left to `settle_status`, after the effects of the location."""
     with initiative_follows(game, who):
         if blow.track == "strain":
             applied = apply_strain(game, who, blow.amount)
@@ -168,22 +173,27 @@ def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
 
 
 def critical_injuries(game: Game, who: Fighter, blow: Blow, applied: Applied) -> None:
-    """SS-CRIT-02..04, R-CRIT-2, -3, R-DIE-3; the dead are past injuries."""
+    """By one hit (SS-CRIT-04, R-CRIT-2, R-DIE-3); the dead are past injuries."""
     if who.status == "dead":
         return
     if blow.track == "strain" and not game.house.strain_overflow_crits:
         return
     massive = applied.flesh_lost > 2 * who.attribute("body")
     if massive:
-        injure(game, who)
+        massive_injury(game, who)
     if massive and not game.house.crit_both:
         who.crit_latch = who.crit_latch or (who.core or 0) < 0
         return
     overflow_injury(game, who)
 
 
+def massive_injury(game: Game, who: Fighter) -> None:
+    """SS-CRIT-01, SS-CRIT-03"""
+    injure(game, who)
+
+
 def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
-    """SS-KD-01, -02, -04, R-KD-1, -2."""
+    """SS-KD-01 to SS-KD-03"""
     limit = who.physical_limit + blow.limit_mod
     if not who.prone and (blow.force > limit or blow.force >= ALWAYS_DOWN):
         fall(game, who)

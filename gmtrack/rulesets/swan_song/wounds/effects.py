@@ -15,22 +15,28 @@ from gmtrack.rulesets.swan_song.tables.effects import (
 
 def add_effect(game: Game, who: Fighter, new: EffectRecord) -> EffectRecord | None:
     """Put an effect on: new ones are added, the same one from another place does nothing, from
-    the same place it lasts longer (SS-CALL-06, -07, R-EFF-2, -3, -4). Returns the record as it
-    now is, or None where nothing changed."""
+    the same place it lasts longer. Returns the record as it now is, or None where nothing
+    changed."""
     row = EFFECTS[new.effect]
     records = who.effects_on()
     for index, record in enumerate(records):
         same_place = not row.sided or record.location == new.location
         if record.effect == new.effect and same_place:
-            longer = _extended(game, record, new)
-            if longer is None:
-                return None
-            who.write_effects([*records[:index], longer, *records[index + 1 :]])
-            return _told(game, who, longer)
+            return _prolong(game, who, index, new)
     cause = cause_of(who, new.effect, new.location) if new.rounds is None else None
     new = _lasting(new, cause) if cause else _begun(game, new)
     who.write_effects([*records, new])
     return _told(game, who, new)
+
+
+def _prolong(game: Game, who: Fighter, index: int, new: EffectRecord) -> EffectRecord | None:
+    """SS-CALL-07, R-EFF-3, -4"""
+    records = who.effects_on()
+    longer = _extended(game, records[index], new)
+    if longer is None:
+        return None
+    who.write_effects([*records[:index], longer, *records[index + 1 :]])
+    return _told(game, who, longer)
 
 
 def _begun(game: Game, new: EffectRecord) -> EffectRecord:
@@ -143,7 +149,8 @@ def ended(before: list[EffectRecord], now: list[EffectRecord]) -> list[EffectRec
 
 
 def count_down(game: Game, who: Fighter) -> None:
-    """Round end: durations lose a round; those at 0 and the markers of the round end."""
+    """R-EFF-2: at the round's end durations lose a round; those at 0 and the markers of the round
+    end."""
     on = who.effects_on()
     kept = [left for record in on if (left := _a_round_later(record)) is not None]
     who.write_effects(_without_those_due_to(ended(on, kept), kept))

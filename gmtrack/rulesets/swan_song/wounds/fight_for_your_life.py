@@ -1,6 +1,6 @@
 """SS-FFYL, R-FFYL: Fight for your Life."""
 
-from gmtrack.core.encounter import FRIENDS
+from gmtrack.core.encounter import FRIENDS, Data
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, spend
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
@@ -17,8 +17,7 @@ def invoke_planned(game: Game, karma: Karma) -> None:
 
 
 def invoke(game: Game, who: Fighter) -> None:
-    """SS-FFYL-01..03, R-FFYL-1, -2, -5, -8: up again to the end of the round. Raises Refusal
-    (`karma`)."""
+    """Up again to the end of the round. Raises Refusal (`karma`)."""
     fallen = who.fallen
     if who.status == "up" or fallen is None or not game.fight.running:
         game.deny("karma", f"{who.id} has not just fallen")
@@ -26,7 +25,19 @@ def invoke(game: Game, who: Fighter) -> None:
         game.deny("karma", f"{who.id} has already fought for their life in this round")
     if who.status == "dead" and not game.house.ffyl_instant_death:
         game.deny("karma", f"{who.id} is dead (house rule `ffyl_instant_death`)")
+    pay(game, who)
+    stay_up(game, who, fallen)
+    raise_score(who)
+    grant_ap(game, who)
+
+
+def pay(game: Game, who: Fighter) -> None:
+    """SS-KAR-05, SS-FFYL-01"""
     spend(game, who, 1, FIGHT)
+
+
+def stay_up(game: Game, who: Fighter, fallen: Data) -> None:
+    """SS-FFYL-01, SS-FFYL-02, R-FFYL-1, R-FFYL-8"""
     who.ffyl = {"round": game.fight.round, "kill": False, "healed": False}
     who.ffyl_round = game.fight.round
     who.status = "up"
@@ -36,12 +47,15 @@ def invoke(game: Game, who: Fighter) -> None:
     who.fallen = None
     game.effect(who, FIGHT, until="round-end")
     game.report.tell("ffyl", "good", who=who.name)
+
+
+def raise_score(who: Fighter) -> None:
+    """SS-FFYL-03, R-FFYL-2"""
     if who.score is not None and who.score <= 0:
         who.score = 1
         who.coin = None
         who.acted = False
         who.ap_granted = False
-    grant_ap(game, who)
 
 
 def enemies(game: Game, one: Fighter, other: Fighter) -> bool:
@@ -69,19 +83,29 @@ def note_recovery(who: Fighter, points: int) -> None:
 
 def settle_last_fight(game: Game, who: Fighter) -> None:
     """Round end: saved with at least 1 hit point and half the strain, or down as they would have
-    been (SS-FFYL-05, -06, R-FFYL-6, -7)."""
+    been."""
     if who.ffyl is None:
         return
-    saved = who.ffyl["kill"] or who.ffyl["healed"]
-    who.ffyl = None
-    if saved:
-        pools = who.pools()
-        with initiative_follows(game, who):
-            if pools:
-                setattr(who, pools[-1], max(1, who.points(pools[-1])))
-            who.strain = game.house.div(who.strain, 2)
-        who.crit_latch = False
-        game.report.tell("ffyl.saved", "good", who=who.name)
+    if who.ffyl["kill"] or who.ffyl["healed"]:
+        pull_through(game, who)
     else:
-        game.report.tell("ffyl.lost", "bad", who=who.name)
+        lose(game, who)
     settle_status(game, who)
+
+
+def pull_through(game: Game, who: Fighter) -> None:
+    """SS-FFYL-05, R-FFYL-6"""
+    who.ffyl = None
+    pools = who.pools()
+    with initiative_follows(game, who):
+        if pools:
+            setattr(who, pools[-1], max(1, who.points(pools[-1])))
+        who.strain = game.house.div(who.strain, 2)
+    who.crit_latch = False
+    game.report.tell("ffyl.saved", "good", who=who.name)
+
+
+def lose(game: Game, who: Fighter) -> None:
+    """SS-FFYL-06, R-FFYL-7"""
+    who.ffyl = None
+    game.report.tell("ffyl.lost", "bad", who=who.name)

@@ -6,22 +6,27 @@ from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
 
 def fall(game: Game, who: Fighter, *, tell: bool = True) -> None:
-    """SS-KD-03, SS-EFF-20: down to the ground; cover and melee end (R-COV-2, R-DEF-15)."""
+    """Down to the ground; cover and melee end, and a carried body falls."""
     if who.prone or who.sheet.vehicle:
         return
     who.prone = True
     leave_cover(who)
     leave_melee(game, who)
-    if who.carrying_body is not None:
-        with initiative_follows(game, who):
-            who.carrying_body = None
+    let_go_of_body(game, who)
     game.effect(who, "prone", until="stand-up")
     if tell:
         game.report.tell("prone", "bad", who=who.name)
 
 
+def let_go_of_body(game: Game, who: Fighter) -> None:
+    """SS-BAR-31: what it takes off AGI and REA is back."""
+    if who.carrying_body is not None:
+        with initiative_follows(game, who):
+            who.carrying_body = None
+
+
 def go_prone(game: Game, who: Fighter) -> None:
-    """Lie down by the GM's word or one's own will; melee ends (R-DEF-15)."""
+    """Lie down by the GM's word or one's own will; melee ends."""
     who.prone = True
     leave_melee(game, who)
 

@@ -17,12 +17,16 @@ def initiative_follows(game: Game, who: Fighter) -> Iterator[None]:
     shift = who.initiative_base - base
     if game.house.wound_initiative == "immediate":
         shift += who.wound_modifier - wounds
-    if who.wound_modifier != wounds:
-        game.report.tell(
-            "wounds", "bad" if who.wound_modifier < wounds else "good",
-            who=who.name, before=wounds, after=who.wound_modifier,
-        )  # fmt: skip
+    tell_wounds(game, who, wounds)
     shift_score(game, who, shift)
+
+
+def tell_wounds(game: Game, who: Fighter, before: int) -> None:
+    """SS-WND-01 to SS-WND-03, SS-WND-06"""
+    after = who.wound_modifier
+    if after != before:
+        tone = "bad" if after < before else "good"
+        game.report.tell("wounds", tone, who=who.name, before=before, after=after)
 
 
 def shift_score(game: Game, who: Fighter, shift: int) -> None:

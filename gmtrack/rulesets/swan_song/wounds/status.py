@@ -1,5 +1,8 @@
 """SS-DIE, SS-CRIT, SS-WND: critical injuries, and who is up, unconscious, dying or dead."""
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import Status
@@ -10,7 +13,7 @@ LEAST_BLEEDING = 12
 
 
 def overflow_injury(game: Game, who: Fighter) -> None:
-    """SS-CRIT-02, -04, R-CRIT-1, -4, -5: one injury when flesh first goes below 0."""
+    """SS-CRIT-01, SS-CRIT-02, R-CRIT-1: one injury when flesh first goes below 0."""
     core = who.core
     if who.pool_max("flesh") == 0 or core is None:
         return
@@ -24,7 +27,7 @@ def overflow_injury(game: Game, who: Fighter) -> None:
 
 
 def injure(game: Game, who: Fighter) -> None:
-    """SS-CRIT-01"""
+    """One critical injury more."""
     who.critical_injuries += 1
     game.effect(who, "critical-injury")
     game.report.tell("critical-injury", "bad", who=who.name)
@@ -47,24 +50,63 @@ def computed_status(game: Game, who: Fighter, exceeded: bool = False) -> Status:
 
 
 def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
-    """Status follows the pools; who falls lies on the ground (R-DIE-9), and the
-    bleeding clock starts (R-DIE-5) or is put away."""
+    """Status follows the pools; who falls lies on the ground, and the bleeding clock starts or
+    is put away."""
     before, after = who.status, computed_status(game, who, exceeded)
+    start_clock(game, who, after)
+    if after == before:
+        return
+    BECOMING[after](game, who, after)
+    if after != "up":
+        lie_down(game, who, stood=before == "up")
+
+
+def start_clock(game: Game, who: Fighter, status: Status) -> None:
+    """SS-DIE-06, R-DIE-5, R-DIE-6"""
     core = who.core
     if core is not None and core > 0:
         who.dying_rounds = None
         who.stable = False
-    elif after == "dying" and who.bleeds and who.dying_rounds is None and not who.stable:
+    elif status == "dying" and who.bleeds and who.dying_rounds is None and not who.stable:
         who.dying_rounds = bleeding_interval(game, who)
-    if after == before:
-        return
-    who.status = after
-    if after == "up":
-        game.report.tell("status.up", "good", who=who.name)
-        return
+
+
+def wake(game: Game, who: Fighter, status: Status) -> None:
+    """R-DIE-6"""
+    who.status = status
+    game.report.tell("status.up", "good", who=who.name)
+
+
+def pass_out(game: Game, who: Fighter, status: Status) -> None:
+    """SS-DMG-08, SS-DIE-01, R-DIE-1"""
+    fall_to(game, who, status)
+
+
+def go_down(game: Game, who: Fighter, status: Status) -> None:
+    """SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8"""
+    fall_to(game, who, status)
+
+
+def die(game: Game, who: Fighter, status: Status) -> None:
+    """SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8"""
+    fall_to(game, who, status)
+
+
+def fall_to(game: Game, who: Fighter, status: Status) -> None:
+    """A status that is not up, in the words for people or for machines."""
+    who.status = status
     machine = "machine." if who.sheet.kind == "machine" else ""
-    game.report.tell(f"status.{machine}{after}", "bad", who=who.name)
-    if before == "up":
+    game.report.tell(f"status.{machine}{status}", "bad", who=who.name)
+
+
+BECOMING: Mapping[Status, Callable[[Game, Fighter, Status], None]] = MappingProxyType(
+    {"up": wake, "unconscious": pass_out, "dying": go_down, "dead": die}
+)
+
+
+def lie_down(game: Game, who: Fighter, *, stood: bool) -> None:
+    """R-DIE-9"""
+    if stood:
         who.fallen = {"prone": not who.prone}
         fall(game, who, tell=False)
     who.extended = None

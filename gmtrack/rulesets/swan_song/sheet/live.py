@@ -1,7 +1,9 @@
 """One combatant in the fight: the live state and the sheet, with what follows from them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
+from typing import Literal
 
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import greater, lesser
@@ -19,6 +21,17 @@ from gmtrack.rulesets.swan_song.sheet.sheet import (
     read_sheet,
 )
 from gmtrack.rulesets.swan_song.tables.damage import FLESH_STEP, STRAIN_STEP
+
+BASE_POINTS = 8
+"""R-TEST-14: flesh and strain threshold are this and half an attribute."""
+LimitKind = Literal["physical", "mental"]
+LIMITS: Mapping[LimitKind, tuple[Attribute, Attribute, Attribute]] = MappingProxyType(
+    {
+        "physical": ("strength", "body", "reaction"),
+        "mental": ("logic", "intuition", "willpower"),
+    }
+)
+"""R-TEST-11: the first one counts twice."""
 
 
 class Fighter(LiveState, Seated[Sheet, House]):
@@ -48,9 +61,14 @@ class Fighter(LiveState, Seated[Sheet, House]):
         return sum(p.rating for p in self.sheet.armor if p.worn and p.accessory)
 
     @property
+    def counted_accessories(self) -> int:
+        """SS-ARM-07: those that one is strong enough for."""
+        return min(self.accessories, self.base_attribute("strength"))
+
+    @property
     def encumbrance(self) -> int:
         """SS-ARM-08, R-ARM-4"""
-        return self.house.div(max(0, self.accessories - self.base_attribute("strength")), 2)
+        return self.house.div(self.accessories - self.counted_accessories, 2)
 
     def attribute(self, name: Attribute) -> int:
         """The effective attribute, at least 0 (R-TEST-16, R-ARM-5)."""
@@ -76,25 +94,35 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def physical_limit(self) -> int:
-        if self.sheet.physical_limit is not None:
-            return self.sheet.physical_limit
-        a = self.attribute
-        return max(1, ceil_div(2 * a("strength") + a("body") + a("reaction"), 3))
+        given = self.sheet.physical_limit
+        return self._limit("physical") if given is None else given
 
     @property
     def mental_limit(self) -> int:
-        if self.sheet.mental_limit is not None:
-            return self.sheet.mental_limit
-        a = self.attribute
-        return max(1, ceil_div(2 * a("logic") + a("intuition") + a("willpower"), 3))
+        given = self.sheet.mental_limit
+        return self._limit("mental") if given is None else given
+
+    def _limit(self, kind: LimitKind) -> int:
+        """R-TEST-11"""
+        return max(1, ceil_div(sum(self.limit_terms(kind).values()), 3))
+
+    def limit_terms(self, kind: LimitKind) -> dict[str, int]:
+        """R-TEST-11: what a limit is a third of; the first attribute counts twice."""
+        twice, *once = LIMITS[kind]
+        doubled = {f"{twice} (twice)": 2 * self.attribute(twice)}
+        return doubled | {name: self.attribute(name) for name in once}
 
     @property
     def armor_value(self) -> int:
         """SS-ARM-06, -07"""
-        if self.sheet.armor_value is not None:
-            return self.sheet.armor_value
-        pieces = [p.rating for p in self.sheet.armor if p.worn and not p.accessory]
-        return max(pieces, default=0) + min(self.accessories, self.base_attribute("strength"))
+        given = self.sheet.armor_value
+        return self.best_piece + self.counted_accessories if given is None else given
+
+    @property
+    def best_piece(self) -> int:
+        """SS-ARM-06"""
+        pieces = (p.rating for p in self.sheet.armor if p.worn and not p.accessory)
+        return max(pieces, default=0)
 
     # --- pools and wounds ---
 
@@ -105,7 +133,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
             return self.sheet.armored_max
         if self.sheet.flesh_max is not None:
             return self.sheet.flesh_max
-        return 8 + ceil_div(self.attribute("body"), 2)
+        return BASE_POINTS + ceil_div(self.attribute("body"), 2)
 
     def pools(self) -> list[PoolName]:
         """The health pools that the sheet has, outermost first."""
@@ -129,7 +157,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
     @property
     def strain_threshold(self) -> int | None:
         if self.sheet.strain_threshold == "derived":
-            return 8 + ceil_div(self.attribute("willpower"), 2)
+            return BASE_POINTS + ceil_div(self.attribute("willpower"), 2)
         return self.sheet.strain_threshold
 
     @property
@@ -154,10 +182,18 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def wound_modifier(self) -> int:
-        """WM, 0 or less (SS-WND-01..06)."""
-        return (
-            FLESH_STEP * self.flesh_steps + STRAIN_STEP * self.strain_steps - self.critical_injuries
-        )
+        """WM, 0 or less (SS-WND-03, SS-WND-06)."""
+        return self.flesh_wounds + self.strain_wounds - self.critical_injuries
+
+    @property
+    def flesh_wounds(self) -> int:
+        """SS-WND-01"""
+        return FLESH_STEP * self.flesh_steps
+
+    @property
+    def strain_wounds(self) -> int:
+        """SS-WND-02"""
+        return STRAIN_STEP * self.strain_steps
 
     # --- initiative and movement ---
 
@@ -174,11 +210,21 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def walk_rate(self) -> int:
-        """Metres per round now (SS-MOVE-02, SS-EFF-01)."""
-        rate = self.sheet.walk_rate
-        rate = 2 * self.attribute("agility") if rate is None else rate
-        rate = self.house.div(rate, 2) if self.has_effect("slowed") else rate
+        """Metres per round now (SS-FFYL-04)."""
+        rate = self.slowed_rate
         return self.house.div(rate, 2) if self.ffyl is not None else rate
+
+    @property
+    def slowed_rate(self) -> int:
+        """The Walk-rate with what effects do to it (SS-EFF-01)."""
+        rate = self.full_rate
+        return self.house.div(rate, 2) if self.has_effect("slowed") else rate
+
+    @property
+    def full_rate(self) -> int:
+        """The Walk-rate of the unhurt (SS-MOVE-02)."""
+        given = self.sheet.walk_rate
+        return 2 * self.attribute("agility") if given is None else given
 
     # --- surprise ---
 

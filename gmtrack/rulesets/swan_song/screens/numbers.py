@@ -42,8 +42,7 @@ def attribute(who: Fighter, name: Attribute) -> Number:
     """One attribute, with its parts if it is not as the sheet has it."""
     parts = [*own_parts(who, name), *burden_parts(who, name)]
     parts += least_part(who.attribute(name) - total(tuple(parts)))
-    value = str(who.attribute(name))
-    return Number(name, value, tuple(parts) if len(parts) > 1 else ())
+    return Number(name, str(who.attribute(name)), tuple(parts) if len(parts) > 1 else ())
 
 
 def own_parts(who: Fighter, name: Attribute) -> list[Part]:

@@ -26,6 +26,7 @@ LINES = (
     "next",
     "attack lena mira --weapon carbine --with mode=burst --mod 2:aim --seed 2",
     "act mira carry-body ox --force",
+    "set pike pools.flesh=5",
     "attack ox sergeant --force --weapon sledge --mod -5:kindly --seed 3",
 )
 CALLED, BURST = 3, 8
@@ -164,6 +165,11 @@ def test_the_history_of_a_track_names_what_took_the_points() -> None:
     hit = why("sergeant", "flesh")["history"][0]
     assert (hit["seq"], hit["before"], hit["after"]) == (CALLED, 10, 2)
     assert hit["rules"] == ["SS-DMG-02", "SS-DMG-03", "SS-DMG-04"]
+
+
+def test_what_the_gm_sets_is_no_rule() -> None:
+    by_hand = why("pike", "flesh")["history"][-1]
+    assert (by_hand["after"], by_hand["rules"]) == (5, [])
 
 
 def test_the_history_of_the_score_names_the_roll_and_what_lowered_it() -> None:

@@ -42,7 +42,7 @@ TURN_AND_PLACE = (
 
 
 def set_values(game: Game, intent: Set) -> Report:
-    """Write checked values (SS-INIT-18..20, SS-WND-01..05); no injury, no knockdown."""
+    """Write checked values; wounds and Score follow, without injury or knockdown."""
     if not begin_set(game, intent):
         game.expect([])
         write_values(game, intent, game.fight)

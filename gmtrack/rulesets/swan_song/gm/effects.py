@@ -56,7 +56,7 @@ def effect_key(game: Game, word: str) -> str:
 
 
 def put_effect(game: Game, who: Fighter, intent: Effect) -> None:
-    """Put it on; counted ones that are on already last longer (R-EFF-3)."""
+    """Put it on; counted ones that are on already last longer."""
     key = effect_key(game, intent.name)
     if who.sheet.vehicle != (key in VEHICLE_EFFECTS):
         kind = "vehicle" if who.sheet.vehicle else "person"
@@ -70,11 +70,16 @@ def put_effect(game: Game, who: Fighter, intent: Effect) -> None:
     value = weak_side_value(place) if key == "weak_side" and place else None
     done = add_effect(game, who, EffectRecord(key, None, place, value=value, rounds=intent.rounds))
     if done is None:
-        game.report.tell("effect.same", "note", who=who.name, effect=EFFECTS[key].label)
+        tell_same(game, who, key)
     else:
         last_as_long(game, who, done)
     if key == "broken_grip" and place:
         break_grip(game, who, place)
+
+
+def tell_same(game: Game, who: Fighter, key: str) -> None:
+    """SS-CALL-06, R-EFF-4"""
+    game.report.tell("effect.same", "note", who=who.name, effect=EFFECTS[key].label)
 
 
 VEHICLE_EFFECTS = frozenset(key for row in VEHICLE_LOCATIONS.values() for key in row.effects)

@@ -15,7 +15,7 @@ from gmtrack.dice.asking import AskedDice, Question, is_dice
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.play.aside import aside
 from gmtrack.play.asking import ENTER, name_of, result, roll_help, roll_question, wanted
-from gmtrack.play.complete import candidates, path_begun, written
+from gmtrack.play.editor.complete import candidates, path_begun, written
 from gmtrack.play.paging import paged
 from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation, is_answer
 from gmtrack.play.status import status_line
@@ -286,9 +286,9 @@ def line_editor(table: Table) -> Any:
     """A prompt_toolkit session for the table."""
     from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 
-    from gmtrack.play.history import LineHistory
-    from gmtrack.play.menu import Prompt
-    from gmtrack.play.pasting import end_flood, pasting
+    from gmtrack.play.editor.history import LineHistory
+    from gmtrack.play.editor.menu import Prompt
+    from gmtrack.play.editor.pasting import end_flood, pasting
 
     folder = home()
     with suppress(OSError):

@@ -16,7 +16,7 @@ from gmtrack.cli.described import all_described
 from gmtrack.cli.main import execute
 from gmtrack.cli.tree import MODULES
 from gmtrack.play import prompt
-from gmtrack.play.complete import candidates
+from gmtrack.play.editor.complete import candidates
 from gmtrack.play.foresight import Foresight
 from gmtrack.play.guide import about, guide
 from gmtrack.play.prompt import bottom_line, completer

@@ -199,6 +199,17 @@ def test_there_are_at_least_three_fights() -> None:
 
 
 @each_file
+def test_saving_never_writes_over_a_prepared_encounter(type_line: Type, file: Path) -> None:
+    prepared = Path("encounters", file.name)
+    before = prepared.read_bytes()
+    for line in ("load " + shlex.quote(str(prepared)), "roll-init --seed 1", "save"):
+        done = type_line(shlex.split(line))
+        assert done.status == 0, done.err
+    assert prepared.read_bytes() == before
+    assert prepared.with_name(f"{file.stem}-saved.yaml").is_file()
+
+
+@each_file
 def test_a_fight_is_valid_and_has_two_sides(file: Path) -> None:
     encounter, _ = validate_file(str(file))
     assert first_of_two_sides(encounter)

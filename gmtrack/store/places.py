@@ -129,7 +129,7 @@ def drop(place: Place) -> None:
 def origin(place: Place) -> Data:
     """Where a working copy comes from and was saved. Empty for a file that is worked on in place.
 
-    `source`: the file that it was made from; `held_fight`: whether that held a fight already;
+    `source`: the file that it was made from; `held_fight`: whether a fight had begun in it;
     `opened`: the files from which it is played, each with the digest that it had when it was opened
     or saved last (null: not known); `saved`: the file that it was saved to last; `saves`: the
     digests of all that it was saved as; `digest`: of the last known content of the file to which

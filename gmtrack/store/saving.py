@@ -13,7 +13,7 @@ from gmtrack.store.target import target as writable
 
 def save(place: Place, name: str, content: bytes, target: str | None, *, force: bool) -> Path:
     """Write an encounter's content to `target`, else to where it was saved last, else back to
-    the file that it was loaded from if that held a fight already, else under a free name beside
+    the file that it was loaded from if a fight had begun in it, else under a free name beside
     it; and return where. Raises StoreError(cannot-save), also where another encounter stands at
     `target`, unless forced."""
     if target is None and not places.is_copy(place):

@@ -1,20 +1,26 @@
-"""Dice as people type them: `--roll NAME.WHO=DICE` with WHO as short as they like."""
+"""Dice as people type them: `--roll NAME.WHO=DICE` with NAME and WHO as short as they like, or DICE
+alone for the first roll of the command."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
-from gmtrack.core.names import pick, squash
-from gmtrack.dice.notation import parse_rolls
+from gmtrack.core.names import listed, pick, squash
+from gmtrack.dice.notation import NAMELESS, parse_rolls
 from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import TableDice, base_name
-from gmtrack.errors import Refusal
+from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Words
+
+MAIN = "attack"
+"""The roll that an attack begins with, in every ruleset."""
 
 MakeTable = Callable[[dict[str, tuple[int, ...]], str], TableDice]
 """Makes the dice on the table, from what was typed and the word for what is refused."""
 
 
 class TypedDice:
-    """Table dice whose rollers are named by id, name or unambiguous beginning.
+    """Table dice whose rolls are named in full or by an unambiguous beginning, their rollers by id,
+    name or unambiguous beginning. Dice without a name are those of the first roll, where that can
+    be only one.
 
     `names` maps the ids of the combatants to their names. With `short`, a bare WHO that is the
     name of no roll means the roll `short` of WHO (`joe=5` for `initiative.joe=5`). `table` makes
@@ -48,7 +54,7 @@ class TypedDice:
         known = [*rolls, *either]
         typed: dict[str, tuple[int, ...]] = {}
         for text, faces in self._typed.items():
-            name = self._full_name(text, known)
+            name = self._full_name(text, known) if text != NAMELESS else self._first(known)
             if name in typed:
                 raise Refusal(self._words.dice, f"--roll {name} is given twice")
             typed[name] = faces
@@ -64,17 +70,48 @@ class TypedDice:
     def unused(self) -> list[str]:
         return self._table.unused()
 
+    def _first(self, known: list[Key]) -> str:
+        """The name of the roll that dice without a name are for. Raises Refusal where that is not
+        clear."""
+        if not known:
+            raise Refusal(self._words.dice, "dice were typed, but this command rolls nothing")
+        first, who = known[0]
+        # Whoever rolls first may come to other rolls; those of an attack come after it.
+        others = {roll for roll, roller in known if roller == who and roll != first}
+        numbered = any(roll.removeprefix(f"{first}_").isdigit() for roll, _ in known)
+        clear = first in (MAIN, self._short)
+        if numbered or not (clear or all(one.startswith(f"{first}_") for one in others)):
+            names = listed(dict.fromkeys(roll for roll, _ in known))
+            message = f"dice without a name could be {names}: type NAME=DICE"
+            raise Ambiguous(self._words.dice, message)
+        return first
+
     def _full_name(self, text: str, known: list[Key]) -> str:
         name, dot, who = text.partition(".")
-        rolls = {roll for roll, _ in known}
-        if not dot:
-            if self._short not in rolls or base_name(name, rolls) in rolls:
-                return name
+        rolls = {roll: None for roll, _ in known}
+        if not dot and self._short in rolls and base_name(name, rolls) not in rolls:
             name, who = self._short, name
+        elif not dot:
+            return self._full_roll(name, rolls)
+        name = self._full_roll(name, rolls)
         rollers = [roller for roll, roller in known if roll == base_name(name, rolls)]
         exact = [roller for roller in rollers if squash(roller) == squash(who)]
         if exact:
             return f"{name}.{exact[0]}"
         if who.isdecimal() and who not in self._names:
-            return text  # the number of a roll that there is not
+            return f"{name}.{who}"  # the number of a roll that there is not
         return f"{name}.{pick(who, self._names, 'combatant', self._words.nobody)}"
+
+    def _full_roll(self, name: str, rolls: Collection[str]) -> str:
+        """The roll that a beginning fits; the name itself where there is none. Raises Refusal where
+        there are several."""
+        base = base_name(name, rolls)
+        if base in rolls:
+            return name
+        found = [roll for roll in rolls if roll.startswith(base)]
+        # `attack_fumble` has to be typed as far as where it is more than `attack`.
+        least = [roll for roll in found if not any(roll.startswith(f"{one}_") for one in found)]
+        if len(least) > 1:
+            message = f"--roll '{name}' could be {listed(least)}: type more of it"
+            raise Ambiguous(self._words.dice, message)
+        return "".join(least) + name.removeprefix(base) if least else name

@@ -26,6 +26,8 @@ COMMANDS = {
     "intervene": "",
 }  # fmt: skip
 """What may be taken for an action, with what follows WHO."""
+DICE = re.compile(r"\d{3,}|\d+(,\d+)+")
+"""A word that only dice can be which fell on the table."""
 NEAR = 0.75
 """How much of a word must be the same for another to be proposed."""
 
@@ -358,6 +360,9 @@ class Reader:
 
     def _nearest(self, word: str, every: "Meanings") -> Bare:
         """A target, as which the rules refuse it. Raises Refusal where something else is nearer."""
+        if DICE.fullmatch(word):
+            message = f"'{word}' is no target; dice that fell are typed with -r: `-r {word}`"
+            raise Refusal(self.nobody, message)
         forms = {plain: meaning.form for plain, meaning in every}
         names = {squash(text) for pair in self.encounter.names().items() for text in pair}
         close = get_close_matches(squash(word), [*names, *forms], n=1, cutoff=NEAR)

@@ -13,6 +13,11 @@ TEN = 10
 """The sides of a die whose `0` is its ten, and the most whose faces can be typed without a gap."""
 
 
+NAMELESS = ""
+"""The name of dice that were typed without one."""
+_DICE = re.compile(r"\s*\d[\d\s,]*")
+
+
 class Glued(tuple[int, ...]):
     """Faces that may have been typed without a gap: `66241` is five dice where a die has one digit.
     Until the die is known it is one number."""
@@ -21,7 +26,8 @@ class Glued(tuple[int, ...]):
 
 
 def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, tuple[int, ...]]:
-    """`attack=6,6,2` and `initiative.joe=5 3` to faces by name (`_` for `-` in the name).
+    """`attack=6,6,2` and `initiative.joe=5 3` to faces by name (`_` for `-` in the name); `662`
+    alone is `NAMELESS`.
 
     Raises Refusal(kind) for anything else, and for a name that is given twice.
     """
@@ -29,11 +35,14 @@ def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, tuple[int, ...]]:
     for text in texts:
         name, sign, dice = text.partition("=")
         name = _normal(name)
-        if not sign or not name:
+        if not sign and _DICE.fullmatch(text):
+            name, dice = NAMELESS, text
+        elif not sign or not name:
             raise Refusal(kind, f"--roll {text!r}: type NAME=DICE, such as attack=6,6,2")
         if name in typed:
-            raise Refusal(kind, f"--roll {name} is given twice")
-        typed[name] = _faces(name, dice, kind)
+            twice = f"--roll {name} is" if name else "dice without a name are"
+            raise Refusal(kind, f"{twice} given twice")
+        typed[name] = _faces(name or "without a name", dice, kind)
     return typed
 
 

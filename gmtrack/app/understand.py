@@ -3,7 +3,7 @@ belong. Only a line that is refused as it stands is looked at, so that full word
 themselves."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
@@ -28,6 +28,7 @@ COMMANDS = {
 """What may be taken for an action, with what follows WHO."""
 DICE = re.compile(r"\d{3,}|\d+(,\d+)+")
 """A word that only dice can be which fell on the table."""
+NOTHING = "no combatant, weapon, place or word of an attack here"
 NEAR = 0.75
 """How much of a word must be the same for another to be proposed."""
 
@@ -44,8 +45,14 @@ def understood(
 
         return can_be(ruleset, encounter, intent)
 
+    def doable(who: str) -> set[str]:
+        from gmtrack.app.choices import choices
+
+        tried = choices(ruleset, encounter, who) if who else ()
+        return {one.intent.action for one in tried if isinstance(one.intent, Act) and not one.why}
+
     lexicon = ruleset.lexicon(encounter)
-    reader = Reader(lexicon, encounter, words.unknown, words.nobody, works)
+    reader = Reader(lexicon, encounter, words.unknown, words.nobody, works, doable)
     meant = [reader.meant(intent) for intent in intents]
     same = all(
         getattr(one, field) == value
@@ -57,7 +64,8 @@ def understood(
 
 class Reader:
     """Reads the words of one fight. `kind` is the ruleset's word for names that are not known,
-    `nobody` that for combatants, where it is another; `works` decides between meanings."""
+    `nobody` that for combatants, where it is another; `works` decides between meanings, `doable`,
+    the actions that somebody can do now in any way, between actions."""
 
     def __init__(
         self,
@@ -66,8 +74,10 @@ class Reader:
         kind: str,
         nobody: str = "",
         works: "Works | None" = None,
+        doable: Callable[[str], set[str]] = lambda who: set(),
     ) -> None:
         self.works = works
+        self.doable = doable
         self.lexicon = lexicon
         self.encounter = encounter
         self.kind = kind
@@ -187,13 +197,11 @@ class Reader:
         """A word behind the action that is no combatant is what the action names, or a weapon, a
         place or a word of `--with`, where the action takes them."""
         who = self.somebody(intent.who)
+        intent = self._hyphenated(intent)
         try:
             action = self.full(intent.action, self.lexicon.actions, "action")
         except Ambiguous:
-            meant = list(self._taking(intent))
-            if len(meant) != 1:
-                raise
-            return meant[0]
+            return self._possible(intent)
         if not _holds(self.lexicon.actions, action):
             action = self._other_word(action)
         if action in COMMANDS and not _holds(self.lexicon.actions, action):
@@ -208,17 +216,35 @@ class Reader:
 
         return line_meant(list(words), options, made, self.works, self.kind)
 
-    def _taking(self, intent: Act) -> Iterator[Intent]:
-        """What is meant where only one of the actions that the word could be needs what stands
-        behind it: `cover car`."""
-        if not intent.args or self.works is None:
-            return
-        for action in fitting(intent.action, words_of(self.lexicon.actions)):
+    def _hyphenated(self, intent: Act) -> Act:
+        """The same with words that are an action together as one: `first aid`."""
+        actions = self.lexicon.actions
+        for count in range(len(intent.args), 0, -1):
+            action = "-".join((intent.action, *intent.args[:count]))
+            if _holds(actions, action) and not _holds(actions, intent.action):
+                return self._new(intent, action=action, args=intent.args[count:])
+        return intent
+
+    def _possible(self, intent: Act) -> Intent:
+        """The only action of several that the word could be which can be done now: as it stands
+        with what is behind it (`cover car`), else in any way. Raises Refusal."""
+        every = fitting(intent.action, words_of(self.lexicon.actions))
+        works = self.works or (lambda one: False)
+        meant: dict[str, Intent] = {}
+        for action in every:
             with suppress(Refusal):
-                meant = self._act(self._new(intent, action=action))
-                alone = self._new(meant, args=())
-                if self.works(meant) and not self.works(alone):
-                    yield meant
+                meant[action] = self._act(self._new(intent, action=action))
+        working = [one for one in meant if works(meant[one])]
+        found = [one for one in working if not works(self._new(meant[one], args=()))]
+        if intent.args and len(found) != 1:
+            found = working
+        if not intent.args or not found:
+            doable = self.doable(self.somebody(intent.who) or "")
+            found = [one for one in every if one in working or one in doable]
+        if len(found) == 1 and found[0] in meant:
+            return meant[found[0]]
+        named = listed(found or every)
+        raise Ambiguous(self.kind, f"action '{intent.action}' could be {named}: type more of it")
 
     def _other_word(self, action: str) -> str:
         """The only action that has another name which the word begins; the word itself where there
@@ -271,7 +297,11 @@ class Reader:
             return self._new(intent, targets=line.names, options=line.options)
 
         found = list(self._words(intent.targets, every, self.lexicon.words.get("attack", ())))
-        words = [bare if bare.readings else self._nearest(bare.word, every) for bare in found]
+        is_known = any(bare.readings for bare in found)
+        words = [
+            bare if bare.readings else self._nearest(bare.word, every, intent.attacker, is_known)
+            for bare in found
+        ]
         meant = line_meant(words, options, made, self.works, self.kind)
         if isinstance(meant, Attack) and not meant.targets:
             raise Refusal(self.kind, f"attack {intent.attacker} whom? name a target")
@@ -358,8 +388,9 @@ class Reader:
                 word.strip().replace(" ", "-") if squash(word).replace(" ", "-") in places else word
             )
 
-    def _nearest(self, word: str, every: "Meanings") -> Bare:
-        """A target, as which the rules refuse it. Raises Refusal where something else is nearer."""
+    def _nearest(self, word: str, every: "Meanings", attacker: str, is_known: bool) -> Bare:
+        """A target, as which the rules refuse it. Raises Refusal where something else is nearer,
+        or where other words of the line `is_known`, so that this one may be anything."""
         if DICE.fullmatch(word):
             message = f"'{word}' is no target; dice that fell are typed with -r: `-r {word}`"
             raise Refusal(self.nobody, message)
@@ -369,6 +400,12 @@ class Reader:
         if close and close[0] not in names:
             message = f"no target '{word}'; did you mean `{forms[close[0]]}`?"
             raise Refusal(self.nobody, message)
+        actions = [] if close else fitting(word, words_of(self.lexicon.actions))
+        if actions:
+            lines = listed(f"`act {attacker} {action}`" for action in actions)
+            raise Refusal(self.nobody, f"'{word}' is no part of an attack but an action: {lines}")
+        if is_known and not close:
+            raise Refusal(self.nobody, f"'{word}' is {NOTHING}{_likely(word, forms)}")
         return Bare(word, [(Meaning(TARGET, word),)])
 
     def _meanings_of_attack(self, who: str | None) -> Iterator[tuple[str, Meaning]]:
@@ -443,6 +480,13 @@ def _plain(field: str, entries: Iterable[Entry]) -> Iterator[tuple[str, Meaning]
 def _kinds(known: Mapping[str, Entries]) -> str:
     """What a bare word can be, in words."""
     return " or ".join(field for field, entries in known.items() if entries) or "word here"
+
+
+def _likely(word: str, forms: Mapping[str, str]) -> str:
+    """The nearest forms, and where all of them can be read."""
+    close = dict.fromkeys(forms[one] for one in get_close_matches(squash(word), forms))
+    nearest = f"; the nearest is {' or '.join(f'`{form}`' for form in close)}" if close else ""
+    return f"{nearest}; `gmtrack rules words` has all words, at the prompt `? called` the places"
 
 
 def _instead(word: str, known: Mapping[str, Entries]) -> str:

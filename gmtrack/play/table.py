@@ -33,6 +33,7 @@ from gmtrack.play.words import (
     command_named,
     is_command,
     person,
+    refuse_action,
     split,
 )
 from gmtrack.store import places
@@ -136,7 +137,7 @@ class Table:
             words = split(text)
             if not words or self._answered_here(words):
                 return 0
-            line = command_line(words, self.fight.known if self.fight else Known())
+            line = self._line(words)
         except Refusal as refusal:
             fail(refusal.kind, refusal.message)
             return USAGE if refusal.kind == "usage" else REFUSED
@@ -169,6 +170,17 @@ class Table:
         """What stands at the prompt before anything is typed."""
         text, self.begun = self.begun, ""
         return text
+
+    def _line(self, words: list[str]) -> list[str]:
+        """The words as a command line. Raises Refusal for what is none; an action alone is told
+        how to be typed."""
+        try:
+            return command_line(words, self.fight.known if self.fight else Known())
+        except Ambiguous:
+            raise
+        except Refusal:
+            refuse_action(words[0], self.scene.lexicon.actions if self.scene else ())
+            raise
 
     def _begins(self, line: list[str]) -> bool:
         """Whether the line only says which step is to be mended: its line is changed then."""

@@ -11,7 +11,8 @@ from gmtrack.cli.described import described
 from gmtrack.cli.tree import MODULES
 from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.names import fitting, pick, squash, suggestion
+from gmtrack.core.lexicon import Entries
+from gmtrack.core.names import fitting, listed, pick, squash, suggestion
 from gmtrack.errors import Ambiguous, Refusal
 
 SHORT: Mapping[str, str] = MappingProxyType(
@@ -45,6 +46,8 @@ PROGRAM = "gmtrack"
 NAMING_FILES = ("load", "save", "validate")
 """Commands whose words are files; no shell has looked at them."""
 NO_NESTING = ("play", "watch")
+LEAST = 3
+"""Letters that begin an action."""
 LONGEST = 10_000
 """Characters of a line; a longer one is something else that was pasted or piped by mistake."""
 ACTED_BY_ONE = ("act", "test", "delay")
@@ -146,6 +149,22 @@ def _likely(word: str, choices: list[str]) -> str:
         return f"; did you mean `{word[0]}` ({SHORT[word[0]]})?"
     near = suggestion(word, choices, most=0)
     return near if "did you mean" in near else "; `?` says what can be done now, `? all` lists all"
+
+
+def refuse_action(word: str, actions: Entries) -> None:
+    """Raises Refusal for a word that is no command but an action, or begins one."""
+    found = [] if len(word) < LEAST else fitting(word, (entry.word for entry in actions))
+    if found and not _is_command(word):
+        lines, many = listed(f"`x {action}`" for action in found), len(found) > 1
+        what = "are actions" if many else "is an action"
+        raise Refusal("usage", f"no command '{word}'; {lines} {what}")
+
+
+def _is_command(word: str) -> bool:
+    try:
+        return bool(command_named(word))
+    except Refusal:
+        return False
 
 
 def commands() -> list[str]:

@@ -41,6 +41,14 @@ TOLD = {
     ("knife-fight", "d bob 3 fire cryo"): "'cryo' is a second type, besides fire",
     ("knife-fight", "a bob nek"): "no target 'nek'; did you mean `--called neck`?",
     ("knife-fight", "a bbo"): "did you mean 'bob'?",
+    ("knife-fight", "a bob zzqx"): "'zzqx' is no combatant, weapon, place or word of an attack "
+    "here; `gmtrack rules words` has all words, at the prompt `? called` the places",
+    ("knife-fight", "a bob flurb"): "the nearest is `--with club`",
+    ("car-park", "a dana crane grapple"): "'grapple' is no part of an attack but an action: "
+    "`act dana grapple`",
+    ("car-park", "reload"): "no command 'reload'; `x reload` is an action",
+    ("car-park", "pick"): "no command 'pick'; `x pick-up` is an action",
+    ("knife-fight", "lod"): "did you mean 'load'?",
     ("knife-fight", "a"): "Missing argument 'TARGET...'. There is bob",
 }
 HURRIED = {

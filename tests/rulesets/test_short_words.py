@@ -186,6 +186,8 @@ def test_a_command_that_is_taken_for_an_action_is_told(
 FOLLOWED = (
     ("car-park", "act rita cover car", "act rita take-cover car"),
     ("ninth-street", "act joe cover brick", "act joe take-cover brick-wall"),
+    ("stairwell", "act ash cover", "act ash take-cover"),
+    ("knife-fight", "act joe take cover good", "act joe take-cover good"),
     ("car-park", "attack dana guard-1 burst short", "attack dana guard-1 --with burst=short"),
 )
 
@@ -199,6 +201,25 @@ def test_what_follows_decides_what_a_word_is(
     answer = gmtrack(*line.split(), "--seed", "1")
     assert answer.code == 0, answer.err
     assert meant in answer.out
+
+
+NO_MORE = (
+    ("car-park", "act crane cover", "name one piece of cover"),
+    ("knife-fight", "act joe first aid bob", "first-aid treats"),
+    ("knife-fight", "act joe fight for your life", "joe has not just fallen"),
+    ("stand-off", "act dex cheat death", "the death spotlight is not on dex"),
+)
+
+
+@pytest.mark.parametrize(("fight", "line", "told"), NO_MORE)
+def test_an_action_is_understood_and_then_refused_by_the_rules(
+    fight: str, line: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    gmtrack("load", f"{Path(__file__).parents[2]}/encounters/{fight}.yaml")
+    answer = gmtrack(*line.split())
+    assert answer.code == 1
+    assert told in answer.err
 
 
 @pytest.mark.parametrize("line", ["act rita cover", "act rita cover pillar"])

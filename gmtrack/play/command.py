@@ -61,6 +61,10 @@ def play(
         from gmtrack.play.leaving import farewell
         from gmtrack.play.prompt import run_prompt
 
+        if file is None and table.fight is not None:
+            # As `play FILE` shows what it opens.
+            kept = table.in_place is None
+            table.do(shlex.join(["switch", table.fight.file.parent.name]) if kept else "board")
         say(OPENING)
         run_prompt(table)
         say(*farewell(table.fight, table.in_place), fold=True)

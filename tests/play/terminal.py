@@ -32,7 +32,7 @@ left out for want of time: a screen must not hang on the machine."""
 
 
 class Terminal:
-    """A session in a pseudo-terminal of its own."""
+    """A session in a pseudo-terminal of its own; without a fight on the one that is open."""
 
     def __init__(
         self, home: Path, columns: int, lines: int = 40, fight: str = "knife-fight"
@@ -44,9 +44,9 @@ class Terminal:
         ioctl(inner, TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         env = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
         env |= {"GMTRACK_HOME": str(home), "PYTHONPATH": str(ROOT), "TERM": "xterm"}
-        file = ROOT / "encounters" / f"{fight}.yaml"
+        file = [str(ROOT / "encounters" / f"{fight}.yaml")] if fight else []
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PATIENT, "play", str(file)],
+            [sys.executable, "-c", PATIENT, "play", *file],
             stdin=inner, stdout=inner, stderr=inner, env=env, start_new_session=True,
         )  # fmt: skip
         os.close(inner)

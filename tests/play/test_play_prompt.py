@@ -132,3 +132,17 @@ def test_a_fight_that_cannot_be_read_is_not_told_as_none(
     file.write_text(good)
     while not any("saved" in line for line in terminal.settle()):
         pass
+
+
+def test_without_a_file_the_session_goes_on_with_the_board(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    terminal.type("damage bob 1\r")
+    terminal.wait_for("| unsaved")
+    terminal.type("q\r")
+    terminal.wait_for("after another one")
+    again = Terminal(tmp_path / "home", 80, fight="")
+    try:
+        assert "Bob Rock" in again.wait_for("player character")
+    finally:
+        again.close()

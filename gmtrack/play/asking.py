@@ -10,7 +10,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.dice.asking import hits_alone
 from gmtrack.dice.port import Answer, Ask, Goal
 from gmtrack.errors import Refusal
-from gmtrack.play.words import END
+from gmtrack.play.words import END, Known, names_somebody
 from gmtrack.view.parts import parts_line
 from gmtrack.view.text import cells, cut, plain, shown
 
@@ -50,6 +50,22 @@ def _attack(attack: Attack, encounter: Encounter, weapon: str, block: str) -> st
     how = ", ".join(shown(word) for word in words if word)
     whom = ", ".join(name_of(word, encounter) for word in targets)
     return f"{name_of(attack.attacker, encounter)} attacks {whom}{' with ' if how else ''}{how}"
+
+
+def read_as(words: list[str], known: Known) -> str:
+    """`read as: First guard attacks Crane (it is Dana's turn)`: an attack that somebody makes who
+    does not have the turn; nothing for any other line, nor for several attackers."""
+    from gmtrack.cli.parse import read_attack
+
+    encounter = known.encounter
+    if words[:1] != ["attack"] or encounter is None or known.acting is None:
+        return ""
+    _, attacker, targets = read_attack(words[1:])
+    whom = tuple(word for word in targets if names_somebody(word, encounter))
+    who, acts = name_of(attacker, encounter), name_of(known.acting, encounter)
+    if who in (acts, attacker) or not whom:
+        return ""
+    return f"read as: {about(Attack(attacker, whom), encounter)} (it is {acts}'s turn)"
 
 
 def name_of(word: str, encounter: Encounter) -> str:

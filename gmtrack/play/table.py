@@ -263,6 +263,9 @@ class Table:
                 asked(self.rollers)
                 return
             outcome = run(line.order(), asked, self.rollers)
+        except Refusal:
+            self._tell_reading(line.text)
+            raise
         except Reconsidered as said:
             self.kept, self._more = said.kept, said.words
             return
@@ -279,6 +282,13 @@ class Table:
         if outcome.report.command != "next" or outcome.dry_run or self._show != "changes":
             return False
         return bool(before and outcome.board and goes_on_alike(before, outcome.board))
+
+    def _tell_reading(self, text: str) -> None:
+        """Say how an attack that is refused was read, where not the acting one makes it."""
+        from gmtrack.play.asking import read_as
+
+        if self.fight and (told := read_as(split(text), self.fight.known)):
+            tell(f"{told}\n")
 
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;

@@ -119,6 +119,21 @@ def test_it_says_what_is_wrong(
     assert TOLD[fight, line] in " ".join(capsys.readouterr().err.split())
 
 
+def test_a_refused_attack_of_another_than_the_acting_one_says_how_it_was_read(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = opened("car-park")
+    table.do("i --seed 1")
+    for line, told in (
+        ("a g1 rita burst", "read as: First guard attacks Rita (it is Crane's turn)\nerror: "),
+        ("a crane rita burst", "error: "),
+        ("a rita burst", "error: "),
+    ):
+        capsys.readouterr()
+        assert table.do(line) != 0
+        assert capsys.readouterr().err.startswith(told)
+
+
 def test_before_the_first_round_nobody_has_the_turn(
     opened: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

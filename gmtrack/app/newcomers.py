@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import Nearly, pick
+from gmtrack.core.names import Nearly, listed, pick
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
@@ -73,6 +73,37 @@ def numbered(word: str, other: str) -> tuple[str, int] | None:
         if found and int(found[1]):
             return name, int(found[1])
     return None
+
+
+# --- templates ---
+
+
+COMMON = frozenset(("name", "side", "hidden", "notes"))
+"""Fields of a sheet that are no values of a game."""
+
+
+def template_of(name: str, count: int, encounter: Encounter) -> tuple[str, str | None]:
+    """The name and the template that are meant by a name: `ganger`, and of several `gangers`."""
+    slug = slug_of(name)
+    if slug in encounter.templates:
+        return name, slug
+    if count > 1 and slug.removesuffix("s") in encounter.templates:
+        return name.strip()[:-1], slug.removesuffix("s")
+    return name, None
+
+
+def no_template(name: str, encounter: Encounter) -> str:
+    """That there is none of this name, and which there are."""
+    return f"no template '{slug_of(name)}'; there is {listed(encounter.templates) or 'none'}"
+
+
+def blank(sheets: Mapping[str, Data], encounter: Encounter) -> list[str]:
+    """What is to be said of newcomers whose sheets nothing was given for."""
+    empty = [who for who, sheet in sheets.items() if not sheet.keys() - COMMON]
+    if not empty:
+        return []
+    slug, whom = _unnumbered(empty[0]), listed(empty)
+    return [f"{no_template(slug, encounter)}. The sheet of {whom} is empty"]
 
 
 # --- one more of those who are known ---

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Damage, Heal, Intent, RollInit, Several
+from gmtrack.core.intents import Add, Damage, Heal, Intent, RollInit, Several
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -88,6 +88,8 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     try:
         report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
+        for intent in wanted.intents:
+            report.warnings += _warnings(encounter, intent)
         board = _board(ruleset, encounter, order) if step.board else None
         names |= encounter.names()
     except BaseException:
@@ -100,6 +102,14 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         more = {"shown": report.shown(), **untold(report, fallen)}
         session.commit(draft.changes, order.line, document, report.told(), more)
     return Outcome(report, ruleset, names, board, order.dry_run)
+
+
+def _warnings(encounter: Encounter, intent: Intent) -> list[str]:
+    if not isinstance(intent, Add):
+        return []
+    from gmtrack.app.newcomers import blank
+
+    return blank(intent.sheets, encounter)
 
 
 def untold(report: "Report", fallen: "Fallen") -> Data:

@@ -9,10 +9,11 @@ from gmtrack.app.newcomers import (
     alike,
     from_file,
     new_names,
+    no_template,
     numbered,
     refuse_away,
     refuse_slips,
-    slug_of,
+    template_of,
 )
 from gmtrack.app.step import Step, each
 from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, Line, line_of, whole
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 MOST_AT_ONCE = 500
+MISSING = ": is missing"
+"""What is said of a value that a sheet has to have."""
 
 
 @COMMANDS.add(
@@ -215,8 +218,8 @@ def _sheets(session: "Session", wanted: Wanted) -> "dict[str, Data]":
     if template is not None:
         known = {word: word for word in encounter.templates}
         template = pick(template, known, "template", ruleset.WORDS.unknown)
-    elif slug_of(name) in encounter.templates:
-        template = slug_of(name)
+    else:
+        name, template = template_of(name, wanted.number, encounter)
     alone = wanted.number == 1 and not wanted.sets
     if template is None and alone and (gone := session.removed(name)):
         who, sheet = gone
@@ -229,7 +232,13 @@ def _sheets(session: "Session", wanted: Wanted) -> "dict[str, Data]":
             return parse_sheets(encounter, ruleset, names, None, (), base)
         refuse_slips(name, encounter, ruleset.WORDS.unknown)
     names = dict(new_names(name.strip(), wanted.number, encounter.names()))
-    return parse_sheets(encounter, ruleset, names, template, wanted.sets)
+    try:
+        return parse_sheets(encounter, ruleset, names, template, wanted.sets)
+    except Refusal as refusal:
+        if template is not None or MISSING not in refusal.message:
+            raise
+        message = f"{no_template(name, encounter)}\n{refusal.message}"
+        raise Refusal(refusal.kind, message) from refusal
 
 
 def _from_file(session: "Session", wanted: Wanted) -> "dict[str, Data]":

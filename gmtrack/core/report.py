@@ -141,7 +141,8 @@ class Report:
     attacks of an action; `listed`: several were declared, and the document has them as `attacks`.
     `understood`: the full lines, where short words were typed. `aimed` are attackers and targets of
     what is no block: fire that only pins, an attack that is announced. `friends`: those of them,
-    and of the blocks, who are on one side.
+    and of the blocks, who are on one side. `warnings`: what was done as it was said, but is likely
+    not what was meant.
     """
 
     command: str
@@ -158,6 +159,7 @@ class Report:
     understood: tuple[str, ...] = ()
     aimed: list[tuple[str, str]] = field(default_factory=list)
     friends: list[tuple[str, str]] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
     def find_friends(self, encounter: Encounter) -> None:
         """Look for those who attack somebody of their own side."""
@@ -197,6 +199,8 @@ class Report:
             doc["friendly_fire"] = [{"attacker": one, "target": two} for one, two in self.friends]
         if self.understood:
             doc["understood"] = list(self.understood)
+        if self.warnings:
+            doc["warnings"] = [{"message": text} for text in self.warnings]
         if self.unused:
             doc["unused"] = self.unused
         if self.overrides:

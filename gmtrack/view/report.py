@@ -41,6 +41,8 @@ def render_report(
     for override in report.overrides:
         forced = f"forced: {shown(override.message)} ({shown(override.kind)})"
         lines += fold_all([[Span(forced, "warning")]], width)
+    warnings = [[Span(shown(text), "warning")] for text in report.warnings]
+    lines += fold_all(warnings, width)
     if report.unused:
         unused = f"unused dice: {', '.join(map(shown, report.unused))}"
         lines += fold_all([[Span(unused, "warning")]], width)

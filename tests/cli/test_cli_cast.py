@@ -10,7 +10,7 @@ from cli_support import Gm
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.cli.cast import new_names, slug_of
+from gmtrack.app.newcomers import new_names, slug_of
 from gmtrack.core.encounter import ID_PATTERN
 
 Type = Callable[[list[str]], Any]
@@ -162,6 +162,35 @@ def test_numbers_go_on_from_those_who_are_there(
     assert list(names) == ids
     numbered = {who: f"Ganger {who.partition('-')[2] or 1}" for who in ids}
     assert names == (numbered if count > 1 or there else {"ganger": "Ganger"})
+
+
+@pytest.mark.parametrize("words", ["scar 2", "scar --count 2 --set side=foe"])
+def test_whoever_is_added_without_a_template_has_an_empty_sheet_and_it_is_said(
+    type_line: Type, words: str
+) -> None:
+    assert type_line(["load", "encounters/stairwell.yaml"]).status == 0
+    told = "no template 'scar'; there is thug. The sheet of scar, scar-2 is empty"
+    line = ["add", *words.split()]
+    assert told in type_line([*line, "-n"]).out.splitlines()
+    assert type_line([*line, "--json"]).doc["warnings"] == [{"message": told}]
+
+
+@pytest.mark.parametrize("words", ["thug 2", "2 thugs", "thugs 2", "scar --set body=3", "thug-2"])
+def test_whoever_has_a_sheet_is_added_without_a_warning(type_line: Type, words: str) -> None:
+    assert type_line(["load", "encounters/stairwell.yaml"]).status == 0
+    added = type_line(["add", *words.split(), "--json"])
+    assert added.status == 0, added.err
+    assert "warnings" not in added.doc
+    if "scar" not in words:
+        assert all(who.startswith("thug-") for who in added.doc["added"])
+
+
+def test_a_sheet_that_needs_values_is_refused_with_the_templates_first(type_line: Type) -> None:
+    assert type_line(["load", "encounters/loading-dock.yaml"]).status == 0
+    told = type_line(["add", "scar"]).err.splitlines()
+    assert told[0].startswith("error: no template 'scar'; there is guard")
+    assert "combatants.scar.body: is missing" in told[1]
+    assert "no template" not in type_line(["add", "scar", "--set", "boody=3"]).err
 
 
 def test_add_of_an_unknown_template_is_refused_with_the_templates(loaded: Gm) -> None:

@@ -163,7 +163,7 @@ def show_opened(
         head.append(f"{count} in the file: `gmtrack validate {_typed(file)}` tells")
     if line.file:
         head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
-    output.show_board(board, before=head, after=[_next_line(encounter, board)])
+    output.show_board(board, before=head, after=[_next_line(encounter, board, line.at_prompt)])
 
 
 def _typed(file: str) -> str:
@@ -202,13 +202,17 @@ def _resumed_at(board: "Board") -> str:
     return f" {where_it_stands(board)}" if board.doc.get("round") else ", no round in progress"
 
 
-def _next_line(encounter: Encounter, board: "Board") -> str:
-    """What to type next."""
-    if not encounter.combatants:
-        return "next: gmtrack add NAME"
-    if not board.doc.get("round") or board.doc.get("phase") == "round-over":
-        return "next: gmtrack roll-init"
+def _next_line(encounter: Encounter, board: "Board", at_prompt: bool) -> str:
+    """What to type next, at the prompt in the words that are typed there."""
     acting = board.doc.get("acting")
-    if acting is None:
-        return "next: gmtrack act WHO ACTION, or gmtrack next to go on"
-    return f"next: gmtrack attack {acting} TARGET, or gmtrack next to end the turn"
+    if not encounter.combatants:
+        line, short = "gmtrack add NAME", "add NAME"
+    elif not board.doc.get("round") or board.doc.get("phase") == "round-over":
+        line, short = "gmtrack roll-init", "i (roll-init)"
+    elif acting is None:
+        line = "gmtrack act WHO ACTION, or gmtrack next to go on"
+        short = "x WHO ACTION, or n to go on"
+    else:
+        line = f"gmtrack attack {acting} TARGET, or gmtrack next to end the turn"
+        short = "a TARGET, or n to end the turn"
+    return f"next: {short if at_prompt else line}"

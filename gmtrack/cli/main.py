@@ -5,6 +5,7 @@ typer is imported by the functions, so that whatever is done for a quick start i
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -101,8 +102,15 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
             return asked or 0
         (perform or _perform)(line, asked)
     except UsageError as error:
-        fail("usage", error.format_message(), _wants_json(argv), before=_usage(error))
+        as_json = _wants_json(argv)
+        if line.at_prompt:
+            fail("usage", _in_a_line(error), as_json, at_prompt=True)
+        else:
+            fail("usage", error.format_message(), as_json, before=_usage(error))
         return WRONG_LINE
+    except GmtrackError as error:
+        fail(error.kind, error.message, _wants_json(argv), at_prompt=line.at_prompt)
+        return REFUSED
     except typer.Abort:
         return INTERRUPTED
     except SystemExit as left:
@@ -127,11 +135,15 @@ def _wants_json(argv: list[str]) -> bool:
     return "--json" in options
 
 
-def fail(kind: str, message: str, as_json: bool = False, before: str = "") -> None:
-    """Tell what went wrong: a person on standard error, a script on standard output too."""
+def fail(
+    kind: str, message: str, as_json: bool = False, before: str = "", *, at_prompt: bool = False
+) -> None:
+    """Tell what went wrong: a person on standard error, a script on standard output too. At the
+    prompt lines are typed without the program's name."""
     from gmtrack.view.text import shown
 
-    lines = [shown(line) for line in message.split("\n")]
+    told = message.replace("`gmtrack ", "`") if at_prompt else message
+    lines = [shown(line) for line in told.split("\n")]
     tell(before + _fitted("error: " + "\n".join(lines)) + "\n")
     if as_json:
         from gmtrack.cli.output import Unheard, document
@@ -161,6 +173,20 @@ def _usage(error: Any) -> str:
     if error.ctx is None:
         return "Usage: gmtrack [OPTIONS] COMMAND [ARGS]...\n"
     return f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n"
+
+
+def _in_a_line(error: Any) -> str:
+    """What is wrong with a command line, in a line, with what the word means and where to ask."""
+    text = re.sub(r"^Invalid value for '?\[?([^':\]]+)\]?'?: ", r"\1: ", error.format_message())
+    text = " ".join(text.split()).rstrip(".")
+    param = getattr(error, "param", None)
+    # Of what is missing it may be said already what it could be.
+    is_missing = hasattr(error, "param_type")
+    if param is not None and param.param_type_name == "argument":
+        meaning = "" if is_missing and error.message else str(param.help or "").rstrip(".")
+        text += f". {meaning}" if meaning else ""
+    name = error.ctx.info_name if error.ctx else None
+    return f"{text}; `? {name}` tells more" if name else text
 
 
 def _unheard(error: BaseException) -> int:

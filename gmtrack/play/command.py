@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gmtrack.cli.options import line_of
+from gmtrack.cli.options import Line, line_of
 from gmtrack.cli.tree import Commands
 
 COMMANDS = Commands()
@@ -45,7 +45,7 @@ def play(
     stay()
     in_place = line_of(ctx).file
     os.environ.pop("GMTRACK_FILE", None)  # the session itself says from now on which file it is
-    if file is not None and (status := execute(["load", file])):
+    if file is not None and (status := execute(["load", file], _nothing)):
         raise typer.Exit(status)
     table = Table(execute, in_place, board)
     if odds:
@@ -68,3 +68,7 @@ def play(
         say(OPENING)
         run_prompt(table)
         say(*farewell(table.fight, table.in_place), fold=True)
+
+
+def _nothing(line: Line, asked: object) -> None:
+    """What `load` asks of the rules; that it is given says that the line is one of a session."""

@@ -98,6 +98,10 @@ def test_with_keep_going_the_rest_is_done_and_the_status_is_the_first_failures(
     assert logged(folder) == ["damage bob 1"]
 
 
+def test_what_is_opened_first_says_what_to_type_at_the_prompt(folder: Path) -> None:
+    assert play(folder, "").stdout.splitlines()[-1] == "next: i (roll-init)"
+
+
 def test_quit_leaves_and_nothing_after_it_is_done(folder: Path) -> None:
     done = play(folder, "damage bob 1\nq\ndamage bob 1\n")
     assert done.returncode == 0

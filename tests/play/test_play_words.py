@@ -42,7 +42,7 @@ TOLD = {
     ("knife-fight", "a bob nek"): "no target 'nek'; did you mean `--called neck`?",
     ("knife-fight", "a bbo"): "did you mean 'bob'?",
     ("knife-fight", "a bob zzqx"): "'zzqx' is no combatant, weapon, place or word of an attack "
-    "here; `gmtrack rules words` has all words, at the prompt `? called` the places",
+    "here; `rules words` has all words, at the prompt `? called` the places",
     ("knife-fight", "a bob flurb"): "the nearest is `--with club`",
     ("car-park", "a dana crane grapple"): "'grapple' is no part of an attack but an action: "
     "`act dana grapple`",
@@ -132,6 +132,37 @@ def test_a_refused_attack_of_another_than_the_acting_one_says_how_it_was_read(
         capsys.readouterr()
         assert table.do(line) != 0
         assert capsys.readouterr().err.startswith(told)
+
+
+WRONG_LINES = {
+    "a": "error: Missing argument 'TARGET...'. There is bob; `? attack` tells more",
+    "amend x": "error: STEP: 'x' is not a whole number. Its number in `log`; `? amend` tells more",
+    "heal joe": "error: Missing argument 'N'. Amount, or `all`; `? heal` tells more",
+    "b --foo": "error: No such option: --foo; `? board` tells more",
+}
+
+
+@pytest.mark.parametrize("line", WRONG_LINES)
+def test_a_wrong_line_is_told_in_one_without_the_programs_name(
+    opened: Any, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    table = opened("knife-fight")
+    table.do("i --roll joe=6 --roll bob=1")
+    capsys.readouterr()
+    assert table.do(line) == 2
+    assert capsys.readouterr().err == f"{WRONG_LINES[line]}\n"
+
+
+def test_what_comes_next_is_told_in_the_words_of_the_prompt(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = opened("knife-fight")
+    table.do("load encounters/knife-fight.yaml --fresh")
+    assert capsys.readouterr().out.splitlines()[-1] == "next: i (roll-init)"
+    table.do("i --roll joe=6 --roll bob=1")
+    table.do("switch knife-fight-2")
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "next: a TARGET, or n to end the turn"
 
 
 def test_before_the_first_round_nobody_has_the_turn(

@@ -97,8 +97,9 @@ def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[st
     """Print the board, whole, with plain lines before and after it."""
 
     def render(width: int) -> list[ScreenLine]:
-        taken = len(before) + len(after)
-        return [*_plain(before), *_fitted(board, width, taken, cut=False), *_plain(after)]
+        head, foot = fold_all(_plain(before), width), fold_all(_plain(after), width)
+        taken = len(head) + len(foot)
+        return [*head, *_fitted(board, width, taken, cut=False), *foot]
 
     screen(render)
 

@@ -191,3 +191,11 @@ def test_load_says_how_many_slips_there_are_and_what_tells_them(gm: Gm, tmp_path
     assert (warning["line"], warning["path"]) == (7, "combatants.joe.side")
     gm("damage", "bob", "1")
     assert "likely slip" not in gm("load", str(path)).out
+
+
+def test_what_is_said_of_a_fight_that_opens_is_broken_at_blanks(
+    gm: Gm, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "25")
+    said = gm("load", str(duel)).out.splitlines()
+    assert said[:2] == ["Duel (Toy) is open as a", "  working copy"]

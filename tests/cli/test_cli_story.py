@@ -140,13 +140,32 @@ def test_several_attacks_in_one_go_are_a_sentence_each(type_line: Type) -> None:
     assert "## Before the first round" in story
 
 
-def test_a_round_in_which_nothing_is_told_has_no_heading(type_line: Type) -> None:
+def test_every_initiative_die_is_told_where_it_fell(type_line: Type) -> None:
     type_line(["load", "encounters/knife-fight.yaml"])
-    for words in (["roll-init"], ["set", "fight", "round=3"], ["damage", "bob", "1"]):
-        assert type_line(words).status == 0
+    for line in (
+        "roll-init --roll joe=1 --roll bob=2",
+        "next",
+        "add late --from encounters/knife-fight.yaml:bob",
+        "roll-init late --roll late=3",
+        "leave bob",
+        "join bob",
+        "roll-init bob --roll bob=4",
+    ):
+        done = type_line(line.split())
+        assert done.status == 0, done.err
     story = type_line(["log", "--export", "-"]).out
-    assert "## Round 3" in story
-    assert "## Round 1" not in story
+    for who, die in (("Joe Schmoe", 1), ("Bob Rock", 2), ("late", 3), ("Bob Rock", 4)):
+        assert f"{who} {die} (typed)" in story, story
+
+
+def test_every_round_that_counts_has_a_heading(type_line: Type) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    for line in ("roll-init", "set fight round=2", "set fight round=4", "leave joe", "end"):
+        assert type_line(line.split()).status == 0
+    story = type_line(["log", "--export", "-"]).out
+    headings = [line for line in story.splitlines() if line.startswith("## Round")]
+    assert headings == ["## Round 1", "## Round 2", "## Round 4"]
+    assert "3 rounds, " in story
 
 
 @pytest.mark.parametrize(

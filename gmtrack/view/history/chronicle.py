@@ -96,18 +96,15 @@ def cast_of(tale: Tale) -> Iterator[str]:
 
 
 def scenes(tale: Tale, steps: Iterable[LogEntry]) -> Iterator[str]:
-    """What was done, below headings for the rounds in which anything was."""
+    """What was done and rolled, below headings for the rounds, also those in which nothing was:
+    they count as rounds that were played."""
     before: int | None = None
-    beginning = ""
     for step in steps:
         told, now = act(tale, step), round_after(step)
-        if step.report.get("command") in MOVES_ON and not told.text:
-            beginning = told.small_print
-        elif told.text:
-            if now != before:
-                yield heading(before, now)
-                yield from [beginning] if beginning else []
-            before, beginning = now, ""
+        if now != before and (now or any(told)):
+            yield heading(before, now)
+            before = now
+        if any(told):
             yield "  \n".join(part for part in told if part)
 
 
@@ -153,7 +150,7 @@ def act(tale: Tale, step: LogEntry) -> Act:
             text.append(f"{words}.")
         elif fact.tone in BEFALLS or (fact.tone == "head" and command not in MOVES_ON):
             small.append(words)
-    small += ["the GM overrules"] if step.report.get("forced") else []
+    small += ["the GM overrules"] if step.report.get("forced") and (text or small) else []
     small_print = f"<sub>{'; '.join(small)}</sub>" if small else ""
     return Act(" ".join(with_falls(text, turns, tale)), small_print)
 

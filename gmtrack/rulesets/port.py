@@ -228,7 +228,8 @@ class Teller(Protocol):
 
     STORY: Mapping[str, str]
     """Key of a fact to its sentence in `log --export FILE.md`, where that is not the one of
-    PHRASES; an empty one is not told there."""
+    PHRASES; an empty one is not told there. One with `{times}` is told once at the end of a round,
+    with how often it has befallen each."""
 
 
 USUAL_HITS = frozenset({"hit", "graze", "blocked"})

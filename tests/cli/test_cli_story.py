@@ -158,6 +158,30 @@ def test_every_initiative_die_is_told_where_it_fell(type_line: Type) -> None:
         assert f"{who} {die} (typed)" in story, story
 
 
+def test_what_is_only_declared_is_no_deed_and_who_moves_is_told_once_a_round(
+    type_line: Type,
+) -> None:
+    type_line(["load", "encounters/three-thugs-in-the-fog.yaml"])
+    for line in (
+        "roll-init",
+        "act thug-1,geezer-1 fight johnny",
+        "act thug-1 weave",
+        "act thug-2 move --with to=0,3",
+        "act thug-3 move johnny",
+        "act johnny,rudy,mona,geezer-1,geezer-2,sally other",
+        *["next --seed 1"] * 20,
+    ):
+        done = type_line(line.split())
+        assert done.status == 0, done.err
+        if type_line(["board", "--json"]).doc["phase"] == "round-over":
+            break
+    told = type_line(["log", "--export", "-"]).out.split("## What each")[0]
+    assert "\n\nFirst thug moves 3 m, Second thug moves 3 m, Third thug moves 4 m.\n" in told
+    assert told.count(" moves ") == 3
+    for word in ("fight", "weave", "other"):
+        assert word not in told, told
+
+
 def test_every_round_that_counts_has_a_heading(type_line: Type) -> None:
     type_line(["load", "encounters/ninth-street.yaml"])
     for line in ("roll-init", "set fight round=2", "set fight round=4", "leave joe", "end"):

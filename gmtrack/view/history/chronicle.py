@@ -1,14 +1,15 @@
 """A fight as a story in Markdown: what is in effect of it, round by round; dice in small print."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from gmtrack.core.deeds import attacks_in
+from gmtrack.core.deeds import attacks_in, each
+from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import MOVES_ON, Fact, Told
+from gmtrack.core.report import Fact, Told
 from gmtrack.core.standing import Standing
-from gmtrack.view.history.entry import LogEntry
 from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
 from gmtrack.view.report import sentence
 from gmtrack.view.rolls import reading
@@ -17,10 +18,15 @@ from gmtrack.view.text import shown
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 TYPED = re.compile(r"[a-z]+[a-z0-9]*([-_+][a-z0-9]+)+")
 """A word as it is typed, with hyphens: `heavy-pistol`."""
+MOVES_ON = ("next", "roll-init", "end")
+"""Commands that say whose turn it is: of them only what befalls somebody is told."""
 BOOKKEEPING = ("set", "hide", "reveal", "note", "roll")
 """What is between the GM and the program."""
 DECLARED = "declared"
 """The outcome of what will only happen later."""
+TIMES = "{times}"
+"""Stands in the form of what happens again and again in a round: it is told once at the end of the
+round, with how often it has befallen each."""
 ENDS = {
     "hit": " and hits",
     "graze": " and grazes them",
@@ -34,6 +40,27 @@ ENDS = {
 """How an attack ends; another outcome stands there as its word."""
 SIDES = {"pc": "Player characters", "foe": "Foes", "ally": "Allies"}
 BEFALLS = ("good", "bad")
+
+
+class Step(Protocol):
+    """One step of the history; `report` is the command's JSON document."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def time(self) -> str: ...
+    @property
+    def report(self) -> Data: ...
+    @property
+    def changes(self) -> list[Change]: ...
+    @property
+    def undone(self) -> bool: ...
+    @property
+    def story(self) -> Sequence[Told]: ...
+    @property
+    def round(self) -> int | None: ...
 
 
 class Turn(Protocol):
@@ -58,7 +85,7 @@ class Tale(NamedTuple):
     title: str
     rules: str
     sides: Mapping[str, Sequence[str]]
-    steps: Sequence[LogEntry]
+    steps: Sequence[Step]
     turns: Mapping[int, Sequence[Turn]]
     stats: Data
     phrases: Mapping[str, str]
@@ -95,20 +122,42 @@ def cast_of(tale: Tale) -> Iterator[str]:
     yield "\n".join(lines)
 
 
-def scenes(tale: Tale, steps: Iterable[LogEntry]) -> Iterator[str]:
+def scenes(tale: Tale, steps: Iterable[Step]) -> Iterator[str]:
     """What was done and rolled, below headings for the rounds, also those in which nothing was:
     they count as rounds that were played."""
     before: int | None = None
+    times: Counter[tuple[str, str]] = Counter()
     for step in steps:
         told, now = act(tale, step), round_after(step)
         if now != before and (now or any(told)):
+            yield from again(tale, times)
             yield heading(before, now)
             before = now
+            times.clear()
+        times.update(repeated(tale, step))
         if any(told):
             yield "  \n".join(part for part in told if part)
+    yield from again(tale, times)
 
 
-def round_after(step: LogEntry) -> int:
+def repeated(tale: Tale, step: Step) -> Iterator[tuple[str, str]]:
+    """What a step tells that is told once a round, and of whom."""
+    for part in step.story:
+        if not isinstance(part, int) and TIMES in tale.phrase(part[0]):
+            who = part[1]["who"]
+            yield from ((part[0], one) for one in ([who] if isinstance(who, str) else who))
+
+
+def again(tale: Tale, times: Mapping[tuple[str, str], int]) -> Iterator[str]:
+    """A sentence for all that is told once a round."""
+    words = [
+        fact_words(Fact(key, {"who": who, "times": count}), tale)
+        for (key, who), count in times.items()
+    ]
+    yield from [f"{', '.join(words)}."] if words else []
+
+
+def round_after(step: Step) -> int:
     """The round that is on after a step; 0 where none is."""
     after = [change.after for change in step.changes if change.path == ("fight", "round")]
     round_ = after[-1] if after else step.round
@@ -132,11 +181,12 @@ class Act(NamedTuple):
     small_print: str
 
 
-def act(tale: Tale, step: LogEntry) -> Act:
+def act(tale: Tale, step: Step) -> Act:
     """One step as it is told; nothing for what is no part of the story."""
     command = step.report.get("command")
     turns = tale.turns.get(step.seq, ())
-    if command in BOOKKEEPING or step.report.get("outcome") == DECLARED:
+    declared = all(document.get("outcome") == DECLARED for document in each(step.report))
+    if command in BOOKKEEPING or declared:
         return Act(" ".join(with_falls([], turns, tale)), "")
     lead, rest = _lead(tale, step)
     told = {block["outcome"] for block in attacks_in(step.report)}
@@ -155,7 +205,7 @@ def act(tale: Tale, step: LogEntry) -> Act:
     return Act(" ".join(with_falls(text, turns, tale)), small_print)
 
 
-def small_rolls(step: LogEntry, story: Iterable[Told], tale: Tale) -> Iterator[str]:
+def small_rolls(step: Step, story: Iterable[Told], tale: Tale) -> Iterator[str]:
     """The dice of a step; the name of a roll stands once where several in a row have it."""
     rolls = step.report.get("rolls") or []
     before = ""
@@ -185,10 +235,10 @@ def _says(words: str, turn: Turn, tale: Tale) -> bool:
     return words == fall(tale, turn) or (out and plain(turn.after.status) in words)
 
 
-def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[Told]]:
+def _lead(tale: Tale, step: Step) -> tuple[list[str], list[Told]]:
     """The sentences that say what was done, and what of the story is left then."""
     attacks = list(attacks_in(step.report))
-    story = [part for part in step.story if isinstance(part, int) or tale.phrase(part[0])]
+    story = [part for part in step.story if isinstance(part, int) or is_told(part[0], tale)]
     if len(attacks) > 1:
         words = [attack_words(tale, block, None) for block in attacks]
         return words, [part for part in story if isinstance(part, int) or part[2] != "head"]
@@ -201,6 +251,11 @@ def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[Told]]:
     facts = heads or _plainest(story, tale)
     told = [f"{fact_words(Fact(*part), tale)}." for part in facts]
     return told, [part for part in story if part not in facts]
+
+
+def is_told(key: str, tale: Tale) -> bool:
+    """Whether what a key names is told where it happens."""
+    return bool(tale.phrase(key)) and TIMES not in tale.phrase(key)
 
 
 def _plainest(story: Iterable[Told], tale: Tale) -> list[list[Any]]:
@@ -274,7 +329,7 @@ def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
 # --- what is left of it ---
 
 
-def out_of_it(tale: Tale, steps: Sequence[LogEntry]) -> Iterator[str]:
+def out_of_it(tale: Tale, steps: Sequence[Step]) -> Iterator[str]:
     """Who is out of the fight at its end: how, by whom, and when."""
     last: dict[str, tuple[Turn, int]] = {}
     by: dict[str, str | None] = {}

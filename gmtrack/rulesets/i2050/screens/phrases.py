@@ -116,9 +116,10 @@ ONLY_FOR_THE_GM = (
     "step.movement",
     "round-over",
     "turn",
+    "act",
+    "act.with",
     "passed",
     "late",
-    "metre",
     "end",
     "note.rolled-already",
     "effect.same",
@@ -127,14 +128,14 @@ ONLY_FOR_THE_GM = (
     "value",
     "result.lost",
 )
-"""What the story leaves out: whose turn it is, what it costs, what is left."""
+"""What the story leaves out: whose turn it is, what is only declared, what it costs, what is
+left."""
 
 STORY: Mapping[str, str] = MappingProxyType(
     {
         **COMMON_STORY,
         **dict.fromkeys(ONLY_FOR_THE_GM, ""),
-        "act": "{who} acts ({what})",
-        "act.with": "{who} acts ({what}, {weapon})",
+        "metre": "{who} moves {times} m",
         "still-jammed": "{who} fails to clear the {weapon}",
         "aims": "{who} aims at {target}",
         "test": "{who} tests {what}",

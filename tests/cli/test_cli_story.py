@@ -128,6 +128,22 @@ def test_who_left_and_who_came_back_is_said_once_and_plainly(type_line: Type) ->
     assert "- The dog" not in story
 
 
+def test_a_sentence_begins_with_a_capital_and_names_several_with_an_and(type_line: Type) -> None:
+    type_line(["load", "encounters/back-room.yaml"])
+    for words in (
+        ["set", "nick", "name=nick"],
+        ["set", "dog", "name=dog"],
+        ["act", "nick", "grab", "bouncer", "--seed", "1", "--mod", "20"],
+        ["damage", "dog", "40", "--type", "lethal"],
+    ):
+        done = type_line(words)
+        assert done.status == 0, done.err
+    story = type_line(["log", "--export", "-"]).out
+    assert "Nick and The bouncer are grappling." in story
+    assert "**Dog is d" in story
+    assert "<sub>grab nick" in story
+
+
 def test_several_attacks_in_one_go_are_a_sentence_each(type_line: Type) -> None:
     type_line(["load", "encounters/garage-night.yaml"])
     assert type_line(["attack", "guard*", "rook", "--seed", "3"]).status == 0
@@ -197,7 +213,7 @@ def test_every_round_that_counts_has_a_heading(type_line: Type) -> None:
     [
         ("loading-dock", "act vex walk --force", "Vex walks."),
         ("loading-dock", "test mira first-aid --force", "Mira Kade tests first aid."),
-        ("loading-dock", "add thug --template guard", "thug joins the fight."),
+        ("loading-dock", "add thug --template guard", "Thug joins the fight."),
         ("loading-dock", "leave tomas ran off", "**Tomas leaves the fight (ran off).**"),
         ("ninth-street", "act joe move --force", "Joe moves."),
         ("ninth-street", "act bill hack --force", "Bill acts (hack)."),

@@ -154,7 +154,7 @@ def again(tale: Tale, times: Mapping[tuple[str, str], int]) -> Iterator[str]:
         fact_words(Fact(key, {"who": who, "times": count}), tale)
         for (key, who), count in times.items()
     ]
-    yield from [f"{', '.join(words)}."] if words else []
+    yield from [full(", ".join(words))] if words else []
 
 
 def round_after(step: Step) -> int:
@@ -197,7 +197,7 @@ def act(tale: Tale, step: Step) -> Act:
         if fact.key in told:
             continue
         if fact.tone in befalls and is_prose(fact, tale):
-            text.append(f"{words}.")
+            text.append(full(words))
         elif fact.tone in BEFALLS or (fact.tone == "head" and command not in MOVES_ON):
             small.append(words)
     small += ["the GM overrules"] if step.report.get("forced") and (text or small) else []
@@ -231,7 +231,7 @@ def with_falls(text: Sequence[str], turns: Iterable[Turn], tale: Tale) -> list[s
 
 def _says(words: str, turn: Turn, tale: Tale) -> bool:
     """Whether a sentence tells how somebody stands now."""
-    out = turn.after.out and tale.name(turn.who) in words
+    out = turn.after.out and tale.name(turn.who).casefold() in words.casefold()
     return words == fall(tale, turn) or (out and plain(turn.after.status) in words)
 
 
@@ -249,7 +249,7 @@ def _lead(tale: Tale, step: Step) -> tuple[list[str], list[Told]]:
     if step.report.get("command") in MOVES_ON:
         return [], story
     facts = heads or _plainest(story, tale)
-    told = [f"{fact_words(Fact(*part), tale)}." for part in facts]
+    told = [full(fact_words(Fact(*part), tale)) for part in facts]
     return told, [part for part in story if part not in facts]
 
 
@@ -275,17 +275,17 @@ def attack_words(tale: Tale, block: Data, head: str | None) -> str:
     end = ENDS.get(outcome, f": {plain(outcome.replace('_', ' '))}").format(target=target)
     damage = block.get("damage")
     dealt = damage.get("dealt") if isinstance(damage, dict) else None
-    return f"{head}{end}{f': {dealt} damage' if dealt else ''}."
+    return full(f"{head}{end}{f': {dealt} damage' if dealt else ''}")
 
 
 def fall(tale: Tale, turn: Turn) -> str:
     """That somebody is out of it, dead, or back."""
     who = tale.name(turn.who)
     if turn.after.dead and turn.after.status == "dead":
-        return f"{who} is dead."
+        return full(f"{who} is dead")
     if turn.after.out:
-        return f"{who} is out: {plain(turn.after.status)}."
-    return f"{who} is back in the fight."
+        return full(f"{who} is out: {plain(turn.after.status)}")
+    return full(f"{who} is back in the fight")
 
 
 def is_prose(fact: Fact, tale: Tale) -> bool:
@@ -302,12 +302,22 @@ def fact_words(fact: Fact, tale: Tale) -> str:
     if fact.key not in tale.phrases:
         return plain(fact.key)
     called = {*tale.names, *tale.names.values()}
-    args = {
-        key: _in_words(value) if isinstance(value, str) and value not in called else value
-        for key, value in fact.args.items()
-    }
+    args = {key: _said(value, tale, called) for key, value in fact.args.items()}
     told = sentence(Fact(fact.key, args), {fact.key: tale.phrase(fact.key)}, tale.names)
     return plain(told if tale.phrase(fact.key).startswith("{") else told[:1].upper() + told[1:])
+
+
+def full(words: str) -> str:
+    """The words as a sentence; also a name has a capital there."""
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def _said(value: Any, tale: Tale, called: set[str]) -> Any:
+    """What fills a sentence: several as `Joe, Bob and Vex`."""
+    if isinstance(value, list | tuple):
+        *most, last = (tale.names.get(one, str(one)) for one in value) if value else [""]
+        return f"{', '.join(most)} and {last}" if most else last
+    return _in_words(value) if isinstance(value, str) and value not in called else value
 
 
 def _in_words(text: str) -> str:

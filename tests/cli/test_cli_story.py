@@ -144,6 +144,48 @@ def test_a_sentence_begins_with_a_capital_and_names_several_with_an_and(type_lin
     assert "<sub>grab nick" in story
 
 
+@pytest.mark.parametrize(
+    ("encounter", "lines", "told"),
+    [
+        (
+            "car-park",
+            ["act crane human-shield clerk", "attack rita crane --roll attack=9,9,9,9"],
+            ["The clerk is hit as Crane's human shield."],
+        ),
+        (
+            "car-park",
+            [
+                "attack dana guard-2 --roll attack=9,9,4,3,2,1",
+                "set scene covers.booth.structure=1",
+                "attack dana guard-2 --with cover=booth --roll attack=9,9,4,3,2,1",
+                "act rita leave-cover",
+                "attack rita guard-2 --roll attack=9,9,4,3,1",
+            ],
+            [
+                "The cover (delivery van) is damaged.",
+                "The cover (glass of the booth) is destroyed.",
+                "The cover (delivery van) stops it.",
+            ],
+        ),
+        (
+            "loading-dock",
+            ["attack vex pike --with barrier=office-window --seed 2"],
+            ["It goes through the office window."],
+        ),
+    ],
+)
+def test_whom_and_what_a_shot_meets_on_its_way_is_a_sentence(
+    type_line: Type, encounter: str, lines: list[str], told: list[str]
+) -> None:
+    type_line(["load", f"encounters/{encounter}.yaml"])
+    for line in lines:
+        done = type_line([*line.split(), "--force"])
+        assert done.status == 0, done.err
+    story = re.sub(r"<sub>.*?</sub>", "", type_line(["log", "--export", "-"]).out)
+    for sentence in told:
+        assert sentence in story, story
+
+
 def test_several_attacks_in_one_go_are_a_sentence_each(type_line: Type) -> None:
     type_line(["load", "encounters/garage-night.yaml"])
     assert type_line(["attack", "guard*", "rook", "--seed", "3"]).status == 0

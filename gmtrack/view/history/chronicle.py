@@ -196,7 +196,7 @@ def act(tale: Tale, step: Step) -> Act:
         words = fact_words(fact, tale)
         if fact.key in told:
             continue
-        if fact.tone in befalls and is_prose(fact, tale):
+        if is_whole(fact.key, tale) or (fact.tone in befalls and is_prose(fact, tale)):
             text.append(full(words))
         elif fact.tone in BEFALLS or (fact.tone == "head" and command not in MOVES_ON):
             small.append(words)
@@ -288,6 +288,11 @@ def fall(tale: Tale, turn: Turn) -> str:
     return full(f"{who} is back in the fight")
 
 
+def is_whole(key: str, tale: Tale) -> bool:
+    """Whether the form for the story ends with a full stop: it is told in any tone."""
+    return tale.story.get(key, "").endswith(".")
+
+
 def is_prose(fact: Fact, tale: Tale) -> bool:
     """Whether a sentence reads as one: no numbers, nothing behind a colon, nothing to type; what
     has a form for the story does."""
@@ -303,8 +308,9 @@ def fact_words(fact: Fact, tale: Tale) -> str:
         return plain(fact.key)
     called = {*tale.names, *tale.names.values()}
     args = {key: _said(value, tale, called) for key, value in fact.args.items()}
-    told = sentence(Fact(fact.key, args), {fact.key: tale.phrase(fact.key)}, tale.names)
-    return plain(told if tale.phrase(fact.key).startswith("{") else told[:1].upper() + told[1:])
+    phrase = tale.phrase(fact.key).removesuffix(".")
+    told = sentence(Fact(fact.key, args), {fact.key: phrase}, tale.names)
+    return plain(told if phrase.startswith("{") else told[:1].upper() + told[1:])
 
 
 def full(words: str) -> str:

@@ -192,8 +192,9 @@ STORY: Mapping[str, str] = MappingProxyType(
         "fades": "{who} loses 1 subdual box",
         "effect.off": "{who} is no longer {effect}",
         "misfire": "{who}'s {weapon} misfires",
-        "barrier.stops": "the barrier stops the shot",
-        "barrier.gone": "{barrier} is destroyed",
+        "barrier.stops": "The barrier stops the shot.",
+        "barrier.worn": "The {barrier} is damaged.",
+        "barrier.gone": "The {barrier} is destroyed.",
         "passing": "{who} moves past",
     }
 )

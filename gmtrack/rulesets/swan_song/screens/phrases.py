@@ -234,6 +234,8 @@ STORY: Mapping[str, str] = MappingProxyType(
         "act.extended.done": "{who} finishes {what}",
         "act.extended.paid": "{who} works on {what}",
         "act.treat.goes-on": "{who} works on {patient}",
+        "barrier.through": "It goes through the {barrier}.",
+        "barrier.stopped": "The {barrier} holds.",
         "test.success": "{who} succeeds",
         "test.failure": "{who} fails",
         "hand.damage": "{who} takes {amount} {type} damage",

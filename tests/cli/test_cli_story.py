@@ -148,6 +148,58 @@ def test_a_sentence_begins_with_a_capital_and_names_several_with_an_and(type_lin
     ("encounter", "lines", "told"),
     [
         (
+            "loading-dock",
+            ["set pike pools.flesh=8", "heal pike 0", "heal pike 3"],
+            "round\n\nPike heals flesh: 1.  \n<sub>Pike: flesh 9/9 left</sub>\n\n## What",
+        ),
+        (
+            "garage-night",
+            ["damage rook 3", "heal rook 2"],
+            "Rook heals: 2 boxes are empty again.",
+        ),
+        (
+            "loading-dock",
+            ["attack vex tomas --called neck --seed 3"],
+            "Vex attacks Tomas with Target pistol (called shot: neck) and misses.",
+        ),
+        (
+            "car-park",
+            ["attack rita guard-1 --called leg --without cover --roll attack=1"],
+            "Rita attacks First guard (revolver, called shot: leg) and misses.",
+        ),
+        (
+            "stand-off",
+            [
+                "attack mara gunner captain -w rifle --with suppressive --with mode=full-auto"
+                " --roll attack=1,1,1,1,1"
+            ],
+            "Mara lays suppressive fire on Gunner and The captain (rifle). Nobody is pinned.",
+        ),
+    ],
+)
+def test_sentences_read_as_such(
+    type_line: Type, encounter: str, lines: list[str], told: str
+) -> None:
+    type_line(["load", f"encounters/{encounter}.yaml"])
+    for line in lines:
+        done = type_line([*line.split(), "--force"])
+        assert done.status == 0, done.err
+    story = type_line(["log", "--export", "-"]).out
+    assert told in story, story
+
+
+def test_several_effects_of_one_are_one_sentence(type_line: Type) -> None:
+    type_line(["load", "encounters/loading-dock.yaml"])
+    line = "attack vex pike --called gut --roll attack=6,6,6,6,6,6,6,6,6 --seed 1 --force"
+    assert type_line(line.split()).status == 0
+    story = type_line(["log", "--export", "-"]).out
+    assert "Pike is affected: nauseous (gut) and slow death (gut)." in story, story
+
+
+@pytest.mark.parametrize(
+    ("encounter", "lines", "told"),
+    [
+        (
             "car-park",
             ["act crane human-shield clerk", "attack rita crane --roll attack=9,9,9,9"],
             ["The clerk is hit as Crane's human shield."],
@@ -253,12 +305,15 @@ def test_every_round_that_counts_has_a_heading(type_line: Type) -> None:
 @pytest.mark.parametrize(
     ("encounter", "line", "told"),
     [
-        ("loading-dock", "act vex walk --force", "Vex walks."),
+        ("loading-dock", "act vex walk --force", "Vex walks 14 m."),
         ("loading-dock", "test mira first-aid --force", "Mira Kade tests first aid."),
         ("loading-dock", "add thug --template guard", "Thug joins the fight."),
         ("loading-dock", "leave tomas ran off", "**Tomas leaves the fight (ran off).**"),
+        ("loading-dock", "act vex run 7 --force", "Vex runs 7 m."),
+        ("car-park", "act rita run 8 --force", "Rita runs 8 m."),
+        ("car-park", "act rita other climb --force", "Rita: climb."),
         ("ninth-street", "act joe move --force", "Joe moves."),
-        ("ninth-street", "act bill hack --force", "Bill acts (hack)."),
+        ("ninth-street", "act bill hack --force", "Bill: hack."),
         ("back-room", "act host reload --force", "The host reloads. The shotgun is loaded."),
         ("back-room", "damage nick 3", "Nick takes 3 bashing damage."),
         ("garage-night", "damage rook 3", "Rook takes 3 physical damage."),

@@ -189,7 +189,7 @@ def act(tale: Tale, step: Step) -> Act:
     if command in BOOKKEEPING or declared:
         return Act(" ".join(with_falls([], turns, tale)), "")
     lead, rest = _lead(tale, step)
-    told = {block["outcome"] for block in attacks_in(step.report)}
+    told = {block["outcome"] for block in attacks_of(tale, step)}
     befalls = BEFALLS if told or command in MOVES_ON else (*BEFALLS, "note")
     text, small = list(lead), list(small_rolls(step, rest, tale))
     for fact in (Fact(*part) for part in rest if not isinstance(part, int)):
@@ -197,12 +197,28 @@ def act(tale: Tale, step: Step) -> Act:
         if fact.key in told:
             continue
         if is_whole(fact.key, tale) or (fact.tone in befalls and is_prose(fact, tale)):
-            text.append(full(words))
+            add(text, full(words))
         elif fact.tone in BEFALLS or (fact.tone == "head" and command not in MOVES_ON):
             small.append(words)
     small += ["the GM overrules"] if step.report.get("forced") and (text or small) else []
     small_print = f"<sub>{'; '.join(small)}</sub>" if small else ""
     return Act(" ".join(with_falls(text, turns, tale)), small_print)
+
+
+def add(text: list[str], words: str) -> None:
+    """One more sentence; `Vex is affected: slow death` goes on where the last one is `Vex is
+    affected: nauseous`."""
+    head, colon, rest = words.partition(": ")
+    if colon and text and text[-1].startswith(head + colon):
+        text[-1] = f"{text[-1][:-1]} and {rest}"
+    else:
+        text.append(words)
+
+
+def attacks_of(tale: Tale, step: Step) -> list[Data]:
+    """The attacks that are told with how they ended; none where the ruleset's sentence says all."""
+    heads = [part for part in step.story if not isinstance(part, int) and part[2] == "head"]
+    return [] if heads and is_whole(heads[0][0], tale) else list(attacks_in(step.report))
 
 
 def small_rolls(step: Step, story: Iterable[Told], tale: Tale) -> Iterator[str]:
@@ -237,7 +253,7 @@ def _says(words: str, turn: Turn, tale: Tale) -> bool:
 
 def _lead(tale: Tale, step: Step) -> tuple[list[str], list[Told]]:
     """The sentences that say what was done, and what of the story is left then."""
-    attacks = list(attacks_in(step.report))
+    attacks = attacks_of(tale, step)
     story = [part for part in step.story if isinstance(part, int) or is_told(part[0], tale)]
     if len(attacks) > 1:
         words = [attack_words(tale, block, None) for block in attacks]
@@ -249,8 +265,23 @@ def _lead(tale: Tale, step: Step) -> tuple[list[str], list[Told]]:
     if step.report.get("command") in MOVES_ON:
         return [], story
     facts = heads or _plainest(story, tale)
-    told = [full(fact_words(Fact(*part), tale)) for part in facts]
-    return told, [part for part in story if part not in facts]
+    told = [fact_words(Fact(*part), tale) for part in facts]
+    healed = list(healed_in(step.report))
+    if len(healed) == len(told):
+        told = [
+            words if re.search(r"\d", words) else f"{words}: {amount}"
+            for words, amount in zip(told, healed, strict=True)
+            if amount
+        ]
+    return [full(words) for words in told], [part for part in story if part not in facts]
+
+
+def healed_in(report: Data) -> Iterator[int]:
+    """How much was healed by each command of a step."""
+    for document in each(report):
+        healed = document.get("healed")
+        if isinstance(healed, dict) and "amount" in healed:
+            yield healed["amount"]
 
 
 def is_told(key: str, tale: Tale) -> bool:

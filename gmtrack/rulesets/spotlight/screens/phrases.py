@@ -146,8 +146,10 @@ STORY: Mapping[str, str] = MappingProxyType(
     {
         **COMMON_STORY,
         **dict.fromkeys(ONLY_FOR_THE_GM, ""),
+        "attack.called": "{who} attacks {target} ({weapon}{mode}, called shot at the {place})",
+        "attack.suppressive": "{who} lays suppressive fire on {target} ({weapon}).",
         "act.move": "{who} moves{helped}",
-        "act.plain": "{who} acts ({action}{what})",
+        "act.plain": "{who}: {action}{what}",
         "dodged": "{who} dodges",
         "dodge.failed": "{who} fails to dodge",
         "counter": "{who} counterattacks first",

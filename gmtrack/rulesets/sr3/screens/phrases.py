@@ -179,6 +179,7 @@ STORY: Mapping[str, str] = MappingProxyType(
     {
         **COMMON_STORY,
         **dict.fromkeys(ONLY_FOR_THE_GM, ""),
+        "attack.called": "{who} attacks {target} ({weapon}{mode}, called shot: {place})",
         "stands": "{who} stays standing",
         "unmoved": "{who} stays where they are",
         "knocked-back": "{who} is knocked back",
@@ -188,7 +189,7 @@ STORY: Mapping[str, str] = MappingProxyType(
         "test.success": "The test succeeds",
         "test.failure": "The test fails",
         "hand.damage": "{who} takes {amount} {type} damage",
-        "healed": "{who} heals",
+        "healed": "{who} heals: {count} empty again",
         "fades": "{who} loses 1 subdual box",
         "effect.off": "{who} is no longer {effect}",
         "misfire": "{who}'s {weapon} misfires",

@@ -7,6 +7,8 @@ from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
 
 ACTORS = ("attacker", "who")
+GRAZE = "graze"
+"""The outcome of an attack that may have done no damage, which is always said then."""
 
 
 def each(report: Data) -> list[Data]:

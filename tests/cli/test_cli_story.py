@@ -188,6 +188,17 @@ def test_sentences_read_as_such(
     assert told in story, story
 
 
+def test_a_graze_is_one_in_the_result_the_log_and_the_story(type_line: Type) -> None:
+    type_line(["load", "encounters/knife-fight.yaml"])
+    type_line(["set", "bob", "armor_value=20"])
+    line = "attack joe bob --roll attack=6,6,2,4,1,5,1 --roll defense=2,1,4"
+    assert "no damage to Bob Rock" in type_line(line.split()).out
+    assert "-> graze without damage" in re.sub(r"\s+", " ", type_line(["log"]).out)
+    story = type_line(["log", "--export", "-"]).out
+    assert "Joe Schmoe attacks Bob Rock with Combat knife and grazes Bob Rock: no damage." in story
+    assert "; 3 against 0, 3 net</sub>" in story
+
+
 def test_several_effects_of_one_are_one_sentence(type_line: Type) -> None:
     type_line(["load", "encounters/loading-dock.yaml"])
     line = "attack vex pike --called gut --roll attack=6,6,6,6,6,6,6,6,6 --seed 1 --force"

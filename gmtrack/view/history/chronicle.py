@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from gmtrack.core.deeds import attacks_in, each
+from gmtrack.core.deeds import GRAZE, attacks_in, each
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Fact, Told
@@ -29,7 +29,7 @@ TIMES = "{times}"
 round, with how often it has befallen each."""
 ENDS = {
     "hit": " and hits",
-    "graze": " and grazes them",
+    GRAZE: " and grazes {target}",
     "miss": " and misses",
     "blocked": " and hits, but nothing gets through",
     "countered": ", but {target} strikes back",
@@ -306,7 +306,8 @@ def attack_words(tale: Tale, block: Data, head: str | None) -> str:
     end = ENDS.get(outcome, f": {plain(outcome.replace('_', ' '))}").format(target=target)
     damage = block.get("damage")
     dealt = damage.get("dealt") if isinstance(damage, dict) else None
-    return full(f"{head}{end}{f': {dealt} damage' if dealt else ''}")
+    came_to = f": {dealt} damage" if dealt else ": no damage" if outcome == GRAZE else ""
+    return full(f"{head}{end}{came_to}")
 
 
 def fall(tale: Tale, turn: Turn) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from gmtrack.core.deeds import each
+from gmtrack.core.deeds import GRAZE, each
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import change_to_json
@@ -99,7 +99,8 @@ def _outcomes(document: Data) -> Iterator[str]:
         if outcome and outcome not in NOT_TOLD:
             damage = block.get("damage")
             dealt = damage.get("dealt") if isinstance(damage, dict) else None
-            yield shown(outcome).replace("_", " ") + (f" for {shown(dealt)}" if dealt else "")
+            less = " without damage" if outcome == GRAZE else ""
+            yield shown(outcome).replace("_", " ") + (f" for {shown(dealt)}" if dealt else less)
     if document.get("command") == "roll":
         hits = document.get("hits")
         yield shown(document.get("total")) if hits is None else _hits(hits)

@@ -223,6 +223,7 @@ STORY: Mapping[str, str] = MappingProxyType(
         **COMMON_STORY,
         **dict.fromkeys(ONLY_FOR_THE_GM, ""),
         "attack.called": "{who} attacks {target} with {weapon} (called shot: {place})",
+        "net.hit": "{attack} against {defense}, {net} net",
         "act.walk": "{who} walks {metres:g} m",
         "act.run": "{who} runs {metres:g} m",
         "act.sprint": "{who} sprints {metres:g} m more",

@@ -89,7 +89,8 @@ def log(
         output.document({"steps": [_step(entry) for entry in chosen]})
     elif export is None:
         on_screen = chosen if last else chosen[-ON_SCREEN:]
-        output.show_log(on_screen, len(entries) - len(on_screen), fitted=not last)
+        names = _names(session, entries)
+        output.show_log(on_screen, len(entries) - len(on_screen), names, fitted=not last)
     return None
 
 
@@ -152,13 +153,17 @@ def _numbered(step: int, entries: "list[Entry]", kind: str) -> "Entry":
 
 
 def _show_step(line: Line, entry: "Entry", entries: "list[Entry]", session: "Session") -> None:
-    from gmtrack.core.deeds import names_ever
-
     if line.json:
         output.document(_step(entry))
         return
-    changes = (change for one in entries for change in one.changes)
-    output.show_step(entry, session.ruleset, names_ever(session.encounter, changes))
+    output.show_step(entry, session.ruleset, _names(session, entries))
+
+
+def _names(session: "Session", entries: "list[Entry]") -> dict[str, str]:
+    """The names of all who were ever there."""
+    from gmtrack.core.deeds import names_ever
+
+    return names_ever(session.encounter, (change for one in entries for change in one.changes))
 
 
 def _show(line: Line, command: str, entries: "list[Entry]", changes: list[Data]) -> None:

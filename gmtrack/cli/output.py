@@ -256,7 +256,13 @@ def show_odds(doc: "Data", names: Mapping[str, str]) -> None:
     screen(lambda width: render_odds(doc, names, width))
 
 
-def show_log(entries: "Sequence[LogEntry]", earlier: int, *, fitted: bool = False) -> None:
+def show_log(
+    entries: "Sequence[LogEntry]",
+    earlier: int,
+    names: Mapping[str, str],
+    *,
+    fitted: bool = False,
+) -> None:
     """Print steps of the history, and how many came before them; with `fitted` as many of the last
     as the terminal has room for."""
     from gmtrack.view.history.log import render_log
@@ -265,10 +271,10 @@ def show_log(entries: "Sequence[LogEntry]", earlier: int, *, fitted: bool = Fals
 
     def render(width: int) -> list[ScreenLine]:
         left_out = 0
-        lines = render_log(entries, earlier, width)
+        lines = render_log(entries, earlier, names, width)
         while room and len(lines) >= room and left_out < len(entries) - 1:
             left_out += 1
-            lines = render_log(entries[left_out:], earlier + left_out, width)
+            lines = render_log(entries[left_out:], earlier + left_out, names, width)
         return lines
 
     screen(render, long=True)

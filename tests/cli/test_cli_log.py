@@ -60,6 +60,24 @@ def test_rounds_are_those_in_which_a_step_began(type_line: Type) -> None:
     assert [step["who"] for step in steps if step["line"].startswith("damage")] == ["bob"] * 4
 
 
+@pytest.mark.parametrize(
+    ("encounter", "begin", "told"),
+    [
+        ("knife-fight", "roll-init --roll joe=5 --roll bob=1", ["-> Bob Rock", "-> Joe Schmoe"]),
+        ("ninth-street", "roll-init --seed 1", ["-> Wendy", "-> Sally"]),
+        ("car-park", "roll-init --seed 1", ["-> Second guard", "-> Dana"]),
+    ],
+)
+def test_next_says_whose_turn_began(
+    type_line: Type, encounter: str, begin: str, told: list[str]
+) -> None:
+    type_line(["load", f"encounters/{encounter}.yaml"])
+    for line in (begin, "next", "next"):
+        assert type_line(line.split()).status == 0
+    lines = type_line(["log"]).out.splitlines()
+    assert [line.split("next  ")[1] for line in lines[3:5]] == told
+
+
 def test_a_fight_that_was_loaded_in_mid_round_says_so(type_line: Type) -> None:
     type_line(["load", "encounters/knife-fight.yaml"])
     type_line(["roll-init", "--seed", "1"])

@@ -36,7 +36,7 @@ output.lines(profile.render_profile(samples.profile(), w))
 told = samples.report()
 output.lines(report.render_report(told, samples.PHRASES, samples.LABELS, samples.NAMES, w))
 output.lines(topics.render_topic(samples.topic(), w))
-output.lines(log.render_log(samples.log(), 0, w))
+output.lines(log.render_log(samples.log(), 0, samples.NAMES, w))
 """
 
 

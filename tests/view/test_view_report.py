@@ -121,7 +121,7 @@ def test_a_derived_number_is_shown_with_its_parts() -> None:
 
 
 def logged() -> list[str]:
-    return [plain(line) for line in render_log(samples.log(), 0, 200)]
+    return [plain(line) for line in render_log(samples.log(), 0, samples.NAMES, 200)]
 
 
 def test_the_log_has_round_and_who_and_what_came_of_a_line() -> None:
@@ -157,11 +157,11 @@ def test_the_log_tells_in_few_words_what_came_of_each_step(seq: int, told: str) 
     ],
 )
 def test_the_log_says_what_it_does_not_show(earlier: int, told: str) -> None:
-    assert plain(render_log(samples.log(), earlier, 80)[-1]) == told
+    assert plain(render_log(samples.log(), earlier, samples.NAMES, 80)[-1]) == told
 
 
 def test_an_empty_log_says_so() -> None:
-    assert plain(render_log([], 0, 80)[0]) == "nothing has happened yet"
+    assert plain(render_log([], 0, {}, 80)[0]) == "nothing has happened yet"
 
 
 def test_an_edit_by_hand_is_told_value_by_value() -> None:

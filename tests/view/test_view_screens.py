@@ -42,7 +42,7 @@ SCREENS: dict[str, Callable[[int], list[Line]]] = {
     ),
     "topic": lambda width: render_topic(samples.topic(), width),
     "topics": lambda width: render_topics([samples.topic()], width),
-    "log": lambda width: render_log(samples.log(), 3, width),
+    "log": lambda width: render_log(samples.log(), 3, samples.NAMES, width),
 }
 EVERY_SCREEN = pytest.mark.parametrize("name", SCREENS)
 

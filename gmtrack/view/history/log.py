@@ -28,9 +28,11 @@ TURNED = {"undo": "takes back", "redo": "does again"}
 # --- all steps ---
 
 
-def render_log(entries: Sequence[LogEntry], earlier: int, width: int) -> list[Line]:
+def render_log(
+    entries: Sequence[LogEntry], earlier: int, names: Mapping[str, str], width: int
+) -> list[Line]:
     """One row for every step, oldest first, its line folded in its own column; then what is not
-    shown: `earlier` steps, and the dice."""
+    shown: `earlier` steps, and the dice. `names` are of all who were ever there."""
     if not entries:
         return [[Span("nothing has happened yet", "note")]]
     texts = [list(map(shown, (entry.seq, entry.round or "", _who(entry)))) for entry in entries]
@@ -41,7 +43,7 @@ def render_log(entries: Sequence[LogEntry], earlier: int, width: int) -> list[Li
     lines: list[Line] = [[Span(cut(head, width), "heading")]]
     for entry, row in zip(entries, texts, strict=True):
         beside = GAP.join(map(pad, row, widths, RIGHT)) + GAP
-        lines += _row(entry, beside, width)
+        lines += _row(entry, beside, names, width)
     return [*lines, *fold_all([[Span(_not_shown(entries, earlier), "note")]], width, 0)]
 
 
@@ -49,19 +51,19 @@ def _who(entry: LogEntry) -> str:
     return cut(shown(entry.who or ""), WIDEST_WHO)
 
 
-def _row(entry: LogEntry, beside: str, width: int) -> Iterator[Line]:
+def _row(entry: LogEntry, beside: str, names: Mapping[str, str], width: int) -> Iterator[Line]:
     indent = cells(beside)
-    for number, piece in enumerate(fold(_told(entry), width - indent, 2)):
+    for number, piece in enumerate(fold(_told(entry, names), width - indent, 2)):
         yield [Span(pad("" if number else beside, indent), "note"), *piece]
 
 
-def _told(entry: LogEntry) -> Line:
+def _told(entry: LogEntry, names: Mapping[str, str]) -> Line:
     """The line as it was typed, and in a few words what came of it."""
     style = "out" if entry.undone else ""
     mark = _mark(entry)
     line = [Span(f"{mark} ", "out")] if mark else []
     line.append(Span(_command(entry), style or "name"))
-    for text, tone in _upshot(entry):
+    for text, tone in _upshot(entry, names):
         line += [Span(GAP), Span(text, style or tone, whole=len(text) < WIDEST_WHO * 2)]
     return line
 
@@ -80,15 +82,26 @@ def _command(entry: LogEntry) -> str:
     return shown(entry.line or entry.kind)
 
 
-def _upshot(entry: LogEntry) -> Iterator[tuple[str, str]]:
+def _upshot(entry: LogEntry, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     if entry.turned:
         steps = ", ".join(map(str, entry.turned))
         yield f"{TURNED[entry.kind]} {'step' if len(entry.turned) == 1 else 'steps'} {steps}", ""
     words = [word for document in each(entry.report) for word in _outcomes(document)]
+    words += _turn(entry, names)
     if words:
         yield f"-> {', '.join(words)}", ""
     if entry.report.get("forced"):
         yield "(forced)", "warning"
+
+
+def _turn(entry: LogEntry, names: Mapping[str, str]) -> list[str]:
+    """Whose turn `next` began: as its report says, else whom the fight itself names since then."""
+    if entry.report.get("command") != "next":
+        return []
+    own = [change.after for change in entry.changes if change.path[:-1] == ("fight",)]
+    named = [who for who in own if isinstance(who, str) and who in names]
+    acting = entry.report.get("acting") or (named[-1] if named else None)
+    return [shown(names.get(acting, acting))] if acting else []
 
 
 def _outcomes(document: Data) -> Iterator[str]:
@@ -162,7 +175,7 @@ def _as_shown(
         return render_report(report, phrases, labels, names, width)
     if entry.kind == "edit":
         return fold_all(_edited(entry.changes, names), width, 4)
-    told = [[Span(text, tone)] for text, tone in _upshot(entry)]
+    told = [[Span(text, tone)] for text, tone in _upshot(entry, names)]
     return fold_all(told, width)
 
 

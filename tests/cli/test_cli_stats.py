@@ -193,7 +193,7 @@ def test_the_screen_has_one_row_for_each_and_says_what_luck_is(type_line: Type) 
     assert screen[:3] == [
         "            Hits    Dealt  Taken  Luck",
         "Joe Schmoe  1 of 1      4      0  3 for 2.3, 70 %",
-        "Bob Rock    0 of 0      0      6  3 for 2.3, 70 %",
+        "Bob Rock    -           0      6  3 for 2.3, 70 %",
     ]
     assert screen[4] == "0 rounds, 0 minutes at the table"
     assert screen[5].startswith("luck: hits and successes that fell")

@@ -60,7 +60,7 @@ def test_what_is_between_the_gm_and_the_program_is_not_told(story: str) -> None:
 def test_a_name_is_text_and_nothing_that_markdown_obeys(story: str) -> None:
     assert r"Bob \*the\* \<b\>\_x\_" in story
     assert "<b>" not in story
-    assert r"| Bob \*the\* \<b\>\_x\_ | 0 of 0 |" in story
+    assert r"| Bob \*the\* \<b\>\_x\_ | - |" in story
 
 
 def test_what_was_taken_back_is_not_told(story: str) -> None:

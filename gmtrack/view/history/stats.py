@@ -33,7 +33,8 @@ def stats_table(doc: Data, names: Mapping[str, str]) -> tuple[list[str], list[li
     heads = ["", "Hits", "Dealt", "Taken", *(["Luck"] if lucky else [])]
     rows = []
     for who, one in people.items():
-        row = [shown(names.get(who, who)), f"{one['hits']} of {one['attacks']}"]
+        hits = f"{one['hits']} of {one['attacks']}" if one["attacks"] else "-"
+        row = [shown(names.get(who, who)), hits]
         row += [shown(one["damage_dealt"]), shown(one["damage_taken"])]
         rows.append([*row, *([luck(one["luck"])] if lucky else [])])
     return heads, rows

@@ -258,7 +258,7 @@ def test_several_attacks_in_one_go_are_a_sentence_each(type_line: Type) -> None:
         " misses. Third guard attacks Rook (carbine) and misses.  \n<sub>attack First guard "
         in story
     )
-    assert "## Before the first round" in story
+    assert "## Before the first combat turn" in story
 
 
 def test_every_initiative_die_is_told_where_it_fell(type_line: Type) -> None:
@@ -301,6 +301,21 @@ def test_what_is_only_declared_is_no_deed_and_who_moves_is_told_once_a_round(
     assert told.count(" moves ") == 3
     for word in ("fight", "weave", "other"):
         assert word not in told, told
+
+
+def test_a_round_is_called_as_the_ruleset_calls_it(type_line: Type) -> None:
+    type_line(["load", "encounters/garage-night.yaml"])
+    for line in ("damage rook 1", "roll-init", "damage rook 40", "end"):
+        assert type_line(line.split()).status == 0
+    story = type_line(["log", "--export", "-"]).out
+    for told in (
+        "## Before the first combat turn",
+        "## Combat turn 1",
+        " in combat turn 1\n",
+        "\n1 combat turn, ",
+    ):
+        assert told in story
+    assert "Round" not in story
 
 
 def test_every_round_that_counts_has_a_heading(type_line: Type) -> None:

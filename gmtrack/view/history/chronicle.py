@@ -40,6 +40,8 @@ ENDS = {
 """How an attack ends; another outcome stands there as its word."""
 SIDES = {"pc": "Player characters", "foe": "Foes", "ally": "Allies"}
 BEFALLS = ("good", "bad")
+ROUND = "Round {round}"
+"""The heading of a round where the ruleset has no other."""
 
 
 class Step(Protocol):
@@ -96,6 +98,11 @@ class Tale(NamedTuple):
         """How the story says what a key names."""
         return self.story.get(key, self.phrases.get(key, key))
 
+    @property
+    def clock(self) -> str:
+        """What the ruleset calls a round."""
+        return (self.story.get("round") or ROUND).partition(" {")[0].lower()
+
     def name(self, who: str) -> str:
         """The name of somebody, as text."""
         return plain(self.names.get(who, who))
@@ -131,7 +138,7 @@ def scenes(tale: Tale, steps: Iterable[Step]) -> Iterator[str]:
         told, now = act(tale, step), round_after(step)
         if now != before and (now or any(told)):
             yield from again(tale, times)
-            yield heading(before, now)
+            yield heading(tale, before, now)
             before = now
             times.clear()
         times.update(repeated(tale, step))
@@ -164,11 +171,11 @@ def round_after(step: Step) -> int:
     return round_ if isinstance(round_, int) else 0
 
 
-def heading(before: int | None, now: int) -> str:
+def heading(tale: Tale, before: int | None, now: int) -> str:
     """What stands above the first that is told of a round, or outside of all rounds."""
     if now:
-        return f"## Round {now}"
-    return "## Before the first round" if before is None else "## After the fight"
+        return f"## {tale.clock.capitalize()} {now}"
+    return f"## Before the first {tale.clock}" if before is None else "## After the fight"
 
 
 # --- one act ---
@@ -398,7 +405,7 @@ def out_of_it(tale: Tale, steps: Sequence[Step]) -> Iterator[str]:
 
 def _out(tale: Tale, turn: Turn, round_: int, by: str | None) -> str:
     doer = f"; put out by {tale.name(by)}" if by else ""
-    when = f" in round {round_}" if round_ else ""
+    when = f" in {tale.clock} {round_}" if round_ else ""
     return f"- {tale.name(turn.who)}: {plain(turn.after.status)}{doer}{when}"
 
 
@@ -407,7 +414,7 @@ def count(tale: Tale) -> Iterator[str]:
     heads, rows = stats_table(tale.stats, tale.names)
     lines = [heads, ["---"] * len(heads), *([plain(cell) for cell in row] for row in rows)]
     yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    yield f"{time(tale.stats)}."
+    yield f"{time(tale.stats, tale.clock)}."
     if len(heads) > LUCKLESS:
         yield f"<sub>{LUCK}</sub>"
 

@@ -55,10 +55,10 @@ def put_out(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
             yield f"{shown(names.get(who, who))} put out {whom}"
 
 
-def time(doc: Data) -> str:
+def time(doc: Data, clock: str = "round") -> str:
     """`3 rounds, 42 minutes at the table`, and what that leaves out."""
     minutes = round(doc["minutes"])
-    told = f"{_many(doc['rounds'], 'round')}, {_many(minutes, 'minute')} at the table"
+    told = f"{_many(doc['rounds'], clock)}, {_many(minutes, 'minute')} at the table"
     if doc["breaks"]:
         told += f" ({_many(doc['breaks'], 'break')} of more than 30 minutes left out)"
     return told

@@ -145,7 +145,6 @@ REFILLS = ("free_left", "simple_left", "pool_left")
 """What every turn gives back."""
 
 ONLY_FOR_THE_GM = (
-    "round",
     "round-over",
     "pass",
     "phase",
@@ -179,6 +178,7 @@ STORY: Mapping[str, str] = MappingProxyType(
     {
         **COMMON_STORY,
         **dict.fromkeys(ONLY_FOR_THE_GM, ""),
+        "round": "Combat turn {round}",
         "attack.called": "{who} attacks {target} ({weapon}{mode}, called shot: {place})",
         "stands": "{who} stays standing",
         "unmoved": "{who} stays where they are",

@@ -199,6 +199,28 @@ def test_a_graze_is_one_in_the_result_the_log_and_the_story(type_line: Type) -> 
     assert "; 3 against 0, 3 net</sub>" in story
 
 
+def test_a_counterattack_and_a_misfire_are_told(type_line: Type) -> None:
+    for encounter, line, told in (
+        (
+            "ninth-street",
+            "attack thug-1 joe --defense counter --roll attack=5,5,1 --roll counter=6,6,6,6,6"
+            " --seed 1",
+            "Joe counterattacks first.",
+        ),
+        (
+            "garage-night",
+            "attack spotter rook --with range=60 --roll attack=1,1,1,1,1,1 --roll misfire=3"
+            " --roll resist=4,5,6,5 --seed 1",
+            ": misfire, 6 damage.",
+        ),
+    ):
+        type_line(["load", f"encounters/{encounter}.yaml"])
+        done = type_line([*line.split(), "--force"])
+        assert done.status == 0, done.err
+        story = re.sub("<sub>.*", "", type_line(["log", "--export", "-"]).out)
+        assert told in story, story
+
+
 def test_several_effects_of_one_are_one_sentence(type_line: Type) -> None:
     type_line(["load", "encounters/loading-dock.yaml"])
     line = "attack vex pike --called gut --roll attack=6,6,6,6,6,6,6,6,6 --seed 1 --force"

@@ -313,8 +313,9 @@ def attack_words(tale: Tale, block: Data, head: str | None) -> str:
     end = ENDS.get(outcome, f": {plain(outcome.replace('_', ' '))}").format(target=target)
     damage = block.get("damage")
     dealt = damage.get("dealt") if isinstance(damage, dict) else None
-    came_to = f": {dealt} damage" if dealt else ": no damage" if outcome == GRAZE else ""
-    return full(f"{head}{end}{came_to}")
+    came_to = f"{dealt} damage" if dealt else "no damage" if outcome == GRAZE else ""
+    comma = ": " if outcome in ENDS else ", "
+    return full(f"{head}{end}{comma if came_to else ''}{came_to}")
 
 
 def fall(tale: Tale, turn: Turn) -> str:

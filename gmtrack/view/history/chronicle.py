@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.deeds import GRAZE, attacks_in, each
-from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Fact, Told
+from gmtrack.core.report import MOVES_ON, Fact, Told
 from gmtrack.core.standing import Standing
+from gmtrack.view.history.entry import LogEntry
 from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
 from gmtrack.view.report import sentence
 from gmtrack.view.rolls import reading
@@ -18,8 +18,6 @@ from gmtrack.view.text import shown
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 TYPED = re.compile(r"[a-z]+[a-z0-9]*([-_+][a-z0-9]+)+")
 """A word as it is typed, with hyphens: `heavy-pistol`."""
-MOVES_ON = ("next", "roll-init", "end")
-"""Commands that say whose turn it is: of them only what befalls somebody is told."""
 BOOKKEEPING = ("set", "hide", "reveal", "note", "roll")
 """What is between the GM and the program."""
 DECLARED = "declared"
@@ -44,27 +42,6 @@ ROUND = "Round {round}"
 """The heading of a round where the ruleset has no other."""
 
 
-class Step(Protocol):
-    """One step of the history; `report` is the command's JSON document."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def time(self) -> str: ...
-    @property
-    def report(self) -> Data: ...
-    @property
-    def changes(self) -> list[Change]: ...
-    @property
-    def undone(self) -> bool: ...
-    @property
-    def story(self) -> Sequence[Told]: ...
-    @property
-    def round(self) -> int | None: ...
-
-
 class Turn(Protocol):
     """Somebody stands otherwise after a step than before it, by whose doing."""
 
@@ -87,7 +64,7 @@ class Tale(NamedTuple):
     title: str
     rules: str
     sides: Mapping[str, Sequence[str]]
-    steps: Sequence[Step]
+    steps: Sequence[LogEntry]
     turns: Mapping[int, Sequence[Turn]]
     stats: Data
     phrases: Mapping[str, str]
@@ -129,7 +106,7 @@ def cast_of(tale: Tale) -> Iterator[str]:
     yield "\n".join(lines)
 
 
-def scenes(tale: Tale, steps: Iterable[Step]) -> Iterator[str]:
+def scenes(tale: Tale, steps: Iterable[LogEntry]) -> Iterator[str]:
     """What was done and rolled, below headings for the rounds, also those in which nothing was:
     they count as rounds that were played."""
     before: int | None = None
@@ -147,7 +124,7 @@ def scenes(tale: Tale, steps: Iterable[Step]) -> Iterator[str]:
     yield from again(tale, times)
 
 
-def repeated(tale: Tale, step: Step) -> Iterator[tuple[str, str]]:
+def repeated(tale: Tale, step: LogEntry) -> Iterator[tuple[str, str]]:
     """What a step tells that is told once a round, and of whom."""
     for part in step.story:
         if not isinstance(part, int) and TIMES in tale.phrase(part[0]):
@@ -164,7 +141,7 @@ def again(tale: Tale, times: Mapping[tuple[str, str], int]) -> Iterator[str]:
     yield from [full(", ".join(words))] if words else []
 
 
-def round_after(step: Step) -> int:
+def round_after(step: LogEntry) -> int:
     """The round that is on after a step; 0 where none is."""
     after = [change.after for change in step.changes if change.path == ("fight", "round")]
     round_ = after[-1] if after else step.round
@@ -188,7 +165,7 @@ class Act(NamedTuple):
     small_print: str
 
 
-def act(tale: Tale, step: Step) -> Act:
+def act(tale: Tale, step: LogEntry) -> Act:
     """One step as it is told; nothing for what is no part of the story."""
     command = step.report.get("command")
     turns = tale.turns.get(step.seq, ())
@@ -222,13 +199,13 @@ def add(text: list[str], words: str) -> None:
         text.append(words)
 
 
-def attacks_of(tale: Tale, step: Step) -> list[Data]:
+def attacks_of(tale: Tale, step: LogEntry) -> list[Data]:
     """The attacks that are told with how they ended; none where the ruleset's sentence says all."""
     heads = [part for part in step.story if not isinstance(part, int) and part[2] == "head"]
     return [] if heads and is_whole(heads[0][0], tale) else list(attacks_in(step.report))
 
 
-def small_rolls(step: Step, story: Iterable[Told], tale: Tale) -> Iterator[str]:
+def small_rolls(step: LogEntry, story: Iterable[Told], tale: Tale) -> Iterator[str]:
     """The dice of a step; the name of a roll stands once where several in a row have it."""
     rolls = step.report.get("rolls") or []
     before = ""
@@ -258,7 +235,7 @@ def _says(words: str, turn: Turn, tale: Tale) -> bool:
     return words == fall(tale, turn) or (out and plain(turn.after.status) in words)
 
 
-def _lead(tale: Tale, step: Step) -> tuple[list[str], list[Told]]:
+def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[Told]]:
     """The sentences that say what was done, and what of the story is left then."""
     attacks = attacks_of(tale, step)
     story = [part for part in step.story if isinstance(part, int) or is_told(part[0], tale)]
@@ -385,7 +362,7 @@ def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
 # --- what is left of it ---
 
 
-def out_of_it(tale: Tale, steps: Sequence[Step]) -> Iterator[str]:
+def out_of_it(tale: Tale, steps: Sequence[LogEntry]) -> Iterator[str]:
     """Who is out of the fight at its end: how, by whom, and when."""
     last: dict[str, tuple[Turn, int]] = {}
     by: dict[str, str | None] = {}

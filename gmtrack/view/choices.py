@@ -26,6 +26,8 @@ class Group(NamedTuple):
 
     first: Choice
     words: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    """Words of `--with` that stand in attacks which are otherwise the same."""
 
 
 def render_choices(
@@ -39,7 +41,7 @@ def render_choices(
     others = sorted((one for one in works if not isinstance(one.intent, Test)), key=_place)
     lines: list[Line] = [[Span(title, "title")]]
     lines += table((), [(line.word, line.help) for line in due], width, INDENT)
-    lines += _grouped(others, width)
+    lines += _grouped(groups(others) if every else merged(groups(others)), width)
     lines += table((), _tests(tests), width, INDENT)
     against = not_now(choices)
     refused = [[], [Span("Not now", "heading")], *table((), against, width, INDENT)]
@@ -71,6 +73,29 @@ def groups(found: Iterable[Choice]) -> list[Group]:
     return [Group(many[0], tuple(_about(one)[1] for one in many)) for many in alike.values()]
 
 
+def merged(found: Iterable[Group]) -> list[Group]:
+    """The groups, of attacks that differ in their words alone only the first."""
+    alike: dict[object, list[Group]] = {}
+    for group in found:
+        alike.setdefault(_without_words(group), []).append(group)
+    return [_with_words(first, others) for first, *others in alike.values()]
+
+
+def _without_words(group: Group) -> object:
+    intent = group.first.intent
+    if not isinstance(intent, Attack):
+        return group.first.line
+    options = intent.options._replace(words=())
+    plain = Attack(intent.attacker, (GAP_WORD,), options=options)
+    return line_of(plain), group.first.cost, group.words
+
+
+def _with_words(first: Group, others: Sequence[Group]) -> Group:
+    own = first.first.intent.options.words
+    words = (word for other in others for word in other.first.intent.options.words)
+    return first._replace(also=tuple(word for word in dict.fromkeys(words) if word not in own))
+
+
 def _about(choice: Choice) -> tuple[str, str]:
     """The line with a gap, and the word that fills it; nothing where it is about nothing."""
     intent = choice.intent
@@ -83,9 +108,8 @@ def _about(choice: Choice) -> tuple[str, str]:
     return choice.line, ""
 
 
-def _grouped(found: Sequence[Choice], width: int) -> list[Line]:
+def _grouped(every: Sequence[Group], width: int) -> list[Line]:
     """A row for each group, and behind those about the same the others that they may be about."""
-    every = groups(found)
     lines: list[Line] = []
     wide = [
         max((cells(text) for text in column), default=0)
@@ -93,6 +117,9 @@ def _grouped(found: Sequence[Choice], width: int) -> list[Line]:
     ]
     for place, group in enumerate(every):
         lines += _row(group.first, wide, width)
+        if group.also:
+            also = f"or --with {', '.join(group.also)}"
+            lines += fold_all([[Span(f"{' ' * 2 * INDENT}{also}", "note")]], width, 3 * INDENT)
         following = every[place + 1].words if place + 1 < len(every) else ()
         if len(group.words) > 1 and group.words != following:
             text = f"in place of {group.words[0]}: {', '.join(group.words[1:])}"

@@ -42,7 +42,7 @@ def check_no_save(game: Game) -> None:
 
 
 def cheat_death(do: Doing) -> None:
-    """SP-DEATH-03 to SP-DEATH-10: willpower against 1; the price is a point of Fortitude."""
+    """SP-DEATH-04: willpower against 1."""
     game, who = do.game, do.who
     check_dying(game, who)
     check_no_save(game)
@@ -53,12 +53,18 @@ def cheat_death(do: Doing) -> None:
     result = roll(game, TestSpec("willpower", who, part, against(game, Part("base", 1))))
     if result.passed:
         cheated(game, who)
-    elif game.house.failed_cheat == "still_dying":
+    else:
+        not_cheated(game, who)
+    judge(do, result)
+
+
+def not_cheated(game: Game, who: Fighter) -> None:
+    """SP-R42: dead, or by house rule still dying."""
+    if game.house.failed_cheat == "still_dying":
         who.tried = [*who.tried, "cheat"]
         game.report.tell("still-dying", "bad", who=who.name)
     else:
         die(game, who)
-    judge(do, result)
 
 
 def check_cheating(game: Game, who: Fighter) -> None:
@@ -81,7 +87,7 @@ def refuse_cheating(game: Game, who: Fighter, why: str) -> None:
 
 
 def cheated(game: Game, who: Fighter) -> None:
-    """SP-DEATH-05 to SP-DEATH-09."""
+    """SP-DEATH-05, SP-DEATH-06; the price is a point of Fortitude (SP-DEATH-07)."""
     stabilise(game, who)
     lose_fortitude(game, who, 1)
     game.report.tell("cheated", "good", who=who.name, fortitude=who.fortitude)
@@ -115,8 +121,7 @@ def check_save(game: Game, who: Fighter, patient: Fighter) -> None:
 
 
 def save(do: Doing) -> None:
-    """SP-DEATH-13, SP-R38, SP-R49: with Medicine or another skill, one roll for one AP of the
-    save."""
+    """SP-DEATH-13, SP-R49: with Medicine or another skill, one roll for one AP of the save."""
     game, who, patient = do.game, do.who, the_target(do)
     word = do.told.value("skill", who.id)
     skill = skill_named(game, word) if word else "medicine"

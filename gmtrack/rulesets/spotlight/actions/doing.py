@@ -30,8 +30,13 @@ class Doing:
         self.game.report.tell(key, tone, who=self.who.name, **args)
 
 
-def spend(do: Doing, *, move: bool = False) -> None:
-    """Pay for it, in the spotlight or with `--with react` (SP-AP-03, SP-TRIG-01)."""
+def spend(do: Doing) -> None:
+    """SP-AP-03: an action that is no move is paid."""
+    charge(do)
+
+
+def charge(do: Doing, *, move: bool = False) -> None:
+    """Pay for it, in the spotlight or with `--with react`."""
     trigger: Trigger | None = "react" if do.told.has("react", do.who.id) else None
     check_cost(do.game, do.who, do.cost, trigger)
     pay(do.game, do.who, do.cost, trigger, move=move)

@@ -7,7 +7,7 @@ from gmtrack.rulesets.spotlight.wounds.unconscious import clear_bruise
 
 
 def first_aid(do: Doing) -> None:
-    """SP-INJ-06, SP-R33, SP-R35"""
+    """SP-INJ-06, SP-R33: a Medicine test."""
     patient = the_target(do)
     game = do.game
     need_arm(do)

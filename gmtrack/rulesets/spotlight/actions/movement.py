@@ -5,7 +5,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.rulesets.kit.words import known
-from gmtrack.rulesets.spotlight.actions.doing import Doing, one_arg, spend, spend_unless_free
+from gmtrack.rulesets.spotlight.actions.doing import (
+    Doing,
+    charge,
+    one_arg,
+    spend,
+    spend_unless_free,
+)
 from gmtrack.rulesets.spotlight.sheet.game import WORDS
 from gmtrack.rulesets.spotlight.sheet.sheet import scene_piece
 from gmtrack.rulesets.spotlight.turn.costs import REACT, pay_from_save
@@ -18,7 +24,7 @@ MOVE_WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def move(do: Doing) -> None:
-    """SP-AP-02, SP-INJ-03, SP-INJ-04; a dramatic save pays for its helper's moves (SP-DEATH-13)."""
+    """SP-AP-02, SP-INJ-03: as far as the legs go."""
     who, game = do.who, do.game
     check_pin(game, who, "move")
     helped = do.told.has("helped", who.id)
@@ -28,15 +34,20 @@ def move(do: Doing) -> None:
         how = f"alone: `act {who.id} move --with helped`" if by_help else "even with help"
         game.refuse("limb-useless", f"{who.id} cannot move on a useless leg {how}")
     distance = so_far(do, distance)
-    save = game.fight.save
-    if save and save["by"] == who.id:
-        pay_from_save(game, who, do.cost)
-    else:
-        spend(do, move=True)
+    pay_move(do)
     use_freedom(who)
     do.body["targets"] = [word for word in do.args if not NUMBER.fullmatch(word)]
     do.body["distance"] = distance
     do.tell("act.move", distance=distance, helped=" with help" if helped and who.bad_legs() else "")
+
+
+def pay_move(do: Doing) -> None:
+    """SP-AP-02: 1 AP; a dramatic save pays for its helper's moves."""
+    save = do.game.fight.save
+    if save and save["by"] == do.who.id:
+        pay_from_save(do.game, do.who, do.cost)
+    else:
+        charge(do, move=True)
 
 
 def so_far(do: Doing, most: int) -> int:
@@ -65,6 +76,7 @@ def take_cover(do: Doing) -> None:
 
 
 def leave_cover(do: Doing) -> None:
+    """SP-R51: free, or 1 AP by house rule."""
     spend_unless_free(do)
     had = do.who.live_cover()
     do.who.take_cover([])

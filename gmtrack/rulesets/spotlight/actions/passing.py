@@ -17,7 +17,7 @@ from gmtrack.rulesets.spotlight.turn.turn import give, ways_to_give
 
 
 def pass_on(do: Doing) -> None:
-    """`act WHO pass TARGET` (SP-SPOT-03 to SP-SPOT-06, SP-INIT-07, SP-R06)."""
+    """`act WHO pass TARGET` (SP-SPOT-04)."""
     game, who, other = do.game, do.who, the_target(do)
     check_holds(game, who)
     if other is who:
@@ -41,7 +41,8 @@ def hand_over(game: Game, other: Fighter) -> None:
 
 
 def pass_to_pc(game: Game, other: Fighter) -> None:
-    """Stage `pc`: to an able PC without a turn; to the NPCs when there is none left."""
+    """SP-SPOT-04, SP-SPOT-05: stage `pc`, to an able PC without a turn; to the NPCs when there is
+    none left."""
     fresh = waiting(game, pcs=True)
     if not fresh and (not other.is_pc or nobody_waits(game, other)):
         leave_all(game)
@@ -74,7 +75,7 @@ def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
 
 
 def share(do: Doing) -> None:
-    """`act WHO share TARGET...` (SP-SPOT-09, SP-SPOT-10, SP-SPOT-12, SP-R10)."""
+    """`act WHO share TARGET...` (SP-SPOT-09, SP-SPOT-12, SP-R10)."""
     game, who = do.game, do.who
     if not do.args:
         game.deny(WORDS.unknown, takes(do, "one or more targets", others(do)))

@@ -66,13 +66,19 @@ def skill_named(game: Game, word: str) -> str:
 
 
 def plain(game: Game, who: Fighter, what: str, need: int) -> Result:
-    """SP-CORE-02, SP-CORE-03, SP-R23: no effect of its own."""
-    willpower = what == "willpower"
-    part = Part("willpower", who.sheet.willpower) if willpower else pool_part(who, what)
+    """SP-CORE-03: no effect of its own."""
+    part = plain_pool(who, what)
     need_dice(game, who, part, what)
     game.expect([("test", who.id)])
     game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
     return roll(game, TestSpec("test", who, part, against(game, Part("base", need))))
+
+
+def plain_pool(who: Fighter, what: str) -> Part:
+    """SP-CORE-02: willpower or a skill."""
+    if what == "willpower":
+        return Part("willpower", who.sheet.willpower)
+    return pool_part(who, what)
 
 
 def shake_off(game: Game, who: Fighter) -> Result:

@@ -55,7 +55,7 @@ def arm_for(do: Doing, name: str, weapon: Weapon) -> HeldBy:
 
 
 def pick_up(do: Doing) -> None:
-    """A weapon, or any object where none is named."""
+    """SP-AP-04: a weapon, or any object where none is named."""
     if do.args:
         take_in_hand(do)
     else:

@@ -1,6 +1,6 @@
 """One whole attack, from the words to the last box (SP-ATK, SP-TRIG, SP-SPEC)."""
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
@@ -12,6 +12,7 @@ from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
 from gmtrack.rulesets.spotlight.attack.read import read_plan
 from gmtrack.rulesets.spotlight.dice.rolls import Result, TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.costs import pay
 from gmtrack.rulesets.spotlight.turn.spotlight import settle
 from gmtrack.rulesets.spotlight.wounds.suppression import pin_all, use_freedom
@@ -46,38 +47,92 @@ def attack(game: Game, intent: Attack) -> Report:
 
 
 def pay_all(plan: Plan) -> None:
-    """SP-ATK-01, SP-TRIG-11: 1 AP; also for the one who defends (SP-TRIG-02, SP-TRIG-06)."""
-    attacker = plan.strike.attacker
-    pay(plan.game, attacker, 1, plan.trigger)
-    use_freedom(attacker)
+    """The attack, and where it comes before the roll the defense against it."""
+    if plan.strike.opportunity:
+        pay_opportunity(plan)
+    else:
+        pay_attack(plan)
+    use_freedom(plan.strike.attacker)
     if plan.defense and plan.game.house.defense_timing == "before_roll":
         pay_defense(plan)
 
 
+def pay_attack(plan: Plan) -> None:
+    """SP-ATK-01: 1 AP."""
+    pay(plan.game, plan.strike.attacker, 1, plan.trigger)
+
+
+def pay_opportunity(plan: Plan) -> None:
+    """SP-TRIG-11: 1 AP in all."""
+    pay(plan.game, plan.strike.attacker, 1, plan.trigger)
+
+
 def pay_defense(plan: Plan) -> None:
-    """1 AP, in the spotlight or not."""
-    target = plan.strike.target
-    pay(plan.game, target, 1, "defense")
+    """By the target, in the spotlight or not."""
     if plan.counter:
-        use_freedom(target)
+        pay_counter(plan.game, plan.strike.target)
+    else:
+        pay_dodge(plan.game, plan.strike.target)
+
+
+def pay_dodge(game: Game, who: Fighter) -> None:
+    """SP-TRIG-02: 1 AP."""
+    pay(game, who, 1, "defense")
+
+
+def pay_counter(game: Game, who: Fighter) -> None:
+    """SP-TRIG-06: 1 AP."""
+    pay(game, who, 1, "defense")
+    use_freedom(who)
 
 
 def tell(plan: Plan) -> Block:
     """Who attacks whom with what: the document's first keys, the story's first line."""
-    s, report = plan.strike, plan.game.report
-    if len(plan.targets) > 1 and not s.suppressive:
-        report.tell("one-target", "note", target=s.target.name)
-    key = "attack.suppressive" if s.suppressive else "attack.called" if s.called else "attack"
-    report.tell(
-        key, "head", who=s.attacker.name, target=[target.name for target in plan.targets],
-        weapon=s.weapon_id, mode=mode_word(s), place=(s.called or "").replace("_", " "),
-    )  # fmt: skip
+    s = plan.strike
+    if s.suppressive:
+        tell_suppressive(plan)
+    else:
+        tell_attack(plan)
     head: HeadDocument = {
         "targets": [target.id for target in plan.targets], "weapon": s.weapon_id,
         "mode": None if s.weapon.modes is None else s.mode,
         "called": s.called, "defense": plan.defense, "trigger": plan.trigger,
     }  # fmt: skip
     return begun(plan.game, s.attacker, s.target, **head)
+
+
+def tell_attack(plan: Plan) -> None:
+    """SP-ATK-01: target and weapon are named."""
+    if len(plan.targets) > 1:
+        tell_one_target(plan)
+    if plan.strike.called:
+        tell_called(plan)
+    else:
+        plan.game.report.tell("attack", "head", **named(plan))
+
+
+def tell_called(plan: Plan) -> None:
+    """SP-SPEC-01: its location is named before the roll."""
+    plan.game.report.tell("attack.called", "head", **named(plan))
+
+
+def tell_one_target(plan: Plan) -> None:
+    """SP-SPEC-04: no other attack has several targets."""
+    plan.game.report.tell("one-target", "note", target=plan.strike.target.name)
+
+
+def tell_suppressive(plan: Plan) -> None:
+    """SP-SPEC-03, SP-SPEC-04: with a weapon that has burst or full auto, at one or more."""
+    plan.game.report.tell("attack.suppressive", "head", **named(plan))
+
+
+def named(plan: Plan) -> dict[str, Any]:
+    """Who attacks whom, how and where."""
+    s = plan.strike
+    return {
+        "who": s.attacker.name, "target": [target.name for target in plan.targets],
+        "weapon": s.weapon_id, "mode": mode_word(s), "place": (s.called or "").replace("_", " "),
+    }  # fmt: skip
 
 
 def mode_word(s: Strike) -> str:
@@ -97,7 +152,7 @@ def leave_cover(plan: Plan) -> None:
 
 
 def suppress(plan: Plan, doc: "AttackDocument") -> None:
-    """SP-SPEC-03 to SP-SPEC-08: no location, no damage; every target is pinned."""
+    """SP-SPEC-06, SP-SPEC-08: no location, no damage; every target is pinned."""
     s = plan.strike
     plan.game.report.aimed += [(s.attacker.id, target.id) for target in plan.targets]
     result = roll_strike(s, "attack")
@@ -128,16 +183,15 @@ def answered(
     if plan.defense == "dodge" and dodged(plan, attack_roll):
         return "dodged"
     if plan.counter and countered(plan, plan.counter, attack_roll, doc):
-        s = plan.strike
-        plan.game.report.tell("countered", "head", who=s.attacker.name, target=s.target.name)
+        tell_countered(plan.strike)
         return "countered"
     return None
 
 
 def dodged(plan: Plan, attack_roll: Result) -> bool:
-    """SP-TRIG-03 to SP-TRIG-05: only strictly more successes avoid the attack."""
+    """SP-TRIG-04, SP-TRIG-05: only strictly more successes avoid the attack."""
     game, target = plan.game, plan.strike.target
-    own = roll(game, TestSpec("dodge", target, plan.dodge_pool)).successes
+    own = roll_dodge(plan).successes
     out = own > attack_roll.successes
     game.report.tell(
         "dodged" if out else "dodge.failed", "good" if out else "note",
@@ -146,8 +200,18 @@ def dodged(plan: Plan, attack_roll: Result) -> bool:
     return out
 
 
+def roll_dodge(plan: Plan) -> Result:
+    """SP-TRIG-03: with athletics."""
+    return roll(plan.game, TestSpec("dodge", plan.strike.target, plan.dodge_pool))
+
+
+def tell_countered(s: Strike) -> None:
+    """SP-TRIG-10, SP-R13: the attacker is out of action."""
+    s.game.report.tell("countered", "head", who=s.attacker.name, target=s.target.name)
+
+
 def countered(plan: Plan, counter: Strike, attack_roll: Result, doc: "AttackDocument") -> bool:
-    """SP-TRIG-08 to SP-TRIG-10: with more successes it comes first, against its own Difficulty;
+    """SP-TRIG-08, SP-TRIG-09: with more successes it comes first, against its own Difficulty;
     whether it stops the attack."""
     report, who = plan.game.report, counter.attacker.name
     own: CounterDocument = {"weapon": counter.weapon_id}

@@ -48,7 +48,7 @@ class Strike:
 
     @cached_property
     def pool(self) -> Part:
-        """SP-ATK-10: the skill of the weapon."""
+        """SP-CORE-02, SP-ATK-10: the skill of the weapon."""
         return pool_part(self.attacker, self.weapon.skill)
 
 

@@ -40,10 +40,13 @@ class Result(NamedTuple):
 
 
 def pool_part(who: Fighter, skill: str) -> Part:
-    """SP-CORE-02, SP-R23: the rating, or what stands for a skill that is absent or 0."""
+    """The rating, or what stands for a skill that is absent or 0."""
     dice = who.skill(skill).dice
-    if dice:
-        return Part(skill.replace("-", "_"), dice)
+    return Part(skill.replace("-", "_"), dice) if dice else untrained_part(who)
+
+
+def untrained_part(who: Fighter) -> Part:
+    """SP-R23"""
     rule = who.house.untrained_pool
     untrained = {"sheet": who.sheet.untrained_dice, "agility": who.sheet.agility, "none": 0}
     return Part("untrained", untrained[rule])

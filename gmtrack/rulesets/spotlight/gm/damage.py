@@ -47,18 +47,22 @@ def damage(game: Game, intent: Damage) -> Report:
     else:
         kind = kind_named(intent.type)
         place = read_place(intent.location) or "torso"
-        game.report.tell(
-            "hand.damage", "head", who=who.name, amount=intent.amount, type=kind,
-            place=place_name(place),
-        )  # fmt: skip
+        tell_damage(game, who, intent.amount, kind, place)
         applied = wound(game, who, place, intent.amount, kind)
         doc["damage"] = {"dealt": intent.amount, "type": kind, "applied": applied}
     settle(game)
     return game.report
 
 
+def tell_damage(game: Game, who: Fighter, amount: int, kind: Mark, place: Location) -> None:
+    """SP-DMG-01: of one of two types."""
+    game.report.tell(
+        "hand.damage", "head", who=who.name, amount=amount, type=kind, place=place_name(place)
+    )
+
+
 def fortitude_damage(game: Game, who: Fighter, points: int) -> "FortitudeDamageDocument":
-    """SP-DEATH-07 to SP-DEATH-09, by the GM."""
+    """SP-DEATH-07, by the GM."""
     before = who.fortitude
     if points > before:
         game.deny(WORDS.value, f"{points} Fortitude: {who.id} has {before} left")
@@ -74,7 +78,7 @@ def fortitude_entry(who: Fighter, points: int, before: int) -> "FortitudeDocumen
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """Marked boxes become empty, or Fortitude comes back (SP-INJ-01, SP-INJ-06)."""
+    """Marked boxes become empty, or Fortitude comes back."""
     game.takes_no_words()
     who = game.named(intent.who)
     check_amount(game, intent, MOST)
@@ -92,7 +96,7 @@ def heal(game: Game, intent: Heal) -> Report:
 
 
 def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> "HealedDocument":
-    """Bought back with XP; the boxes come back empty."""
+    """SP-DEATH-07: bought back with XP; the boxes come back empty."""
     before, states_before = who.fortitude, states(who)
     back = who.fortitude_lost if amount is None else min(amount, who.fortitude_lost)
     who.fortitude_lost = who.fortitude_lost - back
@@ -104,7 +108,7 @@ def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> "HealedDoc
 def heal_boxes(
     game: Game, who: Fighter, place: Location, kind: Mark, amount: int | None
 ) -> "HealedDocument":
-    """Up to so many boxes of one kind in one place (None: all of them)."""
+    """SP-DMG-01: up to so many boxes of one type in one place (None: all of them)."""
     before, states_before = who.boxes(place), states(who)
     after = healed(before, MOST if amount is None else amount, kind)
     who.write_boxes(place, after)
@@ -115,17 +119,27 @@ def heal_boxes(
     )  # fmt: skip
     recover(game, who, states_before)
     if count and kind == "bruise" and who.status == "unconscious" and who.unconscious == place:
-        wake_if_free(game, who)
+        wake_healed(game, who)
     entry: HealedBoxesDocument = {
         "to": place, "type": kind, "amount": count, "before": before.empty, "after": after.empty,
     }  # fmt: skip
     return {"amount": count, "applied": [entry] if count else []}
 
 
+def wake_healed(game: Game, who: Fighter) -> None:
+    """SP-INJ-06: the bruise box is off that kept them unconscious."""
+    wake_if_free(game, who)
+
+
 def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
     """Tell which limbs work again; dying ends when head and torso are no longer all lethal."""
     for place in LOCATIONS:
         if before[place] in LIMB_STATES and who.state(place) == "ok":
-            game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))
+            tell_limb_ok(game, who, place)
     if who.fate == "dying" and not who.filled():
         live_on(game, who)
+
+
+def tell_limb_ok(game: Game, who: Fighter, place: Location) -> None:
+    """SP-INJ-01: healed."""
+    game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))

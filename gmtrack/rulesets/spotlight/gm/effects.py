@@ -47,20 +47,30 @@ def effect(game: Game, intent: Effect) -> Report:
 def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
     """Put it on; one that is on already, or that the dead cannot have, changes nothing."""
     if name == "moving":
-        who.moving = True
-        who.moving_rounds = rounds
-        game.effect(who, "moving", rounds=rounds)
-        game.report.tell("moving", "note", who=who.name)
+        begin_moving(game, who, rounds)
     elif name == "suppressed":
         pin(game, who, 1, None)
     elif name == "unconscious" and who.able:
-        knock_out(game, who, "head")
+        knock_out(game, who)
     elif name == "dying" and who.fate != "dying":
         begin_dying(game, who)
     elif name == "dead" and who.fate != "dead":
         die(game, who)
     else:
-        game.report.tell("effect.same", "note", who=who.name, status=who.status)
+        tell_same(game, who)
+
+
+def begin_moving(game: Game, who: Fighter, rounds: int | None) -> None:
+    """SP-DIFF-03, SP-R21: moving is who the GM says."""
+    who.moving = True
+    who.moving_rounds = rounds
+    game.effect(who, "moving", rounds=rounds)
+    game.report.tell("moving", "note", who=who.name)
+
+
+def tell_same(game: Game, who: Fighter) -> None:
+    """SP-INJ-05, SP-INJ-08: unconscious, dying or dead already."""
+    game.report.tell("effect.same", "note", who=who.name, status=who.status)
 
 
 def end_effect(game: Game, who: Fighter, name: str) -> None:
@@ -75,9 +85,7 @@ def end_effect(game: Game, who: Fighter, name: str) -> None:
     if not on[name]:
         game.deny(WORDS.unknown, f"{who.id} is not {name}")
     if name == "moving":
-        who.moving = False
-        who.moving_rounds = None
-        game.report.tell("stands", "note", who=who.name)
+        end_moving(game, who)
     elif name == "suppressed":
         release(game, who)
     elif name == "unconscious":
@@ -85,3 +93,10 @@ def end_effect(game: Game, who: Fighter, name: str) -> None:
         game.report.tell("wakes", "good", who=who.name)
     else:
         live_on(game, who)
+
+
+def end_moving(game: Game, who: Fighter) -> None:
+    """SP-DIFF-03, SP-R21: as moving as the GM says."""
+    who.moving = False
+    who.moving_rounds = None
+    game.report.tell("stands", "note", who=who.name)

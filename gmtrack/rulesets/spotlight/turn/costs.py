@@ -37,11 +37,34 @@ def pay(
     """Take the AP, in the spotlight or on a trigger; `check_cost` has said that they are there."""
     if not game.fight.running:
         return
-    who.ap = max(0, who.ap - cost)
+    if trigger == "react":
+        take_for_answer(who, cost)
+    else:
+        take(who, cost)
     if game.house.movement_source == "last_spend":
-        who.last_spend = "move" if move else "action"
+        keep_last_spend(who, move=move)
     if trigger and not game.holds(who) and game.house.trigger_counts:
-        count_as_had(game, who)
+        had_by_trigger(game, who)
+
+
+def take(who: Fighter, cost: int) -> None:
+    """So many AP less."""
+    who.ap = max(0, who.ap - cost)
+
+
+def take_for_answer(who: Fighter, cost: int) -> None:
+    """SP-TRIG-01: each move or action of a reaction is paid."""
+    take(who, cost)
+
+
+def keep_last_spend(who: Fighter, *, move: bool) -> None:
+    """SP-R21 `last_spend`: what the last AP went into."""
+    who.last_spend = "move" if move else "action"
+
+
+def had_by_trigger(game: Game, who: Fighter) -> None:
+    """SP-R11 `true`: acting on a trigger counts as having had the spotlight."""
+    count_as_had(game, who)
 
 
 def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
@@ -70,8 +93,7 @@ def own_save(game: Game, who: Fighter) -> "SaveDocument | None":
 
 
 def pay_from_save(game: Game, who: Fighter, cost: int) -> None:
-    """SP-DEATH-12, SP-DEATH-13: the price is paid from the AP of the save. Raises Refusal
-    (`no-ap`)."""
+    """SP-DEATH-13: the price is paid from the AP of the save. Raises Refusal (`no-ap`)."""
     save = own_save(game, who)
     if save is None:
         return

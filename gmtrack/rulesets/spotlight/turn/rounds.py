@@ -38,7 +38,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def begin(game: Game) -> None:
-    """SP-AP-01, SP-INIT, SP-SPOT-01: a new round."""
+    """A new round."""
     fight = game.fight
     if fight.running:
         left = [who.id for who in game.everybody() if who.counts and who.can_spend]
@@ -48,16 +48,27 @@ def begin(game: Game) -> None:
     rollers = [who for who in game.everybody() if rolls_initiative(game, who)]
     game.expect(initiative_rolls(game, rollers))
     first = fight.round == 0
+    count_round(game)
+    for who in game.everybody():
+        start_round(game, who, first=first)
+    roll_all(game, rollers)
+    give_first(game, rollers)
+
+
+def count_round(game: Game) -> None:
+    """SP-AP-01, SP-INIT-06: AP and initiative are new, and nobody has had the spotlight."""
+    fight = game.fight
     fight.round = fight.round + 1
     fight.phase = "acting"
     fight.stage = "pc"
     fight.lapse("round")
     game.report.tell("round", "head", round=fight.round)
-    for who in game.everybody():
-        start_round(game, who, first=first)
+
+
+def roll_all(game: Game, rollers: Iterable[Fighter]) -> None:
+    """SP-INIT-01: everybody who rolls for this round."""
     for who in rollers:
         who.initiative_successes = roll_successes(game, who)
-    give_first(game, rollers)
 
 
 def rolls_initiative(game: Game, who: Fighter) -> bool:
@@ -73,7 +84,7 @@ def initiative_rolls(game: Game, rollers: Iterable[Fighter]) -> list[tuple[str, 
 
 
 def start_round(game: Game, who: Fighter, *, first: bool) -> None:
-    """What a new round brings to one combatant."""
+    """SP-AP-01: what a new round brings to one combatant."""
     who.lapse("round")
     if not first and who.moving_rounds is not None:
         count_down_moving(who, who.moving_rounds - 1)
@@ -84,7 +95,7 @@ def start_round(game: Game, who: Fighter, *, first: bool) -> None:
 
 
 def count_down_moving(who: Fighter, left: int) -> None:
-    """`effect WHO moving --rounds N`"""
+    """SP-R21: `effect WHO moving --rounds N`"""
     who.moving_rounds = left or None
     who.moving = left > 0
 
@@ -96,20 +107,37 @@ def roll_successes(game: Game, who: Fighter, name: str = "initiative") -> int:
 
 
 def give_first(game: Game, rollers: list[Fighter]) -> None:
-    """SP-INIT-02 to SP-INIT-05, SP-SPOT-01: to the best one, or to all who are tied."""
+    """To the best one, or to all who are tied."""
     if not rollers:
         open_npcs(game)
         return
     winners = best(rollers)
     if len(winners) > 1 and game.house.initiative_full_tie == "reroll":
         winners = toss(game, winners)
-    names = [who.name for who in winners]
-    if len(winners) > 1 and game.house.initiative_full_tie == "players_choose":
-        game.fight.choosing = [who.id for who in winners]
-        game.report.tell("choose-first", "head", who=names)
-        return
-    receive(game, winners)
-    game.report.tell("holds" if len(winners) == 1 else "hold", "head", who=names)
+    if len(winners) == 1:
+        give_best(game, winners[0])
+    elif game.house.initiative_full_tie == "players_choose":
+        let_choose(game, winners)
+    else:
+        give_tied(game, winners)
+
+
+def give_best(game: Game, who: Fighter) -> None:
+    """SP-INIT-02, SP-SPOT-01"""
+    receive(game, [who])
+    game.report.tell("holds", "head", who=[who.name])
+
+
+def give_tied(game: Game, tied: list[Fighter]) -> None:
+    """SP-INIT-05, SP-R05: a full tie, they share it."""
+    receive(game, tied)
+    game.report.tell("hold", "head", who=[who.name for who in tied])
+
+
+def let_choose(game: Game, tied: list[Fighter]) -> None:
+    """SP-R05 `players_choose`: one of the tied takes it."""
+    game.fight.choosing = [who.id for who in tied]
+    game.report.tell("choose-first", "head", who=[who.name for who in tied])
 
 
 def toss(game: Game, tied: list[Fighter]) -> list[Fighter]:
@@ -139,15 +167,14 @@ def late(game: Game, comers: list[Fighter]) -> None:
         start_round(game, who, first=True)
         give_back(game, who)
         game.report.tell("late", "head", who=who.name)
-    for who in rollers:
-        who.initiative_successes = roll_successes(game, who)
+    roll_all(game, rollers)
     if fight.stage == "npc":
         new = [who for who in comers if not who.is_pc and who.able and not game.had(who)]
         receive(game, new)
 
 
 def give_back(game: Game, who: Fighter) -> None:
-    """Who left in this round, and is back in it, has no more than they had then."""
+    """SP-AP-05: who left in this round, and is back in it, has no more AP than they had then."""
     had = who.had_in(game.fight.round)
     if had:
         who.ap = had["left"]
@@ -156,7 +183,7 @@ def give_back(game: Game, who: Fighter) -> None:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """SP-INJ-07, SP-SPEC-09, SP-R35: the unconscious wake, nobody is pinned or moving any more."""
+    """SP-INJ-07: the unconscious wake; nobody is pinned or moving any more."""
     del intent
     game.takes_no_words()
     check_not_interrupted(game)
@@ -166,7 +193,13 @@ def end_fight(game: Game, intent: End) -> Report:
         wake_at_the_end(game, who)
     for who in game.whole_cast():
         release(game, who)
-        who.lapse("round", "fight")
-    game.fight.lapse("round", "fight")
+    lapse_all(game)
     game.report.body |= turn_document(game)
     return game.report
+
+
+def lapse_all(game: Game) -> None:
+    """SP-AP-06: no round is in progress."""
+    for who in game.whole_cast():
+        who.lapse("round", "fight")
+    game.fight.lapse("round", "fight")

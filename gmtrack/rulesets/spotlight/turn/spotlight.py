@@ -27,7 +27,7 @@ def count_as_had(game: Game, who: Fighter) -> None:
 
 def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
     """They hold the spotlight from now on, besides those who do. `own`: it is their turn, not a
-    part of somebody else's (SP-R10)."""
+    part of somebody else's."""
     for who in whom:
         if game.holds(who):
             continue
@@ -48,7 +48,7 @@ def refresh_own(game: Game, who: Fighter) -> None:
 
 
 def leave(game: Game, who: Fighter) -> None:
-    """The combatant alone leaves the spotlight and keeps their AP, if they may (SP-R08)."""
+    """The combatant alone leaves the spotlight and keeps their AP, if they may."""
     game.fight.spotlight = [other for other in game.fight.spotlight if other != who.id]
     after_turn(game, who)
 
@@ -60,12 +60,17 @@ def leave_all(game: Game) -> None:
 
 
 def after_turn(game: Game, who: Fighter) -> None:
-    """SP-SPOT-07, SP-SPOT-08: what a turn that is over takes away."""
-    if not who.is_pc and not keeps_ap(game, who):
-        who.ap = 0
+    """What a turn that is over takes away."""
+    lose_rest(game, who)
     if game.house.suppression_lasts == "one_spotlight":
         release(game, who)
     new_attempt(who)
+
+
+def lose_rest(game: Game, who: Fighter) -> None:
+    """SP-SPOT-07, SP-R08: what an ordinary NPC has not spent."""
+    if not who.is_pc and not keeps_ap(game, who):
+        who.ap = 0
 
 
 def keeps_ap(game: Game, who: Fighter) -> bool:
@@ -114,8 +119,7 @@ def close_npcs(game: Game) -> None:
         open_npcs(game)
         return
     for who in game.everybody():
-        if not who.is_pc and not keeps_ap(game, who):
-            who.ap = 0
+        lose_rest(game, who)
     open_stage(game)
 
 
@@ -143,7 +147,7 @@ def may_take_it(game: Game, who: Fighter) -> bool:
 
 
 def settle(game: Game) -> None:
-    """SP-SPOT-13: the round ends by itself as soon as nobody has AP left to spend."""
+    """The round ends by itself as soon as nobody has AP left to spend."""
     fight = game.fight
     if not fight.running or fight.death_spotlight or fight.save:
         return
@@ -156,7 +160,7 @@ def settle(game: Game) -> None:
 
 
 def end_round(game: Game) -> None:
-    """Phase `round-over`, spotlight empty."""
+    """SP-SPOT-13: phase `round-over`, spotlight empty."""
     fight = game.fight
     fight.phase = "round-over"
     fight.stage = None

@@ -54,7 +54,7 @@ def move_on(game: Game) -> None:
         if len(fresh) > 1 and game.house.next_picks == "ask":
             game.refuse("spotlight-order", f"name who is next: {ways_to_give(game, fresh)}")
         leave_all(game)
-        give(game, fresh[0]) if fresh else open_npcs(game)
+        give_fresh(game, fresh[0]) if fresh else open_npcs(game)
 
 
 def ways_to_give(game: Game, fresh: list[Fighter]) -> str:
@@ -66,9 +66,19 @@ def ways_to_give(game: Game, fresh: list[Fighter]) -> str:
 
 def give(game: Game, who: Fighter) -> None:
     """The spotlight goes to WHO alone."""
-    game.fight.choosing = []
+    end_choice(game)
     receive(game, [who])
     game.report.tell("holds", "head", who=[who.name])
+
+
+def give_fresh(game: Game, who: Fighter) -> None:
+    """SP-SPOT-05, SP-R50: to the first of the PCs who have not had it."""
+    give(game, who)
+
+
+def end_choice(game: Game) -> None:
+    """SP-R05 `players_choose`: one of the tied has it now."""
+    game.fight.choosing = []
 
 
 def close_or_finish(game: Game) -> None:
@@ -78,10 +88,15 @@ def close_or_finish(game: Game) -> None:
             game.report.tell("lays-down", "note", who=game.name(holder))
         leave_all(game)
         return
+    give_up_all(game)
+    end_round(game)
+
+
+def give_up_all(game: Game) -> None:
+    """SP-SPOT-13: nobody wants to spend what is left."""
     for who in game.everybody():
         if who.can_spend and who.counts:
             who.forgone = True
-    end_round(game)
 
 
 def may_get_it(game: Scene) -> list[Fighter]:

@@ -8,24 +8,33 @@ from gmtrack.rulesets.spotlight.wounds.unconscious import stored_place
 
 
 def fall_dying(game: Game, who: Fighter) -> None:
-    """SP-INJ-08, SP-DEATH-01, SP-R36: the death spotlight, or death at once."""
-    if not who.gets_death_spotlight:
-        die(game, who)
-        return
-    begin_dying(game, who)
+    """The death spotlight, or death at once."""
+    if who.gets_death_spotlight:
+        begin_dying(game, who)
+    else:
+        die_at_once(game, who)
+
+
+def die_at_once(game: Game, who: Fighter) -> None:
+    """SP-INJ-08, SP-R36: no death spotlight."""
+    die(game, who)
 
 
 def begin_dying(game: Game, who: Fighter) -> None:
-    """Fate is `dying`; whoever is entitled to the death spotlight has it now."""
+    """SP-INJ-08: dying; whoever is entitled to the death spotlight has it now."""
     who.fate = "dying"
     who.tried = []
     game.effect(who, "dying")
     game.report.tell("dying", "bad", who=who.name)
     lift_fire(game, who)
-    fight = game.fight
-    if who.gets_death_spotlight and who.id not in fight.death_spotlight:
-        fight.death_spotlight = [*fight.death_spotlight, who.id]
-        game.report.tell("death-spotlight", "head", who=who.name)
+    if who.gets_death_spotlight and who.id not in game.fight.death_spotlight:
+        give_death_spotlight(game, who)
+
+
+def give_death_spotlight(game: Game, who: Fighter) -> None:
+    """SP-DEATH-01, SP-R36"""
+    game.fight.death_spotlight = [*game.fight.death_spotlight, who.id]
+    game.report.tell("death-spotlight", "head", who=who.name)
 
 
 def die(game: Game, who: Fighter) -> None:
@@ -38,7 +47,7 @@ def die(game: Game, who: Fighter) -> None:
 
 
 def out_of_death_spotlight(game: Game, who: Fighter) -> None:
-    """The death spotlight of WHO is over; the spotlight is where it was."""
+    """SP-DEATH-01: the death spotlight of WHO is over; the spotlight is where it was."""
     fight = game.fight
     if who.id in fight.death_spotlight:
         fight.death_spotlight = [other for other in fight.death_spotlight if other != who.id]
@@ -75,7 +84,7 @@ def save_fails(game: Game, patient: Fighter) -> None:
 
 
 def live_on(game: Game, who: Fighter) -> None:
-    """No longer dying or dead."""
+    """SP-INJ-08: no longer dying or dead."""
     who.fate = "ok"
     out_of_death_spotlight(game, who)
     game.report.tell("lives", "good", who=who.name)

@@ -5,16 +5,16 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 
 
 def pin_all(game: Game, shooter: Fighter, targets: list[Fighter], number: int) -> None:
-    """SP-SPEC-06: none of them moves or attacks without a test of that Difficulty."""
+    """None of them moves or attacks without a test of that Difficulty."""
     for target in targets:
         pin(game, target, number, shooter.id)
 
 
 def pin(game: Game, who: Fighter, number: int, by: str | None) -> None:
-    """SP-R16: a pin with a higher number replaces one that still holds."""
+    """SP-SPEC-06: pinned, unless a pin with as high a number still holds."""
     on = who.pinned
     if on is not None and on.target_number >= number:
-        game.report.tell("pinned.already", "note", who=who.name, number=on.target_number)
+        tell_pinned(game, who, on.target_number)
         return
     who.draft.put(
         (*who.base, "suppressed"),
@@ -23,6 +23,11 @@ def pin(game: Game, who: Fighter, number: int, by: str | None) -> None:
     )
     game.effect(who, "suppressed", target_number=number, source=by)
     game.report.tell("pinned", "bad", who=who.name, number=number)
+
+
+def tell_pinned(game: Game, who: Fighter, number: int) -> None:
+    """SP-R16: only a higher number replaces a pin."""
+    game.report.tell("pinned.already", "note", who=who.name, number=number)
 
 
 def check_pin(game: Game, who: Fighter, what: str) -> None:
@@ -41,7 +46,7 @@ def use_freedom(who: Fighter) -> None:
 
 
 def lift_fire(game: Game, shooter: Fighter) -> None:
-    """SP-R16: the shooter's suppressive fire is over."""
+    """The shooter's suppressive fire is over."""
     for who in game.everybody():
         pin = who.suppression()
         if pin is not None and pin.by == shooter.id:
@@ -49,7 +54,7 @@ def lift_fire(game: Game, shooter: Fighter) -> None:
 
 
 def release(game: Game, who: Fighter) -> None:
-    """Nobody pins the combatant any more."""
+    """SP-R16: nobody pins the combatant any more."""
     if who.pinned is not None:
         game.report.tell("suppression.over", "good", who=who.name)
     who.suppressed = None

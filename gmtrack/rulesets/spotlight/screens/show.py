@@ -4,32 +4,40 @@ from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.report import Part
+from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.spotlight.screens.tracks import (
+    SHORT,
     conditions,
     effect_documents,
     figure,
     held_words,
     in_hand,
     location_documents,
+    place_fields,
 )
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import AP
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece, Weapon
-from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, place_name
+from gmtrack.rulesets.spotlight.tables.locations import LEGS, LOCATIONS, place_name
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
     from gmtrack.rulesets.spotlight.screens.document import ApDocument, ShowDocument
 
 
+_LEGS = tuple(field for leg in LEGS for field in place_fields(leg))
+"""What Speed depends on besides the sheet."""
+
+
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`unknown-name`)."""
     scene = Scene(Draft(encounter))
     who = scene.named(word)
-    sections = (now(scene, who), scores(who), skills(who), weapons(who), armor(who))
+    sections = (
+        now(scene, who), scores(who), empty_boxes(who), skills(who), weapons(who), armor(who),
+    )  # fmt: skip
     return Profile(
         title=who.name,
         subtitle=f"{who.id}, {who.side}: {who.standing.status}",
@@ -46,8 +54,13 @@ def now(scene: Scene, who: Fighter) -> Section:
     ap = f"{who.ap} of {AP} left" + (", given up" if who.forgone else "")
     turn = "holds it" if scene.holds(who) else "had it" if scene.had(who) else "not yet"
     running = scene.fight.running
+    rolled = who.initiative_successes
+    score = Number(
+        "initiative roll", "-" if rolled is None else str(rolled),
+        fields=("initiative_successes",), names=("Init",),
+    )  # fmt: skip
     numbers = [
-        *([Number("AP", ap), Number("spotlight", turn)] if running else []),
+        *([Number("AP", ap), Number("spotlight", turn), score] if running else []),
         Number("in hand", held_words(who)),
         Number("cover", ", ".join(piece.name for piece in who.live_cover()) or "none"),
     ]
@@ -57,22 +70,32 @@ def now(scene: Scene, who: Fighter) -> Section:
 def scores(who: Fighter) -> Section:
     """The numbers of the sheet, as they are now."""
     sheet = who.sheet
-    fortitude = (Part("sheet", sheet.fortitude), Part("lost for good", -who.fortitude_lost))
-    speed = f"{who.own_speed}"
-    if who.own_speed != sheet.speed:
-        speed += f", {who.helped_speed} with help"
+    lame = who.bad_legs()
+    fortitude = who.fortitude_parts() if who.fortitude_lost else ()
+    helped = Number("speed with help", str(who.helped_speed), who.helped_parts(), _LEGS)
     return Section(
         "Scores",
         (
             Number("strength", str(sheet.strength)),
-            Number("fortitude", str(who.fortitude), fortitude if who.fortitude_lost else ()),
+            Number("fortitude", str(who.fortitude), fortitude),
             Number("agility", str(sheet.agility)),
             Number("initiative", str(sheet.initiative)),
             Number("willpower", str(sheet.willpower)),
-            Number("speed", speed),
+            Number("speed", str(who.own_speed), who.speed_parts() if lame else (), _LEGS),
+            *((helped,) if lame else ()),
             Number("untrained dice", str(sheet.untrained_dice)),
         ),
     )
+
+
+def empty_boxes(who: Fighter) -> Section:
+    """The empty boxes of every location, and what they come from."""
+    parts = {place: who.empty_parts(place) for place in LOCATIONS}
+    numbers = (
+        Number(place_name(place), str(total(made)), made, place_fields(place), (SHORT[place],))
+        for place, made in parts.items()
+    )
+    return Section("Empty boxes", tuple(numbers))
 
 
 def skills(who: Fighter) -> Section:

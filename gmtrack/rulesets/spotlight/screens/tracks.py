@@ -65,7 +65,15 @@ def body_track(who: Fighter, place: Location) -> Track:
     text = f"{max(0, boxes.empty)}/{boxes.boxes} empty"
     if state != "ok":
         text += f", {WORDS[state]}"
-    return Track(place_name(place), segments(who, boxes, gone), text, exact=True)
+    return Track(
+        place_name(place), segments(who, boxes, gone), text, exact=True,
+        fields=place_fields(place), names=(SHORT[place],),
+    )  # fmt: skip
+
+
+def place_fields(place: Location) -> tuple[str, ...]:
+    """The live fields that the boxes of a location are read from."""
+    return (f"locations.{place}",)
 
 
 def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:

@@ -4,11 +4,23 @@ from collections.abc import Iterable
 from typing import Any
 
 from gmtrack.core.encounter import FRIENDS, Data
+from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.rounding import ROUNDING
 from gmtrack.rulesets.kit.seated import Seated
 from gmtrack.rulesets.spotlight.rulings.house import House
-from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, boxes_lost, capacity, state_of
+from gmtrack.rulesets.spotlight.sheet.boxes import (
+    Body,
+    Boxes,
+    Parts,
+    at_least,
+    boxes_of,
+    capped,
+    lost_boxes,
+    marks,
+    sheet_boxes,
+    state_of,
+)
 from gmtrack.rulesets.spotlight.sheet.records import LiveState, Suppression
 from gmtrack.rulesets.spotlight.sheet.sheet import (
     UNARMED,
@@ -25,6 +37,7 @@ from gmtrack.rulesets.spotlight.tables.locations import (
     ARMS,
     LEGS,
     LOCATIONS,
+    PRINTED_HEAD,
     VITAL,
     Arm,
     Limb,
@@ -89,25 +102,40 @@ class Fighter(LiveState, Seated[Sheet, House]):
     @property
     def fortitude(self) -> int:
         """What cheating death has left (SP-DEATH-07)."""
-        return self.sheet.fortitude - self.fortitude_lost
+        return total(self.fortitude_parts())
+
+    def fortitude_parts(self) -> Parts:
+        """SP-DEATH-07: what the sheet has, and what cheating death has taken."""
+        return (Part("sheet", self.sheet.fortitude), Part("lost for good", -self.fortitude_lost))
 
     def whole(self, location: Location) -> int:
         """The boxes that the sheet gives, before Fortitude is lost (SP-HP)."""
-        own = self.sheet.boxes.get(location)
-        if own is not None:
-            return own
-        boxes = capacity(location, self.sheet.strength, self.sheet.fortitude)
-        return min(6, boxes) if self._head_cap(location) else boxes
+        parts = self._sheet_parts(location)
+        return total(capped(parts, PRINTED_HEAD) if self._head_cap(location) else parts)
 
     def capacity(self, location: Location) -> int:
         """The boxes now (SP-DEATH-08, SP-R41)."""
+        return total(self.box_parts(location))
+
+    def box_parts(self, location: Location) -> Parts:
+        """What the boxes come from that there are now."""
+        parts = self._sheet_parts(location)
+        if self.fortitude_lost:
+            parts = (*parts, lost_boxes(location, self.fortitude_lost))
+        if self._head_cap(location):
+            parts = capped(parts, PRINTED_HEAD)
+        return at_least(parts, 1 if location in VITAL and self._keeps_a_box else 0)
+
+    def empty_parts(self, location: Location) -> Parts:
+        """What the empty boxes come from."""
+        parts = (*self.box_parts(location), *marks(self.boxes(location)))
+        return at_least(tuple(part for part in parts if part.value), 0)
+
+    def _sheet_parts(self, location: Location) -> Parts:
         own = self.sheet.boxes.get(location)
-        if own is None:
-            left = capacity(location, self.sheet.strength, self.fortitude)
-        else:
-            left = own - boxes_lost(location, self.fortitude_lost)
-        left = min(6, left) if self._head_cap(location) else left
-        return max(1 if location in VITAL and self._keeps_a_box else 0, left)
+        if own is not None:
+            return sheet_boxes(own)
+        return boxes_of(location, self.sheet.strength, self.sheet.fortitude)
 
     def _head_cap(self, location: Location) -> bool:
         return location == "head" and self.house.head_box_cap == 6
@@ -154,19 +182,39 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def helped_speed(self) -> int:
-        """What one Move covers with help (SP-INJ-03, SP-R32)."""
-        bad = self.bad_legs()
-        if not bad:
-            return self.sheet.speed
-        if bad == 2 and self.house.two_bad_legs == "immobile":
-            return 0
-        up = self.house.half_speed_rounding == "up"
-        return ceil_div(self.sheet.speed, 2) if up else self.sheet.speed // 2
+        """What one Move covers with help."""
+        return total(self.helped_parts())
 
     @property
     def own_speed(self) -> int:
         """What one Move covers without help."""
-        return 0 if self.bad_legs() else self.sheet.speed
+        return total(self.speed_parts())
+
+    def speed_parts(self) -> Parts:
+        """What Speed is made of, without help."""
+        return (self._sheet_speed(), self._no_leg()) if self.bad_legs() else (self._sheet_speed(),)
+
+    def helped_parts(self) -> Parts:
+        """What Speed is made of, with help."""
+        bad = self.bad_legs()
+        if not bad:
+            return (self._sheet_speed(),)
+        immobile = bad == 2 and self.house.two_bad_legs == "immobile"
+        return (self._sheet_speed(), self._no_leg() if immobile else self._half())
+
+    def _sheet_speed(self) -> Part:
+        """SP-AP-02: Speed of the sheet."""
+        return Part("sheet", self.sheet.speed)
+
+    def _no_leg(self) -> Part:
+        """SP-INJ-03, SP-INJ-04"""
+        return Part("useless leg", -self.sheet.speed)
+
+    def _half(self) -> Part:
+        """SP-INJ-03, SP-R32"""
+        up = self.house.half_speed_rounding
+        half = ROUNDING[up](self.sheet.speed, 2)
+        return Part(f"half, rounded {up}", half - self.sheet.speed)
 
     # --- skills and weapons ---
 

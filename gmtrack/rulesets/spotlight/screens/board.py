@@ -16,7 +16,7 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, VITAL
 from gmtrack.rulesets.spotlight.turn.legality import death_choices, helpers
 from gmtrack.rulesets.spotlight.turn.order import in_order
-from gmtrack.rulesets.spotlight.turn.spotlight import acting, turn_document, waiting
+from gmtrack.rulesets.spotlight.turn.spotlight import acting, held_by, turn_document, waiting
 from gmtrack.rulesets.spotlight.turn.turn import may_get_it
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def board(encounter: Encounter) -> Board:
 
 def turn(scene: Scene) -> Turn:
     """What those who hold the spotlight have left, what `next` does, which choices are due."""
-    held = [scene.fighter(who) for who in scene.fight.spotlight]
+    held = held_by(scene)
     return Turn(f"{held[0].ap} AP" if held else "", next_words(scene, held), due(scene))
 
 

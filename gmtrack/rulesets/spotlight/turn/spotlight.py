@@ -55,22 +55,33 @@ def leave(game: Game, who: Fighter) -> None:
 
 def leave_all(game: Game) -> None:
     """The spotlight leaves everybody who holds it."""
-    for holder in list(game.fight.spotlight):
-        leave(game, game.fighter(holder))
+    held = held_by(game)
+    lose_rest(game, held)
+    for who in held:
+        leave(game, who)
+
+
+def held_by(game: Scene) -> list[Fighter]:
+    """Those who hold the spotlight."""
+    return [game.fighter(who) for who in game.fight.spotlight]
 
 
 def after_turn(game: Game, who: Fighter) -> None:
     """What a turn that is over takes away."""
-    lose_rest(game, who)
+    lose_rest(game, [who])
     if game.house.suppression_lasts == "one_spotlight":
         release(game, who)
     new_attempt(who)
 
 
-def lose_rest(game: Game, who: Fighter) -> None:
-    """SP-SPOT-07, SP-R08: what an ordinary NPC has not spent."""
-    if not who.is_pc and not keeps_ap(game, who):
+def lose_rest(game: Game, whom: Iterable[Fighter]) -> None:
+    """SP-SPOT-07, SP-R08: what ordinary NPCs have not spent."""
+    losing = [who for who in whom if who.ap and not who.is_pc and not keeps_ap(game, who)]
+    for who in losing:
         who.ap = 0
+    names = [who.name for who in losing if who.able]
+    if names:
+        game.report.tell("ap-lost", "note", who=names)
 
 
 def keeps_ap(game: Game, who: Fighter) -> bool:
@@ -114,13 +125,13 @@ def present_npcs(game: Game) -> list[Fighter]:
 
 def close_npcs(game: Game) -> None:
     """SP-SPOT-07: the NPCs' turn ends; the next NPC's if they go one after another."""
+    next_alone = game.house.npc_spotlight == "individual" and waiting(game, pcs=False)
+    lose_rest(game, held_by(game) if next_alone else game.everybody())
     leave_all(game)
-    if game.house.npc_spotlight == "individual" and waiting(game, pcs=False):
+    if next_alone:
         open_npcs(game)
-        return
-    for who in game.everybody():
-        lose_rest(game, who)
-    open_stage(game)
+    else:
+        open_stage(game)
 
 
 def open_stage(game: Game) -> None:

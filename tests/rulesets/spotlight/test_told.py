@@ -38,3 +38,9 @@ def test_it_is_told_whose_ap_are_lost_with_the_turn_of_the_npcs() -> None:
 def test_the_ap_of_those_who_are_down_are_lost_without_a_word() -> None:
     done("effect thug-1 unconscious")
     assert "lost with the turn: Street punk, Second thug " in after_the_npcs()
+
+
+def test_an_attack_on_the_dead_is_no_refusal_but_is_told() -> None:
+    assert "Already dead" not in done("attack joe punk --roll attack=1,1,1,1,1")
+    done("effect punk dead")
+    assert "Already dead: Street punk" in done("attack joe punk --roll attack=1,1,1,1,1")

@@ -93,6 +93,7 @@ def tell(plan: Plan) -> Block:
         tell_suppressive(plan)
     else:
         tell_attack(plan)
+    tell_dead(plan)
     head: HeadDocument = {
         "targets": [target.id for target in plan.targets], "weapon": s.weapon_id,
         "mode": None if s.weapon.modes is None else s.mode,
@@ -124,6 +125,13 @@ def tell_one_target(plan: Plan) -> None:
 def tell_suppressive(plan: Plan) -> None:
     """SP-SPEC-03, SP-SPEC-04: with a weapon that has burst or full auto, at one or more."""
     plan.game.report.tell("attack.suppressive", "head", **named(plan))
+
+
+def tell_dead(plan: Plan) -> None:
+    """SP-SPOT-09: not refused, since what sharers do counts as done at the same time."""
+    names = [target.name for target in plan.targets if target.fate == "dead"]
+    if names:
+        plan.game.report.tell("target-dead", "note", who=names)
 
 
 def named(plan: Plan) -> dict[str, Any]:

@@ -425,8 +425,8 @@ class Table:
             with open_session(self.file, write=False) as session:
                 encounter = session.encounter
                 board = gm_board(encounter, session.ruleset.board)
-                known = Known(encounter, board.doc.get("acting"), board.turn.declared)
                 rules, undo = session.ruleset, session.next_undo
+                known = Known(encounter, board.doc.get("acting"), board.turn.declared, rules)
                 place = session.file, session.seq
                 return Fight(known, board, rules, undo, session.is_saved, *place)
         except GmtrackError as error:

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Mapping
 from os.path import expanduser
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.cli.described import described
 from gmtrack.cli.tree import MODULES
@@ -14,6 +14,9 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries
 from gmtrack.core.names import fitting, listed, pick, squash, suggestion
 from gmtrack.errors import Ambiguous, Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
 
 SHORT: Mapping[str, str] = MappingProxyType(
     {
@@ -60,11 +63,12 @@ END = "Ctrl-C takes the whole command back"
 class Known(NamedTuple):
     """What the session knows of the fight when a line is typed: the encounter, and who is to be
     heard now; None where nothing is open. `declared` are those whom they have declared to
-    attack."""
+    attack. `ruleset`: whose actions and tests they are."""
 
     encounter: Encounter | None = None
     acting: str | None = None
     declared: tuple[str, ...] = ()
+    ruleset: "Ruleset | None" = None
 
     @property
     def declared_pairs(self) -> tuple[tuple[str, str], ...]:
@@ -197,9 +201,31 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
         return [known.acting, *known.declared, *words]
     if attacks and targets_in(plain, known.encounter) == 1:
         return [known.acting, *words]
-    if name in ACTED_BY_ONE and not (plain and names_somebody(plain[0], known.encounter)):
+    if name in ACTED_BY_ONE and not (plain and names_actor(name, plain, known)):
         return [known.acting, *words]
     return words
+
+
+def names_actor(name: str, words: list[str], known: Known) -> bool:
+    """Whether the first word is who acts. One that could be what is done as well is that, unless
+    something to be done stands behind it. Raises Refusal where what stands there says neither."""
+    if known.encounter is None or not names_somebody(words[0], known.encounter):
+        return False
+    doings = what_is_done(name, known)
+    if not fitting(words[0], doings) or any(fitting(word, doings) for word in words[1:2]):
+        return True
+    if all(names_somebody(word, known.encounter) for word in words[1:2]):
+        return False
+    line = shlex.join([name, str(known.acting), *words])
+    raise Ambiguous("usage", f"'{words[0]}' is somebody here, and could be `{line}`: type it whole")
+
+
+def what_is_done(name: str, known: Known) -> list[str]:
+    """The actions or tests that a command can name."""
+    if known.ruleset is None or known.encounter is None or name not in ("act", "test"):
+        return []
+    lexicon = known.ruleset.lexicon(known.encounter)
+    return [entry.word for entry in (lexicon.actions if name == "act" else lexicon.tests)]
 
 
 def targets_in(words: list[str], encounter: Encounter) -> int:

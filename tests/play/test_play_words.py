@@ -312,3 +312,26 @@ def test_other_names_of_actions_are_the_rulesets(opened: Any) -> None:
     who = next(iter(seen.fight.known.encounter.combatants))
     assert vars(reader.meant(Act(who, "holster", ())))["action"] == "stow"
     assert vars(reader.meant(Act(who, "ready", ())))["action"] == "ready"
+
+WHO_OR_WHAT = {
+    "x first wendy": "understood: act sally first-aid wendy",
+    "x first-aid wendy": "wendy wakes up",
+    "t med": "understood: test sally medicine",
+    "x first move": "thug-1 does not hold the spotlight",
+    "x first": "`act sally first-aid` takes one target",
+    "x first wndy": "'first' is somebody here, and could be `act sally first wndy`: type it whole",
+}
+"""There is a First thug, and first aid."""
+
+
+@pytest.mark.parametrize("line", WHO_OR_WHAT)
+def test_a_word_that_is_somebody_and_an_action_is_the_action(
+    opened: Any, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    table = opened("ninth-street")
+    table.do("i --roll sally=5,5,5 --roll joe=1,1,1,1 --roll wendy=1,1,1,1 --roll bill=1,1")
+    table.do("effect wendy unconscious")
+    capsys.readouterr()
+    table.do(f"{line} --seed 2")
+    told = capsys.readouterr()
+    assert WHO_OR_WHAT[line].lower() in " ".join((told.out + told.err).split()).lower()

@@ -21,6 +21,7 @@ from gmtrack.core.intents import (
     RollInit,
     Test,
 )
+from gmtrack.core.screen import Turn
 from gmtrack.dice.port import Answer, Ask, Key
 from gmtrack.errors import OVERRULES, Refusal
 
@@ -42,7 +43,7 @@ def choices(
     works: Counter[tuple[str, str]] = Counter()
     board = ruleset.board(encounter)
     starts = board.doc.get("phase") in BETWEEN_ROUNDS
-    found = candidates(ruleset, encounter, who, board.turn.next)
+    found = candidates(ruleset, encounter, who, board.turn)
     wanted = (one for one in found if not most or works[_kind(one.intent)] < most)
     for one in tried(ruleset, encounter, who, wanted):
         works[_kind(one.intent)] += not one.why
@@ -63,9 +64,10 @@ def candidates(
     ruleset: "Ruleset",
     encounter: "Encounter",
     who: str | None,
-    goes_on: str = "",
+    turn: Turn = Turn(),  # noqa: B008
 ) -> Iterator[Candidate]:
-    """All that WHO might do, attacks on friends last; `goes_on` is what `next` would do."""
+    """All that WHO might do, attacks on friends last; `turn` says what `next` and `intervene`
+    would do."""
 
     def spares(one: Candidate) -> bool:
         intent = one.intent
@@ -76,14 +78,14 @@ def candidates(
     elif who is not None:
         yield from sorted(ruleset.candidates(encounter, who), key=spares)
         yield Candidate(Delay(who), "hold the action")
-        yield Candidate(Intervene(who), "take the held action")
+        yield Candidate(Intervene(who), turn.taken)
         yield Candidate(RollInit((who,)), "roll initiative, as a late entry")
         if LEFT in ruleset.PHRASES:
             yield Candidate(Leave(who), "out of the fight, for the time being")
     else:
         for one in encounter.present():
-            yield Candidate(Intervene(one), "take the held action")
-    yield Candidate(Next(), goes_on or "end the turn, phase or pass")
+            yield Candidate(Intervene(one), turn.taken)
+    yield Candidate(Next(), turn.next or "end the turn, phase or pass")
     yield Candidate(RollInit(), "start the fight or its next round")
     yield Candidate(End(), "end the fight")
 

@@ -87,13 +87,14 @@ class Turn(NamedTuple):
     still spend (`2 AP`); `next`: what `next` does (`end Joe's turn`); `due`: what must not be
     forgotten now, as lines that can be typed, each with what it does; `declared`: whom the acting
     one has declared to attack, where that is done before; `still`: all
-    that is due in short."""
+    that is due in short; `taken`: what `intervene` does (`take the spotlight`)."""
 
     left: str = ""
     next: str = ""
     due: Entries = ()
     declared: tuple[str, ...] = ()
     still: str = ""
+    taken: str = "take the held action"
 
 
 class Board(NamedTuple):

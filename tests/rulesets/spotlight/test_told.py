@@ -1,5 +1,7 @@
 """What a Spotlight fight tells at the table that no document has."""
 
+import contextlib
+import io
 from pathlib import Path
 
 import pytest
@@ -44,3 +46,42 @@ def test_an_attack_on_the_dead_is_no_refusal_but_is_told() -> None:
     assert "Already dead" not in done("attack joe punk --roll attack=1,1,1,1,1")
     done("effect punk dead")
     assert "Already dead: Street punk" in done("attack joe punk --roll attack=1,1,1,1,1")
+
+
+def test_who_may_get_the_spotlight_is_told_however_narrow_the_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    done("damage bill 5 --location left-leg")
+    shown = done("board")
+    assert " Spotlight " not in shown
+    assert "may get the spotlight: Wendy, Sally, Bill " in shown
+
+
+def test_where_nobody_holds_it_the_board_says_how_it_is_taken() -> None:
+    after_the_npcs()
+    shown = done("board")
+    assert "spotlight open to all: `intervene joe` " in shown
+    assert "may get the spotlight: Joe, Sally, Bill, Wendy, The boss " in shown
+    done("intervene boss")
+    assert "spotlight open to all turn The boss" in done("board")
+
+
+def test_a_choice_that_takes_the_spotlight_says_so() -> None:
+    after_the_npcs()
+    told = done("what")
+    assert "intervene joe take the spotlight " in told
+    assert "held action" not in told
+    assert "intervene WHO take the spotlight " in typed("?")
+
+
+def typed(line: str) -> str:
+    """What the session says to a line."""
+    from gmtrack.cli.main import execute
+    from gmtrack.play.table import Table
+
+    table = Table(execute)
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        table.do(line)
+    return " ".join(said.getvalue().split())

@@ -16,7 +16,13 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, VITAL
 from gmtrack.rulesets.spotlight.turn.legality import death_choices, helpers
 from gmtrack.rulesets.spotlight.turn.order import in_order
-from gmtrack.rulesets.spotlight.turn.spotlight import acting, held_by, turn_document, waiting
+from gmtrack.rulesets.spotlight.turn.spotlight import (
+    acting,
+    held_by,
+    may_take_it,
+    turn_document,
+    waiting,
+)
 from gmtrack.rulesets.spotlight.turn.turn import may_get_it
 
 if TYPE_CHECKING:
@@ -26,7 +32,7 @@ if TYPE_CHECKING:
 COLUMNS = ("Init", "AP", "Spotlight")
 SPARE = ("Spotlight",)
 """The signs of the rows and the stage in the head line tell it as well."""
-STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all with AP left"}
+STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all"}
 LAST = Remembered[Row]()
 
 
@@ -36,7 +42,7 @@ def board(encounter: Encounter) -> Board:
     fight = scene.fight
     clock = between_rounds(fight.round)
     if fight.running:
-        clock = (("round", str(fight.round)), ("spotlight", STAGES[fight.stage or "pc"]))
+        clock = (("round", str(fight.round)), ("spotlight", stage_words(scene)))
     return Board(
         encounter.name,
         clock,
@@ -49,10 +55,18 @@ def board(encounter: Encounter) -> Board:
     )
 
 
+def stage_words(scene: Scene) -> str:
+    """Whose the spotlight is and, where somebody may take it, the line that does."""
+    stage = STAGES[scene.fight.stage or "pc"]
+    taking = [who.id for who in in_order(scene.everybody()) if may_take_it(scene, who)]
+    return f"{stage}: `intervene {taking[0]}`" if taking else stage
+
+
 def turn(scene: Scene) -> Turn:
     """What those who hold the spotlight have left, what `next` does, which choices are due."""
     held = held_by(scene)
-    return Turn(f"{held[0].ap} AP" if held else "", next_words(scene, held), due(scene))
+    left = f"{held[0].ap} AP" if held else ""
+    return Turn(left, next_words(scene, held), due(scene), taken="take the spotlight")
 
 
 def next_words(scene: Scene, held: list[Fighter]) -> str:
@@ -162,7 +176,7 @@ def turn_words(scene: Scene, who: Fighter, may: bool) -> str:
 
 
 def lines(scene: Scene) -> tuple[str, ...]:
-    """The scene, and a death spotlight with its choices."""
+    """The scene, who may get the spotlight, and a death spotlight with its choices."""
     found = []
     visibility = scene.draft.encounter.scene.get("visibility")
     if visibility:
@@ -170,6 +184,9 @@ def lines(scene: Scene) -> tuple[str, ...]:
     cover = scene.draft.encounter.scene.get("cover") or {}
     if cover:
         found.append("cover: " + ", ".join(cover))
+    may = [who.name for who in may_get_it(scene)]
+    if may:
+        found.append(f"may get the spotlight: {', '.join(may)}")
     save = scene.fight.save
     if save:
         by, patient = save["by"], save["for"]

@@ -146,7 +146,7 @@ def may_regain(who: Fighter) -> bool:
     return who.able and who.can_spend and (who.is_pc or who.sheet.important)
 
 
-def may_take_it(game: Game, who: Fighter) -> bool:
+def may_take_it(game: Scene, who: Fighter) -> bool:
     """Whether `intervene WHO` gives it to them now: nobody holds it, and it is their choice."""
     fight = game.fight
     if fight.spotlight or fight.save or fight.death_spotlight:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.app.choices import first_roll
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -13,6 +14,7 @@ from gmtrack.core.players import FRIENDS
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
+    from gmtrack.core.report import Part
     from gmtrack.odds.chances import Odds
     from gmtrack.rulesets.port import Ruleset
 
@@ -36,6 +38,8 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
     than anybody waits."""
     odds, meant = _understood(ruleset, encounter, question, time_out(PATIENCE))
     doc = as_document(odds, question)
+    if len(odds.total.outcomes) == 1:
+        doc |= _why_sure(ruleset, encounter, meant.intent)
     if meant is not question:
         doc["understood"] = ["odds" + line_of(meant.intent).removeprefix("attack")]
     targets = [_named(word, encounter) for word in meant.intent.targets]
@@ -51,6 +55,18 @@ def _named(word: str, encounter: Encounter) -> str:
         return pick(word, encounter.names(), "combatant", "")
     except Refusal:
         return word
+
+def _why_sure(ruleset: "Ruleset", encounter: Encounter, intent: Attack) -> Data:
+    """What the attacker rolls and needs, for an attack that can come to one thing alone."""
+    ask = first_roll(ruleset, encounter, intent)
+    if ask is None or ask.goal is None:
+        return {}
+    goal = {"word": ask.goal.word, "parts": _parts(ask.goal.parts)}
+    return {"roll": {"name": ask.name, "dice": ask.count, "parts": _parts(ask.parts), "goal": goal}}
+
+
+def _parts(parts: "tuple[Part, ...]") -> list[Data]:
+    return [{"label": part.label, "value": part.value} for part in parts]
 
 
 def time_out(seconds: float) -> Callable[[], bool]:

@@ -113,6 +113,18 @@ def can_be(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> bool:
     return not _tried(ruleset, Draft(encounter), UpToTheRoll(), Candidate(intent), lambda _: "").why
 
 
+def first_roll(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> Ask | None:
+    """The first roll of a command that is legal; None where it comes to none."""
+    draft = Draft(encounter)
+    try:
+        ruleset.resolve(draft, intent, UpToTheRoll())
+    except Rolling as rolling:
+        return rolling.ask
+    finally:
+        draft.rollback()
+    return None
+
+
 def _tried(
     ruleset: "Ruleset",
     draft: Draft,
@@ -142,6 +154,9 @@ def spent(before: Mapping[str, int], after: Mapping[str, int]) -> str:
 class Rolling(Exception):
     """The command is legal and paid for, and comes to its first roll."""
 
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
+
 
 class UpToTheRoll:
     """Dice that end a trial where the first of them would fall."""
@@ -150,7 +165,7 @@ class UpToTheRoll:
         """Nothing was typed."""
 
     def roll(self, ask: Ask) -> Answer:
-        raise Rolling
+        raise Rolling(ask)
 
     def unused(self) -> list[str]:
         return []

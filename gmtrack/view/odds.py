@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, total
+from gmtrack.view.parts import explained
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, fold_all, pad, shown, spoken
 
@@ -52,7 +54,26 @@ def render_odds(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     lines = fold_all([*full, _head(doc, names)], width)
     if "attacks" in doc:
         return [*lines, *_several(doc["attacks"], names, width), *_whole(doc, width)]
-    return [*lines, *_bars(doc["outcomes"], width), *_whole(doc, width)]
+    lines += _bars(doc["outcomes"], width)
+    if "roll" in doc:
+        lines += _needed(doc["roll"], width)
+    return [*lines, *_whole(doc, width)]
+
+
+def _needed(roll: Data, width: int) -> list[Line]:
+    """`attack: 2 dice = 2 firearms`, and what they are rolled against."""
+    pool, goal = _parts(roll["parts"]), _parts(roll["goal"]["parts"])
+    dice = f"{roll['dice']} {'die' if roll['dice'] == 1 else 'dice'}"
+    number = f"{roll['goal']['word']} {total(goal)}"
+    lines: list[Line] = [
+        [Span(f"  {spoken(roll['name'])}  "), *explained(dice, pool)],
+        [Span("  "), *explained(number, goal)],
+    ]
+    return fold_all(lines, width, 4)
+
+
+def _parts(listed: Sequence[Data]) -> tuple[Part, ...]:
+    return tuple(Part(one["label"], one["value"]) for one in listed)
 
 
 def percent(chance: float) -> str:

@@ -85,3 +85,13 @@ def typed(line: str) -> str:
     with contextlib.redirect_stdout(said):
         table.do(line)
     return " ".join(said.getvalue().split())
+
+
+def test_odds_without_a_chance_say_why() -> None:
+    line = "odds sally punk --called head --with react"
+    told = done(line)
+    assert "miss 100 %" in told
+    assert "attack 2 dice = 2 firearms Difficulty 5 = 1 base + 1 visibility + 3 called" in told
+    roll = gmtrack(*line.split(), "--json").doc["roll"]
+    assert (roll["name"], roll["dice"], roll["goal"]["word"]) == ("attack", 2, "Difficulty")
+    assert "Difficulty" not in done("odds sally punk --with react")

@@ -56,6 +56,7 @@ def _named(word: str, encounter: Encounter) -> str:
     except Refusal:
         return word
 
+
 def _why_sure(ruleset: "Ruleset", encounter: Encounter, intent: Attack) -> Data:
     """What the attacker rolls and needs, for an attack that can come to one thing alone."""
     ask = first_roll(ruleset, encounter, intent)

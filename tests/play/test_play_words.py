@@ -313,6 +313,7 @@ def test_other_names_of_actions_are_the_rulesets(opened: Any) -> None:
     assert vars(reader.meant(Act(who, "holster", ())))["action"] == "stow"
     assert vars(reader.meant(Act(who, "ready", ())))["action"] == "ready"
 
+
 WHO_OR_WHAT = {
     "x first wendy": "understood: act sally first-aid wendy",
     "x first-aid wendy": "wendy wakes up",

@@ -112,8 +112,8 @@ def _told(profile: Profile, fields: Mapping[str, Asked], live: Path | None) -> I
     for told in shown:
         paths = [
             path
-            for one in map(_name, told.fields or (told.label,))
-            for path in (fields[one].paths if one in fields else _path(live, one))
+            for one in told.fields or (told.label,)
+            for path in (fields[_name(one)].paths if _name(one) in fields else _path(live, one))
         ]
         for name in (told.label, *told.names):
             if isinstance(told, Track):

@@ -61,7 +61,9 @@ class Citations:
         if id(part) in self._rows:
             return self.of(part)
         made = list(self._rows)
-        return self._alike(part, made[: made.index(id(roll))] if id(roll) in made else made)
+        before = made[: made.index(id(roll))] if id(roll) in made else made
+        own = {id(one) for one in roll.parts}
+        return self._alike(part, [one for one in before if one not in own])
 
     def _alike(self, made: object, among: list[int]) -> Rows:
         for one, rows in map(self._rows.__getitem__, reversed(among)):

@@ -1,0 +1,134 @@
+"""All that the rules tell knows the rows that it comes from: parts, rolls, facts, changes."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from gmtrack.app.past.cited import Citations, cited
+from gmtrack.core.draft import Change
+from gmtrack.core.report import Fact, Report
+from gmtrack.errors import GmtrackError
+from gmtrack.rulesets import registry
+
+from .casebook import Book, Case
+from .core_play import CorePlay
+from .test_phrases import is_report_tell, keys_of
+
+IDS = [meta.id for meta in registry.metas()]
+EVERY = pytest.mark.parametrize("ruleset", IDS)
+PACKAGE = Path(__file__).parents[2] / "gmtrack" / "rulesets"
+MOST = 5
+"""Rows that one line comes from; whoever reads more reads none."""
+LOOKS = ("show", "board")
+BY_HAND = ("set", "effect", "note", "leave", "join", "remove")
+"""Commands that do what the GM says, whatever the rules say."""
+NO_RULE = ("note", "away", "had_turn", "combatant", "notes")
+"""What the GM writes, and what only the program keeps: no rule is behind it."""
+
+
+class Seen(NamedTuple):
+    """Something that was told, by its kind and name; where, and its rows."""
+
+    kind: str
+    name: str
+    where: str
+    rows: tuple[str, ...]
+
+
+def known(ruleset: str) -> frozenset[str]:
+    return frozenset(row.id for row in registry.rulebook(ruleset))
+
+
+@cache
+def seen(ruleset: str) -> tuple[Seen, ...]:
+    """All that is told when the first case of every outline is played."""
+    folder = ruleset.replace("-", "_")
+    book: Book = import_module(f"{__package__}.{folder}.book").BOOK
+    core = CorePlay(book.ruleset)
+    for made in vars(import_module(f"{__package__}.{folder}.test_core")).values():
+        core = getattr(made, "core", core)
+    cases = [outline[0] for outline in book.outlines.values()]
+    return tuple(one for case in core.playable(cases) for one in _seen(case, core, ruleset))
+
+
+def _seen(case: Case, core: CorePlay, ruleset: str) -> Iterator[Seen]:
+    encounter = core.checked(case.encounter)
+    for step in case.steps:
+        if step.argv[0] in LOOKS:
+            continue
+        citations = Citations(known(ruleset))
+        try:
+            with citations:
+                report, _ = core.resolved(encounter, step.argv)
+        except GmtrackError:
+            continue
+        if step.argv[0] not in BY_HAND:
+            yield from _told(report, citations, f"{case.id}: {step.run}")
+
+
+def _told(report: Report, citations: Citations, where: str) -> Iterator[Seen]:
+    for fact in report.story:
+        if isinstance(fact, Fact):
+            yield Seen("fact", fact.key, where, citations.of(fact))
+    for roll in report.rolls:
+        yield Seen("roll", roll.name, where, citations.of(roll))
+        for key, parts in roll.explained():
+            for part in parts:
+                yield Seen(f"part of {key}", part.label, where, citations.of(part))
+    for change in report.changes:
+        yield Seen("change", _field(change), where, citations.of_change(change.path))
+
+
+def _field(change: Change) -> str:
+    return (change.what or "combatant").partition(".")[0]
+
+
+@EVERY
+def test_everything_told_comes_from_rows(ruleset: str) -> None:
+    without = {
+        f"{one.kind} {one.name}": one.where
+        for one in seen(ruleset)
+        if not one.rows and one.name not in NO_RULE
+    }
+    assert not without, "\n".join(f"{what} ({where})" for what, where in sorted(without.items()))
+
+
+@EVERY
+def test_nothing_comes_from_more_rows_than_can_be_read(ruleset: str) -> None:
+    many = {
+        f"{one.kind} {one.name}: {', '.join(one.rows)}"
+        for one in seen(ruleset)
+        if len(one.rows) > MOST
+    }
+    assert not many, "\n".join(sorted(many))
+
+
+@EVERY
+def test_every_sentence_stands_in_a_function_that_cites_a_row(ruleset: str) -> None:
+    """Or it was told, from a row that a function further out cites."""
+    found = {one.name for one in seen(ruleset) if one.kind == "fact"}
+    bare = [
+        f"{where}: {key}"
+        for where, key, rows in _sentences(ruleset)
+        if not rows and not any(re.fullmatch(key, name) for name in found)
+    ]
+    assert not bare, "\n".join(bare)
+
+
+def _sentences(ruleset: str) -> Iterator[tuple[str, str, bool]]:
+    """Each `report.tell(...)` of the source: where, its key, and whether its function cites."""
+    for path in sorted((PACKAGE / ruleset.replace("-", "_")).rglob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef):
+                rows = known(ruleset) & set(cited(ast.get_docstring(function) or ""))
+                for node in ast.walk(function):
+                    if isinstance(node, ast.Call) and is_report_tell(node.func):
+                        for key, made in keys_of(node.args[0]):
+                            pattern = key if made else re.escape(key)
+                            yield f"{path.name}:{node.lineno}", pattern, bool(rows)

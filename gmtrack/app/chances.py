@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.choices import first_roll
@@ -15,12 +16,15 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.core.report import Part
+    from gmtrack.dice.port import Dice
     from gmtrack.odds.chances import Odds
     from gmtrack.rulesets.port import Ruleset
 
 EVERYBODY = "all"
-PATIENCE = 15.0
-"""Seconds that somebody waits for an answer."""
+Find = Callable[["Ruleset", Encounter, "Question"], "Odds"]
+MOST_RUNS = 2_000
+"""Runs of the rules that an exact answer may take; what would take more is found by trial. A limit
+of work, not of time: the same question has the same answer on a busy machine."""
 TAIL = 1e-9
 """How likely it is at the most that dice which are rolled on without end come to more than told."""
 
@@ -34,9 +38,9 @@ class Question(NamedTuple):
 
 
 def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Data:
-    """The document of one attack. Raises Refusal as the attack would, and where it takes longer
-    than anybody waits."""
-    odds, meant = _understood(ruleset, encounter, question, time_out(PATIENCE))
+    """The document of one attack: exact chances, or where that has too many results those of many
+    trials. Raises Refusal as the attack would."""
+    odds, meant = _understood(ruleset, encounter, question, _exact_or_sampled)
     doc = as_document(odds, question)
     if len(odds.total.outcomes) == 1:
         doc |= _why_sure(ruleset, encounter, meant.intent)
@@ -91,15 +95,15 @@ def find(
     """The chances of one attack, if they are found before it is `enough`; what is refused as it
     stands is read once more as somebody in a hurry would have meant it. Raises Refusal as the
     attack would."""
-    return _understood(ruleset, encounter, question, enough)[0]
+    return _understood(ruleset, encounter, question, partial(_exact, enough=enough))[0]
 
 
 def _understood(
-    ruleset: "Ruleset", encounter: Encounter, question: Question, enough: Callable[[], bool]
+    ruleset: "Ruleset", encounter: Encounter, question: Question, found: "Find"
 ) -> "tuple[Odds, Question]":
-    """The same, with the question in full words."""
+    """The answer, with the question in full words."""
     try:
-        return _find(ruleset, encounter, question, enough), question
+        return found(ruleset, encounter, question), question
     except Refusal:
         from gmtrack.app.understand import understood
 
@@ -107,11 +111,31 @@ def _understood(
         if meant is None or not isinstance(meant[0], Attack):
             raise
     full = question._replace(intent=meant[0])
-    return _find(ruleset, encounter, full, enough), full
+    return found(ruleset, encounter, full), full
 
 
-def _find(
-    ruleset: "Ruleset", encounter: Encounter, question: Question, enough: Callable[[], bool]
+def _exact_or_sampled(ruleset: "Ruleset", encounter: Encounter, question: Question) -> "Odds":
+    from gmtrack.odds.engine import TooMany, results
+    from gmtrack.odds.sampled import sampled
+
+    try:
+        return _exact(ruleset, encounter, question)
+    except TooMany:
+        from gmtrack.app.dice import TypedDice
+
+        names = encounter.names()
+
+        def table(rest: "Dice") -> TypedDice:
+            return TypedDice(question.rolls, rest, ruleset.WORDS, names)
+
+        return sampled(ruleset, encounter, question.intent, table, partial(results, ruleset))
+
+
+def _exact(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    question: Question,
+    enough: Callable[[], bool] = lambda: False,
 ) -> "Odds":
     from gmtrack.app.dice import TypedDice
     from gmtrack.app.run import check_extras
@@ -130,7 +154,7 @@ def _find(
             table=lambda typed, kind: TableOdds(typed, everything, kind),
         )
 
-    return Search(ruleset, encounter, question.intent, table).odds(enough=enough)
+    return Search(ruleset, encounter, question.intent, table).odds(MOST_RUNS, enough)
 
 
 def as_document(odds: "Odds", question: Question) -> Data:
@@ -150,6 +174,10 @@ def as_document(odds: "Odds", question: Question) -> Data:
         doc["total"] = {"targets": targets, **total}
     if odds.endless:
         doc["tail"] = TAIL
+    if odds.trials:
+        from gmtrack.odds.sampled import margin
+
+        doc["sampled"] = {"trials": odds.trials, "margin": margin(odds.trials)}
     if question.words is not None:
         doc["words"] = question.words
     return doc

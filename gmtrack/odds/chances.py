@@ -111,11 +111,13 @@ class AttackChances(NamedTuple):
 
 class Odds(NamedTuple):
     """Of each attack of an action, and of the whole action. `endless`: some dice may be rolled
-    again without end, and their distribution is cut off."""
+    again without end, and their distribution is cut off. `trials`: they are no exact chances, but
+    what so many trials came to."""
 
     blocks: list[AttackChances]
     total: Chances
     endless: bool
+    trials: int = 0
 
 
 class Tally:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TypeVar
 
-from gmtrack.core.draft import Path
+from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
@@ -25,15 +25,11 @@ from gmtrack.odds.merging import TooManyRows, merged
 from gmtrack.odds.random_variable import Branch, Observations
 from gmtrack.odds.source import AllDice
 from gmtrack.odds.trial import Start, Trial
-from gmtrack.odds.watched_draft import WatchedDraft
 from gmtrack.rulesets.port import Ruleset
 
 MOST_BRANCHES = 5_000
 """More would keep the table waiting."""
-TOO_MANY = (
-    "this attack has too many possible results: use fewer targets or shots, or give some dice with"
-    " --roll"
-)
+TOO_MANY = "this attack has too many possible results to add all of them up"
 T = TypeVar("T")
 
 
@@ -56,6 +52,10 @@ def every_branch(
         else:
             left += branch.alternatives
             yield result
+
+
+class TooMany(Refusal):
+    """The search would take more runs, or longer, than it may."""
 
 
 class HiddenRead(Exception):
@@ -102,8 +102,8 @@ class Search:
         """Checkpoints where nothing is merged: the rules need what a merge would sum out."""
 
     def odds(self, most: int = MOST_BRANCHES, enough: Callable[[], bool] = lambda: False) -> Odds:
-        """The chances. Raises Refusal as the attack would, and where it takes more than `most`
-        runs, or it is `enough`."""
+        """The chances. Raises Refusal as the attack would, and TooMany where it takes more than
+        `most` runs, or it is `enough`."""
         self._most, self._enough = most, enough
         while True:
             try:
@@ -114,7 +114,7 @@ class Search:
             except NeededFromPast as needed:
                 self._learn(needed)
             except TooManyRows:
-                raise Refusal(self._ruleset.WORDS.value, TOO_MANY) from None
+                raise TooMany(self._ruleset.WORDS.value, TOO_MANY) from None
             else:
                 return Odds(found.blocks, found.total, self._endless)
 
@@ -169,7 +169,7 @@ class Search:
     def _run(self, branch: Branch, start: Start) -> Segment:
         self.runs += 1
         if self.runs > self._most or self._enough():
-            raise Refusal(self._ruleset.WORDS.value, TOO_MANY)
+            raise TooMany(self._ruleset.WORDS.value, TOO_MANY)
         trial = Trial(self._encounter, branch, start, self._marks, self._results, self._stops)
         everything = AllDice(branch)
         dice = self._table(everything)
@@ -195,14 +195,18 @@ class Search:
     def _stops(self, checkpoint: int) -> bool:
         return self._merging and checkpoint not in self._skipped
 
-    def _results(self, draft: WatchedDraft, blocks: list[Data]) -> list[AttackResult]:
-        """What the attacks have come to, and how their targets are now."""
-        upshots = list(map(self._ruleset.upshot, blocks))
-        ends = [self._ruleset.standing(draft, upshot.target) for upshot in upshots]
-        return [
-            AttackResult(
-                upshot.attacker, upshot.target, upshot.outcome, upshot.damage, upshot.effects,
-                bool(end.out), bool(end.dead),
-            )
-            for upshot, end in zip(upshots, ends, strict=True)
-        ]  # fmt: skip
+    def _results(self, draft: Draft, blocks: list[Data]) -> list[AttackResult]:
+        return results(self._ruleset, draft, blocks)
+
+
+def results(ruleset: Ruleset, draft: Draft, blocks: list[Data]) -> list[AttackResult]:
+    """What attacks have come to, and how their targets are now."""
+    upshots = list(map(ruleset.upshot, blocks))
+    ends = [ruleset.standing(draft, upshot.target) for upshot in upshots]
+    return [
+        AttackResult(
+            upshot.attacker, upshot.target, upshot.outcome, upshot.damage, upshot.effects,
+            bool(end.out), bool(end.dead),
+        )
+        for upshot, end in zip(upshots, ends, strict=True)
+    ]  # fmt: skip

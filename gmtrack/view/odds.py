@@ -21,6 +21,7 @@ SURE = 4
 """harm, mean, down and dead are told however narrow the screen is."""
 ENDS = 2
 """So many of them stand behind the effects."""
+ABOUT = "about, ±{margin} in nineteen of twenty: {trials:,} trials, for there are too many results"
 TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
 ROUNDING = 1e-12
 """What sums of chances may be wrong by."""
@@ -52,6 +53,10 @@ def render_odds(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
             return [*_beside(doc[key], key, names, width), *_refused(doc, names, width)]
     full = [[Span(f"understood: {shown(line)}", "note")] for line in doc.get("understood", ())]
     lines = fold_all([*full, _head(doc, names)], width)
+    if "sampled" in doc:
+        margin = percent(doc["sampled"]["margin"])
+        about = ABOUT.format(margin=margin, trials=doc["sampled"]["trials"])
+        lines += fold_all([[Span(f"  {about}", "note")]], width, 2)
     if "attacks" in doc:
         return [*lines, *_several(doc["attacks"], names, width), *_whole(doc, width)]
     lines += _bars(doc["outcomes"], width)

@@ -111,7 +111,8 @@ class Typist:
 @pytest.fixture(params=FIGHTS)
 def fight(request: pytest.FixtureRequest, type_line: Type, monkeypatch: pytest.MonkeyPatch) -> str:
     """A ready-made fight that is open, on a quick disk, and nobody waits long for odds."""
-    monkeypatch.setattr("gmtrack.app.chances.PATIENCE", 0.05)
+    monkeypatch.setattr("gmtrack.app.chances.MOST_RUNS", 50)
+    monkeypatch.setattr("gmtrack.odds.sampled.TRIALS", 20)
     monkeypatch.setattr("os.fsync", lambda _: None)
     assert type_line(["load", f"encounters/{request.param}.yaml"]).status == 0
     return str(request.param)

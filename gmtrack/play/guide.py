@@ -18,13 +18,24 @@ INDENT = 2
 AROUND = 3
 """Lines besides the rows: the title, the prompt and its bottom line."""
 Row = tuple[str, str]
+AT_THE_TABLE: tuple[Row, ...] = (
+    ("ask pc", "the players roll: their dice are asked for"),
+    ("ask off", "the program rolls all dice"),
+    ("q", "leave; the fight is kept"),
+)
+"""Lines that only a session knows."""
 
 
 def guide(
-    fight: Fight | None, scene: Scene | None, width: int, room: int | None = None
+    fight: Fight | None,
+    scene: Scene | None,
+    width: int,
+    room: int | None = None,
+    *,
+    asks: bool = False,
 ) -> list[Line]:
     """The few commands that matter now; each in one line where they would else not fit on the
-    `room` lines of a terminal."""
+    `room` lines of a terminal. `asks`: somebody's dice are asked for already."""
     if fight is None or scene is None or fight.known.encounter is None:
         rows = [
             ("load FILE", "open a fight"),
@@ -37,6 +48,8 @@ def guide(
     tried = choices(fight.ruleset, fight.known.encounter, who, MOST + 1)
     found = [one for one in tried if not one.why]
     rows = list(rows_now(fight, scene, found))
+    if not asks:
+        rows.insert(-1, AT_THE_TABLE[0])
     whole = table((), rows, width, INDENT)
     if room is not None and len(whole) + AROUND > room:
         # What is named first is told rather than all of some rows and nothing of the others.

@@ -362,7 +362,7 @@ class Table:
         its help follows. Raises Refusal for what is nothing."""
         from gmtrack.cli.output import screen
         from gmtrack.play.answers import answer, unknown
-        from gmtrack.play.guide import about, guide
+        from gmtrack.play.guide import AT_THE_TABLE, about, guide
         from gmtrack.view.console import rows as room_of
         from gmtrack.view.tables import table
 
@@ -371,7 +371,8 @@ class Table:
             say(ASKING, who_rolls(self.asked()), fold=True)
             return True
         if not words:
-            screen(lambda width: guide(fight, scene, width, room_of(sys.stdout)))
+            asks, room = self.alone or bool(self.asked()), room_of(sys.stdout)
+            screen(lambda width: guide(fight, scene, width, room, asks=asks))
             return True
         known = is_command(words[0]) or words == ["all"]
         draw = None if known or not (fight and scene) else answer(words[0], fight, scene)
@@ -379,12 +380,14 @@ class Table:
             screen(draw)
             return True
         try:
-            rows = about(command_named(words[0]), scene) if words != ["all"] else []
+            every = words == ["all"]
+            rows = [*AT_THE_TABLE] if every else about(command_named(words[0]), scene)
         except Ambiguous:
             raise
         except Refusal:
             raise unknown(words[0], scene) from None
-        screen(lambda width: [*table(("Now", ""), rows, width), []] if rows else [])
+        title = "At the prompt" if every else "Now"
+        screen(lambda width: [*table((title, ""), rows, width), []] if rows else [])
         return False
 
     def asked(self) -> list[str]:

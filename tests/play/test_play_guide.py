@@ -88,7 +88,20 @@ def test_what_scripts_need_is_not_told_at_the_prompt(
 
 
 def test_all_lists_every_command(alley: Table, capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(alley, "? all", capsys).startswith("Usage: gmtrack [OPTIONS] COMMAND")
+    out = told(alley, "? all", capsys)
+    assert "Usage: gmtrack [OPTIONS] COMMAND" in out
+    assert out.startswith("At the prompt\nask pc ")
+
+
+def test_that_dice_can_be_asked_for_is_said_as_long_as_nobodys_are(
+    alley: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "ask pc" in told(alley, "?", capsys)
+    alley.do("ask pc")
+    assert "ask pc" not in told(alley, "?", capsys)
+    alley.do("ask off")
+    alley.alone = True
+    assert "ask pc" not in told(alley, "?", capsys)
 
 
 ANSWERS = {

@@ -199,7 +199,10 @@ class Table:
         still = self.fight.board.turn.still if self.fight else ""
         still = still or "Still due: " + "; ".join(f"{one.word} ({one.help})" for one in due)
         question = Choice(f"{still}. Go on all the same", YES_NO, enter="no")
-        return self.put(question) == YES_NO[0].word
+        goes_on = self.put(question) == YES_NO[0].word
+        if not goes_on:
+            say(f"Nothing has changed. {still}", fold=True)
+        return goes_on
 
     def _answered_here(self, words: list[str]) -> bool:
         """Whether the line was one for the session itself, which is done then. Raises Refusal."""

@@ -239,14 +239,19 @@ def test_only_those_who_can_be_attacked_are_named(
     assert "Missing argument 'TARGET...'. There is johnny\n" in capsys.readouterr().err
 
 
-def test_who_has_still_to_declare_is_told_by_name(opened: Any) -> None:
+def test_who_has_still_to_declare_is_told_by_name(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
     table = opened("street-samurai-duel")
     asked: list[str] = []
     table.do("i --seed 1")
     table.put = lambda choice: asked.append(choice.text) or "no"
+    capsys.readouterr()
     table.do("next")
     names = "Lotus, Kaz, The samurai, The master, The student"
     assert asked == [f"Still to declare: {names}. Go on all the same"]
+    told = " ".join(capsys.readouterr().out.split())
+    assert told == f"Nothing has changed. Still to declare: {names}"
 
 
 @pytest.mark.parametrize(("fight", "line"), BY_HAND)

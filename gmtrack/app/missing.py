@@ -3,19 +3,22 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from gmtrack.app.choices import choices
-from gmtrack.core.intents import Act, Attack
+from gmtrack.app.choices import can_be, choices
+from gmtrack.core.intents import Act, Attack, Delay, Intervene
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import GmtrackError, Refusal
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
 PEOPLE = ("who", "attacker")
 """Arguments that mean combatants."""
 BY_HAND = ("show", "what", "remove", "set", "note", "damage", "heal", "effect", "hide", "reveal")
 """Commands for those who are away too."""
+HELD = {"delay": Delay, "intervene": Intervene}
+"""Commands for those alone whom the rules let."""
 WORDS = (("act", "action"), ("test", "what"), ("effect", "name"))
 """Arguments that mean a word of the ruleset."""
 
@@ -35,7 +38,8 @@ def possible(file: str | None, command: str, wanted: str, actor: str | None) -> 
 def _possible(session: "Session", command: str, wanted: str, word: str | None) -> str:
     encounter = session.encounter
     if wanted in PEOPLE:
-        return _there_is(_whom(encounter, command))
+        whom = _there_is(_whom(session.ruleset, encounter, command))
+        return whom or ("Nobody can now" if command in HELD else "")
     actor = _actor(session, word)
     if wanted == "targets":
         others = [who for who in encounter.present() if who != actor]
@@ -49,8 +53,17 @@ def _possible(session: "Session", command: str, wanted: str, word: str | None) -
     return _there_is(entry.word for entry in entries)
 
 
-def _whom(encounter: "Encounter", command: str) -> Iterable[str]:
+def able(ruleset: "Ruleset", encounter: "Encounter", command: str) -> list[str]:
+    """Those who can delay now, or take a held action; nobody for another command."""
+    intent = HELD.get(command)
+    present = encounter.present() if intent else ()
+    return [who for who in present if intent and can_be(ruleset, encounter, intent(who))]
+
+
+def _whom(ruleset: "Ruleset", encounter: "Encounter", command: str) -> Iterable[str]:
     """Whom a command can be about: `join` those who are away."""
+    if command in HELD:
+        return able(ruleset, encounter, command)
     if command == "join":
         return [who for who in encounter.combatants if encounter.away(who)]
     return encounter.combatants if command in BY_HAND else encounter.present()

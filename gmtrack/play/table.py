@@ -175,12 +175,23 @@ class Table:
         """The words as a command line. Raises Refusal for what is none; an action alone is told
         how to be typed."""
         try:
-            return command_line(words, self.fight.known if self.fight else Known())
+            line = command_line(words, self.fight.known if self.fight else Known())
+            return [*line, *self._only_one(line[0])] if len(line) == 1 else line
         except Ambiguous:
             raise
         except Refusal:
             refuse_action(words[0], self.scene.lexicon.actions if self.scene else ())
             raise
+
+    def _only_one(self, command: str) -> list[str]:
+        """Who a held action is meant of, where only one can be."""
+        from gmtrack.app.missing import able
+
+        encounter = self.fight.known.encounter if self.fight else None
+        if self.fight is None or encounter is None:
+            return []
+        found = able(self.fight.ruleset, encounter, command)
+        return found if len(found) == 1 else []
 
     def _begins(self, line: list[str]) -> bool:
         """Whether the line only says which step is to be mended: its line is changed then."""

@@ -165,6 +165,34 @@ def test_what_comes_next_is_told_in_the_words_of_the_prompt(
     assert last == "next: a TARGET, or n to end the turn"
 
 
+def test_the_only_one_who_holds_an_action_need_not_be_named(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = opened("knife-fight")
+    table.do("i --roll joe=6 --roll bob=1")
+    assert table.do("intervene") == 2
+    assert "Missing argument 'WHO'. Nobody can now" in capsys.readouterr().err
+    table.do("delay")
+    assert table.do("intervene") == 0
+    assert "Joe Schmoe takes the delayed action" in capsys.readouterr().out
+
+
+def test_of_several_those_alone_are_named_who_can(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = opened("ganger-ambush")
+    table.do("i --seed 1")
+    first = table.fight.known.acting
+    table.do("delay")
+    table.do("delay")
+    capsys.readouterr()
+    assert table.do("intervene") == 2
+    told = capsys.readouterr().err
+    named = told.partition("There is ")[2].partition(";")[0].split(", ")
+    assert first in named
+    assert len(named) == 2
+
+
 def test_before_the_first_round_nobody_has_the_turn(
     opened: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -296,7 +296,8 @@ class Reader:
         def made(line: Line) -> Intent:
             return self._new(intent, targets=line.names, options=line.options)
 
-        found = list(self._words(intent.targets, every, self.lexicon.words.get("attack", ())))
+        typed = self._spread(intent.targets, who)
+        found = list(self._words(typed, every, self.lexicon.words.get("attack", ())))
         is_known = any(bare.readings for bare in found)
         words = [
             bare if bare.readings else self._nearest(bare.word, every, intent.attacker, is_known)
@@ -308,6 +309,22 @@ class Reader:
         return meant
 
     # --- bare words ---
+
+    def _spread(self, words: Iterable[str], attacker: str | None) -> Iterator[str]:
+        """The words, with `thug*` and `joe,bob` as those whom they mean, the attacker left out."""
+        for word in words:
+            if "*" not in word and ("," not in word or DICE.fullmatch(word) or self._person(word)):
+                yield word
+            else:
+                yield from self._several(word, attacker)
+
+    def _several(self, word: str, attacker: str | None) -> Iterator[str]:
+        named = {attacker}
+        for part in filter(None, word.split(",")):
+            like = self.encounter.like(part) if "*" in part else []
+            found = [who for who in like if who not in named and not self.encounter.away(who)]
+            named |= {*found, self.somebody(part)}
+            yield from found or [part]
 
     def _words(
         self, words: Iterable[str], every: "Meanings", told: Entries, action: str = ""

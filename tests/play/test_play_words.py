@@ -62,6 +62,12 @@ HURRIED = {
     ("three-thugs-in-the-fog", "a rudy geezer-1 burst 3"): ("attack rudy geezer-1 --with burst=3"),
     ("garage-night", "a rook guard-1 burst"): "attack rook guard-1 --with mode=bf",
     ("garage-night", "a hale boss full 6"): "attack hale boss --with mode=fa --with rounds=6",
+    ("garage-night", "a hale guard-1,boss full 10"): (
+        "attack hale guard-1 boss --with mode=fa --with rounds=10"
+    ),
+    ("garage-night", "a hale g3,guard* full 10"): (
+        "attack hale g3 guard-1 guard-2 --with mode=fa --with rounds=10"
+    ),
     ("garage-night", "a hale boss fa=6"): "attack hale boss --with mode=fa --with rounds=6",
     ("garage-night", "a rook guard-1 full"): "attack rook guard-1 --with light=full",
     ("garage-night", "a spotter rook head pool 2"): (

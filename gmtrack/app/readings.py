@@ -95,14 +95,15 @@ def _lines(
 
 def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> Line:
     names: list[str] = []
-    told: set[tuple[str, str]] = set()
+    told: dict[tuple[str, str], str] = {}
     for meaning in meanings:
         if meaning.field == TARGET:
             names.append(meaning.text)
             continue
         if meaning.field == "words" and meaning.kind in told and ":" not in meaning.text:
-            raise Refusal(kind, f"`{meaning.form}` is a second {meaning.kind[1]}")
-        told.add(meaning.kind)
+            both = f"`{told[meaning.kind]}` and `{meaning.text}`"
+            raise Refusal(kind, f"{meaning.kind[1]} is given twice: {both}; leave one out")
+        told[meaning.kind] = meaning.text
         options = put(options, meaning, kind)
     return Line(tuple(names), options)
 

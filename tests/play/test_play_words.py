@@ -46,6 +46,8 @@ TOLD = {
     ("knife-fight", "a bob flurb"): "the nearest is `--with club`",
     ("car-park", "a dana crane grapple"): "'grapple' is no part of an attack but an action: "
     "`act dana grapple`",
+    ("car-park", "a rita crane cover cover=wall"): "cover is given twice: `cover` and "
+    "`cover=wall`; leave one out",
     ("car-park", "reload"): "no command 'reload'; `x reload` is an action",
     ("car-park", "pick"): "no command 'pick'; `x pick-up` is an action",
     ("knife-fight", "lod"): "did you mean 'load'?",

@@ -3,7 +3,7 @@ belong. Only a line that is refused as it stands is looked at, so that full word
 themselves."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
@@ -197,7 +197,8 @@ class Reader:
         """A word behind the action that is no combatant is what the action names, or a weapon, a
         place or a word of `--with`, where the action takes them."""
         who = self.somebody(intent.who)
-        intent = self._hyphenated(intent)
+        word, *args = hyphenated((intent.action, *intent.args), self.lexicon.actions)
+        intent = self._new(intent, action=word, args=tuple(args))
         try:
             action = self.full(intent.action, self.lexicon.actions, "action")
         except Ambiguous:
@@ -216,15 +217,6 @@ class Reader:
 
         return line_meant(list(words), options, made, self.works, self.kind)
 
-    def _hyphenated(self, intent: Act) -> Act:
-        """The same with words that are an action together as one: `first aid`."""
-        actions = self.lexicon.actions
-        for count in range(len(intent.args), 0, -1):
-            action = "-".join((intent.action, *intent.args[:count]))
-            if _holds(actions, action) and not _holds(actions, intent.action):
-                return self._new(intent, action=action, args=intent.args[count:])
-        return intent
-
     def _possible(self, intent: Act) -> Intent:
         """The only action of several that the word could be which can be done now: as it stands
         with what is behind it (`cover car`), else in any way. Raises Refusal."""
@@ -241,8 +233,8 @@ class Reader:
         if not intent.args or not found:
             doable = self.doable(self.somebody(intent.who) or "")
             found = [one for one in every if one in working or one in doable]
-        if len(found) == 1 and found[0] in meant:
-            return meant[found[0]]
+        if len(found) == 1:
+            return self._act(self._new(intent, action=found[0]))
         named = listed(found or every)
         raise Ambiguous(self.kind, f"action '{intent.action}' could be {named}: type more of it")
 
@@ -478,6 +470,14 @@ def _exactly(word: str, every: Meanings) -> list[Meaning]:
 
 def _begun(word: str, every: Meanings) -> list[Meaning]:
     return [meaning for plain, meaning in every if fitting(word, [plain])]
+
+
+def hyphenated(words: Sequence[str], entries: Entries) -> Sequence[str]:
+    """The words, with those at the beginning that are an entry together as one: `first aid`."""
+    for count in range(len(words), 1, -1):
+        if _holds(entries, "-".join(words[:count])) and not _holds(entries, words[0]):
+            return "-".join(words[:count]), *words[count:]
+    return words
 
 
 def words_of(entries: Entries) -> Iterator[str]:

@@ -175,13 +175,22 @@ class Table:
         """The words as a command line. Raises Refusal for what is none; an action alone is told
         how to be typed."""
         try:
-            line = command_line(words, self.fight.known if self.fight else Known())
+            known = self.fight.known if self.fight else Known()
+            line = command_line(self._whole_action(words), known)
             return [*line, *self._only_one(line[0])] if len(line) == 1 else line
         except Ambiguous:
             raise
         except Refusal:
             refuse_action(words[0], self.scene.lexicon.actions if self.scene else ())
             raise
+
+    def _whole_action(self, words: list[str]) -> list[str]:
+        """The words, with an action that was typed in two as one: `first` may be somebody."""
+        if len(words) < 3 or command_named(words[0]) != "act" or self.scene is None:
+            return words
+        from gmtrack.app.understand import hyphenated
+
+        return [words[0], *hyphenated(words[1:], self.scene.lexicon.actions)]
 
     def _only_one(self, command: str) -> list[str]:
         """Who a held action is meant of, where only one can be."""

@@ -185,6 +185,17 @@ def test_the_only_one_who_holds_an_action_need_not_be_named(
     assert "Joe Schmoe takes the delayed action" in capsys.readouterr().out
 
 
+def test_an_action_in_two_words_is_none_of_somebody_called_like_the_first(
+    opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, done = opened("ninth-street"), []
+    table.do("i --seed 1")
+    monkeypatch.setattr(table, "_execute", lambda words, perform: done.append(words[2:]) or 0)
+    table.do("x first aid bill")  # beside First thug
+    table.do("x thug-1 first aid bill")
+    assert done == [["act", "joe", "first-aid", "bill"], ["act", "thug-1", "first", "aid", "bill"]]
+
+
 def test_of_several_those_alone_are_named_who_can(
     opened: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

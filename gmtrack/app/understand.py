@@ -414,7 +414,8 @@ class Reader:
             lines = listed(f"`act {attacker} {action}`" for action in actions)
             raise Refusal(self.nobody, f"'{word}' is no part of an attack but an action: {lines}")
         if is_known and not close:
-            raise Refusal(self.nobody, f"'{word}' is {NOTHING}{_likely(word, forms)}")
+            others = {plain: form for plain, form in forms.items() if plain not in names}
+            raise Refusal(self.nobody, f"'{word}' is {NOTHING}{_likely(word, others)}")
         return Bare(word, [(Meaning(TARGET, word),)])
 
     def _meanings_of_attack(self, who: str | None) -> Iterator[tuple[str, Meaning]]:

@@ -43,6 +43,7 @@ TOLD = {
     ("knife-fight", "a bbo"): "did you mean 'bob'?",
     ("knife-fight", "a bob zzqx"): "'zzqx' is no combatant, weapon, place or word of an attack "
     "here; `rules words` has all words, at the prompt `? called` the places",
+    ("back-room", "a nick dog guard-1"): "word of an attack here; `rules words` has",
     ("knife-fight", "a bob flurb"): "the nearest is `--with club`",
     ("car-park", "a dana crane grapple"): "'grapple' is no part of an attack but an action: "
     "`act dana grapple`",

@@ -83,8 +83,7 @@ def rows_now(fight: Fight, scene: Scene, found: list[Choice]) -> Iterator[Row]:
         yield "n", f"next: {fight.board.turn.next}"
     yield "d WHO N", "damage by hand; h heals, e puts an effect on somebody"
     if fight.undo:
-        yield "u", f"undo: {fight.undo}"
-        yield "amend · why", "mend an earlier step; explain the last one, or a number (why WHO ...)"
+        yield "u · amend · why", f"undo, mend, explain a step; undo: {fight.undo}"
     yield "what", "each line that can be typed now, with its cost; why not"
     yield "b", "the board; s WHO one combatant, l the log"
     yield "? COMMAND", "all about one command; ? all lists them, Tab completes"

@@ -42,8 +42,8 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
     trials. Raises Refusal as the attack would."""
     odds, meant = _understood(ruleset, encounter, question, _exact_or_sampled)
     doc = as_document(odds, question)
-    if len(odds.total.outcomes) == 1:
-        doc |= _why_sure(ruleset, encounter, meant.intent)
+    if len(odds.blocks) == 1:
+        doc |= _rolled(ruleset, encounter, meant.intent)
     if meant is not question:
         doc["understood"] = ["odds" + line_of(meant.intent).removeprefix("attack")]
     targets = [_named(word, encounter) for word in meant.intent.targets]
@@ -61,13 +61,17 @@ def _named(word: str, encounter: Encounter) -> str:
         return word
 
 
-def _why_sure(ruleset: "Ruleset", encounter: Encounter, intent: Attack) -> Data:
-    """What the attacker rolls and needs, for an attack that can come to one thing alone."""
+def _rolled(ruleset: "Ruleset", encounter: Encounter, intent: Attack) -> Data:
+    """What the attacker rolls first, with what, and what it is rolled against."""
     ask = first_roll(ruleset, encounter, intent)
-    if ask is None or ask.goal is None:
+    if ask is None:
         return {}
-    goal = {"word": ask.goal.word, "parts": _parts(ask.goal.parts)}
-    return {"roll": {"name": ask.name, "dice": ask.count, "parts": _parts(ask.parts), "goal": goal}}
+    roll: Data = {"name": ask.name, "dice": ask.count, "parts": _parts(ask.parts)}
+    if ask.using:
+        roll["using"] = ask.using
+    if ask.goal:
+        roll["goal"] = {"word": ask.goal.word, "parts": _parts(ask.goal.parts)}
+    return {"roll": roll}
 
 
 def _parts(parts: "tuple[Part, ...]") -> list[Data]:

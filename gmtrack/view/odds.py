@@ -1,6 +1,7 @@
 """Chances as a picture: what will come of it, how much it will hurt, what it does to whom."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -59,21 +60,19 @@ def render_odds(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
         lines += fold_all([[Span(f"  {about}", "note")]], width, 2)
     if "attacks" in doc:
         return [*lines, *_several(doc["attacks"], names, width), *_whole(doc, width)]
-    lines += _bars(doc["outcomes"], width)
     if "roll" in doc:
         lines += _needed(doc["roll"], width)
-    return [*lines, *_whole(doc, width)]
+    return [*lines, *_bars(doc["outcomes"], width), *_whole(doc, width)]
 
 
 def _needed(roll: Data, width: int) -> list[Line]:
-    """`attack: 2 dice = 2 firearms`, and what they are rolled against."""
-    pool, goal = _parts(roll["parts"]), _parts(roll["goal"]["parts"])
+    """`attack with the pistol  2 dice = 2 firearms`, and what they are rolled against."""
     dice = f"{roll['dice']} {'die' if roll['dice'] == 1 else 'dice'}"
-    number = f"{roll['goal']['word']} {total(goal)}"
-    lines: list[Line] = [
-        [Span(f"  {spoken(roll['name'])}  "), *explained(dice, pool)],
-        [Span("  "), *explained(number, goal)],
-    ]
+    using = f", {shown(roll['using'])}" if "using" in roll else ""
+    lines = [[Span(f"  {spoken(roll['name'])}{using}  "), *explained(dice, _parts(roll["parts"]))]]
+    if "goal" in roll:
+        goal = _parts(roll["goal"]["parts"])
+        lines.append([Span("  "), *explained(f"{roll['goal']['word']} {total(goal)}", goal)])
     return fold_all(lines, width, 4)
 
 
@@ -143,17 +142,24 @@ def _whole(doc: Data, width: int) -> list[Line]:
     damage = doc["damage"]
     lines: list[Line] = []
     if damage["mean"] > 0:
-        mean = f"Damage: {damage['mean']:.1f} on average"
+        mean = f"Damage: {damage['mean']:.1f} on average, spread {spread(damage):.1f}"
         found = amounts(damage["distribution"])
         rows = [(row.label, row.chance, row.or_more()) for row in found]
         most = max(row.chance for row in found)
-        lines += [[], [Span(mean, "heading")], *_drawn(rows, width, most)]
+        lines += [[], *fold_all([[Span(mean, "heading")]], width), *_drawn(rows, width, most)]
     if "tail" in doc:
         lines += fold_all([[Span(TAIL.format(1 / doc["tail"]), "note")]], width, 2)
     after = {**{end: doc[end] for end in ENDINGS if doc[end]}, **doc["effects"]}
     if after:
         lines += [[], [Span("Afterwards", "heading")], *_bars(after, width)]
     return lines
+
+
+def spread(damage: Data) -> float:
+    """The standard deviation."""
+    mean = damage["mean"]
+    squares = ((int(n) - mean) ** 2 * chance for n, chance in damage["distribution"].items())
+    return sqrt(sum(squares))
 
 
 def amounts(distribution: Mapping[str, float]) -> list[Amount]:

@@ -36,7 +36,9 @@ def whole(doc: dict[str, Any]) -> None:
 
 def test_one_attack_has_the_keys_of_the_contract_and_adds_up(ambush: Any) -> None:
     doc = ambush(["odds", "vex", "hook", "--json"]).doc
-    assert doc.keys() == {"command", "ruleset", "attacker", "target"} | ONE
+    assert doc.keys() == {"command", "ruleset", "attacker", "target", "roll"} | ONE
+    assert doc["roll"]["using"] == "Target pistol"
+    assert doc["roll"]["dice"] == sum(part["value"] for part in doc["roll"]["parts"])
     assert (doc["command"], doc["attacker"], doc["target"]) == ("odds", "vex", "hook")
     assert doc["outcomes"].keys() == {"hit", "graze", "miss"}
     whole(doc)

@@ -91,7 +91,9 @@ def test_odds_without_a_chance_say_why() -> None:
     line = "odds sally punk --called head --with react"
     told = done(line)
     assert "miss 100 %" in told
-    assert "attack 2 dice = 2 firearms Difficulty 5 = 1 base + 1 visibility + 3 called" in told
+    assert (
+        "attack, taser 2 dice = 2 firearms Difficulty 5 = 1 base + 1 visibility + 3 called" in told
+    )
     roll = gmtrack(*line.split(), "--json").doc["roll"]
     assert (roll["name"], roll["dice"], roll["goal"]["word"]) == ("attack", 2, "Difficulty")
-    assert "Difficulty" not in done("odds sally punk --with react")
+    assert "Difficulty 2 = 1 base + 1 visibility" in done("odds sally punk --with react")

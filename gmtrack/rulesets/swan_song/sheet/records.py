@@ -52,10 +52,13 @@ class EffectRecord:
 
 
 class Waiting:
-    """Somebody whose phase waits, and whether together with others."""
+    """Somebody whose phase waits: whether together with others, after whom, and whether it was
+    open already."""
 
     who: str
     together: bool
+    after: str | None = None
+    back: bool = False
 
 
 class Suffered:

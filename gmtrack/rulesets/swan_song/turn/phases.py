@@ -125,8 +125,8 @@ def advance(game: Game) -> None:
 
 
 def open_queued(game: Game) -> bool:
-    """A delayed phase that was interrupted, then those booked after the one that has ended, then
-    a normal one that was interrupted (SS-DELAY-02, R-INIT-13)."""
+    """A delayed phase that was interrupted, then those booked after the one that has ended
+    (SS-DELAY-02, R-INIT-13). Who is booked after one whose phase was put off waits for it."""
     fight = game.fight
     queue = [entry for entry in fight.queue if can_come(game, entry)]
     back = [game.fighter(entry["who"]) for entry in queue if entry.get("back")]
@@ -138,15 +138,19 @@ def open_queued(game: Game) -> bool:
         open_delayed(game, first)
         fight.together = any(e["who"] == first.id and e.get("together") for e in queue)
         return True
-    interrupted, fight.reopen = fight.reopen, None
-    if interrupted is None or interrupted not in game.draft.encounter.combatants:
+    if fight.reopen is None:
         fight.queue = []
         return False
-    who = game.fighter(interrupted)
-    if who.status == "up" and not who.acted:
-        open_phase(game, who)
-        return True
+    if still_to_act(game, fight.reopen):
+        return False
+    fight.reopen = None
     return open_queued(game)
+
+
+def still_to_act(game: Game, who_id: str) -> bool:
+    """SS-INIT-21, R-INIT-11: whose phase was put off comes when their Score does, which may have
+    changed meanwhile."""
+    return who_id in game.draft.encounter.combatants and may_act(game, game.fighter(who_id))
 
 
 def can_come(game: Game, entry: Data) -> bool:
@@ -241,6 +245,8 @@ def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
     fight = game.fight
     fight.active = who.id
     fight.phase_kind = kind
+    if fight.reopen == who.id:
+        fight.reopen = None
     fight.touched = False
     fight.late = False
     fight.together = False

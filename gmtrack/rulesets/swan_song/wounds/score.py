@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.order import to_come
+from gmtrack.rulesets.swan_song.sheet.order import rank_of, to_come
 
 
 @contextmanager
@@ -50,9 +50,21 @@ def tell_place(game: Game, who: Fighter, before: list[str]) -> None:
     if who.id in before and who.id not in after:
         game.report.tell("place.none", "bad", who=who.name)
     elif who.id in after and before != after:
-        ahead = after[: after.index(who.id)]
-        key = "place.after" if ahead else "place.next"
-        game.report.tell(key, "note", who=who.name, other=game.name(ahead[-1]) if ahead else "")
+        tell_neighbour(game, who, after)
+
+
+def tell_neighbour(game: Game, who: Fighter, order: list[str]) -> None:
+    """SS-INIT-09, -21: whom they come after; among equals a coin will be tossed."""
+    rank = rank_of(who, game.house)[:3]
+    ranks = {one: rank_of(game.fighter(one), game.house)[:3] for one in order if one != who.id}
+    level = [game.name(one) for one in ranks if ranks[one] == rank]
+    ahead = [game.name(one) for one in ranks if ranks[one] > rank]
+    if level:
+        game.report.tell("place.level", "note", who=who.name, other=", ".join(level))
+    elif ahead:
+        game.report.tell("place.after", "note", who=who.name, other=ahead[-1])
+    else:
+        game.report.tell("place.next", "note", who=who.name, other="")
 
 
 def grant_ap(game: Game, who: Fighter) -> None:

@@ -1,0 +1,76 @@
+"""What the GM is told beside the numbers: who comes when, and why it came to what it did."""
+
+from pathlib import Path
+
+import pytest
+
+from ..typing_in import at_home_in, gmtrack
+
+ENCOUNTER = Path(__file__).parents[3] / "encounters" / "ganger-ambush.yaml"
+ORDER = {
+    "vex": "6", "unit7": "1,1", "mira": "1", "blaze": "6", "chains": "6", "spit": "5",
+    "dodger": "3", "hook": "2",
+}  # fmt: skip
+HIT = ("--roll", "attack=5,5,5,1,2,3,4,2,2,2,2,2,2,2", "--roll", "soak=1,1,1,1,1")
+
+
+@pytest.fixture(autouse=True)
+def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    told("load", str(ENCOUNTER))
+
+
+def told(*argv: str) -> str:
+    answer = gmtrack(*argv)
+    assert answer.code == 0, answer.err
+    return answer.out
+
+
+def roll_init() -> str:
+    return told("roll-init", *(word for who in ORDER for word in ("--roll", f"{who}={ORDER[who]}")))
+
+
+def test_who_was_put_off_and_is_hurt_meanwhile_comes_when_their_score_does() -> None:
+    """SS-INIT-21, R-INIT-11: Vex comes in before Chains (11), who is at 9 then."""
+    roll_init()
+    told("delay", "vex")
+    assert "Chains acts at 11" in told("next")
+    told("intervene", "vex")
+    hurt = told("attack", "vex", "chains", *HIT, "--roll", "defense=1,2,2,2,2")
+    assert "Chains: Score 9 (was 11)" in hurt
+    assert "Chains now acts after Mira Kade" in hurt
+    for first in ("Unit 7", "Spit", "Mira Kade"):
+        assert f"{first} acts at" in told("next")
+    assert "Chains acts at 9" in told("next")
+
+
+def test_who_is_hurt_down_to_the_score_of_another_is_level_with_them() -> None:
+    """SS-INIT-09: a coin decides then, and nobody knows yet who comes first."""
+    roll_init()
+    told("set", "spit", "score=9")
+    assert "Chains is now level with Spit in the order" in told(
+        "set", "chains", "initiative_mod=-2"
+    )
+
+
+def test_who_was_put_off_and_has_no_score_left_has_no_phase() -> None:
+    """SS-INIT-16"""
+    roll_init()
+    told("delay", "vex")
+    told("next")
+    told("intervene", "vex")
+    told("set", "chains", "score=0")
+    assert "Unit 7 acts at" in told("next")
+
+
+def test_who_is_booked_after_the_one_put_off_waits_for_them() -> None:
+    """SS-DELAY-02"""
+    roll_init()
+    told("delay", "vex")
+    told("delay", "blaze")
+    told("intervene", "blaze", "--with", "when=after")
+    told("intervene", "vex")
+    told("set", "chains", "score=3")
+    for first in ("Unit 7", "Spit", "Mira Kade", "Dodger", "Hook", "Chains"):
+        assert f"{first} acts at" in told("next")
+    assert "Blaze takes the delayed action" in told("next")

@@ -101,7 +101,8 @@ def chosen(do: Doing, winner: Fighter, word: str) -> None:
     """ST-075: take the move that is due, if it was named; else it stays due (`take-move`)."""
     name = read_move(do, word)
     if name is None:
-        do.game.report.tell("move.due", "note", who=winner.name, id=winner.id)
+        line = f"act {winner.id} take-move --with move=damage"
+        do.game.report.tell("move.won", "note", who=winner.name, line=line)
         return
     check_move(do, winner, word)
     pair = Pair(do, winner, partner(do.game, winner), winner.move_points)

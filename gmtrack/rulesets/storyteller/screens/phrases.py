@@ -6,6 +6,11 @@ from types import MappingProxyType
 from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
+EARLIER = {
+    "move.due": "{who} won a move: `act {id} take-move --with move=damage`, or another move",
+}
+"""What earlier versions told and histories still hold."""
+
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # the round
@@ -142,12 +147,13 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "move.hold": "{who} holds {other}: neither has Defense",
         "move.restrain": "{who} restrains {other}, who can only try to escape",
         "move.take-cover": "{who} takes cover behind {other}: ranged attacks hit {other}",
-        "move.due": "{who} won a move: `act {id} take-move --with move=damage`, or another move",
+        "move.won": "{who} won a move: `{line}`, or another move",
         # quick combat
         "act.quick-combat": "{who} and {target} fight it out",
         "quick.won": "{who} wins by {lead} and gets what they wanted",
         "quick.lost": "{who} is not beaten and gets away, ahead by {lead}",
         "willpower.back": "{who} regains 1 willpower: {left} left",
+        **EARLIER,
     }
 )
 
@@ -176,6 +182,7 @@ ONLY_FOR_THE_GM = (
     "score",
     "aim",
     "move.due",
+    "move.won",
     "willpower.back",
     "one-target",
     "defense.gone",

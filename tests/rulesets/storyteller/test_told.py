@@ -17,9 +17,10 @@ def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(*argv: str) -> str:
+    """What is printed, wherever it is broken."""
     answer = gmtrack(*argv)
     assert answer.code == 0, answer.err
-    return answer.out
+    return " ".join(answer.out.split())
 
 
 def roll_init() -> str:
@@ -33,3 +34,39 @@ def test_the_line_for_a_move_that_was_won_can_be_typed() -> None:
     out = told("act", "gambler-1", "grab", "nick", "--mod", "12", "--seed", "4")
     assert "First gambler won a move: `act gambler-1 take-move --with move=damage`" in out
     told(*["act", "gambler-1", "take-move", "--with", "move=damage"])
+
+
+def test_who_comes_late_is_told_when_they_act() -> None:
+    """ST-R43"""
+    roll_init()
+    told("next")
+    told("next")
+    for name in ("Crane", "Finch"):
+        told("add", name, "--template", "gambler")
+    out = told("roll-init", "crane", "--roll", "crane=10")
+    assert "at initiative 12: that place has passed, they act from the next round" in out
+    out = told("roll-init", "finch", "--roll", "finch=1")
+    assert "Finch joins the order at initiative 3" in out
+    assert "passed" not in out
+
+
+def test_who_left_after_their_turn_and_is_back_is_told_to_have_acted() -> None:
+    """ST-R43"""
+    roll_init()
+    told("next")
+    told("leave", "lena")
+    told("join", "lena")
+    assert "and has acted in this round" in told("roll-init", "lena", "--roll", "lena=1")
+
+
+def test_who_comes_late_by_house_rule_acts_from_the_next_round(tmp_path: Path) -> None:
+    """ST-R43"""
+    text = ENCOUNTER.read_text(encoding="utf-8")
+    other = tmp_path / "house.yaml"
+    text = text.replace("house_rules: {", "house_rules: {late_entry: next_round, ")
+    other.write_text(text, encoding="utf-8")
+    told("load", str(other))
+    roll_init()
+    told("add", "Finch", "--template", "gambler")
+    out = told("roll-init", "finch", "--roll", "finch=1")
+    assert "acts from the next round (house rule `late_entry`)" in out

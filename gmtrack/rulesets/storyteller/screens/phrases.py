@@ -19,6 +19,15 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "turn": "{who}'s turn",
         "turn.goes-on": "{who}'s turn continues",
         "late": "{who} joins the order at initiative {score}",
+        "late.had": "{who} rejoins the order at initiative {score}, and has acted in this round",
+        "late.house": (
+            "{who} joins the order at initiative {score} and acts from the next round (house rule"
+            " `late_entry`)"
+        ),
+        "late.passed": (
+            "{who} joins the order at initiative {score}: that place has passed, they act from the"
+            " next round"
+        ),
         "delays": "{who} delays",
         "intervenes": "{who} takes their delayed turn",
         "bleeds": "{who} is bleeding out",
@@ -175,6 +184,9 @@ ONLY_FOR_THE_GM = (
     "turn",
     "turn.goes-on",
     "late",
+    "late.had",
+    "late.house",
+    "late.passed",
     "end",
     "willpower",
     "note.no-intent",

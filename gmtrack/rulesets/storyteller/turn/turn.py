@@ -66,7 +66,20 @@ def late(game: Game, comers: list[Fighter]) -> None:
         who.ap = 0 if had else 1
         who.moved = 0
         who.acted = had or not (may_have_turn(who) and comes_later(game, who))
-        game.report.tell("late", "head", who=who.name, score=who.initiative)
+        tell_late(game, who, had=had)
+
+
+def tell_late(game: Game, who: Fighter, *, had: bool) -> None:
+    """ST-R43: why they have no turn in this round, where only their late coming takes it."""
+    said = {"who": who.name, "score": who.initiative}
+    if not who.acted or not may_have_turn(who):
+        game.report.tell("late", "head", **said)
+    elif had:
+        game.report.tell("late.had", "head", **said)
+    elif game.house.late_entry == "next_round":
+        game.report.tell("late.house", "head", **said)
+    else:
+        game.report.tell("late.passed", "head", **said)
 
 
 def comes_later(game: Game, who: Fighter) -> bool:

@@ -70,3 +70,14 @@ def test_who_comes_late_by_house_rule_acts_from_the_next_round(tmp_path: Path) -
     told("add", "Finch", "--template", "gambler")
     out = told("roll-init", "finch", "--roll", "finch=1")
     assert "acts from the next round (house rule `late_entry`)" in out
+
+
+@pytest.mark.parametrize(
+    "line", ["damage nick 8 --type lethal", "damage nick 30 --type lethal", "effect nick dying"]
+)
+def test_who_goes_down_lets_go_of_their_human_shield(line: str) -> None:
+    """ST-113, ST-R30"""
+    told("act", "nick", "human-shield", "host")
+    assert "human shield: The host" in told("board")
+    assert "Nick lets go of The host" in told(*line.split())
+    assert "human shield" not in told("board")

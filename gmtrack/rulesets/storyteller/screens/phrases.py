@@ -125,6 +125,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "cover.through": "cover ({name}) absorbs {taken}: structure {after} left (was {before})",
         "cover.gone": "cover ({name}) absorbs {taken} and is destroyed: structure was {before}",
         "shield.hit": "{who} is hit as {user}'s human shield",
+        "shield.free": "{who} lets go of {other}, who is nobody's human shield any more",
         "shield.stopped": "nothing gets through to {who}: shield durability {durability}",
         "shield.through": "{left} damage gets through to {who}: shield durability {durability}",
         "armor.ballistic": "ballistic armor: {count} lethal turned to bashing",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import Reason
+from gmtrack.rulesets.storyteller.wounds.health import drop_shield
 
 Change = Callable[[Game, Fighter], None]
 
@@ -47,6 +48,7 @@ def begin_dying(game: Game, who: Fighter) -> None:
     who.dying_rounds = 0
     game.effect(who, "dying")
     game.report.tell("dying", "bad", who=who.name)
+    drop_shield(game, who)
 
 
 def lose_balance(game: Game, who: Fighter) -> None:

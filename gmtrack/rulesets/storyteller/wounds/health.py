@@ -114,6 +114,7 @@ def die(game: Game, who: Fighter, before: _State) -> None:
     before.turn(who, conscious=False, dying=False, dead=True)
     game.effect(who, "dead")
     game.report.tell("dead", "bad", who=who.name)
+    drop_shield(game, who)
 
 
 def go_down(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None:
@@ -129,6 +130,15 @@ def fall(game: Game, who: Fighter, effect: str) -> None:
     """Unconscious or dying: it is told."""
     game.effect(who, effect)
     game.report.tell(effect, "bad", who=who.name)
+    drop_shield(game, who)
+
+
+def drop_shield(game: Game, who: Fighter) -> None:
+    """ST-113, ST-R30: who is down holds nobody as a shield any more."""
+    if who.shield is not None:
+        name = game.name(who.shield)
+        who.shield = None
+        game.report.tell("shield.free", "note", who=who.name, other=name)
 
 
 def knock_out(game: Game, who: Fighter) -> None:

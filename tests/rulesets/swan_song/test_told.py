@@ -21,9 +21,10 @@ def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(*argv: str) -> str:
+    """What is printed, wherever it is broken."""
     answer = gmtrack(*argv)
     assert answer.code == 0, answer.err
-    return answer.out
+    return " ".join(answer.out.split())
 
 
 def roll_init() -> str:
@@ -74,3 +75,19 @@ def test_who_is_booked_after_the_one_put_off_waits_for_them() -> None:
     for first in ("Unit 7", "Spit", "Mira Kade", "Dodger", "Hook", "Chains"):
         assert f"{first} acts at" in told("next")
     assert "Blaze takes the delayed action" in told("next")
+
+
+def test_why_a_tie_against_cover_does_damage() -> None:
+    """SS-COV-07, R-COV-3: elsewhere it is a grazing hit."""
+    tie = ("--roll", "attack=5,5,5,1,2,3,4,2,2,2,2,2,2,2,2", "--roll", "soak=1,1,1,1,1")
+    told("act", "chains", "take-cover", "partial")
+    out = told("attack", "vex", "chains", *tie, "--roll", "defense=5,5,5,2,2,2,2")
+    assert "hit through cover: 3 against 3, 0 net (a tie in cover hits, and no barrier" in out
+    told("undo")
+    told("set", "scene", "barriers.pillar.rating=structure")
+    barred = ("--with", "barrier=pillar", "--roll", "defense=5,5,5,2,2,2,2")
+    out = told("attack", "vex", "chains", *tie[:2], *barred)
+    assert "0 net (a tie in cover has to get through the barrier)" in out
+    assert "grazing hit: 3 against 3" in told(
+        "attack", "vex", "hook", *tie[:2], "--roll", "defense=5,5,5,2,2"
+    )

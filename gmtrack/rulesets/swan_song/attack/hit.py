@@ -55,7 +55,7 @@ def resolve(s: Strike, attack_hits: int, doc: "AttackDocument", *, laid: bool = 
     doc["net_hits"] = net_hits
     outcome, why = ("hit", None) if laid else compare(s, attack_hits, defense_hits)
     tie = outcome == "hit" and not laid and defense_hits is not None and net_hits == 0
-    tell = tell_laid if laid else tell_tie if tie or why else tell_net
+    tell = tell_laid if laid else tell_through if tie else tell_tie if why else tell_net
     tell(s, f"net.{why or outcome}", Net(net_hits, attack_hits))
     if outcome == "hit":
         outcome, why = apply_hit(s, net_hits, doc, tie=tie)
@@ -72,8 +72,14 @@ def tell_laid(s: Strike, key: str, net: Net) -> None:
     tell_hits(s, "net.laid", net)
 
 
+def tell_through(s: Strike, key: str, net: Net) -> None:
+    """SS-ATK-07, SS-COV-07, R-COV-3: a tie, and what lies between it and the damage."""
+    barred = in_the_way(s, tie=True) is not None
+    tell_hits(s, "net.through.barrier" if barred else "net.through", net)
+
+
 def tell_tie(s: Strike, key: str, net: Net) -> None:
-    """SS-ATK-07, SS-COV-07, R-ATK-1"""
+    """SS-ATK-07, R-ATK-1"""
     tell_hits(s, key, net)
 
 
@@ -84,7 +90,7 @@ def tell_net(s: Strike, key: str, net: Net) -> None:
 
 def tell_hits(s: Strike, key: str, net: Net) -> None:
     """Hits against hits, and what came of it."""
-    tone = "head" if key in ("net.hit", "net.laid") else "note"
+    tone = "head" if key.startswith(("net.hit", "net.laid", "net.through")) else "note"
     defense = net.attack - net.net
     s.game.report.tell(
         key, tone, net=net.net, attack=net.attack, defense=defense, target=s.target.name

@@ -84,6 +84,14 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "attack.area": "{who} attacks with {weapon}, an area effect: {target}",
         "attack.called": "{who} attacks {target} with {weapon}: called shot, {place}",
         "net.hit": "hit: {attack} against {defense}, {net} net",
+        "net.through": (
+            "hit through cover: {attack} against {defense}, 0 net (a tie in cover hits, and no"
+            " barrier is named that would stop it)"
+        ),
+        "net.through.barrier": (
+            "hit through cover: {attack} against {defense}, 0 net (a tie in cover has to get"
+            " through the barrier)"
+        ),
         "net.laid": "the blast catches {target}",
         "net.miss": "miss: {attack} against {defense}",
         "net.tie": "grazing hit: {attack} against {defense}, contact but no damage",
@@ -226,6 +234,8 @@ STORY: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(ONLY_FOR_THE_GM, ""),
         "attack.called": "{who} attacks {target} with {weapon} (called shot: {place})",
         "net.hit": "{attack} against {defense}, {net} net",
+        "net.through": "{attack} against {defense}, through the cover",
+        "net.through.barrier": "{attack} against {defense}, through the cover",
         "act.walk": "{who} walks {metres:g} m",
         "act.run": "{who} runs {metres:g} m",
         "act.sprint": "{who} sprints {metres:g} m more",

@@ -72,6 +72,26 @@ def test_who_comes_late_by_house_rule_acts_from_the_next_round(tmp_path: Path) -
     assert "acts from the next round (house rule `late_entry`)" in out
 
 
+def test_who_wants_to_grapple_is_told_the_line_that_grabs() -> None:
+    """ST-072"""
+    answer = gmtrack("act", "bouncer", "grapple", "nick")
+    assert "`act bouncer grab nick` first" in answer.err
+
+
+@pytest.mark.parametrize("line", ["act lena grab nick", "act lena disarm nick"])
+def test_a_friend_who_is_grabbed_is_known_for_one(line: str) -> None:
+    told("act", "nick", "wield", "knuckles")
+    assert "Nick is on Lena's side" in told(*line.split(), "--seed", "1")
+    assert "side" not in told(*line.replace("nick", "bouncer").split(), "--force", "--seed", "1")
+
+
+def test_what_a_called_shot_leaves_is_told_where_it_leaves_nothing() -> None:
+    """ST-150: a leg is wracked by more damage than stamina."""
+    roll = ("--called", "leg", "--roll", "attack=8,2", "--mod", "1")
+    out = told("attack", "lena", "bouncer", *roll)
+    assert "no further effect on The bouncer's leg: that takes 5 damage, not 3" in out
+
+
 @pytest.mark.parametrize(
     "line", ["damage nick 8 --type lethal", "damage nick 30 --type lethal", "effect nick dying"]
 )

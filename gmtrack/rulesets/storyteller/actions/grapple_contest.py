@@ -15,7 +15,7 @@ def grapple(do: Doing) -> None:
     """ST-074: the contest; the winner has one move, nobody after a tie. Raises Refusal
     (`grapple`)."""
     game, who = do.game, do.who
-    other = partner(game, who)
+    other = partner(game, who, *(game.find(word).id for word in do.args[:1]))
     check_partner(do, other)
     line = line_now(game, who)
     spend_action(game, who, in_grapple=True)

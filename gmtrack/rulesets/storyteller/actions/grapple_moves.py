@@ -60,11 +60,12 @@ def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
     game.report.tell("grappling", "head", who=[who.name, target.name])
 
 
-def partner(game: Game, who: Fighter) -> Fighter:
-    """The other one. Raises Refusal (`grapple`)."""
+def partner(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
+    """The other one; `named`: whom the line names, to be grabbed first. Raises Refusal
+    (`grapple`)."""
     hold = who.grappling()
     if not hold or hold["with"] not in game.draft.encounter.combatants:
-        game.deny("grapple", f"{who.id} grapples with nobody: `act {who.id} grab TARGET` first")
+        game.deny("grapple", f"{who.id} grapples with nobody: `act {who.id} grab {named}` first")
     return game.fighter(str(hold["with"]))
 
 

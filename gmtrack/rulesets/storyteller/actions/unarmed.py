@@ -57,6 +57,7 @@ def disarm(do: Doing) -> None:
     game.report.tell(
         "act.disarm", "head", who=who.name, target=target.name, weapon=name or "nothing in hand"
     )
+    game.report.aimed.append((who.id, target.id))
     both = sides(do, "disarm", target, ("strength", "brawl"), ("strength", "athletics"))
     result = contest(game, *both)
     do.net_hits = result.lead
@@ -182,6 +183,7 @@ def grab(do: Doing) -> None:
     read_move(do, "counter-move")
     check_able(game, who)
     game.report.tell("act.grab", "head", who=who.name, target=target.name)
+    game.report.aimed.append((who.id, target.id))
     pay_violence(game, who)
     do.net_hits, outcome = lay_hands(do, target, "grab", bare_hands())
     if not do.net_hits:

@@ -52,6 +52,9 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "tag.stunned": "{who} is stunned",
         "tag.blinded-eye": "{who} is blinded in one eye",
         "tag.heart-struck": "{who} is struck in the heart",
+        "tag.none": (
+            "no further effect on {who}'s {place}: that takes {needed} damage, not {damage}"
+        ),
         "effect.surprised": "{who} is surprised",
         "effect.prone": "{who} is prone",
         "effect.on": "{who} is {effect}",
@@ -209,6 +212,7 @@ STORY: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(ONLY_FOR_THE_GM, ""),
         "attack.called": "{who} attacks {target} ({weapon}{burst}, called shot: {place})",
         "note.breaking-point.modifier": "{who} faces a breaking point",
+        "tag.none": "",
         "act.move": "{who} moves {distance} m",
         "act.run": "{who} runs {distance} m",
         "effect.off": "{who} is no longer {effect}",

@@ -18,17 +18,23 @@ def place_named(game: Game, word: str | None) -> Called | None:
 
 def tag_after(game: Game, who: Fighter, called: Called | None, damage: int) -> None:
     """ST-150: the tag, if enough damage came through at a called place."""
-    if called and called.tag and damage > 0 and enough(called, who, damage):
+    if not called or not called.tag or damage <= 0:
+        return
+    needed = least_for(called, who)
+    if damage >= needed:
         put_tag(game, who, called.tag, called.place)
+    else:
+        said = {"place": called.place, "needed": needed, "damage": damage}
+        game.report.tell("tag.none", "note", who=who.name, **said)
 
 
-def enough(called: Called, who: Fighter, damage: int) -> bool:
-    """Whether so much damage leaves the tag of this place."""
+def least_for(called: Called, who: Fighter) -> int:
+    """The least damage that leaves the tag of this place."""
     if called.over:
-        return damage > int(getattr(who.sheet, called.over))
+        return int(getattr(who.sheet, called.over)) + 1
     if called.reach:
-        return damage >= int(getattr(who.sheet, called.reach))
-    return damage >= called.least
+        return int(getattr(who.sheet, called.reach))
+    return called.least
 
 
 def put_tag(game: Game, who: Fighter, tag: TagName, place: Place | None = None) -> None:

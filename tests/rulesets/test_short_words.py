@@ -9,10 +9,12 @@ from long_run import LONG
 from gmtrack.app.choices import candidates
 from gmtrack.app.understand import Reader, understood
 from gmtrack.core.choice import line_of
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Effect, Intent, Options
 from gmtrack.core.intents import Test as MakeTest
 from gmtrack.core.names import fitting, squash
+from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Ruleset
 
@@ -236,3 +238,11 @@ def test_what_fits_several_things_is_named_in_full() -> None:
     assert fitting("g", ["gun", "shot-gun", "knife"]) == ["gun", "shot-gun"]
     assert fitting("shot_g", ["gun", "shot-gun"]) == ["shot-gun"]
     assert fitting("", ["gun"]) == []
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_an_attack_on_nobody_is_refused(name: str) -> None:
+    encounter = encounter_of(name)
+    who = next(iter(encounter.combatants))
+    with pytest.raises(Refusal, match=f"attack {who} whom"):
+        CORES[name].ruleset.resolve(Draft(encounter), Attack(who, ()), RandomDice(1))

@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Intent
+from gmtrack.core.intents import Attack, Intent
 from gmtrack.core.report import Override, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
@@ -99,8 +99,11 @@ class CommandTable(NamedTuple):
     rows: Mapping[type[Intent], str]
 
     def carry_out(self, draft: Draft, intent: Intent, dice: Dice) -> "tuple[Any, Report]":
-        """The game of one command, and its report. Raises Refusal."""
+        """The game of one command, and its report. Raises Refusal, for every ruleset that of an
+        attack on nobody: its words may all be something else than a target."""
         game = self.game(draft, intent, dice, intent.word)
+        if isinstance(intent, Attack) and not intent.targets:
+            game.deny(game.WORDS.nobody, f"attack {intent.attacker} whom? name a target")
         module, _, function = self.rows[type(intent)].partition(":")
         rules = import_module(f"{self.package}.{module}")
         report: Report = getattr(rules, function)(game, intent)

@@ -72,7 +72,8 @@ HURRIED = {
         "attack hale g3 guard-1 guard-2 --with mode=fa --with rounds=10"
     ),
     ("garage-night", "a hale boss fa=6"): "attack hale boss --with mode=fa --with rounds=6",
-    ("garage-night", "a rook guard-1 full"): "attack rook guard-1 --with light=full",
+    ("garage-night", "a rook guard-1 dark"): "attack rook guard-1 --with light=full-darkness",
+    ("garage-night", "a brick rook axe full"): "attack brick rook --weapon axe --defense full",
     ("garage-night", "a spotter rook head pool 2"): (
         "attack spotter rook --called head --with pool=2"
     ),
@@ -92,9 +93,10 @@ HURRIED_TOLD = {
     ("garage-night", "a rook guard-1 --with pool"): "pool needs a whole number: type pool=N",
     ("street-samurai-duel", "x student shoot kaz"): "knife cannot shoot",
     ("street-samurai-duel", "n 4"): "`next` goes on one step at a time",
-    ("garage-night", "a brick rook axe full"): (
-        "'full' could be `--defense full`, `--with light=full`"
-    ),
+    ("garage-night", "a rook guard-1 full"): ("'full' could be `--defense full`, `--with mode=fa`"),
+    ("garage-night", "a rook guard-1 auto"): "full auto at guard-1: type --with rounds=N",
+    ("garage-night", "a boss rook bf full"): "full auto is --with mode=fa",
+    ("garage-night", "a boss rook bf auto"): "`--with mode=fa` is a second mode",
 }
 
 

@@ -172,7 +172,8 @@ def check_shot_words(s: Strike) -> None:
     if "choke" in s.said and not s.weapon.smartgun:
         game.deny(WORDS.value, f"only a smartgun sets its choke, and {s.weapon_id} is not one")
     if game.options.defense:
-        game.deny(WORDS.value, "a shot has no --defense: --with resist-pool=N")
+        way = "--with resist-pool=N; full auto is --with mode=fa"
+        game.deny(WORDS.value, f"a shot has no --defense: {way}")
 
 
 def aimed(s: Strike) -> Strike:

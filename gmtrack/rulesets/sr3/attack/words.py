@@ -26,7 +26,8 @@ from gmtrack.rulesets.sr3.tables.visibility import HAZE_WORDS, LIGHT_WORDS
 
 LEAST_CHOKE, MOST_CHOKE = 2, 10
 """SR-108"""
-_LIGHT = one_of({**LIGHT_WORDS, **{light: light for light in LIGHTS}})
+# A bare `full` is rather full auto.
+_LIGHT = one_of({**LIGHT_WORDS, "full": "full_darkness", **{light: light for light in LIGHTS}})
 _HAZE = one_of({**HAZE_WORDS, **{haze: haze for haze in HAZES}})
 
 _DECLARED = (
@@ -49,7 +50,7 @@ _DECLARED = (
     AttackWord("passing-by", "free attack on a target moving past", "melee", "SR-035"),
     AttackWord("defense-weapon", "what the target defends with", "melee", "SR-013", text),
     AttackWord("no-room", "no room behind: cornered instead", "melee", "SR-033"),
-    AttackWord("light", "full, minimal, partial, glare, none", "both", "SR-127, SR-128",
+    AttackWord("light", "full-darkness, minimal, partial, glare, none", "both", "SR-127, SR-128",
                _LIGHT, choices=tuple(LIGHT_WORDS)),
     AttackWord("haze", "mist, light, heavy, thermal-light, thermal-heavy, none", "both",
                "SR-127, SR-128", _HAZE, choices=tuple(HAZE_WORDS)),

@@ -30,8 +30,11 @@ MODES: Mapping[Mode, ModeRow] = MappingProxyType(
 
 
 MODE_NAMES: Mapping[str, Mode] = MappingProxyType(
-    {"single": "ss", "single-shot": "ss", "semi-auto": "sa", "burst": "bf", "full-auto": "fa"}
-)
+    {
+        "single": "ss", "single-shot": "ss", "semi-auto": "sa", "burst": "bf",
+        "full-auto": "fa", "full": "fa", "auto": "fa",
+    }
+)  # fmt: skip
 """What people call them."""
 
 

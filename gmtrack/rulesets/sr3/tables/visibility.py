@@ -58,14 +58,14 @@ MELEE: Table = MappingProxyType(
 
 LIGHT_WORDS: Mapping[str, Light | None] = MappingProxyType(
     {
-        "full": "full_darkness",
+        "full-darkness": "full_darkness",
         "minimal": "minimal_light",
         "partial": "partial_light",
         "glare": "glare",
         "none": None,
     }
 )
-"""What `light=` takes; the whole keys are right too."""
+"""What `light=` takes; the whole keys are right too, and `full`."""
 
 HAZE_WORDS: Mapping[str, Haze | None] = MappingProxyType(
     {

@@ -4,15 +4,15 @@ from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.lexicon import Entry
+from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Turn
 from gmtrack.rulesets.i2050.screens.tracks import conditions, total_track
 from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, details
+from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, details, plan_words
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.order_items import items_of
+from gmtrack.rulesets.i2050.sheet.order_items import Item, items_of
 from gmtrack.rulesets.i2050.turn.order import (
     acting_id,
     acting_item,
@@ -55,7 +55,7 @@ NEXT = {
 
 
 def turn(scene: Scene) -> Turn:
-    """What `next` does, and who has still to declare."""
+    """What `next` does, and who has still to declare or to carry out what they have declared."""
     step = scene.fight.step
     if not scene.fight.running:
         return Turn()
@@ -66,7 +66,30 @@ def turn(scene: Scene) -> Turn:
     acting = acting_id(scene)
     ends = f"end the turn of {scene.name(acting)}" if acting else "go on"
     still = f"Still to declare: {listed(who.name for who in waiting)}" if waiting else ""
+    if step == "resolution":
+        due, still = to_carry_out(scene)
     return Turn("", NEXT.get(step or "", ends), due, declared(scene), still)
+
+
+def to_carry_out(scene: Scene) -> tuple[Entries, str]:
+    """What the one whose turn it is has declared and not done yet, as `next` would pass it: the
+    line that does it, and all of it in short."""
+    item = acting_item(scene)
+    plan = item.who.plan if item else None
+    if item is None or plan is None or not item.is_open:
+        return (), ""
+    who, whom = item.who, declared(scene)[:1]
+    words = plan_words(scene.draft.encounter, plan)
+    if plan.action == "burst":
+        words += f": {shots_left(item)}"
+    line = " ".join(("attack", who.id, *whom) if whom else ("act", who.id, plan.action))
+    return (Entry(line, f"carries out {words}"),), f"Still to carry out: {who.name}, {words}"
+
+
+def shots_left(item: Item) -> str:
+    """`shot 3`, `shots 1, 2`: those of a burst that are due now."""
+    units = item.open_units
+    return f"{'shot' if len(units) == 1 else 'shots'} {', '.join(units)}"
 
 
 def declared(scene: Scene) -> tuple[str, ...]:

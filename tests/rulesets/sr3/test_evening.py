@@ -38,3 +38,14 @@ def refused(line: str) -> str:
 @pytest.mark.parametrize("line", ["attack boss bf", "attack boss bf full", "attack boss full"])
 def test_an_attack_on_nobody_is_refused(line: str) -> None:
     assert "internal error" not in refused(line)
+
+
+def test_where_a_newcomer_stands_is_typed_as_two_numbers() -> None:
+    told("set guard-1 position=null")
+    way = "`set guard-1 position=X,Y`"
+    assert way in refused("attack rook guard-1 -n")
+    assert way in refused("attack guard-1 rook -n")
+    told("set guard-1 position=3,4.5")
+    assert doc("attack rook guard-1 -n")["range"]["metres"] == 5
+    assert "metres such as 3,4.5" in refused("set guard-1 position=3")
+    assert doc("attack rook guard-1 range=20m -n")["range"]["metres"] == 20

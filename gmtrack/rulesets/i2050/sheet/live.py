@@ -13,6 +13,7 @@ from gmtrack.rulesets.i2050.sheet.records import WeaponStatus
 from gmtrack.rulesets.i2050.sheet.sheet import FIST, UNARMED, Weapon, kebab, read_weapon
 from gmtrack.rulesets.i2050.tables.locations import LEGS, Location
 from gmtrack.rulesets.i2050.tables.weapons import ADJUSTMENTS
+from gmtrack.rulesets.kit.place import point
 
 
 class Announced(NamedTuple):
@@ -174,10 +175,7 @@ class Fighter(Body):
     @property
     def position(self) -> tuple[float, ...] | None:
         """Where they are, in metres; None: nobody knows."""
-        told = self.where
-        if told is None:
-            return None
-        return tuple(map(float, told.split(",") if isinstance(told, str) else told))
+        return point(self.where)
 
     @property
     def allowance(self) -> int:

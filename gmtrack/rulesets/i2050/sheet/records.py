@@ -3,19 +3,17 @@
 from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.record import Bounds, Form, Pattern, derived, stored
+from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.values import value
 from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.tables.locations import Location
+from gmtrack.rulesets.kit.place import Told
 from gmtrack.rulesets.kit.references import OWN, Reference
 from gmtrack.rulesets.kit.seated import Noted, Present
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Left = Annotated[int, Bounds(-1_000_000, 99)]
 """Hit points that are left; below 0 too."""
-PointText = Annotated[
-    str, Pattern(r"\s*[+-]?\d{1,6}(\.\d+)?\s*,\s*[+-]?\d{1,6}(\.\d+)?\s*", "metres such as 3,4.5")
-]
 Step = Literal["determination", "resolution", "winners", "losers", "movement"]
 Out = Literal["unconscious", "dying", "dead"]
 WeaponStatus = Literal["ready", "stowed", "dropped", "jammed", "broken"]
@@ -99,7 +97,7 @@ class LiveState(Present):
     unaware: bool = stored(False, until="fight")
     poor_visibility: bool = False
     height: Annotated[float, Bounds(-100_000, 100_000)] = 0
-    where: PointText | tuple[float, ...] | None = stored(path="position")
+    where: Told = stored(path="position")
     held: dict[Location, str | None] = derived(lambda _: {})
     checks_won: list[str] = derived(lambda _: [])
     strenuous: bool = False

@@ -4,6 +4,7 @@ but for a distance that nobody knows."""
 from collections import Counter
 from collections.abc import Callable
 
+from gmtrack.core.names import listed
 from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
 from gmtrack.rulesets.sr3.dice.rolls import check_pool_limit, pool_lacking
 from gmtrack.rulesets.sr3.sheet.game import amount
@@ -95,8 +96,11 @@ def distance_known(plan: Plan) -> None:
     (`range`)."""
     for s in plan.strikes:
         if s.ranged and s.range is None:
-            way = "--with range=METRES, or short, medium, long, extreme"
-            plan.game.deny("range", f"the range to {s.target.id} is not known: {way}")
+            now = "--with range=METRES, or short, medium, long, extreme"
+            nowhere = [who.id for who in (s.attacker, s.target) if who.position is None]
+            lasting = listed(f"`set {who} position=X,Y`" for who in nowhere)
+            message = f"the range to {s.target.id} is not known: {now}"
+            plan.game.deny("range", f"{message}; for the whole fight {lasting} in metres")
         if s.shot and s.range is not None and s.range.metres is None:
             message = f"shot spreads: type the range to {s.target.id} in metres"
             plan.game.deny("range", f"{message}, --with range=METRES")

@@ -146,7 +146,7 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
         word = (live.get(field) or {}).get("weapon")
         yield from known((*path, field, "weapon"), word, "weapon", weapons)
     position = live.get("position")
-    if position is not None and len(position) != 2:
+    if position is not None and not isinstance(position, str) and len(position) != 2:
         yield Problem((*path, "position"), f"found {position}, allowed are two numbers of metres")
 
 

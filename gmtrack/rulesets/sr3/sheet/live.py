@@ -6,6 +6,7 @@ from typing import Any, Literal
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
+from gmtrack.rulesets.kit.place import point
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Seated
 from gmtrack.rulesets.sr3.rulings.house import House
@@ -250,11 +251,16 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     # --- where they are, what they are doing ---
 
+    @property
+    def position(self) -> tuple[float, ...] | None:
+        """Where they are, in metres; None: nobody knows."""
+        return point(self.where)
+
     def stand_at(self, place: list[float]) -> None:
         """To the millimetre, and no farther away than numbers of a file go."""
         within = [max(-FARTHEST, min(FARTHEST, number)) for number in place]
         # Nothing is -0.0 metres away.
-        self.draft.put(self.place("position"), [round(number, PLACES) + 0.0 for number in within])
+        self.draft.put(self.place("where"), [round(number, PLACES) + 0.0 for number in within])
 
     def live_aim(self) -> Aim | None:
         data: Any = self.aim

@@ -7,6 +7,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, derived, stored
 from gmtrack.core.values import value
+from gmtrack.rulesets.kit.place import Told
 from gmtrack.rulesets.kit.seated import Noted, Present
 from gmtrack.rulesets.sr3.sheet.sheet import Count
 from gmtrack.rulesets.sr3.tables.kinds import AmmoType
@@ -117,7 +118,7 @@ class LiveState(Present):
     stationary: bool = False
     partial_cover: bool = False
     surprised: bool = stored(False, until="fight")
-    position: tuple[float, ...] | None = None
+    where: Told = stored(path="position")
     in_melee_with: list[str] = derived(lambda _: [], until="fight")
     superior_position: bool = False
     wielded: str = derived(lambda f: f.first_wielded())

@@ -49,3 +49,12 @@ def test_where_a_newcomer_stands_is_typed_as_two_numbers() -> None:
     assert doc("attack rook guard-1 -n")["range"]["metres"] == 5
     assert "metres such as 3,4.5" in refused("set guard-1 position=3")
     assert doc("attack rook guard-1 range=20m -n")["range"]["metres"] == 20
+
+
+def test_healing_without_a_type_is_of_the_monitor_that_is_hurt() -> None:
+    told("damage rook 3 --type stun")
+    assert "Rook: 1 stun box is empty again" in told("heal rook 1")
+    told("damage rook 2")
+    out = told("heal rook 1")
+    assert "Rook: 1 physical box is empty again" in out
+    assert "Rook: 2 stun boxes still filled (`heal rook 1 --type stun`)" in out

@@ -7,6 +7,7 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.game import amount as counted
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.damage import KINDS, Kind
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
@@ -48,16 +49,31 @@ def damage(game: Game, intent: Damage) -> Report:
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """SR-139: boxes back, overflow first; all of them where no number is said."""
+    """SR-139: boxes back, overflow first; all of them where no number is said, of the monitor that
+    is hurt where no type is."""
     who = begin(game, intent)
     amount = MOST if intent.amount is None else intent.amount
     check_amount(game, intent, MOST, "boxes")
-    everything = intent.amount is None and intent.type is None
-    kinds = KINDS if everything else (kind_named(intent.type or "physical"),)
+    hurt = [kind for kind in KINDS if who.monitor.count(kind)]
+    if intent.amount is None and intent.type is None:
+        kinds = KINDS
+    else:
+        kinds = (kind_named(intent.type or next(iter(hurt), "physical")),)
     healed = sum(mend(game, who, amount, kind) for kind in kinds)
-    count = "1 box is" if healed == 1 else f"{healed} boxes are"
+    guessed = f"{kinds[0]} " if intent.type is None and len(kinds) == 1 else ""
+    count = f"1 {guessed}box is" if healed == 1 else f"{healed} {guessed}boxes are"
     game.report.tell("healed", "good", who=who.name, count=count)
+    if guessed:
+        tell_others(game, who, intent, [kind for kind in hurt if kind != kinds[0]])
     return game.report
+
+
+def tell_others(game: Game, who: Fighter, intent: Heal, others: list[Kind]) -> None:
+    """SR-139: what else could have been meant."""
+    for kind in others:
+        line = f"heal {who.id} {intent.amount} --type {kind}"
+        left = counted(who.monitor.count(kind), f"{kind} box", f"{kind} boxes")
+        game.report.tell("healed.not", "note", who=who.name, left=left, line=line)
 
 
 def effect(game: Game, intent: Effect) -> Report:

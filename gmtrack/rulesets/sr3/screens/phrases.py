@@ -59,6 +59,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         # by hand
         "hand.damage": "{who} takes {amount} {type} damage (GM)",
         "healed": "{who}: {count} empty again",
+        "healed.not": "{who}: {left} still filled (`{line}`)",
         "fades": "1 minute has passed: {who} loses 1 subdual box",
         "let-go": "{who} is no longer held",
         "set": "{who} (GM)",
@@ -151,6 +152,7 @@ ONLY_FOR_THE_GM = (
     "phase.goes-on",
     "late",
     "held.lost",
+    "healed.not",
     "end",
     "wounds",
     "wounds.score",

@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from gmtrack.cli.main import execute
 from gmtrack.core.encounter import Data
+from gmtrack.play.questions import Choice
+from gmtrack.play.table import Table
 
 from ..typing_in import at_home_in, gmtrack
 
@@ -35,6 +38,20 @@ def refused(line: str) -> str:
     return answer.err
 
 
+def questions(line: str) -> list[str]:
+    """What the one at the prompt is asked when they type this line, which is broken off then."""
+    found: list[str] = []
+    table = Table(execute)
+
+    def put(question: Choice) -> str:
+        found.append(question.text)
+        return "no"
+
+    table.put = put
+    assert table.do(line) == 0
+    return found
+
+
 @pytest.mark.parametrize("line", ["attack boss bf", "attack boss bf full", "attack boss full"])
 def test_an_attack_on_nobody_is_refused(line: str) -> None:
     assert "internal error" not in refused(line)
@@ -58,3 +75,29 @@ def test_healing_without_a_type_is_of_the_monitor_that_is_hurt() -> None:
     out = told("heal rook 1")
     assert "Rook: 1 physical box is empty again" in out
     assert "Rook: 2 stun boxes still filled (`heal rook 1 --type stun`)" in out
+
+
+def test_next_asks_before_a_delayed_phase_is_lost() -> None:
+    told("roll-init --seed 1")
+    first, *others = [one["id"] for one in doc("board")["order"]]
+    told(f"delay {first}")
+    assert doc("what")["due"] == []
+    for who in others:
+        told(f"set {who} acted=true")
+    (question,) = questions("next")
+    assert "Still delaying, and the phase is lost with this pass" in question
+
+
+def test_a_phase_that_is_held_all_turn_is_asked_for_at_its_end(tmp_path: Path) -> None:
+    garage = tmp_path / "garage.yaml"
+    garage.write_text(GARAGE.read_text(encoding="utf-8") + "\nhouse_rules: {held_action: turn}\n")
+    told(f"load {garage}")
+    told("roll-init --seed 1")
+    order = [one["id"] for one in doc("board")["order"]]
+    for who in order:
+        told(f"set {who} initiative=15 acted=true")
+    told(f"set {order[-1]} delayed=true held_in=1")
+    assert doc("what")["due"] == []
+    for who in order:
+        told(f"set {who} initiative=5")
+    assert [one["line"] for one in doc("what")["due"]] == [f"intervene {order[-1]}"]

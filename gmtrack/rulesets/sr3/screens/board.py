@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Entries, Entry
+from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.clock import between_rounds
@@ -14,7 +16,7 @@ from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.scene import barriers, left, whole
 from gmtrack.rulesets.sr3.sheet.scene import document as barrier_document
 from gmtrack.rulesets.sr3.turn.order import in_order
-from gmtrack.rulesets.sr3.turn.phases import turn_document
+from gmtrack.rulesets.sr3.turn.phases import about_to_lapse, turn_document
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
@@ -38,13 +40,25 @@ def board(encounter: Encounter) -> Board:
 
 
 def turn(scene: Scene) -> Turn:
-    """What the acting one has left of their actions, and what `next` does."""
+    """What the acting one has left of their actions, what `next` does, and who loses by it."""
+    due, still = delaying(about_to_lapse(scene))
     if not scene.fight.running or scene.fight.acting is None:
-        return Turn()
+        return Turn(due=due, still=still)
     who = scene.fighter(scene.fight.acting)
     kinds = {"free": who.free_left, "simple": who.simple_left}
     left = " + ".join(f"{count} {kind}" for kind, count in kinds.items() if count)
-    return Turn(left or "no actions left", f"end the phase of {who.name}")
+    ends = f"end the phase of {who.name}"
+    return Turn(left or "no actions left", ends, due, still=still)
+
+
+def delaying(people: list[Fighter]) -> tuple[Entries, str]:
+    """The lines that take the phases which `next` would lose, and all of it in short."""
+    due = tuple(
+        Entry(f"intervene {who.id}", f"{who.name} takes their delayed phase, else it is lost now")
+        for who in people
+    )
+    names = listed(who.name for who in people)
+    return due, f"Still delaying, and the phase is lost with this pass: {names}" if due else ""
 
 
 def rows(scene: Scene) -> tuple[Row, ...]:

@@ -1,5 +1,6 @@
 """The combat turn itself: its start, its passes and phases, who acts next, what lapses."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gmtrack.core.report import Report
@@ -115,13 +116,34 @@ def may_act(who: Fighter) -> bool:
     return who.initiative is not None and who.initiative > 0 and who.awake
 
 
-def first_in_line(game: Game) -> Fighter | None:
+def first_in_line(game: Scene) -> Fighter | None:
+    """SR-008: whose phase is next in this pass."""
+    return next(in_line(game), None)
+
+
+def in_line(game: Scene) -> Iterator[Fighter]:
     """SR-008: neither acted nor delayed in this pass."""
     for who in in_order(game.everybody()):
         held = who.delayed and who.held_in in (ANY_PASS, game.fight.pass_)
         if may_act(who) and not who.acted and not held:
-            return who
-    return None
+            yield who
+
+
+def about_to_lapse(game: Scene) -> list[Fighter]:
+    """SR-146: whose delayed phase is lost if the one acting now is the last in line."""
+    fight = game.fight
+    if not fight.running or fight.interrupted:
+        return []
+    if any(who.id != fight.acting for who in in_line(game)):
+        return []
+    if game.house.held_action == "turn" and any(acts_again(who) for who in game.everybody()):
+        return []
+    return [who for who in game.everybody() if who.delayed and who.awake]
+
+
+def acts_again(who: Fighter) -> bool:
+    """SR-008: in the next pass too."""
+    return may_act(who) and (who.initiative or 0) > PASS
 
 
 def begin_phase(game: Game, who: Fighter) -> None:

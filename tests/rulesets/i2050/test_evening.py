@@ -83,3 +83,18 @@ def test_next_asks_nothing_where_all_is_carried_out() -> None:
     told("attack rudy geezer-1 --seed 1")
     assert doc("what")["due"] == []
     assert asked("next") == []
+
+
+def test_whoever_declares_a_fight_out_of_reach_is_told() -> None:
+    told("roll-init")
+    out = told("act thug-3 fight johnny")
+    assert "Third thug cannot reach Johnny: 5 m away, melee reaches 1 m" in out
+    assert "`act thug-3 move johnny`" in out
+    told("end")
+    begin("thug-3 fight johnny", "sally other")
+    told("next")
+    err = refused("attack thug-3 johnny")
+    assert "melee reaches 1 m; nothing else can be declared this round: `next` passes" in err
+    assert "`act thug-3 move johnny`" in err
+    told("set johnny position=4,0")
+    assert "reach" not in told("attack thug-3 johnny --seed 1")

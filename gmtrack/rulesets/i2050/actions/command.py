@@ -7,6 +7,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS, Action
 from gmtrack.rulesets.i2050.actions.declare import about_weapon, check_stand, plan_of, same_plan
+from gmtrack.rulesets.i2050.attack.check import too_far
 from gmtrack.rulesets.i2050.dice.rolls import Test, mod_parts, roll, skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, Plan, plan_words
@@ -137,6 +138,7 @@ def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":
     if plan.action in ATTACKS:
         game.report.aimed += [(who.id, target) for target in plan.targets]
     tell_intent(game, who, plan)
+    tell_far(game, who, plan)
     step = game.fight.step if game.fight.running else None
     if step is None:
         return outside(game, who, plan, row)
@@ -163,6 +165,16 @@ def tell_intent(game: Game, who: Fighter, plan: Plan) -> None:
     """IN-PHASE-02: what they mean to do, with which weapon, against whom."""
     told = {"who": who.name, "what": plan_words(game.draft.encounter, plan), "weapon": plan.weapon}
     game.report.tell("act.with" if plan.weapon else "act", "head", **told)
+
+
+def tell_far(game: Game, who: Fighter, plan: Plan) -> None:
+    """IN-PHASE-05: with whom a fight that is declared will not come about."""
+    for target in plan.targets if plan.action == "fight" else ():
+        metres = too_far(who, game.fighter(target))
+        if metres is not None:
+            told = {"who": who.name, "target": game.name(target), "metres": f"{metres:g}"}
+            line = f"act {who.id} move {target}"
+            game.report.tell("far", "bad", **told, line=line)
 
 
 def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":

@@ -200,13 +200,26 @@ def in_reach(plan: AttackPlan) -> None:
 
 
 def check_distance(plan: AttackPlan, s: Strike) -> None:
-    here, there = s.attacker.position, s.target.position
-    if here is None or there is None or dist(here, there) <= REACH:
+    """IN-PHASE-04, IN-PHASE-05: too far away, and no other intent in this round."""
+    metres = too_far(s.attacker, s.target)
+    if metres is None:
         return
     named = plan.typed.weapon is not None
     better = "" if named else out_of_use(plan.attacker, lambda weapon: weapon.is_missile)
-    metres = f"{dist(here, there):g} m"
-    plan.game.refuse("reach", f"{better}{s.target.id} is {metres} away: melee reaches 1 m")
+    message = f"{better}{s.target.id} is {metres:g} m away: melee reaches 1 m"
+    if plan.game.fight.running and s.attacker.declared is not None:
+        line = f"`act {s.attacker.id} move {s.target.id}`"
+        message += f"; nothing else can be declared this round: `next` passes, then {line}"
+    plan.game.refuse("reach", message)
+
+
+def too_far(one: Fighter, other: Fighter) -> float | None:
+    """IN-PHASE-05: metres between two who cannot reach each other; None where they can, or nobody
+    knows."""
+    here, there = one.position, other.position
+    if here is None or there is None or dist(here, there) <= REACH:
+        return None
+    return dist(here, there)
 
 
 def check_height(plan: AttackPlan, s: Strike) -> None:

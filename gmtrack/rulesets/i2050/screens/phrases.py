@@ -24,6 +24,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         # actions
         "act": "{who}: {what}",
         "act.with": "{who} ({weapon}): {what}",
+        "far": "{who} cannot reach {target}: {metres} m away, melee reaches 1 m "
+        "(`{line}` goes there)",
         "stops": "{who} stops",
         "stood": "{who} stands up",
         "ready": "{who} readies the {weapon}",
@@ -118,6 +120,7 @@ ONLY_FOR_THE_GM = (
     "turn",
     "act",
     "act.with",
+    "far",
     "passed",
     "late",
     "end",

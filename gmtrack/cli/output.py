@@ -381,8 +381,10 @@ def _story(outcome: "Outcome") -> None:
 
 
 def _labels(ruleset: "Ruleset", command: str | None) -> Mapping[str, str]:
-    """The changes that are told after a command: what every turn gives back is not news."""
-    refills = getattr(ruleset, "REFILLS", ()) if command in MOVES_ON else ()
+    """The changes that are told after a command: what every turn gives back is not news, and to
+    somebody who leaves or joins it is nothing."""
+    silent = command in (*MOVES_ON, "leave", "join")
+    refills = getattr(ruleset, "REFILLS", ()) if silent else ()
     return {what: label for what, label in ruleset.LABELS.items() if what not in refills}
 
 

@@ -101,3 +101,12 @@ def test_a_phase_that_is_held_all_turn_is_asked_for_at_its_end(tmp_path: Path) -
     for who in order:
         told(f"set {who} initiative=5")
     assert [one["line"] for one in doc("what")["due"]] == [f"intervene {order[-1]}"]
+
+
+def test_whoever_leaves_or_joins_is_not_told_what_a_turn_gives_back() -> None:
+    told("roll-init --seed 1")
+    told("set hale pool_left=0 simple_left=0 free_left=0")
+    for line in ("leave hale", "join hale"):
+        out = told(line)
+        assert "left 0" not in out
+        assert "Hale" in out

@@ -14,7 +14,6 @@ from gmtrack.store.document import JOURNAL, Place, Stored, read_file, read_page
 from gmtrack.store.files import digest, locked, make_folder, replace_file
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.page import Page
-from gmtrack.store.history.rounds import number
 from gmtrack.store.target import target as writable
 from gmtrack.store.text.emit import dump
 
@@ -123,6 +122,9 @@ def _at_save(gone_on: Place, source: str, content: bytes, known: tuple[Page, Rul
 
 
 def _origin(source: str, content: bytes, page: Page) -> Data:
+    # Only a file that is opened anew needs it.
+    from gmtrack.store.history.rounds import number
+
     return {
         "source": source,
         # Where people stand at the start is prepared: no fight until a round was counted.

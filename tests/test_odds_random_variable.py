@@ -1,5 +1,6 @@
 """Random variables: a program over them gives the distribution of every plain run, added up."""
 
+import math
 import operator
 from collections import Counter
 from collections.abc import Callable
@@ -289,6 +290,38 @@ KNOWN_TRAPS: dict[str, tuple[list[Roll], Program]] = {
         [("throw",), ("two", operator.lt, 0, 1), ("branch", 0, [("text", 1)], [("text", 2)])],
     ),
 }
+
+
+WHATEVER: dict[str, Callable[[Any], Any]] = {
+    "divmod": lambda n: sum(divmod(n, 2)),
+    "divmod of it": lambda n: sum(divmod(7, n + 1)),
+    "power": lambda n: n**2,
+    "power of it": lambda n: 2**n,
+    "and": lambda n: n & 1,
+    "or": lambda n: 1 | n,
+    "xor": lambda n: n ^ n,
+    "shifts": lambda n: (n << 2) + (n >> 1) + (1 << n) + (8 >> n),
+    "inverted": operator.invert,
+    "rounded": round,
+    "rounded to tens": lambda n: round(n * 7, -1),
+    "rounded to a digit": lambda n: round(n, 1),
+    "floor and ceiling": lambda n: math.floor(n) + math.ceil(n) + math.trunc(n),
+    "its bits": lambda n: n.bit_length(),
+    "its parts": lambda n: n.numerator // n.denominator + n.real,
+    "as a place": lambda n: [5, 6, 7, 8][n],
+}
+
+
+@pytest.mark.parametrize("name", WHATEVER)
+def test_whatever_is_done_with_a_number_is_done_with_one_that_dice_decide(name: str) -> None:
+    program: Program = [("one", WHATEVER[name], 0), ("text", -1)]
+    assert all_at_once(TWO, program) == every_plain_run(TWO, program)
+
+
+def test_what_no_number_has_is_told() -> None:
+    variable = Branch().variables([1, 1], 2, {"roll": [1, 2]})[0]
+    with pytest.raises(AttributeError, match="a number that dice decide has no 'upper'"):
+        _ = variable.upper
 
 
 @pytest.mark.parametrize("name", KNOWN_TRAPS)

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import prod
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from gmtrack.odds.joint_distribution import (
     DEFERRED,
@@ -381,6 +381,59 @@ class RandomVariable:
     def __mod__(self, other: Any) -> Any:
         return self._with("%", other, operator.mod)
 
+    def __divmod__(self, other: Any) -> Any:
+        return self // other, self % other
+
+    def __rdivmod__(self, other: Any) -> Any:
+        return divmod(other, self.observe())
+
+    def __pow__(self, other: Any) -> Any:
+        # A power below 0 is no whole number, and only the value tells.
+        return self.observe() ** other
+
+    def __rpow__(self, other: Any) -> Any:
+        return other ** self.observe()
+
+    def __and__(self, other: Any) -> Any:
+        return self._with("&", other, operator.and_)
+
+    __rand__ = __and__
+
+    def __or__(self, other: Any) -> Any:
+        return self._with("|", other, operator.or_)
+
+    __ror__ = __or__
+
+    def __xor__(self, other: Any) -> Any:
+        return self._with("^", other, operator.xor)
+
+    __rxor__ = __xor__
+
+    def __lshift__(self, other: Any) -> Any:
+        return self._with("<<", other, operator.lshift)
+
+    def __rshift__(self, other: Any) -> Any:
+        return self._with(">>", other, operator.rshift)
+
+    def __rlshift__(self, other: Any) -> Any:
+        return other << self.observe()
+
+    def __rrshift__(self, other: Any) -> Any:
+        return other >> self.observe()
+
+    def __invert__(self) -> "RandomVariable":
+        return self.derived(("~", self.key), operator.invert)
+
+    def __round__(self, digits: int | None = None) -> Any:
+        if digits is None or digits >= 0:
+            return self + 0
+        return self.derived(("round", digits, self.key), lambda value: round(value, digits))
+
+    def __trunc__(self) -> Any:
+        return self + 0
+
+    __floor__ = __ceil__ = __trunc__
+
     def lesser(self, other: Any) -> Any:
         """The smaller of the two; neither is observed."""
         return self._with("lesser", other, min)
@@ -448,8 +501,10 @@ class RandomVariable:
     def __deepcopy__(self, memo: object) -> "RandomVariable":
         return self
 
-    def __getattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a random variable has no '{name}'")
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or not hasattr(int, name):
+            raise AttributeError(f"a number that dice decide has no '{name}'")
+        return getattr(self.observe(), name)
 
 
 def _itself(value: Any) -> Any:

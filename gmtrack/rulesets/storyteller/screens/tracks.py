@@ -77,6 +77,6 @@ def told_apart(scene: Scene, who: Fighter) -> list[Condition]:
         found.append(Condition(f"under covering fire by {by}", successes))
     if aim:
         found.append(Condition(f"aims at {scene.name(aim.target)}", f"+{aim.bonus}", "good"))
-    if who.shield:
+    if who.shield and who.able:
         found.append(Condition(f"human shield: {scene.name(who.shield)}", "", "good"))
     return found

@@ -97,6 +97,7 @@ def unbind(_: Game, who: Fighter) -> None:
 
 def wake(_: Game, who: Fighter) -> None:
     who.conscious = True
+    who.shield = None
 
 
 def stabilise(_: Game, who: Fighter) -> None:

@@ -134,11 +134,10 @@ def fall(game: Game, who: Fighter, effect: str) -> None:
 
 
 def drop_shield(game: Game, who: Fighter) -> None:
-    """ST-113, ST-R30: who is down holds nobody as a shield any more."""
+    """ST-113, ST-R30: who is down holds nobody as a shield; whoever it was is forgotten when they
+    wake."""
     if who.shield is not None:
-        name = game.name(who.shield)
-        who.shield = None
-        game.report.tell("shield.free", "note", who=who.name, other=name)
+        game.report.tell("shield.free", "note", who=who.name, other=game.name(who.shield))
 
 
 def knock_out(game: Game, who: Fighter) -> None:
@@ -186,5 +185,6 @@ def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: 
     who.dead = False
     who.dying_rounds = 0
     who.downed_by = None
+    who.shield = None
     if not conscious:
         game.report.tell("wakes", "good", who=who.name)

@@ -1,6 +1,6 @@
 """`test WHO NAME`: staying awake, surprise, any pool."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.storyteller.actions.document import TestDocument
 
 MOST = 99
+BREAKING_POINT = "breaking-point"
 
 
 class NamedTest(NamedTuple):
@@ -48,6 +49,11 @@ TESTS: Mapping[str, NamedTest] = MappingProxyType(
         "ambush": NamedTest(
             "dexterity + stealth", "its successes are the --threshold of surprise", "ST-026, ST-030"
         ),
+        BREAKING_POINT: NamedTest(
+            "resolve + composure, --mod N for how hard it is",
+            "you say what it does to them",
+            "ST-011, ST-116, ST-153",
+        ),
     }
 )
 TEST_WORDS: Mapping[str, str] = MappingProxyType({})
@@ -61,7 +67,7 @@ def test(game: Game, intent: Test) -> Report:
     who = game.find(intent.who)
     what = squash(intent.what)
     check_words(game, intent)
-    game.expect([(what if what in TESTS else "test", who.id)])
+    game.expect([(roll_name(what), who.id)])
     game.report.tell("test", "head", who=who.name, what=what)
     if what == "consciousness":
         outcome = consciousness(game, who)
@@ -72,6 +78,11 @@ def test(game: Game, intent: Test) -> Report:
     doc: TestDocument = {"who": who.id, "what": what, "outcome": outcome}
     game.report.body |= doc
     return game.report
+
+
+def roll_name(what: str) -> str:
+    """By which name its dice are typed."""
+    return what if what in TESTS and what != BREAKING_POINT else "test"
 
 
 def check_words(game: Game, intent: Test) -> None:
@@ -119,9 +130,8 @@ def notice(game: Game, who: Fighter, number: int) -> str:
 
 def plain(game: Game, who: Fighter, what: str, number: int) -> str:
     """ST-001, ST-006: any pool, against so many successes."""
-    name = what if what == "ambush" else "test"
-    own = ambush_pool(who) if what == "ambush" else pool_of(who, *traits(game, what))
-    result = roll(game, RollSpec(name, who, pool(game, who, own)))
+    own = OWN_POOLS[what](who) if what in OWN_POOLS else pool_of(who, *traits(game, what))
+    result = roll(game, RollSpec(roll_name(what), who, pool(game, who, own)))
     outcome = verdict(result, number)
     fine = outcome in ("success", "exceptional")
     game.report.tell("test.success" if fine else "test.failure", "", who=who.name, needed=number)
@@ -131,6 +141,16 @@ def plain(game: Game, who: Fighter, what: str, number: int) -> str:
 def ambush_pool(who: Fighter) -> list[Part]:
     """ST-026"""
     return pool_of(who, "dexterity", "stealth")
+
+
+def breaking_pool(who: Fighter) -> list[Part]:
+    """ST-011"""
+    return pool_of(who, "resolve", "composure")
+
+
+OWN_POOLS: Mapping[str, Callable[[Fighter], list[Part]]] = MappingProxyType(
+    {"ambush": ambush_pool, BREAKING_POINT: breaking_pool}
+)
 
 
 def traits(game: Game, what: str) -> list[str]:

@@ -7,6 +7,8 @@ from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
 EARLIER = {
+    "note.breaking-point": "{who} faces a breaking point",
+    "note.breaking-point.modifier": "{who} faces a breaking point at {modifier} or worse",
     "move.due": "{who} won a move: `act {id} take-move --with move=damage`, or another move",
 }
 """What earlier versions told and histories still hold."""
@@ -41,8 +43,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "wakes": "{who} regains consciousness",
         "willpower": "{who}: {left} willpower left",
         # notes for the GM
-        "note.breaking-point": "{who} faces a breaking point",
-        "note.breaking-point.modifier": "{who} faces a breaking point at {modifier} or worse",
+        "breaking-point": "{who} faces a breaking point: `{line}`",
         "note.dramatic-failure": "{who}: dramatic failure",
         "note.upper-hand": "{who} gains the upper hand",
         "note.no-intent": '{who} has no intent: `set WHO intent="I want ..."`',
@@ -211,6 +212,7 @@ STORY: Mapping[str, str] = MappingProxyType(
         **COMMON_STORY,
         **dict.fromkeys(ONLY_FOR_THE_GM, ""),
         "attack.called": "{who} attacks {target} ({weapon}{burst}, called shot: {place})",
+        "breaking-point": "{who} faces a breaking point",
         "note.breaking-point.modifier": "{who} faces a breaking point",
         "tag.none": "",
         "act.move": "{who} moves {distance} m",

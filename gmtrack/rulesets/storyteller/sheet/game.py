@@ -60,11 +60,17 @@ class Game(Scene, Table[Fighter]):
         self.notes.append(found)
 
     def tell_note(self, who: Fighter, note: "NoteName", modifier: int | None) -> None:
-        """The sentence of a note."""
-        if modifier is None:
-            self.report.tell(f"note.{note}", "note", who=who.name)
+        """The sentence of a note; only a breaking point has a modifier."""
+        if note == "breaking-point":
+            self.tell_breaking_point(who, modifier)
         else:
-            self.report.tell(f"note.{note}.modifier", "note", who=who.name, modifier=modifier)
+            self.report.tell(f"note.{note}", "note", who=who.name)
+
+    def tell_breaking_point(self, who: Fighter, modifier: int | None) -> None:
+        """With the line that rolls for it."""
+        hard = "" if modifier is None else f" --mod {modifier}"
+        line = f"test {who.id} breaking-point{hard}"
+        self.report.tell("breaking-point", "note", who=who.name, line=line)
 
     # --- cover ---
 

@@ -426,8 +426,7 @@ class Reader:
         yield from _plain("called", lexicon.places)
         yield from _plain("words", told)
         yield from _plain("defense", lexicon.defenses)
-        answers = {entry.word for entry in lexicon.answers}
-        yield from self._values(entry for entry in told if entry.word not in answers)
+        yield from self._values(self._own(told))
 
     def _meanings_of_act(self, action: str, who: str | None) -> Iterator[tuple[str, Meaning]]:
         lexicon = self.lexicon
@@ -440,7 +439,12 @@ class Reader:
             return
         yield from _plain("called", lexicon.places if "--called" in takes else ())
         yield from _plain("words", told)
-        yield from self._values(told)
+        yield from self._values(self._own(told))
+
+    def _own(self, told: Entries) -> Iterator[Entry]:
+        """Those that are said of the one who acts."""
+        answers = {entry.word for entry in self.lexicon.answers}
+        return (entry for entry in told if entry.word not in answers)
 
     def _values(self, told: Iterable[Entry]) -> Iterator[tuple[str, Meaning]]:
         """Values of words of `--with`, also by their other names."""

@@ -45,8 +45,8 @@ class Lexicon(NamedTuple):
     afterwards: Entries = ()
     """Words of `options` that somebody who rolls can still say when the dice have fallen."""
     answers: Entries = ()
-    """Words of `--with` of an attack that belong to the one who is attacked: their values are no
-    bare words, since those are the attacker's."""
+    """Words of `--with` that belong to the one who is attacked or grappled: their values are no
+    bare words, since those are said of the one who acts."""
     literals: Mapping[str, Entries] = NONE
     """What else can stand behind an action: `partial`, `good`."""
     things: Entries = ()

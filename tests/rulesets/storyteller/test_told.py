@@ -121,3 +121,10 @@ def test_a_breaking_point_is_harder_where_the_shield_has_died() -> None:
     line = "attack lena nick --weapon knife --with thrown --force --mod 30 --seed 1"
     out = told(*line.split())
     assert "`test nick breaking-point --mod -3`" in out
+
+
+def test_a_bare_move_of_a_grapple_is_that_of_the_one_who_acts() -> None:
+    """ST-075"""
+    told(*["act", "bouncer", "grab", "nick", "--mod", "9", "--seed", "1", "--with", "move=hold"])
+    out = told(*["act", "bouncer", "grapple", "break", "--mod", "9", "--seed", "1"])
+    assert "understood: act bouncer grapple --with move=break-free" in out

@@ -128,3 +128,12 @@ def test_a_bare_move_of_a_grapple_is_that_of_the_one_who_acts() -> None:
     told(*["act", "bouncer", "grab", "nick", "--mod", "9", "--seed", "1", "--with", "move=hold"])
     out = told(*["act", "bouncer", "grapple", "break", "--mod", "9", "--seed", "1"])
     assert "understood: act bouncer grapple --with move=break-free" in out
+
+
+def test_how_far_somebody_is_hidden_is_told_in_words_that_can_be_typed() -> None:
+    page = told("rules", "words")
+    for word in ("none 0", "barely", "partially -2", "substantially"):
+        assert word in page
+
+
+@pytest.mark.parametrize(("dice", "words"), [(0, ["defense"]), (3, ["defense", "with"])])

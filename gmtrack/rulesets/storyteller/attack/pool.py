@@ -8,7 +8,13 @@ from gmtrack.core.report import Part, total
 from gmtrack.rulesets.storyteller.attack.cover import concealed, full_cover
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.dice.rolls import pool_of
-from gmtrack.rulesets.storyteller.tables.kinds import ANY, FIREARM, RANGED, WeaponKind
+from gmtrack.rulesets.storyteller.tables.kinds import (
+    ANY,
+    FIREARM,
+    RANGED,
+    Concealment,
+    WeaponKind,
+)
 from gmtrack.rulesets.storyteller.tables.ranged import (
     BANDS,
     BEYOND,
@@ -180,6 +186,11 @@ def _weapon(s: Strike, label: str) -> Part:
     return Part(label, s.weapon.damage if s.game.house.weapon_mod == "dice" else 0)
 
 
+def hidden(who: str, dice: Mapping[Concealment, int]) -> str:
+    """What is said of it, in the words that are typed."""
+    return f"how far the {who} is hidden: " + ", ".join(f"{word} {n}" for word, n in dice.items())
+
+
 MODIFIERS: tuple[Modifier, ...] = (
     Modifier("strength-req", "ST-035, ST-155", "too weak for the weapon: -1", _strength_req),
     Modifier("improvised", "ST-156", "a makeshift weapon: -1", _improvised),
@@ -187,10 +198,9 @@ MODIFIERS: tuple[Modifier, ...] = (
     Modifier("leg-wrack", "ST-151", "a wracked leg, in a close attack: -2", _leg_wrack),
     Modifier("blinded-eye", "ST-151", "blind in one eye: -3", _blinded_eye),
     Modifier("prone", "ST-130, ST-131", "a prone target: ranged -2, close +2", _prone),
-    Modifier("concealment", "ST-104", "how far the target is hidden: 0 to -3", _concealment,
-             RANGED),
-    Modifier("own-concealment", "ST-105", "how far the shooter is hidden: 0 to -2",
-             _own_concealment, FIREARM),
+    Modifier("concealment", "ST-104", hidden("target", CONCEALMENT), _concealment, RANGED),
+    Modifier("own-concealment", "ST-105", hidden("shooter", OWN_CONCEALMENT), _own_concealment,
+             FIREARM),
     Modifier("aim", "ST-085 to ST-088", "turns spent aiming: +1 to +3", _aim),
     Modifier("range", "ST-100 to ST-102", "metres, or short 0, medium -1, long -2, beyond: a "
              "chance die", _range, RANGED),

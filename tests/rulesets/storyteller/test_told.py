@@ -137,3 +137,17 @@ def test_how_far_somebody_is_hidden_is_told_in_words_that_can_be_typed() -> None
 
 
 @pytest.mark.parametrize(("dice", "words"), [(0, ["defense"]), (3, ["defense", "with"])])
+def test_a_word_that_a_house_rule_forbids_makes_no_other_ambiguous(
+    dice: int, words: list[str], tmp_path: Path
+) -> None:
+    """ST-R39: `willpower` for dice is forbidden, for Defense it is not. Nobody has any here, so
+    that neither works."""
+    text = ENCOUNTER.read_text(encoding="utf-8")
+    other = tmp_path / "house.yaml"
+    text = text.replace("house_rules: {", f"house_rules: {{willpower_dice: {dice}, ")
+    other.write_text(text, encoding="utf-8")
+    told("load", str(other))
+    for who in ("lena", "bouncer"):
+        told("set", who, "willpower_left=0")
+    refused = gmtrack("attack", "lena", "bouncer", "will").err
+    assert ("`--with willpower`" in refused) == ("with" in words)

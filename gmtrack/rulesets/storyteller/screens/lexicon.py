@@ -37,7 +37,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         places=entries({place: called_help(row) for place, row in CALLED.items()}),
         defenses=entries({word: defense_help(row) for word, row in DEFENSES.items()}),
         words={
-            "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
+            "attack": attack_words(scene),
             "act": union(by_action.values()),
             "test": entries(TEST_WORDS),
         },
@@ -62,10 +62,19 @@ def lexicon(encounter: Encounter) -> Lexicon:
         by_action=by_action,
         takes={name: plain(*row.options) for name, row in ACTIONS.items()},
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
+        answers=plain("counter-move"),
         things=covers,
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=also_in_hand("wield"),
     )
+
+
+def attack_words(scene: Scene) -> Entries:
+    """Without the word that is a defense besides, where its house rule forbids it."""
+    words = {word: row.help for word, row in ATTACK_WORDS.items()}
+    if not scene.house.willpower_dice:
+        del words["willpower"]
+    return entries(words)
 
 
 def called_help(row: Called) -> str:

@@ -98,3 +98,20 @@ def test_whoever_declares_a_fight_out_of_reach_is_told() -> None:
     assert "`act thug-3 move johnny`" in err
     told("set johnny position=4,0")
     assert "reach" not in told("attack thug-3 johnny --seed 1")
+
+
+def test_whoever_is_out_has_no_intent_on_the_board() -> None:
+    begin("sally shoot mona")
+    assert "at Mona" in told("board")
+    told("damage sally 30")
+    out = told("board")
+    assert "at Mona" not in out
+    assert "shoot" not in out
+
+
+def test_a_late_entry_drops_nothing_that_was_declared() -> None:
+    begin("rudy burst geezer-1", "sally other")
+    told("next")
+    choices = {one["line"]: one for one in doc("what rudy")["choices"]}
+    assert choices["roll-init rudy"]["why"]
+    assert "rudy is in this round already and has declared burst" in refused("roll-init rudy")

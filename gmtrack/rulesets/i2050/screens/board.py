@@ -10,7 +10,7 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Turn
 from gmtrack.rulesets.i2050.screens.tracks import conditions, total_track
 from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, details, plan_words
+from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, Plan, details, plan_words
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.order_items import Item, items_of
 from gmtrack.rulesets.i2050.turn.order import (
@@ -128,12 +128,19 @@ def rows(scene: Scene) -> tuple[Row, ...]:
 def scores_of(scene: Scene, who: Fighter) -> str:
     """The scores of their items, the open ones plain."""
     if who.away:
-        items = []
-    elif not who.able:
-        items = [item for item in items_of(scene, who) if item.is_open and item.is_spared]
-    else:
-        items = items_of(scene, who)
+        return "-"
+    items = items_of(scene, who) if who.able else spared_items(scene, who)
     return " ".join(str(item.score) for item in items) or "-"
+
+
+def spared_items(scene: Scene, who: Fighter) -> list[Item]:
+    """What they still carry out although they are out."""
+    return [item for item in items_of(scene, who) if item.is_open and item.is_spared]
+
+
+def plan_of(scene: Scene, who: Fighter) -> Plan | None:
+    """What they mean to do; who is out does nothing any more."""
+    return who.plan if who.able or spared_items(scene, who) else None
 
 
 def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
@@ -157,15 +164,17 @@ def health(who: Fighter) -> str:
 
 def intent_word(scene: Scene, who: Fighter) -> str:
     """What they mean to do, in a word."""
-    if who.plan is None:
+    plan = plan_of(scene, who)
+    if plan is None:
         waits = scene.fight.running and who.able and not who.away
         return "?" if waits else "-"
-    return who.plan.action
+    return plan.action
 
 
 def aims_of(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """The whole of it, where there is more to say."""
-    words = details(scene.draft.encounter, who.plan) if who.plan else []
+    plan = plan_of(scene, who)
+    words = details(scene.draft.encounter, plan) if plan else []
     return (Condition(" ".join(words), "", "note"),) if words else ()
 
 

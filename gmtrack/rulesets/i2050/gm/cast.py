@@ -28,7 +28,15 @@ def set_values(game: Game, intent: Set) -> Report:
     game.expect([])
     someone = begin_set(game, intent)
     write_values(game, intent, game.fighter(intent.who) if someone else game.fight)
+    if {one.path[-1] for one in intent.assignments if one.path[0] == "combatants"} & {"hp"}:
+        tell_maximum(game, game.seat(intent.who))
     return game.report
+
+
+def tell_maximum(game: Game, who: Fighter) -> None:
+    """IN-DMG-06: `hp` of the sheet is all they can have; what is left of it is another number."""
+    line = f"set {who.id} pools.hp=N"
+    game.report.tell("set.maximum", "note", hp=who.hp, total=who.total, line=line)
 
 
 def add(game: Game, intent: Add) -> Report:

@@ -45,6 +45,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "effect.same": "{who}: already {effect}",
         "set": "{who} (GM)",
         "set.value": "{what} = {value}",
+        "set.maximum": "hp is the maximum: hp {hp}/{total} left (`{line}` sets what is left)",
         "add": "{who} joins as {id}",
         "remove": "{who} leaves the fight",
         **GONE,
@@ -130,6 +131,7 @@ ONLY_FOR_THE_GM = (
     "overdone",
     "value",
     "result.lost",
+    "set.maximum",
 )
 """What the story leaves out: whose turn it is, what is only declared, what it costs, what is
 left."""

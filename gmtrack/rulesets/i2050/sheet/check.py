@@ -105,8 +105,9 @@ def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
     """One combatant."""
     if who.hp > who.total:
-        message = f"found {who.hp}, allowed: {who.total} or less"
-        yield Problem((*path, "pools", "hp"), message)
+        message = f"found {who.hp}, allowed: {who.total} or less, the maximum (hp of the sheet)"
+        lines = f"`set {who.id} pools.hp={who.total}`, or both: `set {who.id} hp=N pools.hp=N`"
+        yield Problem((*path, "pools", "hp"), f"{message}: {lines}")
     for place in LOCATIONS:
         if who.at(place) > who.rating(place):
             message = f"found {who.at(place)}, allowed: {who.rating(place)} or less"

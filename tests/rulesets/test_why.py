@@ -4,8 +4,19 @@ from pathlib import Path
 
 import pytest
 
+from gmtrack.app.past.why import why, why_step
+from gmtrack.cli.trust import step_read
+from gmtrack.errors import Refusal
+from gmtrack.rulesets import registry
+from gmtrack.store.session import open_session
+from gmtrack.view.history.why import Told, render_why, render_why_step
+from gmtrack.view.text import width_of
+
 from .typing_in import Answer, at_home_in, gmtrack
 
+RECORDED = sorted((Path(__file__).parents[1] / "recorded").glob("[!l]*.jsonl"))
+"""Without the long one: to ask for a hundred words takes a while there."""
+NARROW = 60
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 
 
@@ -105,3 +116,38 @@ def test_an_amended_step_is_explained_as_it_is_now() -> None:
     done("amend", "3", "--mod", "-6:sun")
     doc = done("why", "3", "--json").doc
     assert ("sun", -6) in [(part["label"], part["value"]) for part in doc["parts"]]
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_everything_can_be_asked_for(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody in a long fight, by every word of the board, of `show` and of the live state;
+    the fight; and steps of all of it."""
+    at_home_in(tmp_path, monkeypatch)
+    assert gmtrack("load", str(path)).code == 0
+    with open_session(None, write=False) as session:
+        encounter, ruleset = session.encounter, session.ruleset
+        known, names = [row.id for row in registry.rulebook(ruleset.META.id)], encounter.names()
+        board = ruleset.board(encounter)
+        for who in list(encounter.combatants)[:1]:
+            profile = ruleset.show(encounter, who)
+            told = {one.label for section in profile.sections for one in section.numbers}
+            told |= {track.label for row in profile.figure for track in row if track}
+            told |= {track.label for track in profile.tracks}
+            for word in sorted(told | set(board.columns) | set(ruleset.SCHEMA.live.FIELDS)):
+                answer = why(session, known, who, word, step_read)
+                if answer.parts and isinstance(answer.value, int):
+                    assert sum(part.value for part in answer.parts) == answer.value
+                lines = render_why(answer, ruleset.LABELS, names, NARROW)
+                assert max(map(width_of, lines)) <= NARROW
+        assert why(session, known, "fight", "round", step_read).history
+        steps = session.in_effect()
+        for step in steps[:: max(1, len(steps) // 8)]:
+            found = why_step(session, known, step["seq"], step_read)
+            assert found.same
+            one = Told(found.entry, found.report, found.citations, found.same)
+            drawn = render_why_step(one, ruleset.PHRASES, ruleset.LABELS, names, NARROW)
+            assert max(map(width_of, drawn)) <= NARROW
+        with pytest.raises(Refusal, match="no number 'xyzzy'"):
+            why(session, known, next(iter(names)), "xyzzy", step_read)

@@ -50,6 +50,8 @@ def asked_of(
     for one in told:
         name = _name(one.what)
         near[name] = near[name].joined(one) if name in near else one
+    for one in _on_board(encounter, ruleset, whose):
+        near.setdefault(_name(one.what), one)
     known = dict(near)
     for asked in _standing(encounter, bases):
         for name in (_name(asked.what), _name(asked.paths[0][-1])):
@@ -120,6 +122,15 @@ def _told(profile: Profile, fields: Mapping[str, Asked], live: Path | None) -> I
                 yield Asked(name, tuple(paths), track=told)
             else:
                 yield Asked(name, tuple(paths), number=told)
+
+
+def _on_board(encounter: Encounter, ruleset: "Ruleset", whose: str) -> Iterator[Asked]:
+    """The cells of somebody's row, for those that `show` has not got now."""
+    board = ruleset.board(encounter)
+    for row in board.rows:
+        if row.id == whose:
+            for column, cell in zip(board.columns, row.cells, strict=False):
+                yield Asked(column, number=Number(column, cell))
 
 
 def _path(live: Path | None, dotted: str) -> tuple[Path, ...]:

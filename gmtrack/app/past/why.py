@@ -113,7 +113,8 @@ def _value(session: "Session", whose: str, asked: Asked, profile: Profile | None
         return _read(asked.number.value)
     record = session.ruleset.SCHEMA.live
     if whose in session.encounter.combatants and asked.what in record.FIELDS:
-        return getattr(record(look, ("fight", "combatants", whose)), asked.what)
+        # One that follows from the sheet is known to the rules alone, until play writes it.
+        return getattr(record, asked.what).fixed
     return standing[0] if single else None
 
 

@@ -29,7 +29,7 @@ STEP_ROLL = ROLL._replace(
 @COMMANDS.add(
     "amend",
     (STEP_ROLL, SEED, DRY_RUN, FORCE, JSON),
-    "gmtrack amend 12 --mod 2:cover",
+    "gmtrack amend 12 --weapon pistol",
     free=True,
 )
 def amend_step(

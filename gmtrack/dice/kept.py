@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read
 from gmtrack.dice.sources import AGAIN, TableDice
+from gmtrack.errors import Refusal
 
 
 class Fell(NamedTuple):
@@ -101,6 +102,7 @@ class KeptDice(TableDice):
     def roll(self, ask: Ask) -> Answer:
         waiting = self._left.get((ask.name, ask.key))
         old = waiting.pop(0) if waiting else None
+        self._check_count(ask, old)
         if old is None or max(old.dice, default=0) > ask.sides or self.types(ask) == ask.count:
             return self._anew(ask, old)
         if old.hits is not None:
@@ -121,6 +123,17 @@ class KeptDice(TableDice):
         self._note(Fell(ask.name, ask.key, tuple(fresh)), self.new)
         self._note(old._replace(dice=old.dice[ask.count :], again=tuple(waves)), self._over)
         return answer
+
+    def _check_count(self, ask: Ask, old: Fell | None) -> None:
+        """Dice are typed for the whole roll, or for those that it needs besides what fell. Raises
+        Refusal."""
+        typed = self.types(ask)
+        missing = ask.count - len(old.dice) if old and old.hits is None else 0
+        if typed is None or ask.series or typed == ask.count or (typed == missing > 0):
+            return
+        more = f", or {missing} more" if missing > 0 else ""
+        many = "1 die" if ask.count == 1 else f"{ask.count} dice"
+        raise Refusal(self.kind, f"{ask.name} needs {many}{more}, got {typed}")
 
     def unused(self) -> list[str]:
         """What fell and counts no more."""

@@ -119,6 +119,9 @@ def command_line(words: list[str], known: Known) -> list[str]:
         raise Refusal("usage", f"{name} is a session of its own: run it in another terminal")
     if name == "next" and rest[:1] and rest[0].isdigit():
         raise Refusal("usage", "`next` goes on one step at a time: type it without a number")
+    if name == "amend" and len(rest) > 1:
+        # The whole line as it should have been begins as it would here.
+        rest = [rest[0], SHORT.get(rest[1], rest[1]), *rest[2:]]
     if name in NAMING_FILES:
         rest = [expanduser(word) if word[:2] == "~/" else word for word in rest]  # noqa: PTH111
     return [name, *with_acting(name, rest, known)]

@@ -224,6 +224,8 @@ class Session:
         changes = changes_of(step)
         draft.redo(self.encounter, changes)
         told = {key: step[key] for key in TOLD if key in step}
+        # Numbers that people know stay, also where one is left out.
+        told["seq"] = max(step["seq"], self.seq + 1)
         self._commit(changes, step["line"], told, step["kind"])
 
     def stretch(self, seq: int) -> Stretch | None:

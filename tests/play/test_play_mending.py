@@ -10,6 +10,7 @@ import pytest
 from gmtrack.cli.main import execute
 from gmtrack.play.questions import Choice
 from gmtrack.play.table import Table
+from gmtrack.store.session import open_session
 
 from .terminal import Terminal
 
@@ -49,6 +50,13 @@ def test_of_a_step_that_is_named_the_line_stands_there_at_once(table: Table) -> 
     assert table.do("amend 99") == 1
     assert table.do("amend 5 note bob runs") == 0
     assert table.begun == ""
+
+
+def test_a_whole_line_may_begin_as_it_does_at_the_prompt(table: Table) -> None:
+    table.put = lambda choice: ""
+    assert table.do("amend 3 a joe bob neck --seed 1") == 0
+    with open_session(None, write=False) as session:
+        assert session.in_effect()[1]["line"] == "attack joe bob neck"
 
 
 def test_nothing_stands_there_where_no_step_was_picked(table: Table) -> None:

@@ -303,3 +303,73 @@ def test_dice_that_were_typed_and_not_needed_are_there_when_they_are(
 def test_the_step_is_told_as_it_is_now(fight: Path) -> None:
     told = done("amend", "3", "--mod", "-2:sun").out
     assert "- 2 sun" in told.partition("Step 3: ")[0]
+
+
+@pytest.fixture
+def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    done("load", FILE)
+    done("note", "bob", "waits")
+    dice = ("--roll", "attack=6,6,6,5,1,1,1", "--roll", "defense=1,1,1", "--roll", "soak=1,1,1,1")
+    done("attack", "joe", "bob", *dice)
+
+
+@pytest.mark.usefixtures("duel")
+def test_dice_that_were_mended_stay_so_when_something_else_is_mended() -> None:
+    done("amend", "3", "--roll", "attack=6,1,1,1,1,1,1")
+    rolls = steps()[2]["report"]["rolls"]
+    assert rolls[0]["dice"] == [6, 1, 1, 1, 1, 1, 1]
+    assert "attack=6,1,1,1,1,1,1" in line_of(3)
+    assert "attack=6,6,6" not in line_of(3)
+    doc = done("amend", "2", "--drop", "--json").doc
+    assert (doc["new_rolls"], doc["unused"]) == ([], [])
+    assert steps()[2]["report"]["rolls"] == rolls
+    assert done("replay", "--verify").out
+
+
+@pytest.mark.usefixtures("duel")
+@pytest.mark.parametrize("dice", ["6,6", "6,6,6,5,1,1,1,1"])
+def test_dice_of_a_wrong_count_are_refused_as_the_attack_refuses_them(dice: str) -> None:
+    before = steps()
+    error = refused("amend", "3", "--roll", f"attack={dice}")
+    assert "attack needs 7 dice, got" in error["message"]
+    assert steps() == before
+    error = refused("amend", "3", "--mod", "2", "--roll", "attack=6,6,6")
+    assert "attack needs 9 dice, or 2 more, got 3" in error["message"]
+
+
+@pytest.mark.usefixtures("duel")
+def test_what_is_shown_before_is_what_is_done() -> None:
+    shown = done("amend", "3", "--mod", "4", "-n", "--json").doc
+    assert shown["new_rolls"]
+    assert done("amend", "3", "--mod", "4", "--json").doc["new_rolls"] == shown["new_rolls"]
+
+
+@pytest.mark.usefixtures("fight")
+def test_round_and_turn_are_told_too() -> None:
+    doc = done("amend", "6", "--drop", "--json").doc
+    turn = {"who": "fight", "what": "turn", "was": "Joe Schmoe", "now": "Bob Rock"}
+    assert turn in doc["on_board"] or any(one["what"] == "turn" for one in doc["on_board"])
+
+
+def test_boxes_that_read_the_same_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    done("load", str(ENCOUNTERS / "car-park.yaml"))
+    done("damage", "crane", "3", "--type", "lethal")
+    doc = done("amend", "2", "damage", "crane", "3", "--type", "aggravated", "--json").doc
+    [health] = [one for one in doc["on_board"] if one["what"] == "health"]
+    assert "3 lethal" in health["was"]
+    assert "3 aggravated" in health["now"]
+
+
+@pytest.mark.usefixtures("fight")
+def test_steps_that_are_forced_are_named() -> None:
+    error = refused("amend", "4", "--drop")
+    assert "step 5" in error["message"]
+    doc = done("amend", "4", "--drop", "--force", "--json").doc
+    assert [one["seq"] for one in doc["forced"]][:1] == [5]
+    assert doc["forced"][0]["why"]
+    done("undo")
+    assert "step 5 is forced:" in done("amend", "4", "--drop", "--force").out

@@ -156,3 +156,20 @@ def test_a_history_that_fits_nothing_opens_nothing(tmp_path: Path) -> None:
     found[5]["changes"] = [{"path": ["combatants", "joe", "sied"], "after": 7}]
     answer = gmtrack("load", write(tmp_path / "other.jsonl", found), "--json")
     assert (answer.code, gmtrack("fights", "--json").doc) == (1, before)
+
+
+@pytest.mark.usefixtures("home")
+def test_steps_keep_their_numbers_where_one_was_taken_out(tmp_path: Path) -> None:
+    file = str(tmp_path / "fight.jsonl")
+    assert gmtrack("load", FIGHT).code == 0
+    for words in ("note bob one", "note bob two", "note bob three", "amend 3 --drop"):
+        assert gmtrack(*words.split()).code == 0
+    assert gmtrack("log", "--export", file).code == 0
+    assert gmtrack("load", file).code == 0
+    steps = gmtrack("log", "--json").doc["steps"]
+    assert [(one["seq"], one["line"]) for one in steps[1:]] == [
+        (2, "note bob one"),
+        (4, "note bob three"),
+    ]
+    assert gmtrack("note", "bob", "four").code == 0
+    assert gmtrack("log", "--json").doc["steps"][-1]["seq"] == 5

@@ -39,12 +39,13 @@ Others = Callable[[Occasion], Dice]
 
 
 class Told(NamedTuple):
-    """What came of a step: its entry as an amendment keeps it, the report, and the dice that had
-    not fallen before."""
+    """What came of a step: its entry as an amendment keeps it, the report, the dice that had not
+    fallen before, and whether something that stands against it now was overruled."""
 
     entry: Data
     report: "Report | None"
     new: list[Fell]
+    forced: bool = False
 
 
 class Fight:
@@ -87,7 +88,7 @@ class Fight:
             if not force or "--force" in words:
                 raise
         forced = {**entry, "line": f"{entry['line']} --force", "first": first_line(entry)}
-        return self._step(forced, [*words, "--force"], typed)
+        return self._step(forced, [*words, "--force"], typed)._replace(forced=True)
 
     def _by_hand(self, changes: list[Change]) -> None:
         """Write what a hand has written. Raises Refusal where it makes no sense any more."""
@@ -146,7 +147,9 @@ class Fight:
 def _left_on_the_table(words: list[str], entry: Data, typed: list[str]) -> list[str]:
     """Dice that were typed with the line and that the step did not need, unless they are typed
     anew."""
-    unused = (entry.get("report") or {}).get("unused") or ()
+    told = (entry.get("report") or {}).get("unused") or ()
+    # What has an `=` is no name: these dice fell once and do not count any more.
+    unused = [one for one in told if "=" not in one]
     anew = {text.partition("=")[0] for text in typed}
     found = []
     for option, text in pairwise([*words, ""]):

@@ -2,12 +2,13 @@
 dice that fell."""
 
 import copy
+import random
 import shlex
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.occasion import Occasion
-from gmtrack.app.past.again import Fight, Read, Told, first_line
+from gmtrack.app.past.again import ROLL, Fight, Read, Told, first_line
 from gmtrack.app.past.differences import Seen, differing, on_board, to_json
 from gmtrack.core import draft
 from gmtrack.core.draft import Change, Draft
@@ -86,6 +87,12 @@ class Amended(NamedTuple):
                 for one in self.told
                 if one.report and one.report.unused
             ],
+            "forced": [
+                {"seq": one.entry["seq"], "why": override.message}
+                for one in self.told
+                if one.forced and one.report
+                for override in one.report.overrides
+            ],
             "differences": [to_json(change, self.ruleset) for change in self.changes],
             "on_board": [one._asdict() for one in self.seen],
             "out": self.fell,
@@ -112,6 +119,17 @@ def amended_line(line: str, words: list[str], is_command: Callable[[str], bool])
     return [command, *_unsaid(rest, {_bare(word) for word in words if word[:1] != "-"}), *words]
 
 
+def with_dice(line: list[str], rolls: list[str]) -> list[str]:
+    """A line in which dice that are given anew stand in place of those that were typed for the same
+    roll."""
+    anew = {text.partition("=")[0]: text for text in rolls}
+    found = line[:1]
+    for word in line[1:]:
+        typed = found[-1] in ROLL
+        found.append(anew.get(word.partition("=")[0], word) if typed else word)
+    return found
+
+
 def _unsaid(words: list[str], again: set[str]) -> list[str]:
     """A line without the words that are said again, and the options that they stood behind. The
     first one says who acts."""
@@ -136,8 +154,8 @@ def step_line(session: "Session", seq: int) -> str:
     if stretch is None:
         raise Refusal(
             session.ruleset.WORDS.value,
-            f"step {seq} cannot be amended: `log` lists the steps; a step that was undone, the "
-            "opening of the file and an amendment itself are none",
+            f"step {seq} cannot be amended: `log` lists the steps; a step that was undone or "
+            "taken out (`undo` brings it back), the opening of the file and an amendment are none",
         )
     return str(stretch.steps[stretch.at]["line"])
 
@@ -157,7 +175,9 @@ def amend(
     encounter = copy.deepcopy(session.encounter)
     for entry in reversed(stretch.steps[stretch.at :]):
         draft.undo(encounter, changes_of(entry))
-    chance = RandomDice(amendment.seed)
+    # What is only shown falls so when it is done.
+    preview = random.Random(f"{session.seq} {was}").randrange(2**32)
+    chance = RandomDice(preview if amendment.seed is None else amendment.seed)
     asks = people if amendment.seed is None else None
 
     def others(occasion: Occasion) -> Dice:
@@ -212,7 +232,8 @@ def _carried_out(
     if amendment.line is None:
         dropped[amendment.seq] = ""
     else:
-        entry = first | {"line": shlex.join(amendment.line), "first": first_line(first)}
+        line = with_dice(list(amendment.line), amendment.rolls.get(amendment.seq, []))
+        entry = first | {"line": shlex.join(line), "first": first_line(first)}
         told.append(fight.again(entry, _dice_for(entry, amendment), force=amendment.force))
     for entry in later:
         try:

@@ -47,9 +47,10 @@ def asked_of(
     told = list(_told(profile, near, live)) if profile else []
     if not what:
         return Asked("", bases, only=_told_of(ruleset, whose, told, live))
-    for one in told:
-        name = _name(one.what)
-        near[name] = near[name].joined(one) if name in near else one
+    for _, one in told:
+        near[_name(one.what)] = near.get(_name(one.what), one).joined(one)
+    for names, one in told:
+        near |= {name: near[_name(one.what)] for name in map(_name, names) if name not in near}
     for one in _on_board(encounter, ruleset, whose):
         near.setdefault(_name(one.what), one)
     known = dict(near)
@@ -88,12 +89,12 @@ def _bases(encounter: Encounter, whose: str) -> tuple[Path, ...]:
 
 
 def _told_of(
-    ruleset: "Ruleset", whose: str, told: "list[Asked]", live: Path | None
+    ruleset: "Ruleset", whose: str, told: "list[tuple[tuple[str, ...], Asked]]", live: Path | None
 ) -> frozenset[str] | None:
     """The paths that people are told of: the tracks, and what has a label; of the fight what it
     keeps of itself."""
     if live:
-        tracks = (path for one in told if one.track for path in one.paths)
+        tracks = (path for _, one in told if one.track for path in one.paths)
         return frozenset([*ruleset.LABELS, *(".".join(path[len(live) :]) for path in tracks)])
     return frozenset(ruleset.SCHEMA.fight.FIELDS.values()) if whose == "fight" else None
 
@@ -106,8 +107,10 @@ def _fields(record: "type[Record]", base: Path) -> Iterator[tuple[str, Asked]]:
         yield _name(name), asked
 
 
-def _told(profile: Profile, fields: Mapping[str, Asked], live: Path | None) -> Iterator[Asked]:
-    """What `show` has, under each of its names."""
+def _told(
+    profile: Profile, fields: Mapping[str, Asked], live: Path | None
+) -> Iterator[tuple[tuple[str, ...], Asked]]:
+    """What `show` has, each with its other names."""
     tracks = (*profile.tracks, *(track for row in profile.figure for track in row if track))
     numbers = (number for section in profile.sections for number in section.numbers)
     shown: list[Track | Number] = [*tracks, *numbers]
@@ -117,11 +120,10 @@ def _told(profile: Profile, fields: Mapping[str, Asked], live: Path | None) -> I
             for one in told.fields or (told.label,)
             for path in (fields[_name(one)].paths if _name(one) in fields else _path(live, one))
         ]
-        for name in (told.label, *told.names):
-            if isinstance(told, Track):
-                yield Asked(name, tuple(paths), track=told)
-            else:
-                yield Asked(name, tuple(paths), number=told)
+        if isinstance(told, Track):
+            yield told.names, Asked(told.label, tuple(paths), track=told)
+        else:
+            yield told.names, Asked(told.label, tuple(paths), number=told)
 
 
 def _on_board(encounter: Encounter, ruleset: "Ruleset", whose: str) -> Iterator[Asked]:

@@ -64,6 +64,7 @@ def to_json(change: Change, ruleset: Ruleset) -> Data:
 
 def on_board(was: Board, now: Board) -> Iterator[Seen]:
     """What the board shows otherwise, of the scene and row by row."""
+    yield from _clock(was, now)
     gone = [line for line in was.lines if line not in now.lines]
     come = [line for line in now.lines if line not in was.lines]
     for old, new in zip_longest(gone, come, fillvalue=NONE):
@@ -76,18 +77,39 @@ def on_board(was: Board, now: Board) -> Iterator[Seen]:
             continue
         one, other = _shown(before[who], was), _shown(after[who], now)
         for what in dict.fromkeys([*one, *other]):
-            if one.get(what, NONE) != other.get(what, NONE):
-                yield Seen(who, what, one.get(what, NONE), other.get(what, NONE))
+            sides = (one.get(what, (NONE,)), other.get(what, (NONE,)))
+            for old, new in _first_different(*sides):
+                yield Seen(who, what, old, new)
 
 
-def _shown(row: Row, board: Board) -> dict[str, str]:
-    cells = zip(board.columns, row.cells, strict=False)
+def _first_different(one: tuple[str, ...], other: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The first two texts in which something differs; none where it is the same."""
+    pairs = zip_longest(one, other, fillvalue=NONE)
+    return [(old, new) for old, new in pairs if old != new][:1]
+
+
+def _clock(was: Board, now: Board) -> Iterator[Seen]:
+    """Round and the like, and whose turn it is."""
+    before, after = dict(was.clock), dict(now.clock)
+    for what in dict.fromkeys([*before, *after]):
+        if before.get(what, NONE) != after.get(what, NONE):
+            yield Seen("fight", what, before.get(what, NONE), after.get(what, NONE))
+    turns = [
+        ", ".join(row.name for row in board.rows if row.acting) or NONE for board in (was, now)
+    ]
+    if turns[0] != turns[1]:
+        yield Seen("fight", "turn", *turns)
+
+
+def _shown(row: Row, board: Board) -> dict[str, tuple[str, ...]]:
+    """All that a row shows, each in one text, or in a longer one where that is the same."""
+    cells = ((what, (cell,)) for what, cell in zip(board.columns, row.cells, strict=False))
     tracks = ((track.label, _track(track)) for track in row.tracks)
-    marks = ((one.label, f"yes {one.left}".strip()) for one in row.conditions)
-    return {"status": row.standing.status, **dict(cells), **dict(tracks), **dict(marks)}
+    marks = ((one.label, (f"yes {one.left}".strip(),)) for one in row.conditions)
+    return {"status": (row.standing.status,), **dict(cells), **dict(tracks), **dict(marks)}
 
 
-def _track(track: Track) -> str:
-    """The text of a track, or its boxes where it has none."""
-    boxes = (f"{one.count} {one.kind}" for one in track.segments if one.count)
-    return f"{track.text} {track.unit}".strip() if track.text else ", ".join(boxes)
+def _track(track: Track) -> tuple[str, ...]:
+    """The text of a track if it has one, and its boxes."""
+    boxes = ", ".join(f"{one.count} {one.kind}" for one in track.segments if one.count)
+    return (f"{track.text} {track.unit}".strip(), boxes) if track.text else (boxes,)

@@ -14,7 +14,7 @@ FORMAT = 1
 KIND = "gmtrack-history"
 LONGEST = 64 * 1024 * 1024
 """Bytes of a file; some 20,000 steps."""
-TOLD = ("time", "report", "story", "shown", "dice", "plain")
+TOLD = ("time", "report", "story", "shown", "dice", "plain", "first")
 """What came of a step, and when."""
 KEYS = ("seq", "kind", "line", "changes", *TOLD)
 KINDS = ("step", "edit")

@@ -42,6 +42,8 @@ def _fates(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
 def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
     for one in doc["dropped"]:
         yield [Span(f"  step {one['seq']} is left out: {shown(one['why'])}", "warning")]
+    for one in doc.get("forced", ()):
+        yield [Span(f"  step {one['seq']} is forced: {shown(one['why'])}", "warning")]
     for roll in doc["new_rolls"]:
         faces = ", ".join(map(str, [*roll["dice"], *roll.get("again", ())]))
         who = shown(names.get(roll["who"], roll["who"]))

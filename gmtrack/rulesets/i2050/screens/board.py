@@ -106,7 +106,7 @@ def declared(scene: Scene) -> tuple[str, ...]:
 def clock(scene: Scene) -> tuple[tuple[str, str], ...]:
     fight = scene.fight
     if not fight.running:
-        return between_rounds(fight.round)
+        return between_rounds(scene.draft.encounter)
     found = (("round", str(fight.round)), ("step", str(fight.step)))
     return (*found, ("metre", str(fight.metre))) if fight.step == "movement" else found
 

@@ -40,7 +40,7 @@ def board(encounter: Encounter) -> Board:
     """Everybody in `order`: who has had the spotlight, who may get it, what AP are left."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    clock = between_rounds(fight.round)
+    clock = between_rounds(encounter)
     if fight.running:
         clock = (("round", str(fight.round)), ("spotlight", stage_words(scene)))
     return Board(

@@ -32,7 +32,7 @@ def board(encounter: Encounter) -> Board:
     """Everybody in order with both monitors and what is left of the pool."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    clock = between_rounds(fight.round, "combat turn")
+    clock = between_rounds(encounter, "combat turn")
     if fight.phase == "acting":
         clock = (("combat turn", str(fight.round)), ("pass", str(fight.pass_)))
     doc = cast("Data", document(scene))

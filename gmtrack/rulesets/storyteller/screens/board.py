@@ -28,7 +28,7 @@ def board(encounter: Encounter) -> Board:
     scene = Scene(Draft(encounter))
     fight = scene.fight
     acting = fight.phase == "acting"
-    clock = (("round", str(fight.round)),) if acting else between_rounds(fight.round)
+    clock = (("round", str(fight.round)),) if acting else between_rounds(encounter)
     return Board(
         encounter.name,
         clock,

@@ -34,7 +34,7 @@ def board(encounter: Encounter) -> Board:
     LAST.look_at(encounter)
     ranked = {who.id: LAST.get(who.id, partial(ranked_row, fight, who)) for who in fighters}
     fighters.sort(key=lambda who: (not who.away, ranked[who.id][0]), reverse=True)
-    clock = between_rounds(fight.round)
+    clock = between_rounds(encounter)
     if fight.running:
         clock = (("round", str(fight.round)), ("pass", str(fight.pass_)))
     return Board(

@@ -54,7 +54,7 @@ def test_who_cannot_is_left_out_of_a_pattern(ambush: Type) -> None:
     assert left_out["who"] == "ganger-2"
     assert left_out["kind"] == "status"
     told = ambush(["attack", "ganger*", "vex", "--seed", "4"]).out
-    assert "ganger 2 is left out: ganger-2 is dead" in told
+    assert "ganger 2 is left out: ganger 2 is dead" in told
 
 
 def test_those_who_are_named_attack_all_or_none(ambush: Type) -> None:
@@ -135,7 +135,7 @@ def test_an_action_of_several_ends_nobodys_turn(ambush: Type) -> None:
 def test_of_any_command_it_is_told_who_was_left_out(ambush: Type) -> None:
     ambush(["damage", "ganger-2", "40"])
     out = ambush(["act", "ganger*", "drop-prone"]).out
-    assert "ganger 2 is left out: ganger-2 is dead" in out
+    assert "ganger 2 is left out: ganger 2 is dead" in out
 
 
 def test_who_is_hidden_is_marked_on_the_gms_board(ambush: Type) -> None:

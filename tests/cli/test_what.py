@@ -49,7 +49,7 @@ def test_what_cannot_be_done_says_why_and_what_helps(alley: Type) -> None:
 
 
 def test_somebody_elses_turn_is_what_stands_against_it(alley: Type) -> None:
-    assert "it is joe's phase" in told(alley, "Bob")["attack bob joe"]["why"]
+    assert "it is Joe Schmoe's phase" in told(alley, "Bob")["attack bob joe"]["why"]
 
 
 def test_nothing_is_changed_by_looking(alley: Type) -> None:

@@ -91,3 +91,13 @@ def test_why_a_tie_against_cover_does_damage() -> None:
     assert "grazing hit: 3 against 3" in told(
         "attack", "vex", "hook", *tie[:2], "--roll", "defense=5,5,5,2,2"
     )
+
+
+def test_who_may_not_act_now_is_told_why_and_by_name() -> None:
+    """SS-ACT-05: who comes later, and who has had their phase."""
+    roll_init()
+    early = gmtrack("attack", "unit7", "chains").err
+    assert "it is Vex's phase, not Unit 7's; `next` goes on" in early
+    told("next")
+    late = gmtrack("attack", "vex", "chains").err
+    assert "Vex has had their phase in this pass already; `next` goes on" in late

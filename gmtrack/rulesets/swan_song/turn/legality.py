@@ -12,7 +12,7 @@ def check_status(game: Game, who: Fighter) -> None:
     # R-INIT-13: who acts together with the one that felled them still acts.
     finishing = game.fight.together and game.fight.active == who.id
     if who.status != "up" and not finishing:
-        game.refuse("status", f"{who.id} is {who.status} and cannot act")
+        game.refuse("status", f"{who.name} is {who.status} and cannot act")
 
 
 def check_phase(game: Game, who: Fighter) -> None:
@@ -32,20 +32,20 @@ def check_free_phase(game: Game, who: Fighter) -> None:
         if game.house.free_action_per == "phase":
             game.refuse("turn", f"{_whose(game, who)}; `next` goes on")
         elif not who.acted and not who.surprised and (who.score or 0) <= 0:
-            game.refuse("turn", f"{who.id} has Score {who.score} and no phase in this pass")
+            game.refuse("turn", f"{who.name} has Score {who.score} and no phase in this pass")
         elif not who.acted and not who.surprised:
-            game.refuse("turn", f"{who.id} has not had a phase in this pass yet; `next` goes on")
+            game.refuse("turn", f"{who.name} has not had a phase in this pass yet; `next` goes on")
 
 
 def check_interrupt(game: Game, who: Fighter, foe: str | None = None) -> None:
     """SS-ACT-14, -16, SS-SUR-02, R-ACT-4, R-SUR-1: before the own first phase only if not
     surprised, by the foe whom it is about where there is one."""
     if who.surprised if foe is None else who.surprised_of(foe):
-        by = "" if foe is None else f" by {foe}"
-        game.refuse("surprised", f"{who.id} is surprised{by} and cannot interrupt")
+        by = "" if foe is None else f" by {game.name(foe)}"
+        game.refuse("surprised", f"{who.name} is surprised{by} and cannot interrupt")
     before = game.fight.running and not who.acted and game.fight.active != who.id
     if before and not game.house.interrupt_before_acting:
-        game.refuse("turn", f"{who.id} has not acted in this pass yet and cannot interrupt")
+        game.refuse("turn", f"{who.name} has not acted in this pass yet and cannot interrupt")
 
 
 def check_category(game: Game, who: Fighter, price: Price) -> None:
@@ -55,9 +55,14 @@ def check_category(game: Game, who: Fighter, price: Price) -> None:
         blocked = (*blocked, "interrupt")
     if price.category in blocked and who.has_effect("winded"):
         kind = price.category.capitalize()
-        game.refuse("effect", f"{who.id} is winded: no {kind} Action such as {price.label}")
+        game.refuse("effect", f"{who.name} is winded: no {kind} Action such as {price.label}")
 
 
 def _whose(game: Game, who: Fighter) -> str:
+    """Why it is not their phase."""
     active = game.fight.active
-    return f"it is {active}'s phase, not {who.id}'s" if active else "nobody has a phase now"
+    if who.acted:
+        return f"{who.name} has had their phase in this pass already"
+    if active is None:
+        return "nobody has a phase now"
+    return f"it is {game.name(active)}'s phase, not {who.name}'s"

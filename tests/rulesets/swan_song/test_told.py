@@ -101,3 +101,11 @@ def test_who_may_not_act_now_is_told_why_and_by_name() -> None:
     told("next")
     late = gmtrack("attack", "vex", "chains").err
     assert "Vex has had their phase in this pass already; `next` goes on" in late
+
+
+def test_critical_injuries_of_one_hit_are_told_at_once() -> None:
+    """R-CRIT-2: by massive damage, and by overflow."""
+    out = told("damage", "hook", "9")
+    assert out.count("critical injur") == 1
+    assert "Hook suffers 2 critical injuries: -2 until healed" in out
+    assert "Mira Kade suffers a critical injury: -1" in told("damage", "mira", "15")

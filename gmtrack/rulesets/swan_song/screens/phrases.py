@@ -125,6 +125,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "cost": "{who}: {ap} AP ({what}), {left} left",
         "free-used": "{who}: Free Action used ({what})",
         "critical-injury": "{who} suffers a critical injury: -1 until healed",
+        "critical-injuries": "{who} suffers {count} critical injuries: -{count} until healed",
         "prone": "{who} is knocked down",
         "status.up": "{who} is up again",
         "status.unconscious": "{who} falls unconscious",

@@ -11,7 +11,12 @@ from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
 from gmtrack.rulesets.swan_song.tables.damage import ALWAYS_DOWN, MULTIPLIERS
 from gmtrack.rulesets.swan_song.wounds.position import fall
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
-from gmtrack.rulesets.swan_song.wounds.status import injure, overflow_injury, settle_status
+from gmtrack.rulesets.swan_song.wounds.status import (
+    injure,
+    injuries_told,
+    overflow_injury,
+    settle_status,
+)
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.swan_song.wounds.document import AppliedPoints
@@ -166,7 +171,8 @@ def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
         else:
             applied = apply_health(game, who, blow.amount, blow.kind)
         if blow.injuries:
-            critical_injuries(game, who, blow, applied)
+            with injuries_told(game, who):
+                critical_injuries(game, who, blow, applied)
     if blow.knocks_down:
         knockdown_by_size(game, who, blow)
     return applied
@@ -209,7 +215,8 @@ def tick_health(
             apply_health(game, who, amount, kind)
         else:
             _take(game, who, pool, amount, Applied())
-        overflow_injury(game, who)
+        with injuries_told(game, who):
+            overflow_injury(game, who)
     settle_status(game, who)
 
 
@@ -218,6 +225,7 @@ def tick_strain(game: Game, who: Fighter, amount: int) -> Applied:
     with initiative_follows(game, who):
         applied = apply_strain(game, who, amount)
         if game.house.strain_overflow_crits:
-            overflow_injury(game, who)
+            with injuries_told(game, who):
+                overflow_injury(game, who)
     settle_status(game, who, applied.exceeded)
     return applied

@@ -1,6 +1,7 @@
 """SS-DIE, SS-CRIT, SS-WND: critical injuries, and who is up, unconscious, dying or dead."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 
 from gmtrack.rulesets.swan_song.sheet.game import Game
@@ -27,10 +28,21 @@ def overflow_injury(game: Game, who: Fighter) -> None:
 
 
 def injure(game: Game, who: Fighter) -> None:
-    """One critical injury more."""
+    """One critical injury more; it is told with those that come of the same loss."""
     who.critical_injuries += 1
     game.effect(who, "critical-injury")
-    game.report.tell("critical-injury", "bad", who=who.name)
+
+
+@contextmanager
+def injuries_told(game: Game, who: Fighter) -> Iterator[None]:
+    """SS-CRIT-01, SS-WND-06, R-CRIT-2: how many critical injuries came of what happens inside."""
+    before = who.critical_injuries
+    yield
+    count = who.critical_injuries - before
+    if count == 1:
+        game.report.tell("critical-injury", "bad", who=who.name)
+    elif count > 1:
+        game.report.tell("critical-injuries", "bad", who=who.name, count=count)
 
 
 def computed_status(game: Game, who: Fighter, exceeded: bool = False) -> Status:

@@ -109,3 +109,14 @@ def test_critical_injuries_of_one_hit_are_told_at_once() -> None:
     assert out.count("critical injur") == 1
     assert "Hook suffers 2 critical injuries: -2 until healed" in out
     assert "Mira Kade suffers a critical injury: -1" in told("damage", "mira", "15")
+
+
+def test_what_follows_a_glitch_is_the_gms_where_no_rule_says_it() -> None:
+    """R-TEST-4, SS-BAR-13"""
+    ones = ("--roll", "attack=1,1,1,1,1,1")
+    out = told("attack", "dodger", "vex", *ones)
+    assert "Dodger: critical glitch on attack; what goes wrong is up to you" in out
+    told("set", "scene", "barriers.pillar.rating=structure")
+    out = told("attack", "dodger", "pillar", *ones)
+    assert "Dodger: critical glitch on attack" in out
+    assert "up to you" not in out

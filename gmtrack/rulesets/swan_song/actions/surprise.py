@@ -63,7 +63,7 @@ def surprise(
     parts += penalty_parts(game, who, told, without, action=False)
     threshold = THRESHOLD if intent.threshold is None else intent.threshold
     reroll = karma.rerolls(who)
-    test = TestSpec("surprise", who.id, parts, threshold=threshold, reroll=reroll)
+    test = TestSpec("surprise", who.id, parts, threshold=threshold, reroll=reroll, ruled=True)
     result = roll_test(game, test)
     clear_flags(who)
     if result.success:

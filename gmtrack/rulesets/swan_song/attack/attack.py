@@ -150,6 +150,8 @@ def roll_attack(plan: Plan, s: Strike, parts: Parts) -> TestResult:
     """SS-ATK-04: the attack roll of one part; hits up to its Limit count."""
     name, who = s.roll_name("attack"), s.attacker.id
     reroll, may = plan.karma.rerolls(s.attacker), plan.karma.may_reroll(s.attacker)
-    limit, using = s.limit(), s.weapon_name
-    test = TestSpec(name, who, parts, limit, reroll=reroll, using=using, may_reroll=may)
+    limit, using, ruled = s.limit(), s.weapon_name, s.barrier is not None
+    test = TestSpec(
+        name, who, parts, limit, reroll=reroll, using=using, may_reroll=may, ruled=ruled
+    )
     return roll_test(s.game, test)

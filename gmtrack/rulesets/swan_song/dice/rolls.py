@@ -64,7 +64,7 @@ class Counted(NamedTuple):
 class TestSpec(NamedTuple):
     """One test to be rolled: by which name and by whom, its pool, Limit and threshold. `reroll`:
     the dice that are no hits fall once more; `may_reroll`: they could. `using`: the weapon, for
-    the person who rolls."""
+    the person who rolls. `ruled`: the rules say what a critical glitch does here."""
 
     name: str
     who: str
@@ -74,6 +74,7 @@ class TestSpec(NamedTuple):
     reroll: bool = False
     using: str = ""
     may_reroll: bool = False
+    ruled: bool = False
 
 
 def roll_test(game: Game, test: TestSpec) -> TestResult:
@@ -108,8 +109,9 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
 
 
 def tell_glitch(game: Game, test: TestSpec, glitch: str) -> None:
-    """SS-TEST-08, R-TEST-1, -2, -4"""
-    game.report.tell(f"glitch.{glitch}", "bad", who=game.name(test.who), roll=test.name)
+    """SS-TEST-08, R-TEST-1, -2, -4: where no rule says what follows, the GM does."""
+    key = f"glitch.{glitch}" if test.ruled else f"glitch.{glitch}.open"
+    game.report.tell(key, "bad", who=game.name(test.who), roll=test.name)
 
 
 def roll_again(game: Game, test: TestSpec, dice: int, before: Counted) -> Counted:

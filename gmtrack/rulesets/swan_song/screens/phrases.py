@@ -147,6 +147,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "fatigued": "{who} is fatigued: {strain} strain, {rest} after resistance",
         "glitch.glitch": "{who}: glitch on {roll}",
         "glitch.critical": "{who}: critical glitch on {roll}",
+        "glitch.glitch.open": "{who}: glitch on {roll}; what goes wrong is up to you",
+        "glitch.critical.open": "{who}: critical glitch on {roll}; what goes wrong is up to you",
         # actions
         "act.walk": "{who} walks {metres:g} m, {left:g} m left this round",
         "act.run": "{who} runs {metres:g} m",
@@ -237,6 +239,8 @@ STORY: Mapping[str, str] = MappingProxyType(
         "net.hit": "{attack} against {defense}, {net} net",
         "net.through": "{attack} against {defense}, through the cover",
         "net.through.barrier": "{attack} against {defense}, through the cover",
+        "glitch.glitch.open": "{who}: glitch on {roll}",
+        "glitch.critical.open": "{who}: critical glitch on {roll}",
         "act.walk": "{who} walks {metres:g} m",
         "act.run": "{who} runs {metres:g} m",
         "act.sprint": "{who} sprints {metres:g} m more",

@@ -120,3 +120,14 @@ def test_what_follows_a_glitch_is_the_gms_where_no_rule_says_it() -> None:
     out = told("attack", "dodger", "pillar", *ones)
     assert "Dodger: critical glitch on attack" in out
     assert "up to you" not in out
+
+
+def test_a_hit_that_does_no_damage_is_called_a_grazing_hit() -> None:
+    """SS-ATK-16: as the tie is, and the log."""
+    hit = ("--roll", "attack=5,2,2,2,2,2")
+    out = told("attack", "dodger", "unit7", *hit, "--roll", "defense=1,1,1,1,2,2,2,2")
+    assert "bounces off grazing hit: no damage to Unit 7" in out
+    told("act", "vex", "take-cover", "partial")
+    soak = ("--roll", "defense=5,1,1,2,2,2,2,2,2,2,2,2", "--roll", "soak=5,5,5,5,5,5")
+    out = told("attack", "dodger", "vex", *hit, *soak)
+    assert "grazing hit: Vex soaks it all, no damage" in out

@@ -204,7 +204,8 @@ def soak_all(s: Strike, damage: "DamageDocument") -> Verdict:
 def end_without_damage(s: Strike, damage: "DamageDocument", why: str) -> Verdict:
     """Contact, but nothing gets through."""
     bounced = why == "armor" and not s.game.house.bounce_is_graze
-    s.game.report.tell(f"nothing.{why}", "note", target=s.target.name)
+    key = f"nothing.{why}" if bounced else f"graze.{why}"
+    s.game.report.tell(key, "note", target=s.target.name)
     if not s.game.house.called_needs_damage and not bounced and not s.target.sheet.vehicle:
         location_effects(s, damage["modified"], 0)
         settle_status(s.game, s.target)

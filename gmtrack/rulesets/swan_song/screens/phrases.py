@@ -98,6 +98,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "dv": "damage value {base} + {net} net = {modified}",
         "armor": "armor {av}, armor penetration {arp}: modified armor {armor}",
         "gate": "damage value {dv} is below the modified armor {armor}: it bounces off",
+        "graze.armor": "grazing hit: no damage to {target}",
+        "graze.soak": "grazing hit: {target} soaks it all, no damage",
         "nothing.armor": "no damage to {target}",
         "nothing.soak": "{target} soaks it all: no damage",
         "dealt": "{dv} - {soaked} soaked = {dealt} {type} damage ({track})",

@@ -131,3 +131,10 @@ def test_a_hit_that_does_no_damage_is_called_a_grazing_hit() -> None:
     soak = ("--roll", "defense=5,1,1,2,2,2,2,2,2,2,2,2", "--roll", "soak=5,5,5,5,5,5")
     out = told("attack", "dodger", "vex", *hit, *soak)
     assert "grazing hit: Vex soaks it all, no damage" in out
+
+
+def test_an_attack_without_dice_says_so_at_once() -> None:
+    """R-TEST-5: a called shot at the eye costs 10 of the 6 dice."""
+    lines = gmtrack("attack", "dodger", "vex", "--called", "eye", "--seed", "1").out.splitlines()
+    assert "no dice are left for this attack: 0 hits (`undo` takes it back)" in lines[1]
+    assert "no dice" not in told("attack", "vex", "hook", "--called", "eye", "--seed", "1")

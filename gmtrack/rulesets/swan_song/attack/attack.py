@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.intents import Attack
-from gmtrack.core.report import Block, Report
+from gmtrack.core.report import Block, Report, total
 from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.swan_song.attack.attack_pool import split, whole_pool
 from gmtrack.rulesets.swan_song.attack.barrier_as_target import destroy
@@ -30,10 +30,13 @@ def attack(game: Game, intent: Attack) -> Report:
     plan = read_plan(game, intent)
     check(plan)
     expect(plan)
+    pool = whole_pool(plan)
     tell(plan)
+    if total(pool) == 0:
+        tell_no_dice(plan)
     with the_only_block(plan):
         pay(plan)
-        carry_out(plan)
+        carry_out(plan, pool)
         afterwards(plan)
     return game.report
 
@@ -48,6 +51,11 @@ def tell(plan: Plan) -> None:
         tell_area(plan)
     else:
         tell_multiple(plan)
+
+
+def tell_no_dice(plan: Plan) -> None:
+    """SS-TEST-07, R-TEST-5: so that nobody finds out when it is paid for and done."""
+    plan.game.report.tell("attack.no-dice", "bad")
 
 
 def tell_area(plan: Plan) -> None:
@@ -98,12 +106,12 @@ def the_only_block(plan: Plan) -> AbstractContextManager[object]:
     return within(plan.game, begin(plan.strikes[0]))
 
 
-def carry_out(plan: Plan) -> None:
+def carry_out(plan: Plan, pool: Parts) -> None:
     """All parts in order; one attack roll for an area attack, one for each part otherwise."""
     game, report, first = plan.game, plan.game.report, plan.strikes[0]
     engage(plan.attacker)
     plan.karma.pay(plan.attacker)
-    shares = split(whole_pool(plan), 1 if plan.area else len(plan.strikes))
+    shares = split(pool, 1 if plan.area else len(plan.strikes))
     if not report.listed:
         resolve_part(first, roll_attack(plan, first, shares[0]), document(report.blocks[-1]))
         return

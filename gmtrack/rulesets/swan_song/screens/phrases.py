@@ -83,6 +83,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "attack.multiple": "{who} attacks {count} times with {weapon}: {target}",
         "attack.area": "{who} attacks with {weapon}, an area effect: {target}",
         "attack.called": "{who} attacks {target} with {weapon}: called shot, {place}",
+        "attack.no-dice": "no dice are left for this attack: 0 hits (`undo` takes it back)",
         "net.hit": "hit: {attack} against {defense}, {net} net",
         "net.through": (
             "hit through cover: {attack} against {defense}, 0 net (a tie in cover hits, and no"
@@ -203,6 +204,7 @@ no bookkeeping."""
 ONLY_FOR_THE_GM = (
     "round",
     "pass",
+    "attack.no-dice",
     "phase.normal",
     "phase.delayed",
     "phase.carried",

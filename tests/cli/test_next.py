@@ -116,7 +116,7 @@ def test_who_may_interrupt_stands_in_one_line_with_how(
     ("stairwell", "free_left=0", "free actions left"),
     ("stairwell", "pool_left=0", "combat pool left"),
     ("stand-off", "ap=1", "AP"),
-    ("back-room", "decay=2", "Defense wear"),
+    ("back-room", "decay=2", "Defense lost"),
 ])  # fmt: skip
 def test_what_every_turn_gives_back_is_not_told(
     type_line: Type, fight: str, spent: str, label: str

@@ -151,3 +151,11 @@ def test_a_word_that_a_house_rule_forbids_makes_no_other_ambiguous(
         told("set", who, "willpower_left=0")
     refused = gmtrack("attack", "lena", "bouncer", "will").err
     assert ("`--with willpower`" in refused) == ("with" in words)
+
+
+def test_a_score_that_moves_with_what_is_in_hand_says_so() -> None:
+    """ST-019: a machete burdens by 2."""
+    roll_init()
+    told("set", "fight", "acting=lena")
+    line = "act nick disarm lena --mod 9 --roll disarm_resist=1,2,3,4 --seed 2 --force"
+    assert "initiative 15 (was 13) with nothing in hand" in told(*line.split())

@@ -7,6 +7,7 @@ from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
 EARLIER = {
+    "score": "{who}: initiative {after} (was {before})",
     "note.breaking-point": "{who} faces a breaking point",
     "note.breaking-point.modifier": "{who} faces a breaking point at {modifier} or worse",
     "move.due": "{who} won a move: `act {id} take-move --with move=damage`, or another move",
@@ -64,7 +65,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "aim.lost": "{who} loses their aim",
         # weapons
         "draws": "{who} draws the {weapon}",
-        "score": "{who}: initiative {after} (was {before})",
+        "score.hands": "{who}: initiative {after} (was {before}) with {weapon} in hand",
         "weapon.dropped": "{who} drops the {weapon}",
         "weapon.wrecked": "{who}'s {weapon} is wrecked",
         "weapon.taken": "{who} takes the {weapon}",
@@ -176,7 +177,7 @@ LABELS: Mapping[str, str] = MappingProxyType(
         "bashing": "bashing boxes",
         "lethal": "lethal boxes",
         "aggravated": "aggravated boxes",
-        "decay": "Defense wear",
+        "decay": "Defense lost",
     }
 )
 
@@ -197,6 +198,7 @@ ONLY_FOR_THE_GM = (
     "note.no-intent",
     "effect.same",
     "score",
+    "score.hands",
     "aim",
     "move.due",
     "move.won",

@@ -74,7 +74,9 @@ def set_hands(game: Game, who: Fighter, names: list[str]) -> None:
     if shift and who.initiative is not None:
         before = who.initiative
         who.initiative = before + shift
-        game.report.tell("score", "note", who=who.name, before=before, after=who.initiative)
+        held = [name for name in armed if name != UNARMED] or ["nothing"]
+        said = {"before": before, "after": who.initiative, "weapon": held}
+        game.report.tell("score.hands", "note", who=who.name, **said)
 
 
 def draw(game: Game, who: Fighter, name: str) -> None:

@@ -25,6 +25,8 @@ Find = Callable[["Ruleset", Encounter, "Question"], "Odds"]
 MOST_RUNS = 2_000
 """Runs of the rules that an exact answer may take; what would take more is found by trial. A limit
 of work, not of time: the same question has the same answer on a busy machine."""
+ORDER = ("turn", "phase")
+"""Kinds of refusals that say whose turn it is: odds are told all the same, before it comes."""
 TAIL = 1e-9
 """How likely it is at the most that dice which are rolled on without end come to more than told."""
 
@@ -40,6 +42,7 @@ class Question(NamedTuple):
 def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Data:
     """The document of one attack: exact chances, or where that has too many results those of many
     trials. Raises Refusal as the attack would."""
+    question = _asked_early(question)
     odds, meant = _understood(ruleset, encounter, question, _exact_or_sampled)
     doc = as_document(odds, question)
     if len(odds.blocks) == 1:
@@ -99,7 +102,15 @@ def find(
     """The chances of one attack, if they are found before it is `enough`; what is refused as it
     stands is read once more as somebody in a hurry would have meant it. Raises Refusal as the
     attack would."""
-    return _understood(ruleset, encounter, question, partial(_exact, enough=enough))[0]
+    found = partial(_exact, enough=enough)
+    return _understood(ruleset, encounter, _asked_early(question), found)[0]
+
+
+def _asked_early(question: Question) -> Question:
+    """The question of somebody who only asks, whoever's turn it is."""
+    intent = question.intent
+    options = intent.options._replace(waived=ORDER)
+    return question._replace(intent=Attack(intent.attacker, intent.targets, options=options))
 
 
 def _understood(

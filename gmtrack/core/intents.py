@@ -9,7 +9,8 @@ class Options(NamedTuple):
     """The words that any resolving command takes, as typed.
 
     `words` and `without` are `--with` and `--without`; `mods` and `defense_mods` the added
-    numbers; `extras` maps an option that a ruleset adds (`karma`) to its values.
+    numbers; `extras` maps an option that a ruleset adds (`karma`) to its values. `waived` are kinds
+    of refusals that do not count, for somebody who only asks; nobody types them.
     """
 
     words: tuple[str, ...] = ()
@@ -21,6 +22,7 @@ class Options(NamedTuple):
     defense: tuple[str, ...] = ()
     extras: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     force: bool = False
+    waived: tuple[str, ...] = ()
 
 
 def _field(*, default: Any, kw_only: bool) -> Any:

@@ -127,7 +127,10 @@ class Table(Scene[F]):
     # --- no ---
 
     def refuse(self, kind: str, message: str) -> None:
-        """A rule forbids it: raises Refusal, or notes the override if the GM forces it."""
+        """A rule forbids it: raises Refusal, or notes the override if the GM forces it; nothing
+        where this does not count."""
+        if kind in self.options.waived:
+            return
         if not self.options.force:
             raise Refusal(kind, message + OVERRULES)
         self.report.overrides.append(Override(kind, message))

@@ -125,3 +125,15 @@ def test_set_says_that_hp_is_the_maximum() -> None:
     err = refused("set rudy hp=3")
     assert "`set rudy pools.hp=3`, or both: `set rudy hp=N pools.hp=N`" in err
     assert "hp 3/3 left" in told("set rudy hp=3 pools.hp=3")
+
+
+def test_odds_are_told_before_it_is_their_turn() -> None:
+    told("roll-init")
+    assert doc("odds rudy geezer-1")["outcomes"]["hit"] == 0.5
+    told("act rudy burst geezer-1 --with burst=2")
+    assert len(doc("odds rudy geezer-1")["attacks"]) == 2
+    assert "attacks" not in doc("odds rudy geezer-2")
+    told("next")
+    assert len(doc("odds rudy geezer-1")["attacks"]) == 2
+    assert "rudy has declared burst" in refused("odds rudy geezer-2")
+    assert "first to act" in refused("attack rudy geezer-1")

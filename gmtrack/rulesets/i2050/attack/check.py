@@ -61,8 +61,8 @@ def may_act(plan: AttackPlan) -> None:
 
 
 def as_declared(plan: AttackPlan) -> None:
-    """IN-PHASE-02. Raises Refusal (`turn`, `intent`)."""
-    if plan.otherwise is not None:
+    """IN-PHASE-02: while all declare it can be changed. Raises Refusal (`turn`, `intent`)."""
+    if plan.otherwise is not None and plan.game.fight.step != "determination":
         check_turn(plan.game, plan.before, first=plan.first)
         plan.game.refuse(
             "intent", f"{plan.attacker.id} has declared {plan.otherwise}{as_it_is(plan)}"

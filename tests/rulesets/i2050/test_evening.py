@@ -4,13 +4,16 @@ import os
 from pathlib import Path
 
 import pytest
+import yaml
 
 from gmtrack.cli.main import execute
 from gmtrack.core.encounter import Data
 from gmtrack.play.questions import Choice
 from gmtrack.play.table import Table
+from gmtrack.rulesets.i2050 import ruleset
 
 from ..typing_in import at_home_in, gmtrack
+from .book import CORE
 
 FOG = Path(__file__).parents[3] / "encounters" / "three-thugs-in-the-fog.yaml"
 
@@ -137,3 +140,20 @@ def test_odds_are_told_before_it_is_their_turn() -> None:
     assert len(doc("odds rudy geezer-1")["attacks"]) == 2
     assert "rudy has declared burst" in refused("odds rudy geezer-2")
     assert "first to act" in refused("attack rudy geezer-1")
+
+
+def test_what_more_aim_buys_is_said() -> None:
+    err = refused("attack mona sally --called head")
+    assert "each point moves the location roll by 1 more, and lowers skill and speed by 1" in err
+    lexicon = ruleset.lexicon(CORE.encounter(yaml.safe_load(FOG.read_text(encoding="utf-8"))))
+    helps = {entry.word: entry.help for entry in lexicon.places}
+    assert helps["head"] == "aim=K: roll 19-20 or up to K off; skill and speed lower by K"
+    assert helps["chest"] == "aim=K: roll 12 or up to K off; skill and speed lower by K"
+
+
+def test_a_place_that_the_aim_misses_is_told() -> None:
+    line = "attack mona sally --called head --with aim=4 --roll attack=5 --roll damage=1,1"
+    out = told(f"{line} --roll location=9 -n")
+    assert "location roll 9 is 10 off the head: aim 4 moves it by 4 at most" in out
+    assert "off the" not in told(f"{line} --roll location=15 -n")
+    assert "off the" not in told(f"{line} --roll location=9 --with shift=-2 -n")

@@ -155,6 +155,8 @@ def roll_location(b: Blow) -> Location:
     record(b.game, dice, answer, body, parts)
     if b.game.draft.branches.narrated and shift:
         tell_shift(b, natural, shift)
+    elif b.game.draft.branches.narrated and b.aim.shift is None:
+        tell_short(b, natural)
     column = column_of(b)
     places = {face: b.game.house.location_at(column, face + shifts[face]) for face in shifts}
     return looked_up(places, natural)
@@ -163,6 +165,20 @@ def roll_location(b: Blow) -> Location:
 def tell_shift(b: Blow, natural: int, shift: int) -> None:
     """IN-AIM-02, IN-R41"""
     b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
+
+
+def tell_short(b: Blow, natural: int) -> None:
+    """IN-AIM-02, IN-R41: by what the aim has missed the place that was called."""
+    wanted, away = b.aim.place, away_from(b, natural)
+    if wanted is not None and away:
+        told = {"roll": natural, "away": abs(away), "place": spoken(wanted)}
+        b.game.report.tell("unshifted", "note", **told, aim=b.aim.points)
+
+
+def away_from(b: Blow, natural: int) -> int:
+    """How far the roll is from the place that was called; 0 where it has no rolls."""
+    faces = faces_of(b.game.house.locations[column_of(b)], b.aim.place)
+    return nearest_to(natural, faces) - natural
 
 
 def column_of(b: Blow) -> Column:
@@ -188,12 +204,20 @@ def shift_to(
 ) -> int:
     """What is added to the roll: the least that reaches the place, nothing where nothing does;
     `full`: always `most`, towards it."""
-    faces = [face for face, where in enumerate(column, start=1) if where == wanted]
-    nearest = min(faces, key=lambda face: abs(face - natural), default=natural)
-    away = nearest - natural
+    away = nearest_to(natural, faces_of(column, wanted)) - natural
     if full and away:
         return within(natural, most if away > 0 else -most)
     return away if abs(away) <= most else 0
+
+
+def faces_of(column: Sequence[Location], wanted: Location | None) -> list[int]:
+    """The rolls of a place."""
+    return [face for face, where in enumerate(column, start=1) if where == wanted]
+
+
+def nearest_to(natural: int, faces: list[int]) -> int:
+    """The face that is the least away from a roll; itself where there is none."""
+    return min(faces, key=lambda face: abs(face - natural), default=natural)
 
 
 def within(natural: int, shift: int) -> int:

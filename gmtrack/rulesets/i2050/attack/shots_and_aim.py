@@ -37,7 +37,11 @@ class AttackWord(NamedTuple):
 INTENT_WORDS: Mapping[str, AttackWord] = MappingProxyType(
     {
         "burst": AttackWord("N: so many shots at half skill", "IN-BURST-01..05", "maybe"),
-        "aim": AttackWord("K: skill and speed lower by K, for --called", "IN-AIM-01", "number"),
+        "aim": AttackWord(
+            "K: up to K off the location roll; skill and speed K lower",
+            "IN-AIM-01",
+            "number",
+        ),
         "split": AttackWord(
             "N,N: so many points of skill against each opponent", "IN-MULTI-01..04", "word"
         ),
@@ -115,7 +119,8 @@ def check_aim(
     (`aim`)."""
     most = who.sheet.skill(weapon.skill) - 1
     if place is not None and aim is None:
-        what = f"`--with aim=1`, or more up to {most}: `{aimed_line(game)}`"
+        each = "each point moves the location roll by 1 more, and lowers skill and speed by 1"
+        what = f"`--with aim=1`, or more up to {most}: `{aimed_line(game)}`; {each}"
         needs = what if most > 0 else "a skill of 2 or more"
         game.refuse("aim", f"--called {place_word(place)} needs {needs}")
     if aim is not None and not 1 <= aim <= most:

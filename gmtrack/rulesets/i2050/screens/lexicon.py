@@ -10,12 +10,12 @@ from gmtrack.rulesets.i2050.gm.gm import DAMAGE_WORDS, POOL
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.tables.defenses import DEFENSES
-from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, place_word
+from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, place_word
 from gmtrack.rulesets.i2050.turn.turn import INIT_WORDS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.words import also_in_hand
 
-AIMED = "with `--with aim=K`: skill and speed lower by K"
+PRICE = "skill and speed lower by K"
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
@@ -27,7 +27,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     people = plain(*(who.id for who in scene.everybody()))
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
-        places=entries(dict.fromkeys(map(place_word, LOCATIONS), AIMED)),
+        places=entries({place_word(place): aimed(scene, place) for place in LOCATIONS}),
         defenses=entries({str(word): row.help for word, row in DEFENSES.items()}),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
@@ -53,6 +53,15 @@ def lexicon(encounter: Encounter) -> Lexicon:
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=also_in_hand("draw"),
     )
+
+
+def aimed(scene: Scene, place: Location) -> str:
+    """What is rolled for a place that is called, and what the aim buys and costs."""
+    faces = [n for n, where in enumerate(scene.house.locations["melee"], 1) if where == place]
+    if scene.house.aim_column != "melee" or not faces:
+        return f"aim=K: the roll moves by up to K; {PRICE}"
+    rolls = "-".join(dict.fromkeys(map(str, (faces[0], faces[-1]))))
+    return f"aim=K: roll {rolls} or up to K off; {PRICE}"
 
 
 def weapons_of(who: Fighter) -> Entries:

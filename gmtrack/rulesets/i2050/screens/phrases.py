@@ -90,6 +90,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "doubled": "critical: {dice} instead of {plain}",
         "raised": "critical: {blow} instead of {base}",
         "shifted": "aim moves the location roll by {shift} to {roll}",
+        "unshifted": "location roll {roll} is {away} off the {place}: aim {aim} moves it by {aim} "
+        "at most",
         "struck": "{who} is hit in the {place} for {blow}{less}",
         "struck.none": "{who} is hit in the {place} for {blow}{less}: nothing gets through",
         "waits": "the blow takes effect on {who} in the Losers Phase",
@@ -132,6 +134,7 @@ ONLY_FOR_THE_GM = (
     "value",
     "result.lost",
     "set.maximum",
+    "unshifted",
 )
 """What the story leaves out: whose turn it is, what is only declared, what it costs, what is
 left."""

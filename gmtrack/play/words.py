@@ -200,7 +200,7 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
             message = f"nobody has the turn: name the attacker first (`{name} WHO {plain[0]}`)"
             raise Refusal("usage", message)
         return words
-    if attacks and not plain:
+    if attacks and (not plain or (known.declared and not named_in(plain, known.encounter))):
         return [known.acting, *known.declared, *words]
     if attacks and targets_in(plain, known.encounter) == 1:
         return [known.acting, *words]
@@ -233,8 +233,11 @@ def what_is_done(name: str, known: Known) -> list[str]:
 
 def targets_in(words: list[str], encounter: Encounter) -> int:
     """How many of the words name combatants, or things of the scene; one alone is always one."""
-    if len(words) == 1:
-        return 1
+    return 1 if len(words) == 1 else named_in(words, encounter)
+
+
+def named_in(words: list[str], encounter: Encounter) -> int:
+    """How many of the words name combatants, or things of the scene."""
     scene = [part for part in encounter.scene.values() if isinstance(part, dict)]
     things = {squash(name) for part in scene for name in part}
     return sum(names_somebody(word, encounter) or squash(word) in things for word in words)

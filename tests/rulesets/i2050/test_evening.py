@@ -157,3 +157,14 @@ def test_a_place_that_the_aim_misses_is_told() -> None:
     assert "location roll 9 is 10 off the head: aim 4 moves it by 4 at most" in out
     assert "off the" not in told(f"{line} --roll location=15 -n")
     assert "off the" not in told(f"{line} --roll location=9 --with shift=-2 -n")
+
+
+@pytest.mark.parametrize("line", ["a", "a head", "a head aim=4", "a cul"])
+def test_a_word_alone_is_of_the_attack_that_was_declared(
+    line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin("mona shoot sally --called head --with aim=4", "sally other")
+    told("next")
+    told("set fight acting=mona")
+    assert Table(execute).do(f"{line} -n --seed 1") == 0, capsys.readouterr().err
+    assert "Mona attacks Sally" in capsys.readouterr().out

@@ -110,3 +110,12 @@ def test_whoever_leaves_or_joins_is_not_told_what_a_turn_gives_back() -> None:
         out = told(line)
         assert "left 0" not in out
         assert "Hale" in out
+
+
+def test_what_no_word_mends_is_refused_before_words_are_asked_for() -> None:
+    assert "type --with rounds=N" in refused("attack hale boss fa")
+    assert "cannot fire fa" in refused("attack boss rook fa")
+    told("roll-init --seed 1")
+    told("set fight acting=hale")
+    told("set hale simple_left=1")
+    assert "a complex action takes 2" in refused("attack hale boss fa")

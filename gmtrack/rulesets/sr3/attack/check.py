@@ -7,7 +7,7 @@ from collections.abc import Callable
 from gmtrack.core.names import listed
 from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
 from gmtrack.rulesets.sr3.dice.rolls import check_pool_limit, pool_lacking
-from gmtrack.rulesets.sr3.sheet.game import amount
+from gmtrack.rulesets.sr3.sheet.game import WORDS, amount
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.weapons import better, check_in_hand, reload_lines
 from gmtrack.rulesets.sr3.tables.fire_modes import FULL_AUTO_LEAST, MODES
@@ -143,6 +143,14 @@ def full_auto_rounds(plan: Plan) -> None:
         plan.game.refuse("mode", message)
 
 
+def rounds_told(plan: Plan) -> None:
+    """SR-060: how many at each target; asked for when nothing else is in the way. Raises Refusal
+    (`option`)."""
+    for s in plan.fired:
+        if s.ranged and s.mode == "fa" and s.count("rounds") is None:
+            plan.game.deny(WORDS.value, f"full auto at {s.target.id}: type --with rounds=N")
+
+
 def loaded(plan: Plan) -> None:
     """SR-065, SR-066, SR-100, SR-106. Raises Refusal (`ammo`)."""
     game, s, who = plan.game, plan.first, plan.attacker
@@ -268,5 +276,6 @@ RULES: tuple[Rule, ...] = (
     pool_left,
     price,
     one_targeting_system,
+    rounds_told,
 )
 """In this order."""

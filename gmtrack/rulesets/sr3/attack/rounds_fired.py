@@ -6,21 +6,19 @@ from collections.abc import Callable, Mapping
 from gmtrack.rulesets.sr3.attack.distance import apart
 from gmtrack.rulesets.sr3.attack.plan import Strike
 from gmtrack.rulesets.sr3.attack.targeting import saves_rounds
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
+from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.tables.fire_modes import MODES
+from gmtrack.rulesets.sr3.tables.fire_modes import FULL_AUTO_LEAST, MODES
 from gmtrack.rulesets.sr3.tables.kinds import Mode
 
 
 def rounds_at(s: Strike) -> int:
-    """SR-054 to SR-060: by the mode; a burst shrinks with what is left. Raises Refusal
-    (`option`)."""
+    """SR-054 to SR-060: by the mode; a burst shrinks with what is left. Full auto without a number
+    is the least, until `check` asks for it."""
     rounds = MODES[s.mode].rounds
     if rounds is None:
         told = s.count("rounds")
-        if told is None:
-            s.game.deny(WORDS.value, f"full auto at {s.target.id}: type --with rounds=N")
-        return told
+        return FULL_AUTO_LEAST if told is None else told
     left = s.attacker.ammo_of(s.weapon_id)
     return min(rounds, max(1, left)) if s.weapon.capacity else rounds
 

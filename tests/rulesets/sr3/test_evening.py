@@ -119,3 +119,18 @@ def test_what_no_word_mends_is_refused_before_words_are_asked_for() -> None:
     told("set fight acting=hale")
     told("set hale simple_left=1")
     assert "a complex action takes 2" in refused("attack hale boss fa")
+
+
+def test_all_of_the_combat_pool() -> None:
+    def pool(line: str) -> int:
+        rolls = doc(line)["rolls"]
+        return sum(one["value"] for one in rolls[0]["parts"] if one["label"] == "pool")
+
+    told("set rook pool_left=3")
+    assert pool("attack rook boss pool=all -n") == 3
+    told("set rook combat_pool=20 pool_left=20")
+    skill = 6
+    assert pool("attack rook boss pool=all -n") == skill
+    report = doc("attack rook boss resist-pool=all --roll attack=6,5,5,5,5,5 -n")
+    assert any(one["name"] == "resist_pool" and one["pool"] == 6 for one in report["rolls"])
+    assert pool("test rook body --with pool=all -n") == 20

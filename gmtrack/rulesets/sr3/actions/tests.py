@@ -56,11 +56,11 @@ RESIST_WORDS = {
     "successes": "successes of the attack (default 0)",
     "type": "physical or stun (default physical)",
     "armor": "ballistic, impact or none (default ballistic)",
-    "resist-pool": "combat pool dice (default 0)",
+    "resist-pool": "combat pool dice: N, or all (default 0)",
 }
 PLAIN_WORDS = {
     "tn": f"target number (default {USUAL})",
-    "pool": "combat pool dice (default 0)",
+    "pool": "combat pool dice: N, or all (default 0)",
 }
 WORDS_OF: Mapping[str, Mapping[str, str]] = {
     "knockdown": KNOCKDOWN_WORDS,
@@ -215,7 +215,8 @@ def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> "Outcome":
     tell(game, who, squash(intent.what))
     name = trait_named(game, intent.what)
     tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
-    dice = number(told.value("pool") or "0", "pool", WORDS.value)
+    said = told.value("pool") or "0"
+    dice = who.pool_left if squash(said) == "all" else number(said, "pool", WORDS.value)
     parts = (trait_part(who, name), pool_part(dice))
     wanted = Test("test", who, parts, target_number(game, who, Part("base", tn)))
     game.expect([wanted.key] if wanted.pool else [])

@@ -12,7 +12,7 @@ from gmtrack.rulesets.sr3.attack.distance import find_range
 from gmtrack.rulesets.sr3.attack.plan import Called, Fired, Plan, Strike
 from gmtrack.rulesets.sr3.attack.rounds_fired import rounds_at, walked_to
 from gmtrack.rulesets.sr3.attack.targeting import gear_in_use
-from gmtrack.rulesets.sr3.attack.values import AttackWords
+from gmtrack.rulesets.sr3.attack.values import ALL, AttackWords, Said
 from gmtrack.rulesets.sr3.attack.visibility import sight
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.sr3.dice.rolls import parts_about, read_mods
@@ -116,7 +116,18 @@ def strike_at(
         mods=parts_about(mods, *about),
         defense_mods=parts_about(defense_mods, *about),
     )
-    return replace(s, sight=sight(s))
+    return replace(s, sight=sight(s), words=counted(s))
+
+
+def counted(s: Strike) -> dict[str, Said]:
+    """SR-004, SR-005: `all` is as many as are left, in the attack no more than the skill."""
+    left, limited = s.attacker.pool_left, s.game.house.pool_limit == "skill"
+    most = min(left, s.attacker.trait(s.weapon.skill)) if limited else left
+    every = {"pool": most, "resist-pool": s.target.pool_left}
+    return {
+        name: said._replace(value=every[name]) if name in every and said.value == ALL else said
+        for name, said in s.words.items()
+    }
 
 
 # --- melee ---

@@ -40,6 +40,12 @@ def count_to(most: int, least: int = 0) -> Reader:
 count = count_to(MOST)
 dice = count_to(9_999)
 signed = count_to(MOST, -MOST)
+ALL = "all"
+
+
+def or_all(read: Reader) -> Reader:
+    """A number, or all that there are."""
+    return lambda name, text: ALL if squash(text or "") == ALL else read(name, text)
 
 
 def amount(plain: int) -> Reader:

@@ -16,6 +16,7 @@ from gmtrack.rulesets.sr3.attack.values import (
     distance,
     nothing,
     one_of,
+    or_all,
     rating_or_id,
     text,
 )
@@ -31,10 +32,12 @@ _LIGHT = one_of({**LIGHT_WORDS, "full": "full_darkness", **{light: light for lig
 _HAZE = one_of({**HAZE_WORDS, **{haze: haze for haze in HAZES}})
 
 _DECLARED = (
-    AttackWord("pool", "combat pool dice of the attack", "both", "SR-004, SR-005", count_to(FAR)),
+    AttackWord("pool", "combat pool dice for the attack: N up to the skill, or all", "both",
+               "SR-004, SR-005", or_all(count_to(FAR))),
     AttackWord("defense-pool", "combat pool dice of the defense", "both", "SR-004, SR-005",
                dice),
-    AttackWord("resist-pool", "combat pool dice against damage", "both", "SR-017, SR-048", dice),
+    AttackWord("resist-pool", "combat pool dice against damage: N, or all", "both",
+               "SR-017, SR-048", or_all(dice)),
     AttackWord("mode", "fire mode: ss, sa, bf or fa",
                "ranged", "SR-054..SR-060",
                one_of({**{mode: mode for mode in MODES}, **MODE_NAMES}), choices=tuple(MODES)),

@@ -21,12 +21,20 @@ def render_folded(body: Data, names: Mapping[str, str], width: int, indent: int)
 
 
 def left_out(body: Data, names: Mapping[str, str], width: int, indent: int) -> list[Line]:
-    """Who was left out of what several were to do, and why."""
-    lines = [
-        [Span(" " * indent), Span(f"{named(one['who'], names)} is left out: {shown(one['why'])}")]
-        for one in body.get("left_out", ())
-    ]
+    """Who was left out of what several were to do, and why: those with one reason in one line."""
+    reasons: dict[str, list[Data]] = {}
+    for one in body.get("left_out", ()):
+        reasons.setdefault(one["why"].replace(one["who"], ""), []).append(one)
+    lines = [[Span(" " * indent), Span(_left_out(alike, names))] for alike in reasons.values()]
     return fold_all(lines, width, indent * 2)
+
+
+def _left_out(alike: list[Data], names: Mapping[str, str]) -> str:
+    first, *others = alike
+    if not others:
+        return f"{named(first['who'], names)} is left out: {shown(first['why'])}"
+    people = ", ".join(named(one["who"], names) for one in alike)
+    return f"{people} are left out: {shown(first['why'].removeprefix(first['who']).lstrip())}"
 
 
 def blocks(result: Data) -> Iterator[Data]:
@@ -54,7 +62,8 @@ def reading(roll: Data) -> str:
     for key in ("counted", "hits", "total"):
         if roll.get(key) is not None:
             return shown(roll[key])
-    return " ".join(map(str, roll["dice"])) or NOTHING
+    dice = " ".join(map(str, roll["dice"])) or NOTHING
+    return dice if roll.get("tn") is None else f"{dice} (TN {shown(roll['tn'])})"
 
 
 def named(who: str | None, names: Mapping[str, str]) -> str:

@@ -134,3 +134,13 @@ def test_all_of_the_combat_pool() -> None:
     report = doc("attack rook boss resist-pool=all --roll attack=6,5,5,5,5,5 -n")
     assert any(one["name"] == "resist_pool" and one["pool"] == 6 for one in report["rolls"])
     assert pool("test rook body --with pool=all -n") == 20
+
+
+def test_a_group_is_told_with_its_target_numbers_and_left_out_in_one_line() -> None:
+    told("roll-init --seed 1")
+    told("set fight acting=guard-1")
+    out = " ".join(told("attack guard* rook medium -n --seed 2").split())
+    assert "(TN " in out
+    left = "Second guard, Third guard are left out: cannot act now: it is the phase of guard-1"
+    assert left in out
+    assert out.count("left out") == 1

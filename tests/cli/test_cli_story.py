@@ -155,7 +155,7 @@ def test_a_sentence_begins_with_a_capital_and_names_several_with_an_and(type_lin
         (
             "garage-night",
             ["damage rook 3", "heal rook 2"],
-            "Rook heals: 2 boxes are empty again.",
+            "Rook heals: 2 physical boxes are empty again.",
         ),
         (
             "loading-dock",

@@ -105,7 +105,7 @@ def test_that_dice_can_be_asked_for_is_said_as_long_as_nobodys_are(
 
 ANSWERS = {
     "knife-fight": {
-        "bob": ["Bob Rock", "it is joe's phase", "`what bob`"],
+        "bob": ["Bob Rock", "it is Joe Schmoe's phase", "`what bob`"],
         "joe": ["a TARGET", "attack: bob", "x ACTION"],
         "called": ["places", "neck", "bleeds out"],
         "modes": ["--with mode=", "long-burst"],

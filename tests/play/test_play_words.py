@@ -96,7 +96,7 @@ HURRIED_TOLD = {
     ("garage-night", "a rook guard-1 full"): ("'full' could be `--defense full`, `--with mode=fa`"),
     ("garage-night", "a rook guard-1 auto"): "full auto at guard-1: type --with rounds=N",
     ("garage-night", "a boss rook bf full"): "full auto is --with mode=fa",
-    ("garage-night", "a boss rook bf auto"): "`--with mode=fa` is a second mode",
+    ("garage-night", "a boss rook bf auto"): "mode is given twice: `mode=bf` and `mode=fa`",
 }
 
 

@@ -8,7 +8,7 @@ from gmtrack.core.lexicon import Entry
 from gmtrack.play.questions import Choice, Put
 from gmtrack.store.session import open_session
 from gmtrack.view.console import columns
-from gmtrack.view.text import cut, shown
+from gmtrack.view.text import cells, cut, shown
 
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 OFFERED = 8
 """Steps that can be picked; for an earlier one its number is typed."""
+GOES_ON = "next"
 RARE = 0.01
 """Dice that fall so well or so badly no more often than this are asked about."""
-HOW = "change the line and press Enter; --drop in its place takes the step out; no line, no change"
+HOW = "change the line and press Enter; --drop in its place takes the step out; as it is, nothing"
 
 
 def line_to_mend(words: list[str], file: str | None, put: Put) -> str:
@@ -35,7 +36,7 @@ def line_to_mend(words: list[str], file: str | None, put: Put) -> str:
     if step is None:
         return ""
     say(HOW, fold=True)
-    return f"amend {step['seq']} {step['line']}"
+    return f"amend {step['seq']} {step['line']} "
 
 
 def _is_line(step: "Data") -> bool:
@@ -44,14 +45,17 @@ def _is_line(step: "Data") -> bool:
 
 
 def picked(steps: "dict[str, Data]", put: Put) -> str:
-    """The number of one of the last steps; empty for none of them."""
-    last = list(steps.items())[-OFFERED:]
+    """The number of one of the last steps that somebody decided on; empty for none of them."""
+    last = [(seq, step) for seq, step in steps.items() if step["line"] != GOES_ON][-OFFERED:]
     if not last:
         say("nothing has happened yet")
         return ""
     wide = max(len(seq) for seq, _ in last)
     for seq, step in last:
-        say(cut(f"  {seq.rjust(wide)}  {shown(step['line'])}", columns(sys.stdout)))
+        outcome = (step.get("report") or {}).get("outcome")
+        came_to = f"  -> {shown(outcome)}" if outcome else ""
+        room = columns(sys.stdout) - cells(came_to)
+        say(cut(f"  {seq.rjust(wide)}  {shown(step['line'])}", room) + came_to)
     words = tuple(Entry(seq, step["line"]) for seq, step in last)
     return put(Choice("Which step", words, enter="none"))
 

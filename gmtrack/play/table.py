@@ -105,6 +105,8 @@ class Table:
         """Whether a line said to leave."""
         self.begun = ""
         """What the next line begins with; it can be changed."""
+        self._stood = ""
+        """What stood at the prompt before anything was typed."""
         self._typed_on = ""
         self.offer = ""
         """What can be asked after a result that surprises."""
@@ -135,7 +137,10 @@ class Table:
     def _do(self, text: str) -> int:
         try:
             words = split(text)
-            if not words or self._answered_here(words):
+            unchanged, self._stood = bool(words) and words == split(self._stood), ""
+            if unchanged:
+                say("nothing has changed: the line is as it was")
+            if not words or unchanged or self._answered_here(words):
                 return 0
             line = self._line(words)
         except Refusal as refusal:
@@ -168,8 +173,8 @@ class Table:
 
     def prefilled(self) -> str:
         """What stands at the prompt before anything is typed."""
-        text, self.begun = self.begun, ""
-        return text
+        self._stood, self.begun = self.begun, ""
+        return self._stood
 
     def _line(self, words: list[str]) -> list[str]:
         """The words as a command line. Raises Refusal for what is none; an action alone is told

@@ -37,15 +37,15 @@ def test_a_step_is_picked_from_the_last_and_its_line_stands_at_the_prompt(
     asked: list[Choice] = []
     table.put = lambda choice: asked.append(choice) or "3"  # type: ignore[func-returns-value]
     assert table.do("amend") == 0
-    assert table.begun == "amend 3 attack joe bob --seed 3"
+    assert table.begun == "amend 3 attack joe bob --seed 3 "
     assert [entry.word for entry in asked[0].words] == ["2", "3", "5"]
-    assert "  3  attack joe bob --seed 3" in capsys.readouterr().out
+    assert "  3  attack joe bob --seed 3  -> hit" in capsys.readouterr().out
 
 
 def test_of_a_step_that_is_named_the_line_stands_there_at_once(table: Table) -> None:
     table.put = lambda choice: pytest.fail(choice.text)
     assert table.do("amend 5") == 0
-    assert table.begun == "amend 5 note bob limps"
+    assert table.begun == "amend 5 note bob limps "
     table.begun = ""
     assert table.do("amend 99") == 1
     assert table.do("amend 5 note bob runs") == 0
@@ -94,8 +94,12 @@ def test_a_line_is_mended_where_it_stands(tmp_path: Path) -> None:
     terminal.wait_for("Which step?")
     terminal.type("2\r")
     terminal.wait_for("amend 2 note joe hurt")
-    terminal.type(" badly\r")
+    terminal.type("badly\r")
     terminal.wait_for("hurt badly")
+    terminal.type("amend 2\r")
+    terminal.wait_for("amend 2 note joe hurt badly")
+    terminal.type("\r")
+    terminal.wait_for("nothing has changed: the line is as it was")
     terminal.type("q\r")
     assert terminal.process.wait(15) == 0
 

@@ -116,6 +116,9 @@ def test_an_amended_step_is_explained_as_it_is_now() -> None:
     done("amend", "3", "--mod", "-6:sun")
     doc = done("why", "3", "--json").doc
     assert ("sun", -6) in [(part["label"], part["value"]) for part in doc["parts"]]
+    assert done("why", "--json").doc["seq"] == 3
+    done("note", "bob", "well")
+    assert done("why", "--json").doc["seq"] == 7
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)

@@ -19,6 +19,7 @@ from gmtrack.core.retold import retold
 from gmtrack.core.screen import Profile
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.store.history.page import changes_of
+from gmtrack.store.history.timeline import AMENDMENT
 
 if TYPE_CHECKING:
     from gmtrack.store.session import Entry, Session
@@ -227,8 +228,12 @@ class WhyStep(NamedTuple):
 
 
 def why_step(session: "Session", known: Collection[str], seq: int | None, read: Read) -> WhyStep:
-    """A step that is in effect, by its number, or the last one (None). Raises Refusal."""
+    """A step that is in effect, by its number, or (None) the last one, which after an amendment is
+    the one that was mended. Raises Refusal."""
     ruleset = session.ruleset
+    last = next(session.since(0), None)
+    if seq is None and last and last.kind == AMENDMENT and last.report["line"]:
+        seq = last.report["seq"]
     steps = session.in_effect()
     found = [at for at, step in enumerate(steps) if seq in (None, step["seq"])]
     if not found:

@@ -26,7 +26,7 @@ def board(encounter: Encounter) -> Board:
 
 def _clock(scene: Alley) -> Clock:
     fight = scene.fight
-    return (("round", str(fight.round)),) if fight.acting else between_rounds(fight.round)
+    return (("round", str(fight.round)),) if fight.acting else between_rounds(scene.draft.encounter)
 
 
 def _turn(scene: Alley) -> Turn:

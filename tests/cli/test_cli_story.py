@@ -75,6 +75,16 @@ def test_the_story_reads_the_same_after_the_fight_was_saved_nowhere_else(
     assert (tmp_path / "again.md").read_text(encoding="utf-8") == story
 
 
+def test_notes_are_told_and_not_that_they_are_gone(type_line: Type) -> None:
+    type_line(["load", "encounters/knife-fight.yaml"])
+    for line in ("note joe wants it back", "note joe", "note fight a storm is coming"):
+        assert type_line(line.split()).status == 0
+    story = type_line(["log", "--export", "-"]).out
+    assert "\n\nNote on Joe Schmoe: “wants it back”.\n\n" in story
+    assert "\n\nNote on the fight: “a storm is coming”.\n\n" in story
+    assert "is gone" not in story
+
+
 def test_a_story_that_cannot_be_written_is_refused(type_line: Type) -> None:
     type_line(["load", "encounters/knife-fight.yaml"])
     screen = type_line(["log", "--export", "nowhere/story.md", "--json"])
@@ -205,7 +215,7 @@ def test_a_counterattack_and_a_misfire_are_told(type_line: Type) -> None:
             "ninth-street",
             "attack thug-1 joe --defense counter --roll attack=5,5,1 --roll counter=6,6,6,6,6"
             " --seed 1",
-            "Joe counterattacks first.",
+            "Joe counterattacks first and hits: 9 damage.",
         ),
         (
             "garage-night",

@@ -70,6 +70,8 @@ STORY: Mapping[str, str] = MappingProxyType(
         "latecomers": "",
         "set": "",
         "set.value": "",
+        "unnoted": "",
+        "unnoted.fight": "",
         "add": "{who} joins the fight",
         "remove": "{who} is out of the fight",
     }

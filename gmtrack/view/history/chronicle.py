@@ -18,7 +18,7 @@ from gmtrack.view.text import shown
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 TYPED = re.compile(r"[a-z]+[a-z0-9]*([-_+][a-z0-9]+)+")
 """A word as it is typed, with hyphens: `heavy-pistol`."""
-BOOKKEEPING = ("set", "hide", "reveal", "note", "roll")
+BOOKKEEPING = ("set", "hide", "reveal", "roll")
 """What is between the GM and the program."""
 DECLARED = "declared"
 """The outcome of what will only happen later."""
@@ -176,8 +176,12 @@ def act(tale: Tale, step: LogEntry) -> Act:
     told = {block["outcome"] for block in attacks_of(tale, step)}
     befalls = BEFALLS if told or command in MOVES_ON else (*BEFALLS, "note")
     text, small = list(lead), list(small_rolls(step, rest, tale))
+    beside = list(asides_in(step.report))
     for fact in (Fact(*part) for part in rest if not isinstance(part, int)):
         words = fact_words(fact, tale)
+        if beside and beside[0][0] == fact.key:
+            _, block, target = beside.pop(0)
+            words += ending(tale, block, target)
         if fact.key in told:
             continue
         if is_whole(fact.key, tale) or (fact.tone in befalls and is_prose(fact, tale)):
@@ -281,18 +285,32 @@ def _plainest(story: Iterable[Told], tale: Tale) -> list[list[Any]]:
 
 def attack_words(tale: Tale, block: Data, head: str | None) -> str:
     """One attack and how it ended, in a sentence; `head` is how the ruleset says who attacks."""
-    target = tale.name(block["target"])
     if head is None:
         weapon = block.get("weapon")
-        head = f"{tale.name(block['attacker'])} attacks {target}"
+        head = f"{tale.name(block['attacker'])} attacks {tale.name(block['target'])}"
         head += f" ({plain(_in_words(str(weapon)))})" if weapon else ""
+    return full(head + ending(tale, block, block["target"]))
+
+
+def ending(tale: Tale, block: Data, target: str) -> str:
+    """How an attack ended, with its damage: ` and hits: 4 damage`."""
     outcome = str(block["outcome"])
-    end = ENDS.get(outcome, f": {plain(outcome.replace('_', ' '))}").format(target=target)
+    words = ENDS.get(outcome, f": {plain(outcome.replace('_', ' '))}")
+    end = words.format(target=tale.name(target))
     damage = block.get("damage")
     dealt = damage.get("dealt") if isinstance(damage, dict) else None
     came_to = f"{dealt} damage" if dealt else "no damage" if outcome == GRAZE else ""
     comma = ": " if outcome in ENDS else ", "
-    return full(f"{head}{end}{comma if came_to else ''}{came_to}")
+    return f"{end}{comma if came_to else ''}{came_to}"
+
+
+def asides_in(report: Data) -> Iterator[tuple[str, Data, str]]:
+    """What came of attacks on the side and ended as one does, a counterattack: the key it is told
+    with, its document, and on whom it was."""
+    for block in attacks_in(report):
+        for key, part in block.items():
+            if isinstance(part, dict) and part.get("outcome") in ENDS:
+                yield key, part, block["attacker"]
 
 
 def fall(tale: Tale, turn: Turn) -> str:

@@ -228,10 +228,10 @@ class Teller(Protocol):
 
     STORY: Mapping[str, str]
     """Key of a fact to its sentence in `log --export FILE.md`, where that is not the one of
-    PHRASES; an empty one is not told there. One with `{times}` is told once at the end of a round,
-    with how often it has befallen each; one that ends with a full stop stands among the sentences
-    where others of its tone are left to the small print, or out. `round` is the heading of a round,
-    if that is not `Round {round}`."""
+    PHRASES; an empty one is not told there. One with `{times}` is told once for all of it until
+    something else is told, with how often it has befallen each; one that ends with a full stop
+    stands among the sentences where others of its tone are left to the small print, or out.
+    `round` is the heading of a round, if that is not `Round {round}`."""
 
 
 USUAL_HITS = frozenset({"hit", "graze", "blocked"})

@@ -311,7 +311,7 @@ def test_every_initiative_die_is_told_where_it_fell(type_line: Type) -> None:
         assert f"{who} {die} (typed)" in story, story
 
 
-def test_what_is_only_declared_is_no_deed_and_who_moves_is_told_once_a_round(
+def test_what_is_only_declared_is_no_deed_and_who_moves_is_told_once(
     type_line: Type,
 ) -> None:
     type_line(["load", "encounters/three-thugs-in-the-fog.yaml"])
@@ -333,6 +333,25 @@ def test_what_is_only_declared_is_no_deed_and_who_moves_is_told_once_a_round(
     assert told.count(" moves ") == 3
     for word in ("fight", "weave", "other"):
         assert word not in told, told
+
+
+def test_who_moves_is_told_before_what_came_after(type_line: Type) -> None:
+    type_line(["load", "encounters/three-thugs-in-the-fog.yaml"])
+    for line in (
+        "roll-init",
+        "act thug-1,thug-2 move johnny",
+        "act johnny,rudy,mona,geezer-1,geezer-2,sally,thug-3 other",
+        *["next --seed 1"] * 3,
+        "act thug-1 stop",
+        "next",
+    ):
+        done = type_line(line.split())
+        assert done.status == 0, done.err
+    told = type_line(["log", "--export", "-"]).out
+    assert (
+        "\n\nFirst thug moves 2 m, Second thug moves 2 m.\n\nFirst thug stops.\n\n"
+        "Second thug moves 1 m.\n\n" in told
+    ), told
 
 
 def test_a_round_is_called_as_the_ruleset_calls_it(type_line: Type) -> None:

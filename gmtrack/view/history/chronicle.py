@@ -23,8 +23,8 @@ BOOKKEEPING = ("set", "hide", "reveal", "roll")
 DECLARED = "declared"
 """The outcome of what will only happen later."""
 TIMES = "{times}"
-"""Stands in the form of what happens again and again in a round: it is told once at the end of the
-round, with how often it has befallen each."""
+"""Stands in the form of what happens again and again: until anything else is told it is told once,
+with how often it has befallen each."""
 ENDS = {
     "hit": " and hits",
     GRAZE: " and grazes {target}",
@@ -120,12 +120,14 @@ def scenes(tale: Tale, steps: Iterable[LogEntry]) -> Iterator[str]:
             times.clear()
         times.update(repeated(tale, step))
         if any(told):
+            yield from again(tale, times)
+            times.clear()
             yield "  \n".join(part for part in told if part)
     yield from again(tale, times)
 
 
 def repeated(tale: Tale, step: LogEntry) -> Iterator[tuple[str, str]]:
-    """What a step tells that is told once a round, and of whom."""
+    """What a step tells of what happens again and again, and of whom."""
     for part in step.story:
         if not isinstance(part, int) and TIMES in tale.phrase(part[0]):
             who = part[1]["who"]
@@ -133,7 +135,7 @@ def repeated(tale: Tale, step: LogEntry) -> Iterator[tuple[str, str]]:
 
 
 def again(tale: Tale, times: Mapping[tuple[str, str], int]) -> Iterator[str]:
-    """A sentence for all that is told once a round."""
+    """A sentence for all that has happened again and again."""
     words = [
         fact_words(Fact(key, {"who": who, "times": count}), tale)
         for (key, who), count in times.items()

@@ -71,8 +71,11 @@ def offer(before: "Fight | None", now: "Fight | None", outcome: "Outcome | None"
 
 
 def _fell(before: "Fight", now: "Fight") -> bool:
+    """Whether somebody has gone down; who has left has not."""
     stood = {row.id for row in before.board.rows if not row.standing.out}
-    return any(row.id in stood and row.standing.out for row in now.board.rows)
+    fallen = [row.id for row in now.board.rows if row.id in stood and row.standing.out]
+    encounter = now.known.encounter
+    return any(encounter is None or not encounter.away(who) for who in fallen)
 
 
 def _is_rare(now: "Fight", outcome: "Outcome") -> bool:

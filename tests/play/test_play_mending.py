@@ -85,6 +85,11 @@ def test_why_is_offered_where_somebody_went_down_or_dice_were_strange(table: Tab
     assert table.offer == "`why` explains it, `amend 11` mends it"
 
 
+def test_who_leaves_has_not_gone_down(table: Table) -> None:
+    assert table.do("leave bob") == 0
+    assert table.offer == ""
+
+
 def test_a_line_is_mended_where_it_stands(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "home", 80)
     terminal.wait_for("saved")

@@ -115,12 +115,16 @@ def stats(ctx: typer.Context) -> None:
 
 
 def _tale(session: "Session", entries: "list[Entry]") -> "Tale":
-    """The fight as a story."""
+    """The fight as a story. Raises Refusal where there is none to tell, as of a file that `save`
+    has written."""
     from gmtrack.app.falls import turns
     from gmtrack.app.stats import stats as counted
     from gmtrack.view.history.chronicle import Tale
 
     encounter, ruleset = session.encounter, session.ruleset
+    if not entries:
+        why = f"no history is with {session.file.name} (`save` writes none)"
+        raise Refusal(ruleset.WORDS.value, f"there is no story: {why}")
     found = counted(encounter, ruleset, entries)
     sides: dict[str, list[str]] = {}
     for who in encounter.combatants:

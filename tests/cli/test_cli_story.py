@@ -85,6 +85,16 @@ def test_notes_are_told_and_not_that_they_are_gone(type_line: Type) -> None:
     assert "is gone" not in story
 
 
+def test_where_there_is_no_history_there_is_no_story(type_line: Type, tmp_path: Path) -> None:
+    type_line(["load", "encounters/knife-fight.yaml"])
+    type_line(["roll-init", "--seed", "1"])
+    type_line(["save", "saved.yaml"])
+    screen = type_line(["-f", "saved.yaml", "log", "--export", "story.md"])
+    why = "no history is with saved.yaml (`save` writes none)"
+    assert (screen.status, screen.err) == (1, f"error: there is no story: {why}\n")
+    assert not (tmp_path / "story.md").exists()
+
+
 def test_a_story_that_cannot_be_written_is_refused(type_line: Type) -> None:
     type_line(["load", "encounters/knife-fight.yaml"])
     screen = type_line(["log", "--export", "nowhere/story.md", "--json"])

@@ -94,6 +94,16 @@ def test_it_is_one_step_that_undo_takes_back_to_the_byte(fight: Path) -> None:
     assert [one["seq"] for one in steps()] == [*range(1, 17)]
 
 
+def test_new_dice_of_a_step_are_one_line(fight: Path) -> None:
+    words = ("attack=1,1,1,1,1,1,1", "defense=6,6,6")
+    told = done("amend", "3", *(f"--roll={one}" for one in words)).out
+    assert (
+        "  new dice for step 3: attack Joe Schmoe 1 1 1 1 1 1 1; defense Bob Rock 6 6 6\n" in told
+    )
+    told = done("amend", "2", "roll-init", "--roll", "joe=6", "--roll", "bob=3").out
+    assert "  new dice for step 2: initiative Joe Schmoe 6, Bob Rock 3\n" in told
+
+
 def test_another_command_takes_the_place_of_the_step(fight: Path) -> None:
     doc = done("amend", "8", "damage", "joe", "3", "--json").doc
     assert (doc["line"], doc["was"], doc["reran"]) == ("damage joe 3", "damage joe 1", 3)

@@ -1,10 +1,11 @@
 """What an amendment has changed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.tables import table
-from gmtrack.view.text import Line, Span, fold_all, shown
+from gmtrack.view.text import Line, Span, fold_all, shown, spoken
 
 HEADS = ("Who", "What", "Was", "Is now")
 
@@ -44,14 +45,26 @@ def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
         yield [Span(f"  step {one['seq']} is left out: {shown(one['why'])}", "warning")]
     for one in doc.get("forced", ()):
         yield [Span(f"  step {one['seq']} is forced: {shown(one['why'])}", "warning")]
-    for roll in doc["new_rolls"]:
-        faces = ", ".join(map(str, [*roll["dice"], *roll.get("again", ())]))
-        who = shown(names.get(roll["who"], roll["who"]))
-        name = shown(roll["name"]).replace("_", " ")
-        yield [Span(f"  new for step {roll['seq']}: {who}, {name} {faces}", "note")]
+    for seq, rolls in groupby(doc["new_rolls"], lambda roll: roll["seq"]):
+        dice = "; ".join(_new_dice(rolls, names))
+        yield [Span(f"  new dice for step {seq}: {dice}", "note")]
     count = doc["reran"]
     steps = "1 later step" if count == 1 else f"{count} later steps"
     told = [f"{steps} again, with the dice that fell"] if count else []
     told += [] if doc.get("dry_run") else ["`undo` takes it back"]
     if told:
         yield [Span("; ".join(told), "note")]
+
+
+def _new_dice(rolls: Iterable[Data], names: Mapping[str, str]) -> Iterator[str]:
+    """`initiative Joe 5, Bob 4`; the name of a roll stands once where several in a row have it."""
+    for name, alike in groupby(rolls, lambda roll: str(roll["name"])):
+        told = [
+            " ".join(map(str, [shown(names.get(one["who"], one["who"])), *_faces(one)]))
+            for one in alike
+        ]
+        yield f"{spoken(name)} {', '.join(told)}"
+
+
+def _faces(roll: Data) -> list[int]:
+    return [*roll["dice"], *roll.get("again", ())]

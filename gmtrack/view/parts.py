@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from gmtrack.core.report import Part
-from gmtrack.view.text import Line, Span, shown, spoken
+from gmtrack.view.text import Line, Span, shown, unhyphened
 
 
 def parts_line(parts: Iterable[Part]) -> Line:
@@ -12,7 +12,7 @@ def parts_line(parts: Iterable[Part]) -> Line:
     for part in parts:
         minus = part.value < 0
         sign = ("+ ", "- ")[minus] if line else ("", "-")[minus]
-        text = f"{sign}{abs(part.value)} {spoken(part.label)}"
+        text = f"{sign}{abs(part.value)} {unhyphened(part.label)}"
         line += [Span(" " if line else ""), Span(text, "bad" if minus else "", whole=True)]
     return line
 

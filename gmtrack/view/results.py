@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from gmtrack.core.report import Block, Report
-from gmtrack.view.text import Line, Span, fold_all, shown, spoken
+from gmtrack.view.text import Line, Span, fold_all, shown, unhyphened
 
 LONG = 12
 """Lines of a story after which one would have to look for what came of it."""
@@ -51,8 +51,7 @@ def _results(blocks: Sequence[Block], phrases: Mapping[str, str]) -> Iterator[tu
         words = [_counted(word, count, sum(outcomes.values())) for word, count in outcomes.items()]
         words += [f"{dealt} damage"] if dealt else []
         words += [
-            phrases.get(f"result.{name}") or spoken(name).replace("-", " ")
-            for name in dict.fromkeys(effects)
+            phrases.get(f"result.{name}") or unhyphened(name) for name in dict.fromkeys(effects)
         ]
         yield who, ", ".join(words), "bad" if dealt else ""
 
@@ -74,7 +73,7 @@ def _dealt(block: Block, who: str) -> int:
 
 
 def _counted(word: str, count: int, whole: int) -> str:
-    name = spoken(word).replace("-", " ")
+    name = unhyphened(word)
     if whole == 1:
         return ONE.get(word, name)
     return f"{count} {SEVERAL.get(word, name) if count > 1 else name}"

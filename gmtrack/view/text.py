@@ -46,6 +46,11 @@ def spoken(name: str) -> str:
     return shown(name).replace("_", " ")
 
 
+def unhyphened(name: str) -> str:
+    """A word that is typed with hyphens as people say it: `half power` for `half-power`."""
+    return spoken(name).replace("-", " ")
+
+
 def _harmless(char: str) -> bool:
     visible = char.isprintable() and char not in _INVISIBLE
     return visible or unicodedata.category(char) == "Zs"

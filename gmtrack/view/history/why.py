@@ -13,7 +13,7 @@ from gmtrack.view.history.log import step_head
 from gmtrack.view.report import change_text, render_report, sentence, value_text
 from gmtrack.view.rolls import EXPLAINED, roll_lines
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, fold_all, shown, spoken
+from gmtrack.view.text import GAP, Line, Span, fold_all, shown, spoken, unhyphened
 
 INDENT = 2
 BY_HAND = "(GM)"
@@ -85,7 +85,7 @@ def render_why(
         head.append(Span(GAP + _called(why.what, labels)))
     head += [Span(GAP), Span(_short(why.value), "number"), *_rows(why.rules)]
     lines = fold_all([head], width)
-    parts = [(spoken(part.label), f"{part.value:+}", _listed(part.rules)) for part in why.parts]
+    parts = [(unhyphened(part.label), f"{part.value:+}", _listed(part.rules)) for part in why.parts]
     lines += table(("Part", "", "Rules"), parts, width, INDENT)
     lines += _happened(why, labels, width)
     if not (parts or why.history):
@@ -211,7 +211,8 @@ def _roll(roll: Roll, rows: Rows, names: Mapping[str, str], width: int) -> list[
         if len(numbers) > 1 or key in EXPLAINED:
             told.append((EXPLAINED.get(key, key), str(total(parts)), ""))
         for part in parts:
-            told.append((spoken(part.label), f"{part.value:+}", _listed(rows.of_part(part, roll))))
+            rules = _listed(rows.of_part(part, roll))
+            told.append((unhyphened(part.label), f"{part.value:+}", rules))
     return lines + table((), told, width, INDENT * 3)
 
 

@@ -13,6 +13,7 @@ from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries
 from gmtrack.core.names import fitting, listed, pick, squash, suggestion
+from gmtrack.dice.expression import parse
 from gmtrack.errors import Ambiguous, Refusal
 
 if TYPE_CHECKING:
@@ -117,6 +118,8 @@ def command_line(words: list[str], known: Known) -> list[str]:
         return ["--help"] if rest in ([], ["all"]) else [command_named(rest[0]), "--help"]
     if name in NO_NESTING:
         raise Refusal("usage", f"{name} is a session of its own: run it in another terminal")
+    if name == "redo" and rest and _are_dice(rest[0]):
+        return ["roll", *rest]
     if name == "next" and rest[:1] and rest[0].isdigit():
         raise Refusal("usage", "`next` goes on one step at a time: type it without a number")
     if name == "amend" and len(rest) > 1:
@@ -125,6 +128,14 @@ def command_line(words: list[str], known: Known) -> list[str]:
     if name in NAMING_FILES:
         rest = [expanduser(word) if word[:2] == "~/" else word for word in rest]  # noqa: PTH111
     return [name, *with_acting(name, rest, known)]
+
+
+def _are_dice(word: str) -> bool:
+    """Whether a word is plain dice, as `roll` takes them: nobody brings back so many steps."""
+    try:
+        return bool(parse(word, "usage"))
+    except Refusal:
+        return False
 
 
 def command_named(word: str) -> str:

@@ -11,7 +11,7 @@ from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
 from gmtrack.play.table import Table
-from gmtrack.play.words import split
+from gmtrack.play.words import Known, command_line, split
 
 Type = Callable[[list[str]], Any]
 UNDERSTOOD = {
@@ -391,3 +391,9 @@ def test_a_word_that_is_somebody_and_an_action_is_the_action(
     table.do(f"{line} --seed 2")
     told = capsys.readouterr()
     assert WHO_OR_WHAT[line].lower() in " ".join((told.out + told.err).split()).lower()
+
+
+@pytest.mark.parametrize("line", ["r 2d6+3", "r 4d6", "redo d20 3d6>=5"])
+def test_dice_behind_redo_are_rolled(line: str) -> None:
+    assert command_line(line.split(), Known()) == ["roll", *line.split()[1:]]
+    assert command_line(["r", "2"], Known()) == ["redo", "2"]

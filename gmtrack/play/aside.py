@@ -21,13 +21,27 @@ def aside(table: "Table", text: str, enter: str) -> str | None:
         name = _command(words)
         if name is None:
             return None
-        if name in LOOKS and "--svg" not in words and "--html" not in words:
+        if _only_looks(name, words):
             table.meanwhile(words)
             return ""
     except Refusal as refusal:
         return shown(refusal.message)
     line = cut(shown(text.strip()), TOLD)
     return f"`{line}` has to wait: answer this first (Enter = {enter}), or {END}"
+
+
+def has_to_wait(text: str) -> bool:
+    """Whether a line is a whole command that does more than look."""
+    try:
+        words = split(text)
+        name = _command(words)
+    except Refusal:
+        return False
+    return name is not None and not _only_looks(name, words)
+
+
+def _only_looks(name: str, words: list[str]) -> bool:
+    return name in LOOKS and "--svg" not in words and "--html" not in words
 
 
 def _command(words: list[str]) -> str | None:

@@ -13,7 +13,7 @@ from gmtrack.cli.main import tell
 from gmtrack.cli.output import heard
 from gmtrack.dice.asking import AskedDice, Question, is_dice
 from gmtrack.dice.port import Answer, Ask
-from gmtrack.play.aside import aside
+from gmtrack.play.aside import aside, has_to_wait
 from gmtrack.play.asking import ENTER, name_of, result, roll_help, roll_question, wanted
 from gmtrack.play.editor.complete import candidates, path_begun, written
 from gmtrack.play.paging import paged
@@ -215,7 +215,8 @@ def standing(table: Table) -> str:
 
 
 def put_choice(table: Table) -> Put:
-    """Asks for one of the words. Dice that are typed at once are kept for the roll."""
+    """Asks for one of the words. Dice that are typed at once are kept for the roll; a line that is
+    typed in place of the one that is asked about comes next."""
 
     def put(choice: Choice) -> str:
         def ask(head: str, question: str) -> str:
@@ -224,11 +225,20 @@ def put_choice(table: Table) -> Put:
             if choice.before_roll and is_dice(text):
                 table.ahead = text
                 return ""
+            if instead(text):
+                table.type_on(text)
+                return ""
             return text
+
+        def instead(text: str) -> bool:
+            return choice.of_line and not is_answer(choice, text) and has_to_wait(text)
+
+        def answers(text: str) -> bool:
+            return is_answer(choice, text) or instead(text)
 
         if choice.before_roll and table.ahead:
             return ""
-        explained, answers = partial(explanation, choice), partial(is_answer, choice)
+        explained = partial(explanation, choice)
         return choose(choice, ask)
 
     return put

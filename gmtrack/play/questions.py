@@ -25,8 +25,9 @@ from gmtrack.view.text import shown
 
 class Choice(NamedTuple):
     """One thing to be chosen: the question and the words, the option that they are typed with,
-    what stands before the word there, what it is all about, what Enter means, and whether the one
-    who is asked rolls right after."""
+    what stands before the word there, what it is all about, what Enter means, whether the one
+    who is asked rolls right after, and whether any other answer than yes takes back the line that
+    it is about: another line may be typed in its place then."""
 
     text: str
     words: Entries
@@ -35,6 +36,7 @@ class Choice(NamedTuple):
     about: str = ""
     enter: str = "standard"
     before_roll: bool = False
+    of_line: bool = False
 
 
 NOBODY = Words("", "", "")
@@ -89,7 +91,7 @@ def spared(
         return False
     names = encounter.names()
     told = [f"{names[pair['target']]} is on {names[pair['attacker']]}'s side" for pair in pairs]
-    choice = Choice(f"{'; '.join(told)}. Attack anyway", YES_NO, enter="no")
+    choice = Choice(f"{'; '.join(told)}. Attack anyway", YES_NO, enter="no", of_line=True)
     return put(choice) != YES_NO[0].word
 
 

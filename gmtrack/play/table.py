@@ -223,7 +223,7 @@ class Table:
             return True
         still = self.fight.board.turn.still if self.fight else ""
         still = still or "Still due: " + "; ".join(f"{one.word} ({one.help})" for one in due)
-        question = Choice(f"{still}. Go on all the same", YES_NO, enter="no")
+        question = Choice(f"{still}. Go on all the same", YES_NO, enter="no", of_line=True)
         goes_on = self.put(question) == YES_NO[0].word
         if not goes_on:
             say(f"Nothing has changed. {still}", fold=True)

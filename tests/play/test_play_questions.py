@@ -8,6 +8,7 @@ import pytest
 from gmtrack.cli.main import execute
 from gmtrack.core.lexicon import Entry
 from gmtrack.play.aside import aside
+from gmtrack.play.prompt import put_choice
 from gmtrack.play.questions import YES_NO, Choice, choose, is_answer
 from gmtrack.play.table import Table
 from gmtrack.store.session import open_session
@@ -220,3 +221,29 @@ def test_one_defense_that_is_the_usual_one_is_not_asked_about(type_line: Type) -
     table.do("ask foe")
     assert table.do("attack rita crane") == 0
     assert [words for text, words in asked if "defense" in text] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "of_line", "said", "comes"),
+    [
+        (["x walk"], True, "", "x walk"),
+        (["next"], True, "", "next"),
+        (["n"], True, "no", ""),
+        (["zzz", "y"], True, "yes", ""),
+        (["b", "n"], True, "no", ""),
+        (["x walk", "y"], False, "yes", ""),
+    ],
+)
+def test_a_command_typed_instead_of_yes_comes_next(
+    alley: tuple[Table, Asked, dict[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    typed: list[str],
+    of_line: bool,
+    said: str,
+    comes: str,
+) -> None:
+    table, lines = alley[0], iter(typed)
+    monkeypatch.setattr("gmtrack.play.prompt.answered", lambda table, question: next(lines))
+    choice = Choice("Go on all the same", YES_NO, enter="no", of_line=of_line)
+    assert put_choice(table)(choice) == said
+    assert table.coming() == comes

@@ -5,14 +5,13 @@ themselves."""
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack.app.readings import TARGET, Bare, Line, Meaning, Reading, Works, line_meant
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Damage, Effect, Heal, Intent, Options, Test
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
-from gmtrack.core.names import fitting, listed, pick, squash
+from gmtrack.core.names import fitting, listed, nearest, pick, squash
 from gmtrack.errors import Ambiguous, Refusal
 
 if TYPE_CHECKING:
@@ -29,8 +28,6 @@ COMMANDS = {
 DICE = re.compile(r"\d{3,}|\d+(,\d+)+")
 """A word that only dice can be which fell on the table."""
 NOTHING = "no combatant, weapon, place or word of an attack here"
-NEAR = 0.75
-"""How much of a word must be the same for another to be proposed."""
 
 
 def understood(
@@ -403,9 +400,9 @@ class Reader:
         if DICE.fullmatch(word):
             message = f"'{word}' is no target; dice that fell are typed with -r: `-r {word}`"
             raise Refusal(self.nobody, message)
-        forms = {plain: meaning.form for plain, meaning in every}
+        forms = {squash(plain): meaning.form for plain, meaning in every}
         names = {squash(text) for pair in self.encounter.names().items() for text in pair}
-        close = get_close_matches(squash(word), [*names, *forms], n=1, cutoff=NEAR)
+        close = nearest(word, [*names, *forms])
         if close and close[0] not in names:
             message = f"no target '{word}'; did you mean `{forms[close[0]]}`?"
             raise Refusal(self.nobody, message)
@@ -506,15 +503,15 @@ def _kinds(known: Mapping[str, Entries]) -> str:
 
 def _likely(word: str, forms: Mapping[str, str]) -> str:
     """The nearest forms, and where all of them can be read."""
-    close = dict.fromkeys(forms[one] for one in get_close_matches(squash(word), forms))
-    nearest = f"; the nearest is {' or '.join(f'`{form}`' for form in close)}" if close else ""
-    return f"{nearest}; `gmtrack rules words` has all words, at the prompt `? called` the places"
+    close = dict.fromkeys(forms[one] for one in nearest(word, forms, most=3))
+    told = f"; the nearest is {' or '.join(f'`{form}`' for form in close)}" if close else ""
+    return f"{told}; `gmtrack rules words` has all words, at the prompt `? called` the places"
 
 
 def _instead(word: str, known: Mapping[str, Entries]) -> str:
     """The nearest form, else one of each kind."""
-    fields = {entry.word: field for field, entries in known.items() for entry in entries}
-    if close := get_close_matches(squash(word), fields, n=1):
+    fields = {squash(entry.word): field for field, entries in known.items() for entry in entries}
+    if close := nearest(word, fields):
         return f"; did you mean `--{fields[close[0]]} {close[0]}`?"
     forms = [f"`--{field} {entries[0].word}`" for field, entries in known.items() if entries]
     return f"; name it so: {', '.join(forms)}" if forms else ""

@@ -83,11 +83,27 @@ def suggestion(word: str, known: Iterable[str], most: int = SHORT) -> str:
     """`; did you mean 'x'?` and (where there is none, or there are at most `most`) the list of
     what there is, to stand after an error."""
     known = list(known)
-    close = get_close_matches(squash(word), [squash(k) for k in known], n=1)
+    close = nearest(word, known)
     if close:
         rest = f" There is {listed(known)}" if len(known) <= most else ""
         return f"; did you mean '{close[0]}'?{rest}"
     return f"; there is {listed(known)}" if known else "; there is none"
+
+
+NEAR = 0.75
+"""How much of a word must be the same for another to be proposed."""
+NEAR_BEGUN = 0.65
+"""The same for one with its first letter."""
+
+
+def nearest(word: str, known: Iterable[str], most: int = 1) -> list[str]:
+    """The words that are near indeed, the nearest first, squashed: a guess that is none costs more
+    than no guess."""
+    wanted = squash(word)
+    others = [squash(one) for one in known]
+    begun = [one for one in others if one[:1] == wanted[:1]]
+    near = get_close_matches(wanted, others, n=most, cutoff=NEAR)
+    return near or get_close_matches(wanted, begun, n=most, cutoff=NEAR_BEGUN)
 
 
 def listed(words: Iterable[str], most: int = 20) -> str:

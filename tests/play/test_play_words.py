@@ -44,7 +44,11 @@ TOLD = {
     ("knife-fight", "a bob zzqx"): "'zzqx' is no combatant, weapon, place or word of an attack "
     "here; `rules words` has all words, at the prompt `? called` the places",
     ("back-room", "a nick dog guard-1"): "word of an attack here; `rules words` has",
-    ("knife-fight", "a bob flurb"): "the nearest is `--with club`",
+    ("knife-fight", "a bob clup"): "did you mean `--with club`?",
+    ("knife-fight", "a bob flurb"): "word of an attack here; `rules words`",
+    ("loading-dock", "a vex pike grenade"): "word of an attack here; `rules words`",
+    ("back-room", "a nick dog bite"): "word of an attack here; `rules words`",
+    ("knife-fight", "export story"): "no command 'export'; `?` says what",
     ("car-park", "a dana crane grapple"): "'grapple' is no part of an attack but an action: "
     "`act dana grapple`",
     ("car-park", "a rita crane cover cover=wall"): "cover is given twice: `cover` and "

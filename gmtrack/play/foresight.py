@@ -7,7 +7,7 @@ from gmtrack.app.chances import find, time_out
 from gmtrack.cli.parse import asked_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import GmtrackError, Refusal
-from gmtrack.play.words import Known, command_line, split
+from gmtrack.play.words import Known, command_line, split, whole_names
 from gmtrack.view.odds import percent
 from gmtrack.view.text import cut, shown
 
@@ -64,7 +64,7 @@ def foreseen(fight: "Fight", typed: str) -> str:
 def _readings(typed: str, known: Known) -> Iterator[list[str]]:
     """The words of an attack as far as they are typed: all, then without the last ones."""
     try:
-        words = split(typed)
+        words = whole_names(split(typed), known)
         line = command_line(words, known)
     except Refusal:
         return

@@ -35,6 +35,7 @@ from gmtrack.play.words import (
     person,
     refuse_action,
     split,
+    whole_names,
 )
 from gmtrack.store import places
 from gmtrack.view.text import cut, shown
@@ -136,10 +137,11 @@ class Table:
 
     def _do(self, text: str) -> int:
         try:
-            words = split(text)
-            unchanged, self._stood = bool(words) and words == split(self._stood), ""
+            typed = split(text)
+            unchanged, self._stood = bool(typed) and typed == split(self._stood), ""
             if unchanged:
                 say("nothing has changed: the line is as it was")
+            words = whole_names(typed, self._known)
             if not words or unchanged or self._answered_here(words):
                 return 0
             line = self._line(words)
@@ -180,8 +182,7 @@ class Table:
         """The words as a command line. Raises Refusal for what is none; an action alone is told
         how to be typed."""
         try:
-            known = self.fight.known if self.fight else Known()
-            line = command_line(self._whole_action(words), known)
+            line = command_line(self._whole_action(words), self._known)
             return [*line, *self._only_one(line[0])] if len(line) == 1 else line
         except Ambiguous:
             raise
@@ -343,9 +344,10 @@ class Table:
 
     def meanwhile(self, words: list[str]) -> None:
         """Answer a line that only looks, while another one waits for an answer. Raises Refusal."""
+        words = whole_names(words, self._known)
         if words[0].lower() in HELP and self._help(words[1:]):
             return
-        line = command_line(words, self.fight.known if self.fight else Known())
+        line = command_line(words, self._known)
         self._execute(["-f", str(self.file), *line] if self.file else line, self._perform)
 
     def _execute_whole(self, words: list[str]) -> int:
@@ -434,6 +436,10 @@ class Table:
             return False
         asked = self.asked()
         return who in asked or encounter.side(who) in asked
+
+    @property
+    def _known(self) -> Known:
+        return self.fight.known if self.fight else Known()
 
     def look_if_changed(self) -> None:
         """See the fight again, if its file is not what it was."""

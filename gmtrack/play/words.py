@@ -57,6 +57,14 @@ LONGEST = 10_000
 ACTED_BY_ONE = ("act", "test", "delay")
 """Commands whose first word is the one who acts; without it the one whose turn it is."""
 
+WITH_NUMBER = ("damage", "heal")
+"""Commands that need a number behind the one whom they are about."""
+ABOUT_PEOPLE = (
+    "attack", "odds", "act", "test", "delay", "intervene", "roll-init", "effect", "show", "what",
+    "why", "remove", "leave", "join", "hide", "reveal", *WITH_NUMBER, *HELP,
+)  # fmt: skip
+"""Commands whose bare words are people and words of the rules, no text."""
+
 END = "Ctrl-C takes the whole command back"
 """Said at questions."""
 
@@ -108,6 +116,48 @@ def _split(text: str, typed: str) -> list[str]:
         return shlex.split(letters, comments=True)
     except ValueError as error:
         raise Refusal("usage", f"{error}: type \\ twice, or close the quotes") from error
+
+
+def whole_names(words: list[str], known: Known) -> list[str]:
+    """The words, with neighbours that together are somebody's name as one: `third thug`, `unit 7`.
+    Words that are somebody each stay two, and so does a number that can be one of its own."""
+    encounter = known.encounter
+    if encounter is None or len(words) < 3 or not _is_about_people(words[0]):
+        return words
+    names = encounter.names()
+    called = {squash(text): who for who, name in names.items() for text in (name, who)}
+    numbers = SHORT.get(squash(words[0]), squash(words[0])) in WITH_NUMBER
+    found, rest = words[:1], words[1:]
+    while rest:
+        count = next((n for n in range(len(rest), 1, -1) if _together(rest[:n], called)), 1)
+        if count > 1 and rest[count - 1].isdigit() and _counts(rest, count, called, numbers):
+            count = 1
+        name = " ".join(rest[:count])
+        found.append(_together(rest[:count], called) if count > 1 else name)
+        rest = rest[count:]
+    return found
+
+
+def _together(words: list[str], called: Mapping[str, str]) -> str:
+    """Whom words name together; empty for nobody."""
+    if all(squash(word) in called for word in words):
+        return ""
+    forms = (" ".join(words), "-".join(words))
+    return next((called[squash(form)] for form in forms if squash(form) in called), "")
+
+
+def _counts(words: list[str], count: int, called: Mapping[str, str], numbers: bool) -> bool:
+    """Whether the number at the end of a name is one of its own: the name is somebody's without
+    it, or the command needs a number and no other follows."""
+    alone = _together(words[: count - 1], called) if count > 2 else called.get(squash(words[0]))
+    return bool(alone) or (numbers and not "".join(words[count : count + 1]).isdigit())
+
+
+def _is_about_people(word: str) -> bool:
+    try:
+        return command_named(word) in ABOUT_PEOPLE
+    except Refusal:
+        return False
 
 
 def command_line(words: list[str], known: Known) -> list[str]:

@@ -11,7 +11,7 @@ from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
 from gmtrack.play.table import Table
-from gmtrack.play.words import Known, command_line, split
+from gmtrack.play.words import Known, command_line, split, whole_names
 
 Type = Callable[[list[str]], Any]
 UNDERSTOOD = {
@@ -401,3 +401,35 @@ def test_a_word_that_is_somebody_and_an_action_is_the_action(
 def test_dice_behind_redo_are_rolled(line: str) -> None:
     assert command_line(line.split(), Known()) == ["roll", *line.split()[1:]]
     assert command_line(["r", "2"], Known()) == ["redo", "2"]
+
+
+@pytest.mark.parametrize(
+    ("fight", "typed", "read"),
+    [
+        ("stairwell", "o third thug", "o thug-3"),
+        ("stairwell", "a wren third thug", "a wren thug-3"),
+        ("stairwell", "s thug 3", "s thug-3"),
+        ("stairwell", "? thug 2", "? thug-2"),
+        ("stairwell", "d thug 3", "d thug 3"),
+        ("stairwell", "d thug 3 4", "d thug-3 4"),
+        ("stairwell", "note fight the third thug", "note fight the third thug"),
+        ("ganger-ambush", "a unit 7", "a unit7"),
+        ("ganger-ambush", "x vex fire unit 7 3", "x vex fire unit7 3"),
+        ("ninth-street", "a the boss joe", "a boss joe"),
+        ("loading-dock", "a vex ox", "a vex ox"),
+    ],
+)
+def test_neighbours_that_are_a_name_together_are_one(
+    opened: Any, fight: str, typed: str, read: str
+) -> None:
+    fought = opened(fight).fight
+    assert whole_names(typed.split(), fought.known) == read.split()
+
+
+def test_a_name_of_several_words_is_known_in_every_line(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = opened("stairwell")
+    for line in ("s third thug", "? third thug", "o wren third thug"):
+        assert table.do(line) == 0, line
+        assert "hird thug" in capsys.readouterr().out

@@ -63,7 +63,8 @@ def read_as(words: list[str], known: Known) -> str:
     _, attacker, targets = read_attack(words[1:])
     whom = tuple(word for word in targets if names_somebody(word, encounter))
     who, acts = name_of(attacker, encounter), name_of(known.acting, encounter)
-    if who in (acts, attacker) or not whom:
+    acting = (name_of(one, encounter) for one in known.turns)
+    if who in (acts, attacker, *acting) or not whom:
         return ""
     return f"read as: {about(Attack(attacker, whom), encounter)} (it is {acts}'s turn)"
 

@@ -463,7 +463,9 @@ class Table:
                 encounter = session.encounter
                 board = gm_board(encounter, session.ruleset.board)
                 rules, undo = session.ruleset, session.next_undo
-                known = Known(encounter, board.doc.get("acting"), board.turn.declared, rules)
+                turns = tuple(row.id for row in board.rows if row.acting)
+                acting = board.doc.get("acting")
+                known = Known(encounter, acting, board.turn.declared, rules, turns)
                 place = session.file, session.seq
                 return Fight(known, board, rules, undo, session.is_saved, *place)
         except GmtrackError as error:

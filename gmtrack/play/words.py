@@ -72,12 +72,14 @@ END = "Ctrl-C takes the whole command back"
 class Known(NamedTuple):
     """What the session knows of the fight when a line is typed: the encounter, and who is to be
     heard now; None where nothing is open. `declared` are those whom they have declared to
-    attack. `ruleset`: whose actions and tests they are."""
+    attack. `ruleset`: whose actions and tests they are; `turns`: all who have the turn, where
+    several have it at once."""
 
     encounter: Encounter | None = None
     acting: str | None = None
     declared: tuple[str, ...] = ()
     ruleset: "Ruleset | None" = None
+    turns: tuple[str, ...] = ()
 
     @property
     def declared_pairs(self) -> tuple[tuple[str, str], ...]:
@@ -260,6 +262,8 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
         if attacks and len(plain) == 1 and plain[0] != "all":
             message = f"nobody has the turn: name the attacker first (`{name} WHO {plain[0]}`)"
             raise Refusal("usage", message)
+        if plain and not names_somebody(plain[0], known.encounter):
+            _refuse_nobody(name, plain, known)
         return words
     if attacks and (not plain or (known.declared and not named_in(plain, known.encounter))):
         return [known.acting, *known.declared, *words]
@@ -268,6 +272,13 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
     if name in ACTED_BY_ONE and not (plain and names_actor(name, plain, known)):
         return [known.acting, *words]
     return words
+
+
+def _refuse_nobody(name: str, words: list[str], known: Known) -> None:
+    """Raises Refusal for what is to be done where nobody has the turn and nobody is named."""
+    if fitting(words[0], what_is_done(name, known)):
+        line = shlex.join(words)
+        raise Refusal("usage", f"nobody has the turn: name who does it (`{name} WHO {line}`)")
 
 
 def names_actor(name: str, words: list[str], known: Known) -> bool:

@@ -433,3 +433,33 @@ def test_a_name_of_several_words_is_known_in_every_line(
     for line in ("s third thug", "? third thug", "o wren third thug"):
         assert table.do(line) == 0, line
         assert "hird thug" in capsys.readouterr().out
+
+
+def test_all_who_have_the_turn_at_once_attack_in_it(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = opened("ninth-street")
+    table.do("i --seed 1")
+    while len(table.fight.known.turns) < 2:
+        assert table.do("n") == 0
+    for line, begins in (("a boss joe zzz", "error: "), ("a joe boss zzz", "read as: Joe")):
+        capsys.readouterr()
+        assert table.do(line) != 0
+        assert capsys.readouterr().err.startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("x reload", "nobody has the turn: name who does it (`act WHO reload`)"),
+        ("x take cover good", "name who does it (`act WHO take-cover good`)"),
+        ("t soak", "name who does it (`test WHO soak`)"),
+        ("x zzz", "Missing argument 'ACTION'"),
+        ("x joe", "Missing argument 'ACTION'. joe can now"),
+    ],
+)
+def test_what_nobody_does_is_told_with_who_is_missing(
+    opened: Any, capsys: pytest.CaptureFixture[str], line: str, told: str
+) -> None:
+    assert opened("knife-fight").do(line) != 0
+    assert told in " ".join(capsys.readouterr().err.split())

@@ -34,6 +34,7 @@ from gmtrack.play.words import (
     is_command,
     person,
     refuse_action,
+    refuse_name,
     split,
     whole_names,
 )
@@ -187,7 +188,9 @@ class Table:
         except Ambiguous:
             raise
         except Refusal:
-            refuse_action(words[0], self.scene.lexicon.actions if self.scene else ())
+            actions = self.scene.lexicon.actions if self.scene else ()
+            refuse_action(words[0], actions)
+            refuse_name(words, self._known, actions)
             raise
 
     def _whole_action(self, words: list[str]) -> list[str]:

@@ -124,12 +124,13 @@ def whole_names(words: list[str], known: Known) -> list[str]:
     """The words, with neighbours that together are somebody's name as one: `third thug`, `unit 7`.
     Words that are somebody each stay two, and so does a number that can be one of its own."""
     encounter = known.encounter
-    if encounter is None or len(words) < 3 or not _is_about_people(words[0]):
+    command = _command_of(words[:1])
+    if encounter is None or (command and command not in ABOUT_PEOPLE):
         return words
     names = encounter.names()
     called = {squash(text): who for who, name in names.items() for text in (name, who)}
-    numbers = SHORT.get(squash(words[0]), squash(words[0])) in WITH_NUMBER
-    found, rest = words[:1], words[1:]
+    numbers = command in WITH_NUMBER
+    found, rest = (words[:1], words[1:]) if command else ([], words)
     while rest:
         count = next((n for n in range(len(rest), 1, -1) if _together(rest[:n], called)), 1)
         if count > 1 and rest[count - 1].isdigit() and _counts(rest, count, called, numbers):
@@ -155,11 +156,12 @@ def _counts(words: list[str], count: int, called: Mapping[str, str], numbers: bo
     return bool(alone) or (numbers and not "".join(words[count : count + 1]).isdigit())
 
 
-def _is_about_people(word: str) -> bool:
+def _command_of(words: list[str]) -> str:
+    """The command that the first of the words is; empty for none."""
     try:
-        return command_named(word) in ABOUT_PEOPLE
+        return command_named(words[0]) if words else ""
     except Refusal:
-        return False
+        return ""
 
 
 def command_line(words: list[str], known: Known) -> list[str]:
@@ -224,17 +226,37 @@ def _likely(word: str, choices: list[str]) -> str:
 def refuse_action(word: str, actions: Entries) -> None:
     """Raises Refusal for a word that is no command but an action, or begins one."""
     found = [] if len(word) < LEAST else fitting(word, (entry.word for entry in actions))
-    if found and not _is_command(word):
+    if found and not _command_of([word]):
         lines, many = listed(f"`x {action}`" for action in found), len(found) > 1
         what = "are actions" if many else "is an action"
         raise Refusal("usage", f"no command '{word}'; {lines} {what}")
 
 
-def _is_command(word: str) -> bool:
-    try:
-        return bool(command_named(word))
-    except Refusal:
-        return False
+def refuse_name(words: list[str], known: Known, actions: Entries) -> None:
+    """Raises Refusal for a line that begins with somebody, with the line that was meant where that
+    is clear."""
+    encounter = known.encounter
+    if encounter is None or not names_somebody(words[0], encounter) or _command_of(words):
+        return
+    who, rest = words[0], words[1:]
+    line = _line_of(who, rest, encounter, [entry.word for entry in actions])
+    forms = f"`{shlex.join(line)}`" if line else f"`a {who} TARGET`, `x {who} ACTION`, `s {who}`"
+    raise Refusal("usage", f"no command '{who}'; the command comes first: {forms}")
+
+
+def _line_of(who: str, rest: list[str], encounter: Encounter, actions: list[str]) -> list[str]:
+    """The line that somebody's name and what stands behind it mean; none where that is not
+    clear."""
+    if not rest:
+        return []
+    if is_command(rest[0]):
+        return [rest[0], who, *rest[1:]]
+    verbs = (rest[0], rest[0].removesuffix("s"))
+    verb = next((one for one in verbs if len(one) >= LEAST and fitting(one, actions)), "")
+    if verb and not names_somebody(rest[0], encounter):
+        return ["x", who, verb, *rest[1:]]
+    place = next((n for n, word in enumerate(rest) if names_somebody(word, encounter)), None)
+    return [] if place is None else ["a", who, *rest[place:]]
 
 
 def commands() -> list[str]:

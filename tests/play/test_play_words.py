@@ -463,3 +463,26 @@ def test_what_nobody_does_is_told_with_who_is_missing(
 ) -> None:
     assert opened("knife-fight").do(line) != 0
     assert told in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("fight", "line", "meant"),
+    [
+        ("ganger-ambush", "dodger shoots vex", "`a dodger vex`"),
+        ("ganger-ambush", "mira take-cover good", "`x mira take-cover good`"),
+        ("ganger-ambush", "vex a hook burst", "`a vex hook burst`"),
+        ("street-samurai-duel", "lotus shoots kaz", "`x lotus shoot kaz`"),
+        ("ninth-street", "boss joe", "`a boss joe`"),
+        ("stairwell", "third thug fires wren", "`a thug-3 wren`"),
+        ("stairwell", "wren fires thug 3", "`a wren thug-3`"),
+        ("ninth-street", "wendy", "`a wendy TARGET`, `x wendy ACTION`, `s wendy`"),
+        ("ninth-street", "wendy hmm", "`a wendy TARGET`, `x wendy ACTION`, `s wendy`"),
+    ],
+)
+def test_a_line_that_begins_with_somebody_is_told_with_its_command(
+    opened: Any, capsys: pytest.CaptureFixture[str], fight: str, line: str, meant: str
+) -> None:
+    assert opened(fight).do(line) != 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert told.startswith("error: no command '")
+    assert told.endswith(f"'; the command comes first: {meant}")

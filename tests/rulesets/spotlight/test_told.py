@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from gmtrack.core.screen import Turn
+from gmtrack.rulesets.spotlight import ruleset
+from gmtrack.store.session import open_session
+
 from ..typing_in import at_home_in, gmtrack
 
 FIGHT = Path(__file__).parents[3] / "encounters" / "ninth-street.yaml"
@@ -32,8 +36,38 @@ def after_the_npcs() -> str:
     return done("next")
 
 
+def turn() -> Turn:
+    """What the board says of the turn."""
+    with open_session(None, write=False) as session:
+        return ruleset.board(session.encounter).turn
+
+
+def test_next_asks_before_it_takes_the_ap_of_the_npcs() -> None:
+    for _ in range(4):
+        assert not turn().due
+        done("next")
+    done("attack punk joe --roll attack=1,1,1,1")
+    left = "Street punk 3 AP, First thug 4 AP, Second thug 4 AP"
+    assert turn().still == f"`next` takes the AP they have not spent: {left}"
+    assert [one.word for one in turn().due] == ["attack punk TARGET"]
+    done("next")
+    assert not turn().due
+
+
+def test_whoever_still_has_ap_is_the_one_who_acts() -> None:
+    assert turn().left == "4 AP"
+    for _ in range(4):
+        done("next")
+    assert gmtrack("board", "--json").doc["acting"] == "punk"
+    assert not turn().left
+    done("set punk ap=0")
+    assert gmtrack("board", "--json").doc["acting"] == "thug-1"
+
+
 def test_it_is_told_whose_ap_are_lost_with_the_turn_of_the_npcs() -> None:
-    lost = "Unspent AP are lost with the turn: Street punk, First thug, Second thug "
+    lost = (
+        "Unspent AP of ordinary NPCs are lost with the turn: Street punk, First thug, Second thug "
+    )
     assert lost in after_the_npcs()
 
 

@@ -19,6 +19,8 @@ from gmtrack.rulesets.spotlight.turn.order import in_order
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     acting,
     held_by,
+    leaving_npcs,
+    losing_rest,
     may_take_it,
     turn_document,
     waiting,
@@ -65,8 +67,23 @@ def stage_words(scene: Scene) -> str:
 def turn(scene: Scene) -> Turn:
     """What those who hold the spotlight have left, what `next` does, which choices are due."""
     held = held_by(scene)
-    left = f"{held[0].ap} AP" if held else ""
-    return Turn(left, next_words(scene, held), due(scene), taken="take the spotlight")
+    left = f"{held[0].ap} AP" if len(held) == 1 and acting(scene) == held[0].id else ""
+    choices, still = due(scene), ""
+    if not choices:
+        choices, still = unspent(scene)
+    return Turn(left, next_words(scene, held), choices, still=still, taken="take the spotlight")
+
+
+def unspent(scene: Scene) -> tuple[Entries, str]:
+    """The AP that `next` would take from the NPCs, and a line that spends some of them."""
+    if scene.fight.stage != "npc":
+        return (), ""
+    losing = [who for who in losing_rest(scene, leaving_npcs(scene)) if who.can_spend and who.able]
+    if not losing:
+        return (), ""
+    left = ", ".join(f"{who.name} {who.ap} AP" for who in losing)
+    entry = Entry(f"attack {losing[0].id} TARGET", f"or `next` takes their AP: {left}")
+    return (entry,), f"`next` takes the AP they have not spent: {left}"
 
 
 def next_words(scene: Scene, held: list[Fighter]) -> str:

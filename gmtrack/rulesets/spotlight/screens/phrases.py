@@ -18,6 +18,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "stage.npc": "The turn of the NPCs: the spotlight is on {who}",
         "stage.open": "Everybody has had the spotlight; {who} may take it again",
         "ap-lost": "Unspent AP are lost with the turn: {who}",
+        "ap-lost.ordinary": "Unspent AP of ordinary NPCs are lost with the turn: {who}",
         "round-over": "End of round {round}. `next` starts the next round",
         "lays-down": "{who} leaves the spotlight",
         "steps-back": "{who} leaves the spotlight with {ap} AP left",

@@ -76,15 +76,21 @@ def after_turn(game: Game, who: Fighter) -> None:
 
 def lose_rest(game: Game, whom: Iterable[Fighter]) -> None:
     """SP-SPOT-07, SP-R08: what ordinary NPCs have not spent."""
-    losing = [who for who in whom if who.ap and not who.is_pc and not keeps_ap(game, who)]
+    losing = losing_rest(game, whom)
     for who in losing:
         who.ap = 0
     names = [who.name for who in losing if who.able]
     if names:
-        game.report.tell("ap-lost", "note", who=names)
+        ordinary = game.house.npc_keep_ap == "important"
+        game.report.tell("ap-lost.ordinary" if ordinary else "ap-lost", "note", who=names)
 
 
-def keeps_ap(game: Game, who: Fighter) -> bool:
+def losing_rest(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
+    """Those of them who cannot keep the AP that they have left."""
+    return [who for who in whom if who.ap and not who.is_pc and not keeps_ap(game, who)]
+
+
+def keeps_ap(game: Scene, who: Fighter) -> bool:
     """SP-R08: may an NPC keep AP after their spotlight?"""
     rule = game.house.npc_keep_ap
     return rule == "all" or (rule == "important" and who.sheet.important)
@@ -125,13 +131,23 @@ def present_npcs(game: Game) -> list[Fighter]:
 
 def close_npcs(game: Game) -> None:
     """SP-SPOT-07: the NPCs' turn ends; the next NPC's if they go one after another."""
-    next_alone = game.house.npc_spotlight == "individual" and waiting(game, pcs=False)
-    lose_rest(game, held_by(game) if next_alone else game.everybody())
+    next_alone = another_npc(game)
+    lose_rest(game, leaving_npcs(game))
     leave_all(game)
     if next_alone:
         open_npcs(game)
     else:
         open_stage(game)
+
+
+def another_npc(game: Scene) -> bool:
+    """SP-R07: whether the NPCs go one after another, and one of them still waits."""
+    return game.house.npc_spotlight == "individual" and bool(waiting(game, pcs=False))
+
+
+def leaving_npcs(game: Scene) -> list[Fighter]:
+    """Whose turn is over for this round when that of the NPCs who act now ends."""
+    return held_by(game) if another_npc(game) else game.everybody()
 
 
 def open_stage(game: Game) -> None:
@@ -184,14 +200,16 @@ def end_round(game: Game) -> None:
 
 
 def acting(game: Scene) -> str | None:
-    """Whose turn it is: the helper of a save, whoever is dying, or the first holder."""
+    """Whose turn it is: the helper of a save, whoever is dying, or the first holder who
+    still has AP."""
     fight = game.fight
     if fight.save:
         return str(fight.save["by"])
     if fight.death_spotlight:
         return fight.death_spotlight[0]
     held = holders(game)
-    return held[0] if held else None
+    ready = [who for who in held if game.fighter(who).can_spend]
+    return next(iter(ready or held), None)
 
 
 def holders(game: Scene) -> list[str]:

@@ -44,9 +44,22 @@ def test_the_end_of_a_fight_says_what_it_does_not_end(type_line: Type) -> None:
     assert type_line(["effect", "vex", "winded", "--rounds", "5"]).status == 0
     told = " ".join(type_line(["end"]).out.split())
     assert "Effects counted in rounds stay: Vex. `act WHO rest` (an hour)" in told
-    assert "you say when it goes off (`act sergeant detonate ramp-charge`)" in told
-    assert type_line(["act", "sergeant", "detonate", "ramp-charge"]).status == 0
+    assert "you say when it goes off (`act sergeant detonate ramp-charge TARGET...`)" in told
+    assert type_line(["act", "sergeant", "detonate", "ramp-charge", "--force"]).status == 0
     assert type_line(["act", "vex", "rest"]).status == 0
     assert type_line(["undo", "3"]).status == 0
     assert type_line(["effect", "vex", "winded", "--end"]).status == 0
     assert "counted in rounds" not in type_line(["end"]).out
+
+
+@pytest.mark.parametrize("line", ["detonate ramp vex", "detonate vex"])
+def test_a_blast_asks_whom_it_catches_and_its_item_may_be_begun_or_left_out(
+    type_line: Type, line: str
+) -> None:
+    for before in ("load encounters/loading-dock.yaml", "roll-init --seed 3", "end"):
+        assert type_line(before.split()).status == 0
+    refused = type_line(["act", "sergeant", "detonate"])
+    assert refused.status == 1
+    wanted = "nobody is named who is in the blast: `act sergeant detonate ramp-charge TARGET...`"
+    assert wanted in " ".join(refused.err.split())
+    assert "the blast catches Vex" in type_line(["act", "sergeant", *line.split()]).out

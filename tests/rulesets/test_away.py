@@ -425,5 +425,5 @@ def test_swan_song_what_they_have_laid_goes_off_all_the_same() -> None:
     drafts.Draft(encounter).put(("fight", "timed_items"), {"bang": item})
     done(stage, encounter, f"leave {setter}")
     assert "bang" in encounter.fight["timed_items"]
-    done(stage, encounter, f"act {setter} detonate bang")
+    done(stage, encounter, f"act {setter} detonate bang --force")
     assert "bang" not in encounter.fight["timed_items"]

@@ -57,7 +57,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 )
 from gmtrack.rulesets.swan_song.turn.legality import check_phase
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
-from gmtrack.rulesets.swan_song.turn.timed_items import find_item, items
+from gmtrack.rulesets.swan_song.turn.timed_items import find_item, items, line_of_blast
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.swan_song.actions.document import GoesOff
@@ -174,9 +174,9 @@ def goes_off_words(who: Fighter, when: "GoesOff") -> Data:
 def detonate(doing: Doing) -> None:
     """The blast on those whom the GM names; the count goes on."""
     game, who = doing.game, doing.who
-    name = find_item(game, doing.arg())
+    name, caught = find_item(game, doing.args)
     item, due = items(game)[name], name in game.fight.due
-    plan = read_blast(doing, name, item)
+    plan = read_blast(doing, name, item, caught)
     check(plan, BLAST_RULES)
     game.expect([roll for s in plan.strikes for roll in rolls_of(s) if roll[0] != "attack"])
     for price in plan.due:
@@ -209,14 +209,15 @@ def take_for_radio(game: Game, who: Fighter, price: Price) -> None:
     take(game, who, price)
 
 
-def read_blast(doing: Doing, name: str, item: Data) -> Plan:
+def read_blast(doing: Doing, name: str, item: Data, caught: tuple[str, ...]) -> Plan:
     """The blast as worded; one that is due costs nothing. Raises Refusal."""
     game, who = doing.game, doing.who
     if item["setter"] != who.id:
         game.deny(WORDS.value, f"only its setter can: `act {item['setter']} detonate {name}`")
     if item["weapon"] not in who.weapons():
         game.deny("weapon", f"{who.id} no longer has the weapon {item['weapon']}")
-    targets = [game.find(word) for word in doing.args[1:]]
+    check_somebody_caught(game, name, caught)
+    targets = [game.find(word) for word in caught]
     typed = typed_defenses(game, {target.id for target in targets})
     strikes = [read_part(doing, item, target, typed) for target in targets]
     prices: list[Price] = []
@@ -224,6 +225,13 @@ def read_blast(doing: Doing, name: str, item: Data) -> Plan:
         price = price_of(game, "use_item", doing.told.value("ap", who.id))
         prices = [price._replace(key="detonate")]
     return Plan(game, who, strikes, prices, doing.karma, area=True)
+
+
+def check_somebody_caught(game: Game, name: str, caught: tuple[str, ...]) -> None:
+    """R-TIM-4: nobody, if so said. Raises Refusal (`targets`)."""
+    if not caught:
+        line = line_of_blast(game, name)
+        game.refuse("targets", f"nobody is named who is in the blast: `{line}`")
 
 
 def read_part(doing: Doing, item: Data, target: Fighter, typed: list[list[Word]]) -> Strike:

@@ -53,7 +53,10 @@ def turn(scene: Scene) -> Turn:
     """What the acting one has left, what `next` does, and what goes off now."""
     fight = scene.fight
     due = tuple(
-        Entry(f"act {fight.timed_items[name]['setter']} detonate {name}", f"{name} goes off now")
+        Entry(
+            f"act {fight.timed_items[name]['setter']} detonate {name} TARGET...",
+            f"{name} goes off now",
+        )
         for name in fight.due
     )
     if not fight.running or fight.active is None:
@@ -160,7 +163,7 @@ def item_line(name: str, item: Data, *, due: bool) -> str:
     named = name if label == name else f"{name}, {label}"
     told = f"{named} ({item['setter']}'s {item['weapon']})"
     if due:
-        return f"goes off now: `act {item['setter']} detonate {name}`: {told}"
+        return f"goes off now: `act {item['setter']} detonate {name} TARGET...`: {told}"
     return f"timed, {item_time(item.get('goes_off', {}))}: {told}"
 
 

@@ -1,7 +1,11 @@
 """SS-TIMED, R-TIM: what is laid or thrown now and goes off later."""
 
+import re
+from contextlib import suppress
+
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
+from gmtrack.errors import Refusal
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 
 
@@ -76,11 +80,40 @@ def due_at_end(game: Game) -> None:
             game.report.tell("item.due", "bad", item=item.get("label") or name)
 
 
-def find_item(game: Game, word: str | None) -> str:
-    """An item's id. Raises Refusal (`unknown`)."""
-    name = next((i for i in items(game) if squash(i) == squash(word or "")), None)
-    if name is None:
-        hint = suggestion(word or "", items(game))
-        what = f"no timed item '{word}'" if word else "name the timed item"
+def find_item(game: Game, args: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """An item's id, and the words behind it; it may be left out where there is only one. Raises
+    Refusal (`unknown`)."""
+    there = list(items(game))
+    name = item_meant(there, args[0]) if args else None
+    only = len(there) == 1 and (not args or is_somebody(game, args[0]))
+    if name is None and not only:
+        hint = suggestion(args[0] if args else "", there)
+        what = f"no timed item '{args[0]}'" if args else "name the timed item"
         game.deny(WORDS.unknown, f"{what}{hint}")
-    return name
+    return (there[0], args) if name is None else (name, args[1:])
+
+
+def item_meant(there: list[str], word: str) -> str | None:
+    """The item of this id, else the only one that begins so; another of its kind (`bomb-2`) is
+    not meant by the name of the first."""
+    wanted = squash(word)
+    rest = {name: squash(name).removeprefix(wanted) for name in there if name_begins(name, wanted)}
+    begun = [name for name, more in rest.items() if not re.fullmatch(r"-\d+", more)]
+    exact = [name for name, more in rest.items() if not more]
+    return exact[0] if exact else begun[0] if len(begun) == 1 else None
+
+
+def name_begins(name: str, wanted: str) -> bool:
+    return bool(wanted) and squash(name).startswith(wanted)
+
+
+def is_somebody(game: Game, word: str) -> bool:
+    """Whether the word means one of those who fight."""
+    with suppress(Refusal):
+        return bool(game.named(word))
+    return False
+
+
+def line_of_blast(game: Game, name: str) -> str:
+    """The line that sets it off, with those it catches."""
+    return f"act {items(game)[name]['setter']} detonate {name} TARGET..."

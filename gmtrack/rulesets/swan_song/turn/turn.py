@@ -11,7 +11,7 @@ from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.legality import ROUND_OVER
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase, toss_all
 from gmtrack.rulesets.swan_song.turn.rounds import PASS_COST, end_round, start_pass
-from gmtrack.rulesets.swan_song.turn.timed_items import items, time_of
+from gmtrack.rulesets.swan_song.turn.timed_items import items, line_of_blast, time_of
 from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
 from gmtrack.rulesets.swan_song.wounds.position import leave_melee
@@ -206,9 +206,7 @@ def check_due(game: Game) -> None:
     """R-TIM-4: the count waits for what goes off now."""
     if game.fight.due:
         name = game.fight.due[0]
-        setter = game.fight.timed_items[name]["setter"]
-        line = f"`act {setter} detonate {name}`"
-        game.deny("due", f"{name} goes off now: {line}, with those it catches")
+        game.deny("due", f"{name} goes off now: `{line_of_blast(game, name)}`")
 
 
 def end_fight(game: Game, intent: End) -> Report:
@@ -241,7 +239,7 @@ def tell_what_stays(game: Game) -> None:
         game.report.tell("effects.stay", "note", who=counting)
     for name, item in items(game).items():
         if time_of(game, item) is not None:
-            line = f"act {item['setter']} detonate {name}"
+            line = line_of_blast(game, name)
             game.report.tell("item.stays", "note", item=item.get("label") or name, line=line)
 
 

@@ -132,7 +132,7 @@ def test_the_numbers_that_follow_from_others_say_by_which_rows() -> None:
     ]
     assert parts("ox", "soak") == [
         ("armor", 12, ["SS-ATK-13"]),
-        ("half-body", 3, ["SS-ATK-12", "R-CALL-15"]),
+        ("half-body", 3, ["SS-ATK-12", "SS-ATK-13"]),
     ]
     assert parts("ox", "agility") == [
         ("sheet", 3, ["R-TEST-16"]),
@@ -198,7 +198,7 @@ def test_a_called_shot_names_its_penalty_and_its_effects() -> None:
     assert rows(doc, "soak") == {
         "armor": ["SS-ATK-13"],
         "arp": ["SS-ATK-10", "SS-ARM-04", "SS-ARM-05"],
-        "half-body": ["SS-ATK-12", "R-CALL-15"],
+        "half-body": ["SS-ATK-12", "SS-ATK-13"],
     }
     assert rows(doc, "stun") == {
         "body": ["SS-EFF-07"],

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def roll_strike(s: Strike, name: str) -> Result:
     """SP-ATK-03: the pool against its Difficulty; two of its dice are the location dice
-    (SP-LOC-01, SP-R22)."""
+    (SP-LOC-01)."""
     marked = -2 if s.game.house.location_dice == "last_two" else 2
     spec = TestSpec(name, s.attacker, s.pool, difficulty(s), marked, s.weapon_id)
     return roll(s.game, spec)

@@ -108,7 +108,7 @@ def remember(s: Strike) -> None:
 
 
 def tell_left(s: Strike) -> None:
-    """SR-054 to SR-056, SR-060: what the mode has left in the weapon."""
+    """SR-054 to SR-056: what the mode has left in the weapon; full auto by SR-060."""
     tell_rounds(s.game, s.attacker, s.weapon_id)
 
 

@@ -131,7 +131,7 @@ def _strength_min(name: str, f: Firing) -> Part:
 
 
 def _spread(name: str, f: Firing) -> Part:
-    """SR-109, SR-110"""
+    """SR-110"""
     return Part(name, f.told(name, -spread(f.strike)))
 
 

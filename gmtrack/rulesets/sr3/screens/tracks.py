@@ -46,7 +46,7 @@ def monitor(label: str, boxes: tuple[Segment, ...], text: str, besides: str, cou
 
 
 def pool_track(who: Fighter) -> Track:
-    """SR-004: what is left of the combat pool."""
+    """SR-R06: what is left of the combat pool."""
     left, most = who.pool_left, max(who.combat_pool, who.pool_left)
     boxes = (Segment("full", left), Segment("lost", most - left))
     text = f"{left}/{who.combat_pool}"

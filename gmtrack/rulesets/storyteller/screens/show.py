@@ -105,7 +105,7 @@ def scores(who: Fighter) -> Section:
 
 
 def speed(who: Fighter) -> Number:
-    """ST-123"""
+    """ST-R06"""
     return explained("speed", derived.speed_parts(who))
 
 

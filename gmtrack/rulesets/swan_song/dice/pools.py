@@ -89,11 +89,17 @@ def penetration_part(who: Fighter, arp: int) -> list[Part]:
 
 
 def body_part(who: Fighter) -> Part:
-    """SS-ATK-12, R-CALL-15: half Body; of vehicles, by house rule, all of it."""
+    """SS-ATK-12, SS-ATK-13: half Body."""
+    if who.sheet.vehicle:
+        return vehicle_body_part(who)
+    return Part("half-body", who.house.div(who.attribute("body"), 2))
+
+
+def vehicle_body_part(who: Fighter) -> Part:
+    """R-CALL-15: as people, or by house rule the whole Body."""
     body = who.attribute("body")
-    if who.sheet.vehicle and who.house.vehicle_soak == "full_body":
-        return Part("body", body)
-    return Part("half-body", who.house.div(body, 2))
+    whole = who.house.vehicle_soak == "full_body"
+    return Part("body", body) if whole else Part("half-body", who.house.div(body, 2))
 
 
 def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:

@@ -108,7 +108,7 @@ def remember(s: Strike) -> None:
 
 
 def tell_left(s: Strike) -> None:
-    """SR-054 to SR-056: what the mode has left in the weapon; full auto by SR-060."""
+    """SR-054 to SR-056: what the mode has left in the weapon."""
     tell_rounds(s.game, s.attacker, s.weapon_id)
 
 

@@ -25,8 +25,6 @@ Find = Callable[["Ruleset", Encounter, "Question"], "Odds"]
 MOST_RUNS = 2_000
 """Runs of the rules that an exact answer may take; what would take more is found by trial. A limit
 of work, not of time: the same question has the same answer on a busy machine."""
-ORDER = ("turn", "phase")
-"""Kinds of refusals that say whose turn it is: odds are told all the same, before it comes."""
 TAIL = 1e-9
 """How likely it is at the most that dice which are rolled on without end come to more than told."""
 
@@ -42,7 +40,7 @@ class Question(NamedTuple):
 def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Data:
     """The document of one attack: exact chances, or where that has too many results those of many
     trials. Raises Refusal as the attack would."""
-    question = _asked_early(question)
+    question = _asked_early(ruleset, question)
     odds, meant = _understood(ruleset, encounter, question, _exact_or_sampled)
     doc = as_document(odds, question)
     if len(odds.blocks) == 1:
@@ -103,13 +101,13 @@ def find(
     stands is read once more as somebody in a hurry would have meant it. Raises Refusal as the
     attack would."""
     found = partial(_exact, enough=enough)
-    return _understood(ruleset, encounter, _asked_early(question), found)[0]
+    return _understood(ruleset, encounter, _asked_early(ruleset, question), found)[0]
 
 
-def _asked_early(question: Question) -> Question:
+def _asked_early(ruleset: "Ruleset", question: Question) -> Question:
     """The question of somebody who only asks, whoever's turn it is."""
     intent = question.intent
-    options = intent.options._replace(waived=ORDER)
+    options = intent.options._replace(waived=ruleset.WORDS.turn)
     return question._replace(intent=Attack(intent.attacker, intent.targets, options=options))
 
 

@@ -49,7 +49,8 @@ class Words(NamedTuple):
     """The ruleset's `error.kind` for dice, names and values that do not fit. Where it has words of
     its own for combatants that are not there (`who`) and for what `set` and `add` cannot write
     (`sheet`), they are used there.
-    `absent`: somebody has left the fight, and may come back."""
+    `absent`: somebody has left the fight, and may come back. `turn` are the kinds that say that it
+    is not somebody's turn: they do not stop a question of odds."""
 
     dice: str
     unknown: str
@@ -57,6 +58,7 @@ class Words(NamedTuple):
     who: str = ""
     sheet: str = ""
     absent: str = "status"
+    turn: tuple[str, ...] = ("turn", "phase")
 
     @property
     def nobody(self) -> str:

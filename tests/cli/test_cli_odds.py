@@ -311,3 +311,21 @@ def test_two_in_a_cone_with_one_target_number_have_odds(type_line: Any) -> None:
     assert doc["attacks"][0]["outcomes"] == doc["attacks"][1]["outcomes"]
     for one in (*doc["attacks"], doc["total"]):
         whole(one)
+
+
+@pytest.mark.parametrize(
+    ("fight", "who"),
+    [
+        ("knife-fight", "joe bob"),
+        ("stand-off", "mara guard"),
+        ("back-room", "nick bouncer"),
+        ("garage-night", "rook boss --with range=short"),
+        ("street-samurai-duel", "lotus master"),
+    ],
+)
+def test_whose_turn_it_is_does_not_stop_a_question(type_line: Any, fight: str, who: str) -> None:
+    assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
+    assert type_line(["roll-init", "--seed", "1"]).status == 0
+    one, other, *words = who.split()
+    for line in ((one, other), (other, one)):
+        whole(type_line(["odds", *line, *words, "--json"]).doc)

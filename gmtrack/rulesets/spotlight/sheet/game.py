@@ -12,7 +12,13 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import FightState
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, Location
 
-WORDS = Words(dice="bad-dice", unknown="unknown-name", value="bad-value", absent="down")
+WORDS = Words(
+    dice="bad-dice",
+    unknown="unknown-name",
+    value="bad-value",
+    absent="down",
+    turn=("not-in-spotlight", "spotlight-order"),
+)
 
 
 class Scene(RuledScene[Fighter, House, FightState]):

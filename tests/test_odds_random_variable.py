@@ -252,11 +252,11 @@ def all_at_once(rolls: list[Roll], program: Program) -> Distribution:
             return branch.variables(list(weights), sum(weights), known, observe_to_join=apart)
 
         ending = Run(roll, len(rolls)).go(program)
-        weight = branch.probability()
+        weight, denominator = branch.weight()
         found: Distribution = Counter()
         for place, value in enumerate(ending.numbers):
             for each, share in distribution(value, weight).items():
-                found[ending.observed, place, each] += share
+                found[ending.observed, place, each] += Fraction(share, denominator)
         return found
 
     return sum(every_branch(go), Counter())

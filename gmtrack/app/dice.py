@@ -70,6 +70,15 @@ class TypedDice:
     def unused(self) -> list[str]:
         return self._table.unused()
 
+    def typed_left(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """What was typed and no roll has asked for yet, to `go_back` to."""
+        return self._table.typed_left()
+
+    def go_back(self, left: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
+        """To an earlier roll, with what was left then."""
+        self._table.go_back(left)
+        self.fallen.clear()
+
     def _first(self, known: list[Key]) -> str:
         """The name of the roll that dice without a name are for. Raises Refusal where that is not
         clear."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from gmtrack.core.branching import ONE_BRANCH, Branches
+from gmtrack.core.course import ONE_COURSE, Course
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 
@@ -66,10 +66,10 @@ class Draft:
     `drop`, which record. Values that are lists or maps are replaced whole, never changed in place.
     """
 
-    def __init__(self, encounter: Encounter, branches: Branches = ONE_BRANCH) -> None:
+    def __init__(self, encounter: Encounter, course: Course = ONE_COURSE) -> None:
         self.encounter = encounter
         self.changes: list[Change] = []
-        self.branches = branches
+        self.course = course
 
     def get(self, path: Path, default: Any = None) -> Any:
         """The value at `path`, or `default` where a step of the path is missing."""
@@ -82,7 +82,7 @@ class Draft:
 
     def put(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
         """Write `value`, making the maps on the way; nothing is recorded if it stands there.
-        `read_as`: what the key was read as if it was not there."""
+        `read_as`: what the key was read as if it was not there, a number by the sheet alone."""
         before = self.get(path, MISSING)
         if before is not MISSING and self.stands(before, value):
             return

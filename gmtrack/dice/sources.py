@@ -115,6 +115,14 @@ class TableDice:
         begun = [typed for typed in self._taken if self._rest_of(typed)]
         return [typed for typed in self._typed if typed not in self._used or typed in begun]
 
+    def typed_left(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """What was typed and no roll has asked for yet, to `go_back` to."""
+        return tuple((typed, self._rest_of(typed)) for typed in self.unused())
+
+    def go_back(self, left: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
+        """To an earlier roll, with what was left then."""
+        self._typed, self._used, self._taken = dict(left), set(), {}
+
     def types(self, ask: Ask) -> int | None:
         """How many dice were typed for a roll and not used yet; None for nothing."""
         fresh = (typed for typed in (f"{ask.name}.{ask.key}", ask.name) if self._is_fresh(typed))

@@ -6,9 +6,9 @@ draft that nobody commits, with dice that answer with random variables (`source`
 (`random_variable`, `joint_distribution`). Where a rule must know a value, it is observed, and the
 run becomes one branch of several; the search (`engine`) repeats the attack with other observations
 until every branch has been run. A branch has the probability of its observations, and what it came
-to is added up with that weight (`chances`). Between the attacks of an action, and where the rules
-say so inside one, there are checkpoints (`checkpoint`, `trial`, `watched_draft`): branches that
-differ there only in values are merged into one (`merging`), and the next runs start from it.
+to is added up with that weight (`chances`). An action goes from stage to stage (`core.course`):
+branches that have come to the same stage and differ only in values (`checkpoint`) are merged into
+one (`merging`), and the next runs go on from it (`trial`, `watched_draft`).
 All weights are integers and all chances exact fractions; only dice that may be rolled again without
 end are cut off, far beyond what anybody could see.
 """

@@ -1,8 +1,9 @@
 """Chances as exact fractions, and how the branches of an attack are added up to them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,20 +11,40 @@ from gmtrack.core.encounter import Data
 from gmtrack.odds.random_variable import RandomVariable
 
 if TYPE_CHECKING:
+    from gmtrack.core.draft import Draft
     from gmtrack.odds.checkpoint import Arrival
+    from gmtrack.rulesets.port import Ruleset
 
 ZERO = Fraction()
 ONE = Fraction(1)
-DOWN, DEAD = " down", " dead"
-ENDS = frozenset((DOWN, DEAD))
-"""Marks beside the effects: a target is down, or dead, after an attack."""
+DOWN, DEAD, OWN = "down", "dead", "own"
+MOST_STORIES = 3
 NOT_FIRED = "not-fired"
 """The outcome of one attack of several where the action ended before it."""
 
 
+Fate = Callable[[str], tuple[bool, bool]]
+"""Whether somebody is down, and dead, now."""
+
+
+def fate_of(ruleset: "Ruleset", draft: "Draft", who: str) -> tuple[bool, bool]:
+    """Whether somebody is down, and dead, as a draft has it."""
+    standing = ruleset.standing(draft, who)
+    return bool(standing.out), bool(standing.dead)
+
+
+class Mark(NamedTuple):
+    """Something that is so after an action: an effect on a target, or with the kind `own` on an
+    attacker; with `down` and `dead` somebody who is it."""
+
+    kind: str
+    what: str
+
+
 class AttackResult(NamedTuple):
-    """What one attack came to on one branch, and how its target is after it. The damage may be
-    random: `amounts` is the weight of each."""
+    """What one attack came to on one branch, and how its target is after it; `suffered` and `own`
+    are damage and effects of the attacker. The numbers may be random: `amounts` and `own_amounts`
+    are the weights of each."""
 
     attacker: str
     target: str
@@ -32,28 +53,44 @@ class AttackResult(NamedTuple):
     effects: tuple[str, ...]
     down: bool
     dead: bool
-    amounts: Mapping[int, Fraction] = MappingProxyType({})
+    suffered: int
+    own: tuple[str, ...]
+    attacker_down: bool
+    attacker_dead: bool
+    amounts: Mapping[int, int] = MappingProxyType({})
+    own_amounts: Mapping[int, int] = MappingProxyType({})
 
 
 class Segment(NamedTuple):
-    """A branch from one checkpoint to the next, or to the end: its weight, and the attacks that
-    were resolved on it, of which the first is number `first` of the action. `damage` and `marks`
-    (effects and ends) are the distributions of the totals up to its end. `arrival` is the branch
-    at the next checkpoint, if there is one."""
+    """A branch from one stage to the next, or to the end: its weight as a part of `denominator`, as
+    all weights are, and the attacks that were resolved on it, of which the first is number `first`
+    of the action. `damage`, `suffered` and `marks` are the distributions of the totals up to its
+    end. `arrival` is the branch at the next stage, if there is one."""
 
-    weight: Fraction
+    weight: int
+    denominator: int
     first: int
     results: list[AttackResult]
-    damage: Mapping[int, Fraction]
-    marks: Mapping[frozenset[str], Fraction]
+    damage: Mapping[int, int]
+    suffered: Mapping[int, int]
+    marks: Mapping[frozenset[Mark], int]
     arrival: "Arrival | None" = None
 
 
-@dataclass(eq=False)
-class Chances:
-    """The distributions of what one attack, or a whole action, comes to."""
+class Story(NamedTuple):
+    """One way that an attack may come out."""
 
-    outcomes: dict[str, Fraction] = field(default_factory=dict)
+    outcome: str
+    damage: int
+    effects: tuple[str, ...]
+    down: bool
+    dead: bool
+
+
+@dataclass
+class Harm:
+    """The distributions of what happens to one side."""
+
     damage: dict[int, Fraction] = field(default_factory=dict)
     effects: dict[str, Fraction] = field(default_factory=dict)
     down: Fraction = ZERO
@@ -68,28 +105,38 @@ class Chances:
         """The chance of so much damage or more."""
         return sum((chance for n, chance in self.damage.items() if n >= damage), ZERO)
 
-    def add_damage(self, amounts: Mapping[int, Fraction], weight: Fraction = ONE) -> None:
-        for amount, chance in amounts.items():
-            self.damage[amount] = self.damage.get(amount, ZERO) + chance * weight
-
-    def add_effects(self, effects: Collection[str], weight: Fraction) -> None:
-        for effect in set(effects):
-            self.effects[effect] = self.effects.get(effect, ZERO) + weight
-
-    def add_outcome(self, outcome: str, weight: Fraction) -> None:
-        self.outcomes[outcome] = self.outcomes.get(outcome, ZERO) + weight
+    def add_damage(self, amount: int, chance: Fraction) -> None:
+        self.damage[amount] = self.damage.get(amount, ZERO) + chance
 
     def to_json(self) -> Data:
         """As floats, the damage by its amount."""
-        doc: Data = {}
-        if self.outcomes:
-            doc["outcomes"] = _floats(_by_chance(self.outcomes))
-        doc["damage"] = {
-            "mean": float(self.mean),
-            "distribution": {str(n): float(self.damage[n]) for n in sorted(self.damage)},
+        distribution = {str(n): float(self.damage[n]) for n in sorted(self.damage)}
+        return {
+            "damage": {"mean": float(self.mean), "distribution": distribution},
+            "effects": _floats(_by_chance(self.effects)),
+            "down": float(self.down),
+            "dead": float(self.dead),
         }
-        doc["effects"] = _floats(_by_chance(self.effects))
-        doc |= {"down": float(self.down), "dead": float(self.dead)}
+
+
+@dataclass(eq=False)
+class Chances(Harm):
+    """What one attack, or a whole action, comes to: for its target, and in `risk` for who
+    attacks."""
+
+    outcomes: dict[str, Fraction] = field(default_factory=dict)
+    stories: dict[Story, Fraction] = field(default_factory=dict)
+    risk: Harm = field(default_factory=Harm)
+
+    def to_json(self) -> Data:
+        doc: Data = {"outcomes": _floats(_by_chance(self.outcomes))} if self.outcomes else {}
+        doc |= super().to_json() | {"risk": self.risk.to_json()}
+        if self.stories:
+            likely = sorted(self.stories.items(), key=lambda entry: (-entry[1], entry[0]))
+            doc["stories"] = [
+                {"chance": float(chance), **story._asdict(), "effects": list(story.effects)}
+                for story, chance in likely[:MOST_STORIES]
+            ]
         return doc
 
 
@@ -120,61 +167,130 @@ class Odds(NamedTuple):
     trials: int = 0
 
 
+class Of(NamedTuple):
+    """What a chance is the chance of: in the attack of the number `block`, None for the whole
+    action, of the field `field` of its `Chances` (`risk` with the one of its own behind it)."""
+
+    block: int | None
+    field: tuple[str, ...]
+    value: Any = None
+
+
+DAMAGE, SUFFERED = ("damage",), ("risk", "damage")
+
+
 class Tally:
-    """Adds up all branches of an action."""
+    """Adds up all branches of an action. Chances are added by their denominators, of which there
+    are few, and brought to one at the end."""
 
     def __init__(self) -> None:
-        self.blocks: list[AttackChances] = []
-        self.total = Chances()
+        self._attacks: list[tuple[str, str]] = []
+        self._sums: dict[Of, dict[int, int]] = {}
+        self._ends: dict[frozenset[Mark], dict[int, int]] = {}
 
     def add(self, segment: Segment, weight: Fraction) -> None:
         """Add a segment, the weight of whose start is given: its attacks, and where it is the last
         one of its branch, the totals."""
-        for place, result in enumerate(segment.results, segment.first):
-            self._add_attack(place, result, segment.weight, weight)
+        factor, denominator = weight.numerator, segment.denominator * weight.denominator
+        chances = [*self._of_attacks(segment)]
         if segment.arrival is None:
-            self._add_totals(segment, weight)
+            chances += [(Of(None, DAMAGE, n), share) for n, share in segment.damage.items()]
+            chances += [(Of(None, SUFFERED, n), share) for n, share in segment.suffered.items()]
+        for of, share in chances:
+            _add(self._sums.setdefault(of, {}), denominator, share * factor)
+        if segment.arrival is None:
+            for marks, share in segment.marks.items():
+                _add(self._ends.setdefault(marks, {}), denominator, share * factor)
 
-    def close(self) -> None:
-        """On the branches that did not come to an attack it was not fired."""
-        for block in self.blocks:
+    def _of_attacks(self, segment: Segment) -> Iterator[tuple[Of, int]]:
+        """The weight of all that the attacks of a branch have come to."""
+        for block, result in enumerate(segment.results, segment.first):
+            if block == len(self._attacks):
+                self._attacks.append((result.attacker, result.target))
+            for of in told(block, result):
+                yield of, segment.weight
+            effects = tuple(sorted(set(result.effects)))
+            for amount, share in result.amounts.items():
+                yield Of(block, DAMAGE, amount), share
+                story = Story(result.outcome, amount, effects, result.down, result.dead)
+                yield Of(block, ("stories",), story), share
+            for amount, share in result.own_amounts.items():
+                yield Of(block, SUFFERED, amount), share
+
+    def closed(self, *, endless: bool = False, trials: int = 0) -> Odds:
+        """All chances. On the branches that did not come to an attack it was not fired."""
+        blocks = [AttackChances(*who, Chances()) for who in self._attacks]
+        total = Chances()
+        for of, sums in self._sums.items():
+            of_what = total if of.block is None else blocks[of.block].chances
+            _put(of_what, of, _sum(sums))
+        for block in blocks:
             missing = ONE - sum(block.chances.outcomes.values())
             if missing:
-                block.chances.add_outcome(NOT_FIRED, missing)
-                block.chances.add_damage({0: missing})
-        if len(self.blocks) == 1:
-            self.total.outcomes = self.blocks[0].chances.outcomes
-
-    def _add_attack(
-        self, place: int, result: AttackResult, segment: Fraction, weight: Fraction
-    ) -> None:
-        if place == len(self.blocks):
-            self.blocks.append(AttackChances(result.attacker, result.target, Chances()))
-        chances, whole = self.blocks[place].chances, segment * weight
-        chances.add_outcome(result.outcome, whole)
-        chances.add_damage(result.amounts, weight)
-        chances.add_effects(result.effects, whole)
-        chances.down += whole * result.down
-        chances.dead += whole * result.dead
-
-    def _add_totals(self, segment: Segment, weight: Fraction) -> None:
-        self.total.add_damage(segment.damage, weight)
-        for marks, chance in segment.marks.items():
-            whole = chance * weight
-            self.total.add_effects(marks - ENDS, whole)
-            self.total.down += whole * (DOWN in marks)
-            self.total.dead += whole * (DEAD in marks)
+                block.chances.outcomes[NOT_FIRED] = missing
+                block.chances.add_damage(0, missing)
+                block.chances.risk.add_damage(0, missing)
+        if len(blocks) == 1:
+            total.outcomes = blocks[0].chances.outcomes
+            total.stories = blocks[0].chances.stories
+        for marks, sums in self._ends.items():
+            _end(total, marks, "", {block.target for block in blocks}, _sum(sums))
+            _end(total.risk, marks, OWN, {block.attacker for block in blocks}, _sum(sums))
+        return Odds(blocks, total, endless, trials)
 
 
-def distribution(value: Any, whole: Fraction) -> dict[int, Fraction]:
+def told(block: int, result: AttackResult) -> Iterator[Of]:
+    """What an attack came to, on one branch, besides its numbers."""
+    yield Of(block, ("outcomes",), result.outcome)
+    for side, effects, down, dead in (
+        ((), result.effects, result.down, result.dead),
+        (("risk",), result.own, result.attacker_down, result.attacker_dead),
+    ):
+        for effect in set(effects):
+            yield Of(block, (*side, "effects"), effect)
+        if down:
+            yield Of(block, (*side, "down"))
+        if dead:
+            yield Of(block, (*side, "dead"))
+
+
+def _add(sums: dict[int, int], denominator: int, numerator: int) -> None:
+    sums[denominator] = sums.get(denominator, 0) + numerator
+
+
+def _sum(sums: Mapping[int, int]) -> Fraction:
+    """Of numerators by their denominators."""
+    common = lcm(*sums)
+    return Fraction(sum(part * (common // whole) for whole, part in sums.items()), common)
+
+
+def _put(chances: Chances, of: Of, chance: Fraction) -> None:
+    """Where a chance belongs."""
+    *side, name = of.field
+    harm: Any = chances.risk if side else chances
+    if of.value is None:
+        setattr(harm, name, chance)
+    else:
+        getattr(harm, name)[of.value] = chance
+
+
+def _end(side: Harm, marks: frozenset[Mark], kind: str, people: set[str], chance: Fraction) -> None:
+    """What the marks of the end of an action say of one side."""
+    for effect in {mark.what for mark in marks if mark.kind == kind}:
+        side.effects[effect] = side.effects.get(effect, ZERO) + chance
+    side.down += chance * any(Mark(DOWN, who) in marks for who in people)
+    side.dead += chance * any(Mark(DEAD, who) in marks for who in people)
+
+
+def distribution(value: Any, whole: int) -> dict[int, int]:
     """The weight of each value that a number, random or not, has on a branch of the weight
     `whole`."""
     if type(value) is not RandomVariable:
         return {value: whole}
     joint, column = value.located()
+    # The weight of a branch is the product of those of its tables.
+    share = whole // sum(joint.weights)
     found: dict[int, int] = {}
     for each, weight in zip(column, joint.weights, strict=True):
-        if weight:
-            found[each] = found.get(each, 0) + weight
-    share = whole / sum(joint.weights)
-    return {each: share * weight for each, weight in found.items()}
+        found[each] = found.get(each, 0) + weight * share
+    return found

@@ -1,61 +1,79 @@
 """The search: an attack is resolved by its ruleset again and again, once for each branch, until the
 chances of all branches are added up."""
 
-from collections.abc import Callable, Iterator
+import gc
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
-from typing import TypeVar
+from functools import cached_property
+from typing import Any, Protocol, TypeVar
 
+from gmtrack.core.course import ONE_COURSE, Milestone, Stage
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.odds.chances import ONE, AttackResult, Odds, Segment, Tally
-from gmtrack.odds.checkpoint import (
-    MIXTURE,
-    STATE,
-    Arrival,
-    CheckpointReached,
-    MarkSets,
-    ReadLater,
-    Stage,
-)
+from gmtrack.odds.chances import ONE, AttackResult, Odds, Segment, Tally, fate_of
+from gmtrack.odds.checkpoint import RANDOM, STATE, Arrival, Mixture, ReadLater, StageReached
 from gmtrack.odds.joint_distribution import Key, MarginalizedOut, NeededFromPast
 from gmtrack.odds.merging import TooManyRows, merged
-from gmtrack.odds.random_variable import Branch, Observations
+from gmtrack.odds.random_variable import Branch, Observations, Shared
 from gmtrack.odds.source import AllDice
-from gmtrack.odds.trial import Start, Trial
+from gmtrack.odds.trial import MarkSets, Parted, Start, Trial, parted, write
+from gmtrack.odds.watched_draft import WatchedDraft, same
 from gmtrack.rulesets.port import Ruleset
 
 MOST_BRANCHES = 5_000
 """More would keep the table waiting."""
 TOO_MANY = "this attack has too many possible results to add all of them up"
+NEW_IN_EACH_RUN = {"dice", "report", "first_block"}
 T = TypeVar("T")
 
 
 def every_branch(
-    run: Callable[[Branch], T], begin: Observations = (), keep: set[tuple[Key, Key]] | None = None
+    run: Callable[[Branch], T], keep: set[tuple[Key, Key]] | None = None
 ) -> Iterator[T]:
-    """The result of each branch that begins with these observations: depth first, and each run
-    names the alternatives to it. `keep` collects the columns that turn out to be needed; the run
-    that lacked one is repeated."""
+    """The result of each branch: depth first, and each run names the alternatives to it. `keep`
+    collects the columns that turn out to be needed; the run that lacked one is repeated."""
     kept = set() if keep is None else keep
-    left: list[Observations] = [begin]
+    left: list[Observations] = [()]
+    shared: Shared = {}
     while left:
         observations = left.pop()
-        branch = Branch(observations, frozenset(kept), len(begin))
+        branch = Branch(observations, frozenset(kept), shared)
         try:
             result = run(branch)
         except MarginalizedOut as lost:
             kept.add(lost.keep)
             left.append(observations)
+            shared = {}
         else:
             left += branch.alternatives
             yield result
+        finally:
+            branch.done()
+
+
+@contextmanager
+def nothing_collected() -> Iterator[None]:
+    """Python looks for no garbage: a search makes much that stays, and looking through all of it
+    takes a third of its time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 class TooMany(Refusal):
     """The search would take more runs, or longer, than it may."""
+
+
+class NotHandedAcross(Exception):
+    """A stage has left something behind that is not handed to the next one."""
 
 
 class HiddenRead(Exception):
@@ -65,13 +83,23 @@ class HiddenRead(Exception):
         self.paths = paths
 
 
+class TypedOdds(Dice, Protocol):
+    """Dice of which some were typed, and the rest can come to anything."""
+
+    def typed_left(self) -> Hashable:
+        """What was typed and no roll has asked for yet."""
+
+    def go_back(self, left: Any) -> None:
+        """So much of what was typed is left."""
+
+
 class Search:
     """The odds of one attack, with the dice that were typed for it.
 
-    Branches are merged at checkpoints (`draft.branches`) if they differ only in values, or in what
-    is not read any more. What is read is not known before: the search assumes that nothing is, and
-    begins again with what it has learned whenever that was wrong. So a ruleset that forgets to
-    carry something costs time, but never a wrong answer.
+    The rules are run from stage to stage (`core.course`). Branches that have come to the same stage
+    are merged if they differ only in values, or in state that is not read any more. What is read is
+    not known before: the search assumes that nothing is, and merges again with what it has learned
+    whenever that was wrong; what does not change by that is kept.
     """
 
     def __init__(
@@ -79,17 +107,17 @@ class Search:
         ruleset: Ruleset,
         encounter: Encounter,
         intent: Intent,
-        table: Callable[[AllDice], Dice],
+        table: Callable[[AllDice], TypedOdds],
         *,
         merging: bool = True,
     ) -> None:
         """`table` lays the typed dice before those that can come to anything. `merging`: without,
         each branch runs from beginning to end."""
         self._ruleset = ruleset
-        self._encounter = encounter
         self._intent = intent
         self._table = table
         self._merging = merging
+        self._draft = WatchedDraft(encounter)
         self._endless = False
         self.runs = 0
         """How many runs it took."""
@@ -98,16 +126,35 @@ class Search:
         self._keep: set[tuple[Key, Key]] = set()
         self._marks = MarkSets()
         self._read_later = ReadLater()
-        self._skipped: set[int] = set()
-        """Checkpoints where nothing is merged: the rules need what a merge would sum out."""
+        self._skipped: set[Milestone] = set()
+        """Stages where nothing is merged: the rules need what a merge would sum out."""
+        self._plan: Any = None
+        """Of the action, as it stands before its first stage."""
+        self._afresh: dict[str, Any] = {}
+        """What its game has before a stage."""
+        self._known: dict[Start, list[Segment]] = {}
 
     def odds(self, most: int = MOST_BRANCHES, enough: Callable[[], bool] = lambda: False) -> Odds:
         """The chances. Raises Refusal as the attack would, and TooMany where it takes more than
         `most` runs, or it is `enough`."""
         self._most, self._enough = most, enough
+        try:
+            with nothing_collected():
+                segments = self._found()
+        finally:
+            self._draft.put_back(whole=True)
+            self._draft.course = ONE_COURSE
+            self._known.clear()
+        found = Tally()
+        for segment, weight in segments:
+            found.add(segment, weight)
+        return found.closed(endless=self._endless)
+
+    def _found(self) -> list[tuple[Segment, Fraction]]:
+        """All branches, merged as far as nobody misses what a merge leaves out."""
         while True:
             try:
-                found = self._tally()
+                return list(self._all_segments())
             except HiddenRead as read:
                 for path in read.paths:
                     self._read_later.add(path)
@@ -115,98 +162,153 @@ class Search:
                 self._learn(needed)
             except TooManyRows:
                 raise TooMany(self._ruleset.WORDS.value, TOO_MANY) from None
-            else:
-                return Odds(found.blocks, found.total, self._endless)
 
     def _learn(self, needed: NeededFromPast) -> None:
         """Keep the values of a combatant that a merge has summed out; if it was none of those, skip
-        the checkpoint."""
-        match needed.key:
-            case (kind, _, (where, tuple(path), *_)) if (
-                kind == MIXTURE
-                and where == STATE
-                and not self._read_later.includes(path, value=True)
-            ):
-                self._read_later.add_values(path)
-            case _:
-                self._skipped.add(needed.at)
+        the stage."""
+        _, at, slot = needed.key
+        if slot[0] == STATE and not self._read_later.includes(slot[1], value=True):
+            self._read_later.add_values(slot[1])
+        else:
+            self._skipped.add(at)
 
-    def _tally(self) -> Tally:
-        """All branches, from checkpoint to checkpoint."""
-        found = Tally()
+    def _all_segments(self) -> Iterator[tuple[Segment, Fraction]]:
+        """All branches, from stage to stage, each with the chance of its start."""
         level: list[tuple[Fraction, Start]] = [(ONE, Start())]
-        waiting: dict[Stage, list[tuple[Fraction, Arrival]]] = {}
+        waiting: dict[Milestone, list[tuple[Fraction, Arrival]]] = {}
         while level:
             for weight, start in level:
                 for segment in self._segments(start):
-                    found.add(segment, weight)
+                    yield segment, weight
                     if segment.arrival is not None:
-                        one = segment.arrival._replace(mixtures=start.mixtures)
-                        waiting.setdefault(one.reached.stage, []).append(
-                            (segment.weight * weight, one)
-                        )
+                        share = Fraction(segment.weight, segment.denominator)
+                        one = share * weight, segment.arrival
+                        waiting.setdefault(segment.arrival.beyond.at, []).append(one)
             # The earliest stage goes on first: so all others can still arrive at the later ones.
-            level = self._merged(waiting.pop(min(waiting))) if waiting else []
-        found.close()
-        return found
+            level = []
+            if waiting:
+                found = merged(waiting.pop(min(waiting)), self._read_later)
+                level = [(weight, Start(mixture)) for weight, mixture in found]
 
-    def _merged(self, arrivals: list[tuple[Fraction, Arrival]]) -> list[tuple[Fraction, Start]]:
-        """Where the branches of one stage go on."""
-        try:
-            several = list(merged(arrivals, self._read_later))
-        except NeededFromPast as needed:
-            needed.at = arrivals[0][1].reached.number
-            raise
-        return [
-            (one.weight, Start(one.observations, one.mixture.checkpoint, one.mixtures))
-            for one in several
-        ]
+    def _segments(self, start: Start) -> list[Segment]:
+        """All branches from the start to the next stage, or to the end."""
+        known = self._known.get(start)
+        if known is None or any(map(self._lacks, known)):
+            self._settle(start)
+            known = list(every_branch(lambda branch: self._run(branch, start), self._keep))
+            self._known[start] = known
+        return known
 
-    def _segments(self, start: Start) -> Iterator[Segment]:
-        """All branches from the start to the next checkpoint, or to the end."""
-        return every_branch(lambda branch: self._run(branch, start), start.observations, self._keep)
+    def _lacks(self, segment: Segment) -> bool:
+        """Whether something was left out of it that is needed now, or it ended where it need
+        not."""
+        there = segment.arrival
+        return there is not None and (
+            any(map(self._read_later.needs, there.dropped)) or there.beyond.at in self._skipped
+        )
+
+    def _settle(self, start: Start) -> None:
+        """What is the same in all runs from a start is written once."""
+        self._draft.put_back(whole=True)
+        self._parted = Parted([], [], [])
+        if start.mixture is not None:
+            self._parted = parted(start.mixture)
+            for path, value in self._parted.fixed:
+                write(self._draft, path, value)
+            for path, _ in self._parted.random:
+                write(self._draft, path, RANDOM)
+            self._draft.as_read = dict(start.mixture.as_read)
+        self._draft.settle()
 
     def _run(self, branch: Branch, start: Start) -> Segment:
         self.runs += 1
         if self.runs > self._most or self._enough():
             raise TooMany(self._ruleset.WORDS.value, TOO_MANY)
-        trial = Trial(self._encounter, branch, start, self._marks, self._results, self._stops)
-        everything = AllDice(branch)
-        dice = self._table(everything)
+        trial = self._draft.course = Trial(
+            self._draft, branch, start, self._marks, self._results, self._fate, self._stops
+        )
         try:
-            report = self._ruleset.resolve(trial.draft, self._intent, dice)
-            trial.end(report.blocks)
-            return self._checked(trial, trial.segment())
-        except CheckpointReached as reached:
-            arrival = trial.arrival(reached, tuple(dice.unused()), self._read_later)
-            return self._checked(trial, trial.segment()._replace(arrival=arrival))
-        except NeededFromPast as needed:
-            needed.at = start.at
-            raise
+            return self._checked(self._from(trial, branch, start))
         finally:
-            trial.draft.put_back()
-            self._endless = self._endless or everything.endless
+            self._draft.put_back()
 
-    def _checked(self, trial: Trial, segment: Segment) -> Segment:
-        if trial.draft.hidden_reads:
-            raise HiddenRead(trial.draft.hidden_reads)
+    def _from(self, trial: Trial, branch: Branch, start: Start) -> Segment:
+        try:
+            if start.mixture is None:
+                self._from_the_beginning(trial, branch)
+            else:
+                self._from_stage(trial, branch, start.mixture)
+        except StageReached as reached:
+            self._plan = trial.plan or self._plan
+            report, typed = self._plan.game.report, self._dice.typed_left()
+            arrival = trial.arrival(reached.stage, report, typed, self._read_later)
+            return trial.segment()._replace(arrival=arrival)
+        finally:
+            self._endless = self._endless or self._everything.endless
+        return trial.segment()
+
+    def _from_the_beginning(self, trial: Trial, branch: Branch) -> None:
+        self._everything = AllDice(branch)
+        self._dice = self._table(self._everything)
+        report = self._ruleset.resolve(self._draft, self._intent, self._dice)
+        trial.take(report.blocks)
+
+    def _from_stage(self, trial: Trial, branch: Branch, mixture: Mixture) -> None:
+        beyond = mixture.beyond
+        self._everything.begin(branch)
+        self._dice.go_back(beyond.typed)
+        self._plan.game.afresh(self._dice, beyond.at.block)
+        self._check_nothing_is_left()
+        trial.begin(self._plan, mixture, self._parted)
+
+    def _check_nothing_is_left(self) -> None:
+        """A game afresh is as it was the first time. Raises NotHandedAcross."""
+        game = self._plan.game
+        now = vars(game)
+        if not self._afresh:
+            self._afresh = {
+                name: value.copy() if type(value) in (list, dict, set) else value
+                for name, value in now.items()
+                if name not in NEW_IN_EACH_RUN
+            }
+        first = self._afresh
+        for name in now.keys() - NEW_IN_EACH_RUN:
+            if now[name] is first.get(name) or _cached(game, name):
+                continue
+            if name not in first or not same(now[name], first[name]):
+                message = f"{name} outlives a stage: hand it across, or reset it in `afresh`"
+                raise NotHandedAcross(message)
+
+    def _checked(self, segment: Segment) -> Segment:
+        if self._draft.hidden_reads:
+            raise HiddenRead(self._draft.hidden_reads)
         return segment
 
-    def _stops(self, checkpoint: int) -> bool:
-        return self._merging and checkpoint not in self._skipped
+    def _stops(self, stage: Stage[Any]) -> bool:
+        return self._merging and stage.at not in self._skipped
 
-    def _results(self, draft: Draft, blocks: list[Data]) -> list[AttackResult]:
-        return results(self._ruleset, draft, blocks)
+    def _results(self, blocks: list[Data]) -> list[AttackResult]:
+        return results(self._ruleset, self._draft, blocks)
+
+    def _fate(self, who: str) -> tuple[bool, bool]:
+        return fate_of(self._ruleset, self._draft, who)
+
+
+def _cached(game: object, name: str) -> bool:
+    """Whether an attribute is made when it is looked at first, and then kept."""
+    kept = name in getattr(game, "KEPT", ())
+    return kept or isinstance(getattr(type(game), name, None), cached_property)
 
 
 def results(ruleset: Ruleset, draft: Draft, blocks: list[Data]) -> list[AttackResult]:
-    """What attacks have come to, and how their targets are now."""
-    upshots = list(map(ruleset.upshot, blocks))
-    ends = [ruleset.standing(draft, upshot.target) for upshot in upshots]
-    return [
-        AttackResult(
-            upshot.attacker, upshot.target, upshot.outcome, upshot.damage, upshot.effects,
-            bool(end.out), bool(end.dead),
-        )
-        for upshot, end in zip(upshots, ends, strict=True)
-    ]  # fmt: skip
+    """What attacks have come to, and how both sides are now."""
+    found = []
+    for upshot in map(ruleset.upshot, blocks):
+        found.append(
+            AttackResult(
+                upshot.attacker, upshot.target, upshot.outcome, upshot.damage, upshot.effects,
+                *fate_of(ruleset, draft, upshot.target),
+                upshot.suffered, upshot.own, *fate_of(ruleset, draft, upshot.attacker),
+            )
+        )  # fmt: skip
+    return found

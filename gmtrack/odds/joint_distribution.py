@@ -8,6 +8,7 @@ repeated with it.
 """
 
 from collections.abc import Hashable
+from itertools import compress
 from typing import Any
 
 Key = Hashable
@@ -27,23 +28,23 @@ class MarginalizedOut(Exception):
 
 
 class NeededFromPast(Exception):
-    """A variable is needed that the merge at the checkpoint `at` has summed out."""
+    """A variable of a mixture is needed that a merge has summed out; its key begins with
+    `mixture`, where it was merged, and its slot."""
 
-    def __init__(self, key: Key) -> None:
+    def __init__(self, key: Any) -> None:
         self.key = key
-        self.at = 0
 
 
 class JointDistribution:
     """Random variables that depend on each other: `weights` of the rows, as parts of
-    `denominator`, and the `columns` by their keys. What was observed in this run leaves rows
-    without weight.
+    `denominator`, and the columns by their keys.
 
     `made_for` is the variable that a join was made for; `joined_into` the table that this one was
-    joined into, and is counted in from then on."""
+    joined into, or what an observation has left of it: there it is counted from then on."""
 
     __slots__ = (
-        "columns", "denominator", "joined_into", "made_for", "observe_to_join", "weights",
+        "columns", "denominator", "joined_into", "left_by", "made_for", "observe_to_join",
+        "of", "weights",
     )  # fmt: skip
 
     def __init__(
@@ -58,3 +59,31 @@ class JointDistribution:
         """Whether it has so many rows that its variables are observed instead of joined: single
         dice."""
         self.joined_into: JointDistribution | None = None
+        self.of: JointDistribution | None = None
+        """The table of which it is what an observation has left: the rows `left_by` it."""
+        self.left_by: list[bool] = []
+
+    def column(self, key: Key) -> list[Any] | None:
+        """The values of a variable, row by row; None where it has none of the key."""
+        found = self.columns.get(key)
+        if found is None and self.of is not None:
+            whole = self.of.column(key)
+            if whole is not None:
+                found = self.columns[key] = list(compress(whole, self.left_by))
+        return found
+
+    def observed(self, rows: list[bool]) -> "JointDistribution":
+        """What is left of it where only these rows can still be."""
+        left = JointDistribution(
+            list(compress(self.weights, rows)), self.denominator, {}, self.made_for
+        )
+        left.observe_to_join = self.observe_to_join
+        left.of, left.left_by = self, rows
+        return left
+
+    def again(self) -> "JointDistribution":
+        """The same for another run, which goes on with it in its own way."""
+        same = JointDistribution(self.weights, self.denominator, self.columns, self.made_for)
+        same.observe_to_join = self.observe_to_join
+        same.of, same.left_by = self.of, self.left_by
+        return same

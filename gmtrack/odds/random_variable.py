@@ -8,8 +8,9 @@ never observed stays a distribution to the end, however many values it has.
 """
 
 import operator
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from itertools import repeat
 from math import prod
 from typing import Any, NamedTuple
 
@@ -26,59 +27,62 @@ Observations = tuple[Any, ...]
 """What a run observed, in order. The rules depend on nothing else, so it identifies the branch."""
 
 
-class _Implied(NamedTuple):
-    """An observation that no rule asked for, made to spare a join."""
-
-    value: Any
+Shared = dict[tuple[Observations, int], JointDistribution]
+"""Tables of runs from one start, by what was observed before, and how many were made: where a run
+repeats what another one has done, it has the same."""
 
 
 class Branch:
     """One run over the rules: what it observed, and the alternatives that it leaves to other runs.
-
-    A run that starts at a checkpoint replays the rules from the beginning to get there. All
-    observations up to then are known, and nothing is calculated until `resume`.
-    """
+    `shared` are the tables of all runs that begin alike and have the same columns to keep."""
 
     def __init__(
-        self, observations: Observations = (), keep: Kept = frozenset(), past: int = 0
+        self,
+        observations: Observations = (),
+        keep: Kept = frozenset(),
+        shared: Shared | None = None,
     ) -> None:
-        """`past`: so many of the observations were made before the checkpoint."""
         self.keep = keep
+        self._shared: Shared = {} if shared is None else shared
         self.alternatives: list[Observations] = []
         self.joints: list[JointDistribution] = []
-        self.live = True
+        self.differences: set[tuple[Key, Key]] = set()
+        """Which variables were subtracted from which."""
+        self._kept: dict[Key, list[Key]] | None = None
         self._observations = list(observations)
-        self._past = past
         self._made = 0
-        self.past_variable = RandomVariable(self, None, None, [])
-        """Any variable while the past is replayed."""
 
-    def replay(self) -> None:
-        """What comes until `resume` is the past."""
-        self.live = False
-
-    def resume(self) -> None:
-        """The checkpoint is reached: from here on there are distributions."""
-        self.live = True
-        self._made = self._past
+    @property
+    def untouched(self) -> bool:
+        """Nothing random has come up yet."""
+        return not self.joints
 
     def variables(
         self, weights: list[int], denominator: int, columns: dict[Any, list[Any]],
         *, observe_to_join: bool = False,
     ) -> list[Any]:  # fmt: skip
         """New random variables, independent of all before: one for each column of their table."""
-        if not self.live:
-            return [self.past_variable] * len(columns)
-        joint = JointDistribution(weights, denominator, columns)
-        joint.observe_to_join = observe_to_join
+
+        def made() -> JointDistribution:
+            joint = JointDistribution(weights, denominator, dict(columns))
+            joint.observe_to_join = observe_to_join
+            return joint
+
+        joint = self._table(made)
+        return [RandomVariable(self, joint, key, joint.columns[key]) for key in columns]
+
+    def _table(self, make: Callable[[], JointDistribution]) -> JointDistribution:
+        """The next table of this run; what is known of it from another one is not made again."""
+        place = (tuple(self._observations[: self._made]), len(self.joints))
+        if place not in self._shared:
+            self._shared[place] = make()
+        joint = self._shared[place].again()
         self.joints.append(joint)
-        return [RandomVariable(self, joint, key, values) for key, values in columns.items()]
+        return joint
 
     def deferred(self, key: Key, beside: Any) -> Any:
         """A variable of the same dice as `beside` that is left out of their table as if it were
         summed out already: it is seldom observed, and the table is smaller without it."""
-        if not self.live:
-            return self.past_variable
         own, join = JointDistribution([], 1, {}), JointDistribution([], 1, {}, DEFERRED)
         own.joined_into = join
         among_variables = type(beside) is RandomVariable
@@ -87,50 +91,36 @@ class Branch:
 
     # --- observations ---
 
-    def fork(self, joint: JointDistribution, values: list[Any], *, implied: bool = False) -> Any:
+    def fork(self, joint: JointDistribution, values: list[Any]) -> Any:
         """Observe which of the values it is: the one of this run, on the rows that are left; the
         others are alternatives."""
-        weights = joint.weights
         if self._made < len(self._observations):
-            taken = self.replayed(implied=implied)
+            taken = self._observations[self._made]
+            self._made += 1
+            if values.count(taken) == len(values):
+                return taken
         else:
-            found = dict.fromkeys(v for v, weight in zip(values, weights, strict=True) if weight)
-            taken, *others = found
-            self._record(taken, others, implied=implied)
+            taken, *others = dict.fromkeys(values)
+            self._record(taken, others)
             if not others:
                 return taken
-        joint.weights = [
-            weight if value == taken else 0 for value, weight in zip(values, weights, strict=True)
-        ]
+        left = self._table(lambda: joint.observed([value == taken for value in values]))
+        left.of, joint.joined_into = joint, left
         return taken
 
     def constant(self, value: Any) -> Any:
         """Observe what cannot be anything else."""
-        if self._made < len(self._observations):
-            return self.replayed()
-        self._record(value, [])
+        if self._made == len(self._observations):
+            self._observations.append(value)
+        self._made += 1
         return value
 
-    def replayed(self, *, implied: bool = False) -> Any:
-        """The next observation, which is given. Implied ones are passed over where nothing is
-        calculated, as they are not made there."""
-        found = self._observations[self._made]
-        while type(found) is _Implied and not implied:
-            self._made += 1
-            found = self._observations[self._made]
-        self._made += 1
-        return found.value if implied else found
-
-    def _record(self, taken: Any, others: list[Any], *, implied: bool = False) -> None:
+    def _record(self, taken: Any, others: list[Any]) -> None:
         """An observation that no run has made before."""
         done = tuple(self._observations)
-        self.alternatives += [(*done, _Implied(other) if implied else other) for other in others]
-        self._observations.append(_Implied(taken) if implied else taken)
+        self.alternatives += [(*done, other) for other in others]
+        self._observations.append(taken)
         self._made += 1
-
-    def observed(self) -> Observations:
-        """All observations so far."""
-        return tuple(self._observations[: self._made])
 
     # --- distributions ---
 
@@ -140,47 +130,59 @@ class Branch:
     ) -> "RandomVariable":  # fmt: skip
         """The variable that two independent ones make: their tables become one, in which all
         columns but the new one, and those to be kept, are summed out."""
-        mine, yours = self._marginal(one, key), self._marginal(other, key)
-        rows: dict[tuple[Any, ...], int] = {}
-        for (a, *kept_a), weight_a in mine.rows.items():
-            for (b, *kept_b), weight_b in yours.rows.items():
-                row = (calc(a, b), *kept_a, *kept_b)
-                rows[row] = rows.get(row, 0) + weight_a * weight_b
-        keys = [key, *mine.kept, *yours.kept]
-        columns = {
-            key: list(column) for key, column in zip(keys, zip(*rows, strict=True), strict=True)
-        }
-        denominator = mine.joint.denominator * yours.joint.denominator
-        joint = JointDistribution(list(rows.values()), denominator, columns, key)
-        self.joints.append(joint)
-        mine.joint.joined_into = yours.joint.joined_into = joint
-        return RandomVariable(self, joint, key, columns[key])
+
+        def made() -> JointDistribution:
+            mine, yours = self._marginal(one, key), self._marginal(other, key)
+            rows: dict[tuple[Any, tuple[Any, ...]], int] = defaultdict(int)
+            others = [(b, kept_b, weight) for (b, kept_b), weight in yours.rows.items()]
+            for (a, kept_a), weight_a in mine.rows.items():
+                for b, kept_b, weight_b in others:
+                    rows[calc(a, b), kept_a + kept_b] += weight_a * weight_b
+            columns = {key: [value for value, _ in rows]}
+            kept = zip(*(beside for _, beside in rows), strict=True)
+            columns.update(zip([*mine.kept, *yours.kept], map(list, kept), strict=True))
+            denominator = mine.joint.denominator * yours.joint.denominator
+            return JointDistribution(list(rows.values()), denominator, columns, key)
+
+        joint = self._table(made)
+        for before in (one, other):
+            before.located()[0].joined_into = joint
+        return RandomVariable(self, joint, key, joint.columns[key])
 
     def _marginal(self, variable: "RandomVariable", made: Key) -> "_Marginal":
         """Of a variable and the columns to be kept beside it where `made` is made of it."""
         joint, values = variable.located()
-        kept = [key for key in joint.columns if (key, made) in self.keep]
-        rows: dict[tuple[Any, ...], int] = {}
-        columns = zip(values, *(joint.columns[key] for key in kept), strict=True)
-        for row, weight in zip(columns, joint.weights, strict=True):
-            if weight:
-                rows[row] = rows.get(row, 0) + weight
-        return _Marginal(joint, kept, rows)
+        kept = {key: found for key in self._needed(made) if (found := joint.column(key))}
+        beside = zip(*kept.values(), strict=True) if kept else repeat(())
+        rows: dict[tuple[Any, tuple[Any, ...]], int] = {}
+        for row, weight in zip(zip(values, beside, strict=False), joint.weights, strict=True):
+            rows[row] = rows.get(row, 0) + weight
+        return _Marginal(joint, list(kept), rows)
 
-    def probability(self) -> Fraction:
-        """Of this branch: the weight that its observations have left in each table, multiplied. A
-        table that was joined into another is counted there."""
+    def _needed(self, made: Key) -> list[Key]:
+        """The columns to be kept where a variable is made."""
+        if self._kept is None:
+            self._kept = {}
+            for key, join in self.keep:
+                self._kept.setdefault(join, []).append(key)
+        return self._kept.get(made, [])
+
+    def weight(self) -> tuple[int, int]:
+        """Of this branch, as a part of its denominator: what its observations have left in each
+        table, multiplied. A table that was joined into another is counted there."""
         last = [joint for joint in self.joints if joint.joined_into is None]
-        return Fraction(
-            prod(sum(joint.weights) for joint in last),
-            prod(joint.denominator for joint in last),
-        )
+        return prod(sum(joint.weights) for joint in last), prod(j.denominator for j in last)
+
+    def done(self) -> None:
+        """The run is over: its tables know no more of each other, so that they go at once."""
+        for joint in self.joints:
+            joint.joined_into = None
 
 
 class _Marginal(NamedTuple):
     joint: JointDistribution
     kept: list[Key]
-    rows: dict[tuple[Any, ...], int]
+    rows: dict[tuple[Any, tuple[Any, ...]], int]
 
 
 _NUMBERS = (int, float)
@@ -188,8 +190,8 @@ _NUMBERS = (int, float)
 
 class RandomVariable:
     """A whole number, or a truth value, that the dice decide: `values` are its column in `joint`.
-    One without a table belongs to the past before a checkpoint: it can be passed on, but not
-    calculated with."""
+    One without a table was summed out where branches met: it can be passed on, but not calculated
+    with."""
 
     __slots__ = ("branch", "joint", "key", "values")
 
@@ -221,19 +223,21 @@ class RandomVariable:
         joint = self.joint
         if joint is None:
             raise NeededFromPast(self.key)
+        if joint.joined_into is None:
+            return joint, self.values
         while joint.joined_into is not None:
             joint = joint.joined_into
-        if joint is not self.joint:
-            if self.key not in joint.columns:
-                return None
-            self.joint, self.values = joint, joint.columns[self.key]
-        return joint, self.values
+        values = joint.column(self.key)
+        if values is None:
+            return None
+        self.joint, self.values = joint, values
+        return joint, values
 
     def _last_joint(self) -> JointDistribution:
         """The last table that has it."""
         joint = self.joint
         assert joint is not None
-        while joint.joined_into is not None and self.key in joint.joined_into.columns:
+        while joint.joined_into is not None and joint.joined_into.column(self.key) is not None:
             joint = joint.joined_into
         return joint
 
@@ -246,9 +250,7 @@ class RandomVariable:
     def _constant(self, function: Callable[[Any], Any]) -> Any:
         """A function of it though it was summed out, as it has one value only. Raises
         MarginalizedOut if it has not."""
-        last = self._last_joint()
-        values = zip(last.columns.get(self.key, ()), last.weights, strict=False)
-        found = {function(value) for value, weight in values if weight}
+        found = {function(value) for value in self._last_joint().column(self.key) or ()}
         if len(found) != 1:
             raise MarginalizedOut(self._lost_at())
         return found.pop()
@@ -267,17 +269,13 @@ class RandomVariable:
     def __bool__(self) -> bool:
         return bool(self._observe(bool))
 
-    def _observe(self, function: Callable[[Any], Any], *, implied: bool = False) -> Any:
+    def _observe(self, function: Callable[[Any], Any]) -> Any:
         """A function of it on this branch, and no more of it than that."""
-        if not self.branch.live:
-            return self.branch.replayed()
         found = self._located()
         if found is None:
             return self.branch.constant(self._constant(function))
         joint, values = found
-        weighed = zip(values, joint.weights, strict=True)
-        seen = [function(value) if weight else None for value, weight in weighed]
-        return self.branch.fork(joint, seen, implied=implied)
+        return self.branch.fork(joint, list(map(function, values)))
 
     # --- functions of it: nothing is observed ---
 
@@ -287,8 +285,6 @@ class RandomVariable:
 
     def derived(self, key: Key, function: Callable[[Any], Any]) -> "RandomVariable":
         """A function of it: one column more. `key` names the function and this variable."""
-        if not self.branch.live:
-            return self.branch.past_variable
         found = self._located()
         if found is None:
             values = [self._constant(function)]
@@ -296,43 +292,45 @@ class RandomVariable:
                 self.branch, JointDistribution([1], 1, {key: values}, key), key, values
             )
         joint, values = found
-        if key not in joint.columns:
-            # Nothing is calculated for rows that were ruled out: there may be a 0 to divide by.
-            joint.columns[key] = [
-                function(value) if weight else None
-                for value, weight in zip(values, joint.weights, strict=True)
-            ]
-        return RandomVariable(self.branch, joint, key, joint.columns[key])
+        made = joint.column(key)
+        if made is None:
+            made = joint.columns[key] = list(map(function, values))
+        return RandomVariable(self.branch, joint, key, made)
 
     def _with(self, name: str, other: Any, calc: Callable[[Any, Any], Any]) -> Any:
         """Arithmetic with a number, or with another variable."""
         if type(other) is not RandomVariable:
             if not isinstance(other, _NUMBERS):
                 return NotImplemented
-            return self.derived((name, self.key, other), lambda value: calc(value, other))
-        if not self.branch.live:
-            return self.branch.past_variable
-        mine, values = self.located()
+            return self._made(("with", name, self.key, other), calc, repeat(other))
+        mine, _ = self.located()
         yours, others = other.located()
         if mine is not yours:
             return self._joined(name, other, calc)
-        key = (name, self.key, other.key)
-        if key not in mine.columns:
-            mine.columns[key] = [
-                calc(a, b) if weight else None
-                for a, b, weight in zip(values, others, mine.weights, strict=True)
-            ]
-        return RandomVariable(self.branch, mine, key, mine.columns[key])
+        return self._made((name, self.key, other.key), calc, others)
+
+    def _made(
+        self, key: Key, calc: Callable[[Any, Any], Any], others: Iterable[Any]
+    ) -> "RandomVariable":
+        """The column of a calculation with others, row by row."""
+        found = self._located()
+        if found is None:
+            return self.derived(key, lambda value: calc(value, next(iter(others))))
+        joint, values = found
+        made = joint.column(key)
+        if made is None:
+            made = joint.columns[key] = list(map(calc, values, others))
+        return RandomVariable(self.branch, joint, key, made)
 
     def _joined(
         self, name: str, other: "RandomVariable", calc: Callable[[Any, Any], Any]
     ) -> "RandomVariable":
         """Of two independent variables; one of a table with too many rows is observed instead."""
         if other.located()[0].observe_to_join:
-            seen = other._observe(_itself, implied=True)
+            seen = other._observe(_itself)
             return self.derived((name, self.key, seen), lambda value: calc(value, seen))
         if self.located()[0].observe_to_join:
-            seen = self._observe(_itself, implied=True)
+            seen = self._observe(_itself)
             return other.derived(("of", name, seen, other.key), lambda value: calc(seen, value))
         return self.branch.join(self, other, (name, self.key, other.key), calc)
 
@@ -352,18 +350,22 @@ class RandomVariable:
     def __sub__(self, other: Any) -> Any:
         if type(other) is not RandomVariable:
             return self + -other
-        turned = self._found(("-", other.key, self.key))
+        turned = self._subtracted(other.key, self.key)
         if turned is not None:
             return -turned
-        done = self._found(("-", self.key, other.key))
-        return done if done is not None else self._with("-", other, operator.sub)
+        done = self._subtracted(self.key, other.key)
+        if done is not None:
+            return done
+        self.branch.differences.add((self.key, other.key))
+        return self._with("-", other, operator.sub)
 
-    def _found(self, key: Key) -> "RandomVariable | None":
-        """A variable that was made of this one before, where a table still has it."""
-        joint = self.joint
+    def _subtracted(self, one: Key, other: Key) -> "RandomVariable | None":
+        """A difference that this run has made before, where a table still has it."""
+        joint = self.joint if (one, other) in self.branch.differences else None
         while joint is not None:
-            if key in joint.columns:
-                return RandomVariable(self.branch, joint, key, joint.columns[key])
+            made = joint.column(("-", one, other))
+            if made is not None:
+                return RandomVariable(self.branch, joint, ("-", one, other), made)
             joint = joint.joined_into
         return None
 

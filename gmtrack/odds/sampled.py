@@ -2,15 +2,29 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from math import sqrt
+from typing import Any
 
-from gmtrack.core.branching import AsRead, Attacks, Branches
+from gmtrack.core.course import Course, Stage
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
+from gmtrack.core.report import Block
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
-from gmtrack.odds.chances import DEAD, DOWN, ONE, AttackResult, Odds, Segment, Tally
+from gmtrack.odds.chances import (
+    DEAD,
+    DOWN,
+    OWN,
+    AttackResult,
+    Fate,
+    Mark,
+    Odds,
+    Segment,
+    Tally,
+    fate_of,
+)
 from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
@@ -21,10 +35,10 @@ CERTAIN = 1.96
 """Standard deviations within which nineteen of twenty answers lie."""
 
 Results = Callable[[Draft, list[Data]], list[AttackResult]]
-"""What attacks have come to, and how their targets are now."""
+"""What attacks have come to, and how both sides are now."""
 
 
-class Told(Branches):
+class Told(Course):
     """Notes what each attack of one trial came to, as soon as it is resolved."""
 
     narrated = False
@@ -34,10 +48,14 @@ class Told(Branches):
         self.ended: list[AttackResult] = []
         self._results = results
 
-    def merge(self, blocks: Attacks, *carried: object, as_read: AsRead = None) -> None:
-        self.take(blocks)
+    def carry_out(self, plan: Any, first: Stage[Any]) -> None:
+        stage: Stage[Any] | None = first
+        while stage is not None:
+            stage = stage.carry_out(plan)
+            blocks = plan.game.report.blocks
+            self.take(blocks if stage is None else blocks[: stage.at.block])
 
-    def take(self, blocks: Attacks) -> None:
+    def take(self, blocks: Sequence[Block]) -> None:
         """The attacks up to here are resolved."""
         new = [block.document() for block in blocks[len(self.ended) :]]
         self.ended += self._results(self.draft, new)
@@ -59,11 +77,11 @@ def sampled(
         try:
             report = ruleset.resolve(told.draft, intent, table(chance))
             told.take(report.blocks)
+            segment = _segment(told.ended, partial(fate_of, ruleset, told.draft))
         finally:
             told.draft.rollback()
-        found.add(_segment(told.ended), share)
-    found.close()
-    return Odds(found.blocks, found.total, endless=False, trials=TRIALS)
+        found.add(segment, share)
+    return found.closed(trials=TRIALS)
 
 
 def margin(trials: int) -> float:
@@ -71,11 +89,17 @@ def margin(trials: int) -> float:
     return CERTAIN * sqrt(0.25 / trials)
 
 
-def _segment(ended: Sequence[AttackResult]) -> Segment:
+def _segment(ended: Sequence[AttackResult], fate: Fate) -> Segment:
     """One trial as a branch that goes from the beginning to the end."""
-    marks = {effect for one in ended for effect in one.effects}
-    marks |= {DOWN} if any(one.down for one in ended) else set()
-    marks |= {DEAD} if any(one.dead for one in ended) else set()
-    results = [one._replace(amounts={one.damage: ONE}) for one in ended]
-    damage = sum(one.damage for one in ended)
-    return Segment(ONE, 0, results, {damage: ONE}, {frozenset(marks): ONE})
+    marks = {Mark("", effect) for one in ended for effect in one.effects}
+    marks |= {Mark(OWN, effect) for one in ended for effect in one.own}
+    for who in {who for one in ended for who in (one.attacker, one.target)}:
+        down, dead = fate(who)
+        marks |= {Mark(DOWN, who)} if down else set()
+        marks |= {Mark(DEAD, who)} if dead else set()
+    results = [
+        one._replace(amounts={one.damage: 1}, own_amounts={one.suffered: 1}) for one in ended
+    ]
+    damage = {sum(one.damage for one in ended): 1}
+    suffered = {sum(one.suffered for one in ended): 1}
+    return Segment(1, 1, 0, results, damage, suffered, {frozenset(marks): 1})

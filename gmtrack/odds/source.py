@@ -25,10 +25,21 @@ class AllDice:
     """Answers each roll with the random variables of its distribution, on one branch."""
 
     def __init__(self, branch: Branch) -> None:
-        self.branch = branch
-        self._times: dict[tuple[str, str], int] = {}
         self.endless = False
         """Whether some dice may be rolled again without end."""
+        self.begin(branch)
+
+    def begin(self, branch: Branch) -> None:
+        """Another run begins."""
+        self.branch = branch
+        self._times: dict[tuple[str, str], int] = {}
+
+    def typed_left(self) -> tuple[()]:
+        """Nothing was typed."""
+        return ()
+
+    def go_back(self, left: object) -> None:
+        """To an earlier roll, with what was typed and left then."""
 
     def expect(self, rolls: Iterable[RollKey], either: Iterable[RollKey] = ()) -> None:
         """Everything can be rolled."""

@@ -1,182 +1,308 @@
-"""One trial run of an attack, from a checkpoint (or the beginning) to the next one, or to the end.
+"""One run of an attack: from a stage, or from the beginning, to the next stage, or to the end."""
 
-The rules announce checkpoints by `draft.branches.merge` and `marginalize`. A run cannot enter the
-rules in the middle, so it replays them from the beginning: at each checkpoint on the way it writes
-the mixture of that checkpoint into the draft, at the one where it starts probabilities begin, and
-at the first one after that it stops.
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable
+from functools import cache
 from typing import Any, NamedTuple
 
-from gmtrack.core.branching import AsRead, Attacks, Branches
-from gmtrack.core.draft import Path
-from gmtrack.core.encounter import Data, Encounter
-from gmtrack.odds.chances import DEAD, DOWN, AttackResult, Segment, distribution
+from gmtrack.core.course import Course, Stage
+from gmtrack.core.draft import MISSING, Path
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Block, Report
+from gmtrack.odds.chances import (
+    DEAD,
+    DOWN,
+    OWN,
+    AttackResult,
+    Fate,
+    Mark,
+    Segment,
+    distribution,
+)
 from gmtrack.odds.checkpoint import (
+    BLOCKS,
     DAMAGE,
     MARKS,
     MIXTURE,
+    STAGE,
     STATE,
-    VALUE,
+    SUFFERED,
     Arrival,
-    CheckpointReached,
+    Beyond,
     Filling,
-    MarkSets,
     Mixture,
     ReadLater,
+    Shape,
     Slot,
-    Stage,
-    Totals,
-    arrival,
+    StageReached,
+    slots,
+    standing_in,
+    tables,
+    taken_apart,
 )
-from gmtrack.odds.random_variable import Branch, Observations, RandomVariable
+from gmtrack.odds.random_variable import Branch, RandomVariable
 from gmtrack.odds.watched_draft import WatchedDraft
+
+Results = Callable[[list[Data]], list[AttackResult]]
+"""What attacks have come to."""
+
+
+class MarkSets:
+    """Sets of marks that attacks left, numbered, so that a set can be a random variable."""
+
+    def __init__(self) -> None:
+        self._sets: list[frozenset[Mark]] = []
+        self._numbers: dict[frozenset[Mark], int] = {}
+        self.number_of(frozenset())
+
+    def number_of(self, marks: frozenset[Mark]) -> int:
+        if marks not in self._numbers:
+            self._numbers[marks] = len(self._sets)
+            self._sets.append(marks)
+        return self._numbers[marks]
+
+    def numbered(self, number: int) -> frozenset[Mark]:
+        return self._sets[number]
+
+    def updated(self, marks: Any, judged: frozenset[str], new: frozenset[Mark]) -> Any:
+        """The number of a numbered set, maybe random, with the new marks; those who are `judged`
+        anew are down or dead by these alone."""
+
+        @cache
+        def with_new(number: int) -> int:
+            kept = (
+                mark for mark in self.numbered(number)
+                if mark.kind not in (DOWN, DEAD) or mark.what not in judged
+            )  # fmt: skip
+            return self.number_of(new.union(kept))
+
+        if type(marks) is not RandomVariable:
+            return with_new(marks)
+        return marks.derived((MARKS, judged, new, marks.key), with_new)
+
+
+class Totals(NamedTuple):
+    """What the attacks so far came to, all together; each may be random. `marks` is the number of
+    a set in `MarkSets`."""
+
+    damage: Any = 0
+    suffered: Any = 0
+    marks: Any = 0
 
 
 class Start(NamedTuple):
-    """Where a run starts: at the checkpoint `at` (0: at the beginning), to which these observations
-    lead. `mixtures` are those of the checkpoints before it, and its own."""
+    """Where a run begins: at the stage of a mixture; without one at the beginning."""
 
-    observations: Observations = ()
-    at: int = 0
-    mixtures: tuple[Mixture, ...] = ()
+    mixture: Mixture | None = None
+
+    @property
+    def first_block(self) -> int:
+        return self.mixture.beyond.at.block if self.mixture else 0
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Who has attacked or was attacked before."""
+        return self.mixture.beyond.people if self.mixture else frozenset()
 
 
-class Trial(Branches):
-    """One run from its start, on a draft of its own. `results` says what attacks came to, `stops`
-    whether to stop at a checkpoint, by its number."""
+class Trial(Course):
+    """One run from its start on a draft. `stops` says whether it ends at a stage."""
 
     narrated = False
 
     def __init__(
         self,
-        encounter: Encounter,
+        draft: WatchedDraft,
         branch: Branch,
         start: Start,
         marks: MarkSets,
-        results: Callable[[WatchedDraft, list[Data]], list[AttackResult]],
-        stops: Callable[[int], bool],
+        results: Results,
+        fate: Fate,
+        stops: Callable[[Stage[Any]], bool],
     ) -> None:
-        self.draft = WatchedDraft(encounter, self)
+        self._draft = draft
         self._branch = branch
         self._start = start
         self._marks = marks
-        self._mixtures = {mixture.checkpoint: mixture for mixture in start.mixtures}
         self._results = results
+        self._fate = fate
         self._stops = stops
-        self._checkpoint = 0
-        self._inside = 0
-        self._resolved = 0
-        self._first = 0
         self._ended: list[AttackResult] = []
         """The attacks that were resolved since the start."""
         self._before = Totals()
         """Of the attacks before it."""
-        if start.at:
-            branch.replay()
+        self._written = 0
+        """So many paths this run had written when the last one of them was."""
+        self.plan: Any = None
+        """The plan of an action that is about to begin."""
 
-    # --- checkpoints ---
+    # --- on the way ---
 
-    def merge(self, blocks: Attacks, *carried: Any, as_read: AsRead = None) -> None:
-        self._take(blocks)
-        self._inside = 0
-        self._reach((), carried, as_read)
+    def carry_out(self, plan: Any, first: Stage[Any]) -> None:
+        if self._branch.untouched and self._stops(first):
+            self.plan = plan
+            raise StageReached(first)
+        self.go_on(plan, first)
 
-    def marginalize(
-        self, *values: int, carried: tuple[Any, ...], as_read: AsRead = None
-    ) -> tuple[int, ...]:
-        self._inside += 1
-        return self._reach(values, carried, as_read)
+    def go_on(self, plan: Any, first: Stage[Any]) -> None:
+        """From stage to stage. Raises StageReached."""
+        stage: Stage[Any] | None = first
+        while stage is not None:
+            stage = stage.carry_out(plan)
+            blocks = plan.game.report.blocks
+            if stage is None:
+                self.take(blocks)
+            else:
+                self.take(blocks[: stage.at.block - self._start.first_block])
+                if self._stops(stage):
+                    raise StageReached(stage)
 
-    def end(self, blocks: Attacks) -> None:
-        """The rules have come to their end."""
-        self._take(blocks)
+    def take(self, blocks: Iterable[Any]) -> None:
+        """These attacks are resolved."""
+        new = [block.document() for block in list(blocks)[len(self._ended) :]]
+        if new:
+            self._ended += self._results(new)
+            self._written = len(self._draft.touched)
 
-    def _take(self, blocks: Attacks) -> None:
-        new = [block.document() for block in blocks[self._resolved :]]
-        self._ended += self._results(self.draft, new)
-        self._resolved = len(blocks)
+    # --- from a stage ---
 
-    def _reach(
-        self, values: tuple[Any, ...], carried: tuple[Any, ...], as_read: AsRead
-    ) -> tuple[Any, ...]:
-        """The next checkpoint: the values to go on with. Raises CheckpointReached."""
-        self._checkpoint += 1
-        number, stage = self._checkpoint, Stage(self._resolved, self._inside)
-        if number > self._start.at:
-            if self._stops(number):
-                observations, read = self._branch.observed(), self._as_read(as_read)
-                raise CheckpointReached(number, stage, observations, carried, values, read)
-            return values
-        if number == self._start.at:
-            self._branch.resume()
-        if number in self._mixtures:
-            values = self._mixed(self._mixtures[number], values)
-        if number == self._start.at:
-            self._begin()
-        return values
-
-    def _as_read(self, as_read: AsRead) -> Mapping[Path, int]:
-        hidden, self.draft.hidden = self.draft.hidden, set()
-        found = as_read() if as_read else {}
-        self.draft.hidden = hidden
-        return {path: value for path, value in found.items() if type(value) is int}
-
-    def _mixed(self, mixture: Mixture, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Write the mixture into the draft; the values of the rules as it has them."""
+    def begin(self, plan: Any, mixture: Mixture, parted: "Parted") -> None:
+        """Write what is random of a mixture into the draft, and go on with its stage. Raises
+        StageReached."""
         random: dict[Slot, Any] = {}
-        for table in mixture.tables:
-            keys = [(MIXTURE, mixture.checkpoint, slot) for slot in table.slots]
-            found = map(list, zip(*table.weights, strict=True))
-            columns: dict[Any, list[Any]] = dict(zip(keys, found, strict=True))
-            weights = list(table.weights.values())
+        for table, columns in zip(mixture.tables, parted.columns, strict=True):
+            weights = [weight for _, weight in table.rows]
             made = self._branch.variables(weights, table.denominator, columns)
             random |= dict(zip(table.slots, made, strict=True))
 
         def variable(slot: Slot) -> Any:
             if slot in random:
                 return random[slot]
-            return RandomVariable(self._branch, None, (MIXTURE, mixture.checkpoint, slot), [])
+            return RandomVariable(self._branch, None, (MIXTURE, mixture.beyond.at, slot), [])
 
-        filling = Filling(mixture.values, variable)
-        for path, shape in mixture.state.items():
-            self.draft.put(path, filling.fill(shape, (STATE, path)))
-        self._before = Totals(filling.at((DAMAGE,)), filling.at((MARKS,)))
-        return tuple(filling.at((VALUE, place)) for place in range(len(values)))
-
-    def _begin(self) -> None:
-        self._first = self._resolved
-        self._ended.clear()
-        self.draft.hidden = set(self._start.mixtures[-1].hidden)
+        filling = Filling(dict(mixture.values), variable)
+        for path, shape in parted.random:
+            self._draft.lay(path, filling.fill(shape, (STATE, path)))
+        self._before = Totals(*(filling.at((slot,)) for slot in (DAMAGE, SUFFERED, MARKS)))
+        self._draft.begin(mixture.hidden)
+        report = plan.game.report
+        for attacker, target, body, effects in filling.fill(mixture.beyond.blocks, (BLOCKS,)):
+            own = body if report.listed else report.body
+            own |= body
+            report.blocks.append(Block(attacker, target, own, effects=effects))
+        self.go_on(plan, filling.fill(mixture.beyond.stage, (STAGE,)))
 
     # --- what came of it ---
 
     def segment(self) -> Segment:
         """What happened since the start."""
-        whole, totals = self._branch.probability(), self._totals()
+        (whole, denominator), totals = self._branch.weight(), self._totals()
         results = [
-            result._replace(amounts=distribution(result.damage, whole)) for result in self._ended
+            result._replace(
+                damage=0,
+                suffered=0,
+                amounts=distribution(result.damage, whole),
+                own_amounts=distribution(result.suffered, whole),
+            )
+            for result in self._ended
         ]
         marks = distribution(totals.marks, whole)
         return Segment(
-            whole, self._first, results, distribution(totals.damage, whole),
-            {self._marks.numbered(number): chance for number, chance in marks.items()},
+            whole, denominator, self._start.first_block, results,
+            distribution(totals.damage, whole), distribution(totals.suffered, whole),
+            {self._marks.numbered(number): weight for number, weight in marks.items()},
         )  # fmt: skip
 
     def _totals(self) -> Totals:
         ended = self._ended
-        ends = {DOWN: any(one.down for one in ended), DEAD: any(one.dead for one in ended)}
-        new = {effect for one in ended for effect in one.effects}
-        new |= {end for end, come in ends.items() if come}
+        new = {Mark("", effect) for one in ended for effect in one.effects}
+        new |= {Mark(OWN, effect) for one in ended for effect in one.own}
+        judged = self._judged()
+        for who, (down, dead) in judged.items():
+            new |= {Mark(DOWN, who)} if down else set()
+            new |= {Mark(DEAD, who)} if dead else set()
+        before = self._before
         return Totals(
-            sum((one.damage for one in ended), self._before.damage),
-            self._marks.union(self._before.marks, frozenset(new)),
+            sum((one.damage for one in ended), before.damage),
+            sum((one.suffered for one in ended), before.suffered),
+            self._marks.updated(before.marks, frozenset(judged), frozenset(new)),
         )
 
+    def _judged(self) -> dict[str, tuple[bool, bool]]:
+        """How those are now whom this run has had to do with."""
+        found: dict[str, tuple[bool, bool]] = {}
+        for one in self._ended:
+            found[one.target] = one.down, one.dead
+            found[one.attacker] = one.attacker_down, one.attacker_dead
+        everybody = self._start.people.union(found)
+        touched = {path[2] for path in self._draft.touched if path[:2] == ("fight", "combatants")}
+        last = {self._ended[-1].target, self._ended[-1].attacker} if self._ended else set()
+        since = list(self._draft.touched)[self._written :]
+        late = {path[2] for path in since if path[:2] == ("fight", "combatants")}
+        for who in (everybody & touched) - last | (everybody & late):
+            found[who] = self._fate(who)
+        return found
+
     def arrival(
-        self, reached: CheckpointReached, unused: tuple[str, ...], read_later: ReadLater
+        self, stage: Stage[Any], report: Report, typed: Hashable, read_later: ReadLater
     ) -> Arrival:
-        """The branch at the checkpoint where the run has stopped."""
-        state, hidden = self.draft.state(), self.draft.hidden
-        return arrival(reached, self._totals(), state, hidden, unused, read_later)
+        """The branch at the stage that the run has come to, while it can still tell the
+        distributions. Raises MarginalizedOut."""
+        totals = self._totals()
+        values: dict[Slot, Any] = {
+            (DAMAGE,): totals.damage, (SUFFERED,): totals.suffered, (MARKS,): totals.marks,
+        }  # fmt: skip
+        state = self._draft.state()
+        shapes = {path: taken_apart(value, (STATE, path), values) for path, value in state.items()}
+        begun = [
+            (block.attacker, block.target, block.body, block.effects)
+            for block in report.blocks[stage.at.block - self._start.first_block :]
+        ]
+        shape = taken_apart(stage, (STAGE,), values), taken_apart(begun, (BLOCKS,), values)
+        random = {
+            slot: value
+            for slot, value in values.items()
+            if type(value) is RandomVariable and value.joint is not None
+        }
+        needed = {slot: value for slot, value in random.items() if read_later.needs(slot)}
+        people = {one.target for one in self._ended} | {one.attacker for one in self._ended}
+        apart = {slot: standing_in(value) for slot, value in values.items()}
+        dropped = frozenset(random.keys() - needed.keys())
+        return Arrival(
+            Beyond(stage.at, *shape, typed, self._start.people | people),
+            shapes, apart, tables(needed), dropped,
+            frozenset(self._draft.hidden), dict(self._draft.as_read),
+        )  # fmt: skip
+
+
+class Parted(NamedTuple):
+    """The state of a mixture: what is the same on all of its branches, and what is random; and the
+    columns of its tables."""
+
+    fixed: list[tuple[Path, Any]]
+    random: list[tuple[Path, Shape]]
+    columns: list[dict[Any, list[int]]]
+
+
+def parted(mixture: Mixture) -> Parted:
+    """What of its state has to be written once, and what in each run."""
+    values, found = dict(mixture.values), Parted([], [], [])
+    for table in mixture.tables:
+        keys = [(MIXTURE, mixture.beyond.at, slot) for slot in table.slots]
+        columns = map(list, zip(*(row for row, _ in table.rows), strict=True))
+        found.columns.append(dict(zip(keys, columns, strict=True)))
+    for path, shape in mixture.state:
+        if slots(shape, (STATE, path)) <= values.keys():
+            filling = Filling(values, values.__getitem__)
+            found.fixed.append((path, filling.fill(shape, (STATE, path))))
+        else:
+            found.random.append((path, shape))
+    return found
+
+
+def write(draft: WatchedDraft, path: Path, value: Any) -> None:
+    """One path of a mixture. Written is written, even if the value stands there already."""
+    if value is MISSING:
+        draft.drop(path)
+    else:
+        draft.put(path, value)
+    draft.written[path] = None

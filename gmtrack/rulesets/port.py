@@ -111,14 +111,16 @@ class Problem(NamedTuple):
 
 
 class Upshot(NamedTuple):
-    """What one attack of a report came to for its target, as far as odds tell it. A number that
-    dice decide may be random."""
+    """What one attack of a report came to for its target, as far as odds tell it; `suffered` and
+    `own` are damage and effects of the attacker. A number that dice decide may be random."""
 
     attacker: str
     target: str
     outcome: str
     damage: int
     effects: tuple[str, ...]
+    suffered: int = 0
+    own: tuple[str, ...] = ()
 
 
 class Counted(NamedTuple):

@@ -1,7 +1,8 @@
 """How long odds take: `python tests/bench/odds.py [ROUNDS]`.
 
 For each ruleset its `large` attacks of tests/rulesets/NAME/odds.yaml, and one attack whose pools
-grow. Times are inside one process, and stand beside one plain resolve of the same attack.
+grow. Times are inside one process, and stand beside one plain resolve of the same attack. Then the
+attacks of all ready-made fights (odds_table.py).
 """
 
 # ruff: noqa: T201, E402 - printing is what this program is for; the path comes first
@@ -15,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+from odds_table import table
 from rulesets.odds_play import Sample, core, encounter, samples, search
 
 from gmtrack.core.draft import Draft
@@ -37,6 +39,8 @@ def main() -> None:
         }
         line = f"attack joe bob --called neck --mod {pool + 1}"
         measure(Sample("swan_song", doc, line), rounds, f"pools of {pool}")
+    print()
+    table()
 
 
 def measure(sample: Sample, rounds: int, name: str = "") -> None:

@@ -140,7 +140,13 @@ def encounter(sample: Sample) -> Encounter:
         people[who] = cast[like or who] | sample.doc.get("change", {}).get(who, {})
     rest = {key: sample.doc[key] for key in ("house_rules", "scene", "fight") if key in sample.doc}
     doc = {"gmtrack": 1, "name": "odds", "ruleset": book.ruleset.META.id, "combatants": people}
-    return core(sample.folder).encounter(doc | rest)
+    play = core(sample.folder)
+    fight = play.encounter(doc | rest)
+    for line in sample.doc.get("before", ()):
+        words = play.parsed(line.split())
+        dice = TableDice(parse_rolls(words.rolls, ""), RandomDice(1), "")
+        play.ruleset.resolve(Draft(fight), play.intent(words, fight), dice)
+    return fight
 
 
 def search(
@@ -238,11 +244,14 @@ def same(one: Odds, other: Odds) -> None:
         assert mine.damage == yours.damage
         assert mine.effects == yours.effects
         assert (mine.down, mine.dead) == (yours.down, yours.dead)
+        assert mine.stories == yours.stories
+        assert mine.risk == yours.risk
 
 
 def whole(odds: Odds) -> None:
     """Chances that add up to 1, of each attack and of all."""
-    for chances in (odds.total, *(block.chances for block in odds.blocks)):
+    everything = [odds.total, *(block.chances for block in odds.blocks)]
+    for chances in (*everything, *(one.risk for one in everything)):
         assert sum(chances.damage.values()) == 1
         assert all(0 <= chance <= 1 for chance in chances.effects.values())
         assert 0 <= chances.dead <= chances.down <= 1

@@ -54,7 +54,7 @@ def test_random_variables_say_what_each_value_alone_says(sample: Sample) -> None
     same(random, search(sample, fight, sample.line, KnownDice).odds(most=10**6))
 
 
-@pytest.mark.parametrize("sample", samples("merged"), ids=str)
+@pytest.mark.parametrize("sample", [*samples("merged"), *samples("several")], ids=str)
 def test_merged_branches_say_what_each_alone_says(sample: Sample) -> None:
     fight = encounter(sample)
     together = search(sample, fight, sample.line).odds()
@@ -156,3 +156,11 @@ def test_the_samples_touch_what_attacks_can_come_to(folder: str) -> None:
     assert {"hit", "miss"} < outcomes
     assert any(odds.total.effects for odds in found)
     assert any(0 < odds.total.down < 1 for odds in found)
+
+
+def test_who_is_down_is_told_as_it_is_at_the_end() -> None:
+    """Who fights for their life was down after the first part of the attack."""
+    (sample,) = (one for one in samples("several") if "fight-for-your-life" in one.line)
+    found = search(sample, encounter(sample), sample.line).odds()
+    assert found.blocks[0].chances.down > Fraction(1, 2)
+    assert (found.total.down, found.total.dead) == (0, 0)

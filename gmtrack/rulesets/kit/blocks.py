@@ -1,7 +1,7 @@
 """The attacks of one action: what each of them rolled, brought about and changed."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
 from gmtrack.core.draft import net
@@ -40,6 +40,11 @@ def within(game: Table[Any], block: Block) -> Iterator[Block]:
     block.rolls += report.rolls[rolls:]
     block.effects += report.effects[effects:]
     block.changes += net(draft.changes[changes:])
+
+
+def block_of(game: Table[Any], number: int) -> AbstractContextManager[Block]:
+    """Within the block of the attack of this number, which an earlier stage has begun."""
+    return within(game, game.report.blocks[number - game.first_block])
 
 
 def upshot(block: Data) -> Upshot:

@@ -31,6 +31,8 @@ class Scene(Generic[F]):
     the state of the fight, and says how a combatant is made (`seat`)."""
 
     WORDS: Words
+    KEPT = ("_seated",)
+    """Attributes that are made when they are looked at first: nothing comes of them."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -117,12 +119,25 @@ class Table(Scene[F]):
 
     def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
         super().__init__(draft)
-        self.dice = dice
         self.intent = intent
         self.options = intent.options
         self.report = Report(command, self.RULESET)
+        self.afresh(dice)
         self._called_back: set[str] = set()
         """Those who are away and have a part in it all the same, because the GM forces it."""
+
+    def afresh(self, dice: Dice, first_block: int = 0) -> None:
+        """Nothing has been told or noted yet: for the command, and where odds begin with one of its
+        later stages. The first block of the report will be that of the attack `first_block`. A
+        ruleset's own forgets here all that it notes besides the report."""
+        self.dice = dice
+        self.first_block = first_block
+        self.report = Report(self.report.command, self.RULESET, listed=self.report.listed)
+
+    @property
+    def narrated(self) -> bool:
+        """Whether what happens is told to somebody."""
+        return self.draft.course.narrated
 
     # --- no ---
 

@@ -1,30 +1,37 @@
 """`attack`: one whole attack, from its words to the last effect, step by step."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.core.branching import AsRead
+from gmtrack.core.course import Milestone
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
+from gmtrack.core.values import value
 from gmtrack.rulesets.i2050.attack.check import check
 from gmtrack.rulesets.i2050.attack.defense import defended, split_guard
-from gmtrack.rulesets.i2050.attack.exchange import exchange
+from gmtrack.rulesets.i2050.attack.exchange import Coming, arrive, exchange
 from gmtrack.rulesets.i2050.attack.expect import expect
 from gmtrack.rulesets.i2050.attack.modifiers import Side
 from gmtrack.rulesets.i2050.attack.nerves import Nerves
 from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.attack.read import placed, read_plan
-from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.game import Game, Rank
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.order_items import WHOLE
 from gmtrack.rulesets.i2050.tables.locations import spoken
 from gmtrack.rulesets.i2050.turn import progress
 from gmtrack.rulesets.i2050.turn.legality import can_dodge
 from gmtrack.rulesets.i2050.turn.order import current
-from gmtrack.rulesets.kit.blocks import begun, within
+from gmtrack.rulesets.kit.blocks import begun, block_of, within
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.i2050.attack.document import AttackDocument, HeadDocument, SeveralDocument
+    from gmtrack.rulesets.i2050.attack.document import (
+        AttackDocument,
+        HeadDocument,
+        Outcome,
+        SeveralDocument,
+    )
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -84,33 +91,96 @@ def tell_split(report: Report, **told: object) -> None:
 # --- one after another ---
 
 
+class Aside(NamedTuple):
+    """What one attack leaves to the next besides the state of the fight: what has come of Awareness
+    and Cool (IN-R30), whether the attacker was weak when it began (IN-R45), how the weapon was
+    (IN-BURST-05), when it happens (IN-SPD-05)."""
+
+    nerves: Mapping[tuple[str, str], bool]
+    weak: bool
+    status: str
+    moment: Rank | None
+
+
+@value
+class Meeting:
+    """A shot, or the exchange of blows with one foe."""
+
+    number: int
+    aside: Aside
+
+    @property
+    def at(self) -> Milestone:
+        return Milestone(self.number)
+
+    def carry_out(self, plan: AttackPlan) -> "Meeting | Landing | None":
+        game, strike = plan.game, plan.strikes[self.number]
+        guard = guard_now(plan, strike, weak=self.aside.weak)
+        s = replace(strike, guard=guard)
+        block = begin_with(plan, s, self.aside)
+        with within(game, block):
+            found = exchange(s, Nerves(game))
+            if not isinstance(found, Coming):
+                settle(s, block, found)
+        if isinstance(found, Coming):
+            aside = self.aside._replace(nerves=dict(game.nerves))
+            return Landing(self.number, aside, guard, found)
+        return following(plan, self)
+
+
+@value
+class Landing:
+    """A blow that lands: from here on it does not matter how the rolls came to it."""
+
+    number: int
+    aside: Aside
+    guard: Guard
+    coming: Coming
+
+    @property
+    def at(self) -> Milestone:
+        return Milestone(self.number, 1)
+
+    def carry_out(self, plan: AttackPlan) -> "Meeting | None":
+        game = plan.game
+        recall(game, self.aside)
+        s = replace(plan.strikes[self.number], guard=self.guard)
+        with block_of(game, self.number) as block:
+            settle(s, block, arrive(s, self.coming, doc_of(block)))
+        return following(plan, self)
+
+
 def carry_out(plan: AttackPlan) -> None:
     """Shot by shot, foe by foe, until something becomes of the weapon of a burst."""
-    game, who = plan.game, plan.attacker
-    nerves = Nerves(game)
+    game = plan.game
     begin(plan)
-    weak, status = who.grievous, status_of(plan)
-    for s in plan.strikes:
-        if plan.burst and status_of(plan) != status:
-            break
-        if game.report.blocks:
-            aside = dict(game.nerves), weak, status
-            game.draft.branches.merge(game.report.blocks, *aside, as_read=bodies_of(plan))
-        resolve(plan, replace(s, guard=guard_now(plan, s, weak=weak)), nerves)
-    if plan.burst and status_of(plan) != status:
+    aside = Aside({}, plan.attacker.grievous, status_of(plan), game.moment)
+    game.draft.course.carry_out(plan, Meeting(0, aside))
+
+
+def recall(game: Game, aside: Aside) -> None:
+    """What the game has to know in a stage."""
+    game.nerves = dict(aside.nerves)
+    game.moment = aside.moment
+
+
+def following(plan: AttackPlan, done: Meeting | Landing) -> Meeting | None:
+    """What comes after an attack: the next one, unless something has become of the weapon of a
+    burst."""
+    if plan.burst and status_of(plan) != done.aside.status:
         break_off(plan)
+        return None
+    if done.number + 1 == len(plan.strikes):
+        return None
+    game = plan.game
+    aside = done.aside._replace(nerves=dict(game.nerves), moment=game.moment)
+    return Meeting(done.number + 1, aside)
 
 
 def break_off(plan: AttackPlan) -> None:
     """IN-BURST-05: after a jam or a break the other shots are not fired."""
     shots = range(1, (plan.intent.shots or 1) + 1)
     progress.complete(plan.game, plan.attacker, map(str, shots))
-
-
-def bodies_of(plan: AttackPlan) -> AsRead:
-    """The hit points of those who are in it."""
-    people = {who.id: who for who in plan.typed.people}
-    return lambda: {path: n for who in people.values() for path, n in who.points().items()}
 
 
 def begin(plan: AttackPlan) -> None:
@@ -141,9 +211,10 @@ def guard_now(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
 # --- each of them ---
 
 
-def resolve(plan: AttackPlan, s: Strike, nerves: Nerves) -> None:
-    """One exchange and what it leaves behind."""
+def begin_with(plan: AttackPlan, s: Strike, aside: Aside) -> Block:
+    """The block of one attack, and who meets whom."""
     game = plan.game
+    recall(game, aside)
     block = head(s)
     if plan.several:
         (tell_shot if plan.burst else tell_foe)(s)
@@ -151,11 +222,18 @@ def resolve(plan: AttackPlan, s: Strike, nerves: Nerves) -> None:
         tell_surprise(s)
     if s.item is not None:
         game.moment = s.item.rank
-    game.part = len(game.report.effects)
-    with within(game, block):
-        doc = cast("AttackDocument", block.body)
-        doc["outcome"] = exchange(s, nerves, doc)
-        afterwards(s)
+    return block
+
+
+def doc_of(block: Block) -> "AttackDocument":
+    """What the steps of an attack fill in."""
+    return cast("AttackDocument", block.body)
+
+
+def settle(s: Strike, block: Block, outcome: "Outcome") -> None:
+    """What came of it, and what it leaves behind."""
+    doc_of(block)["outcome"] = outcome
+    afterwards(s)
 
 
 def tell_shot(s: Strike) -> None:

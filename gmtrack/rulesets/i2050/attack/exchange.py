@@ -1,10 +1,10 @@
 """Who prevails in one attack: opposed, unopposed, against a dodger (IN-OPP, IN-DODGE-03)."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.rulesets.i2050.attack.dodge import evaded, roll_dodge
 from gmtrack.rulesets.i2050.attack.fumble import fumble
-from gmtrack.rulesets.i2050.attack.hit import Blow, land
+from gmtrack.rulesets.i2050.attack.hit import Blow, Power, land, roll_power, won
 from gmtrack.rulesets.i2050.attack.modifiers import Side
 from gmtrack.rulesets.i2050.attack.nerves import Nerves
 from gmtrack.rulesets.i2050.attack.plan import Strike
@@ -22,18 +22,19 @@ if TYPE_CHECKING:
 ATTACK, DEFEND = "attack", "defend"
 
 
-def exchange(s: Strike, nerves: Nerves, doc: "AttackDocument") -> "Outcome":
-    """One exchange of blows, also with a shooter by house rule; gives the outcome."""
+def exchange(s: Strike, nerves: Nerves) -> "Outcome | Coming":
+    """One exchange of blows, also with a shooter by house rule; gives the blow that lands, else the
+    outcome."""
     mine = attacking(s, nerves)
     opposing = s.opposing
     theirs = Side(s, False, opposing, nerves.blind(s, s.target)) if opposing else None
     take_up(s.attacker, s.weapon)
     attack = roll_side(mine)
     if theirs is not None:
-        return contest(s, theirs, attack, doc)
+        return contest(s, theirs, attack)
     if s.guard.word == "dodge":
-        return against_dodger(s, attack, doc)
-    return unopposed(s, attack, doc)
+        return against_dodger(s, attack)
+    return unopposed(s, attack)
 
 
 def attacking(s: Strike, nerves: Nerves) -> Side:
@@ -55,7 +56,7 @@ def roll_side(side: Side) -> Result:
     return roll(side.s.game, Test(name, side.who, effective_skill(side), True, burst, side.s.block))
 
 
-def contest(s: Strike, theirs: Side, attack: Result, doc: "AttackDocument") -> "Outcome":
+def contest(s: Strike, theirs: Side, attack: Result) -> "Outcome | Coming":
     """IN-OPP-01: both roll the skill of their own weapon."""
     take_up(s.target, theirs.weapon)
     defend = roll_side(theirs)
@@ -66,9 +67,9 @@ def contest(s: Strike, theirs: Side, attack: Result, doc: "AttackDocument") -> "
     winner = opposed(attack, defend, critical_breaks_tie=breaks)
     if winner == "attacker":
         parry = parry_of(s.target, theirs.weapon, defend) if not s.missile else 0
-        return strike_home(s, attack, parry, doc)
+        return strike_home(s, attack, parry)
     if winner == "defender":
-        return countered(s, theirs, attack, defend, doc)
+        return countered(s, theirs, attack, defend)
     (tie if winner == "tie" else both_miss)(s)
     return winner
 
@@ -83,23 +84,23 @@ def both_miss(s: Strike) -> None:
     s.game.report.tell("both-miss", "note")
 
 
-def unopposed(s: Strike, attack: Result, doc: "AttackDocument") -> "Outcome":
+def unopposed(s: Strike, attack: Result) -> "Outcome | Coming":
     """IN-OPP-08"""
     botched(s, attack)
     if attack.success:
-        return strike_home(s, attack, 0, doc)
+        return strike_home(s, attack, 0)
     s.game.report.tell("miss", "note", who=s.attacker.name)
     return "miss"
 
 
-def against_dodger(s: Strike, attack: Result, doc: "AttackDocument") -> "Outcome":
+def against_dodger(s: Strike, attack: Result) -> "Outcome | Coming":
     """Both roll, the dodger strikes nobody."""
     exert(s.target)
     dodge = roll_dodge(s)
     if attack.success and evaded(s, attack, dodge):
         (dodge_shot if s.missile else dodge_blow)(s)
         return "dodged"
-    return unopposed(s, attack, doc)
+    return unopposed(s, attack)
 
 
 def dodge_blow(s: Strike) -> None:
@@ -120,29 +121,54 @@ def botched(s: Strike, attack: Result) -> None:
 # --- the winner ---
 
 
-def strike_home(s: Strike, attack: Result, parry: int, doc: "AttackDocument") -> "Outcome":
+class Coming(NamedTuple):
+    """A blow that lands: the attacker's, or the defender's `back` at them. `power` are its points
+    and those of the dice before a critical; None where it puts a location out instead."""
+
+    back: bool
+    power: Power | None
+    parry: int
+
+
+def coming(s: Strike, own: Result, parry: int, *, back: bool = False) -> Coming:
+    """The winner's blow, as strong as it is."""
+    b = blow(s, parry, back=back, critical=own.critical)
+    won(b)
+    return Coming(back, None if b.by in s.disables else roll_power(b), parry)
+
+
+def blow(s: Strike, parry: int, *, back: bool, critical: bool = False) -> Blow:
+    """From one to the other."""
+    by, victim, weapon = s.attacker, s.target, s.weapon
+    if back and s.opposing is not None:
+        by, victim, weapon = victim, by, s.opposing
+    aim = Side(s, not back, weapon).aim
+    return Blow(s.game, by, victim, weapon, aim, critical, parry, s.block)
+
+
+def arrive(s: Strike, came: Coming, doc: "AttackDocument") -> "Outcome":
+    """What the blow does; gives the outcome."""
+    b = blow(s, came.parry, back=came.back)
+    if came.power is None:
+        worked = put_out(b, doc)
+        own: Outcome = "disabled" if worked else "resisted"
+    else:
+        own = "hit" if land(b, came.power, doc) else "blocked"
+    return "countered" if came.back else own
+
+
+def strike_home(s: Strike, attack: Result, parry: int) -> Coming:
     """The attacker's blow lands."""
-    aim = Side(s, True, s.weapon).aim
-    b = Blow(s.game, s.attacker, s.target, s.weapon, aim, attack.critical, parry, s.block)
-    if s.attacker in s.disables:
-        return "disabled" if put_out(b, doc) else "resisted"
-    return "hit" if land(b, doc) else "blocked"
+    return coming(s, attack, parry)
 
 
-def countered(
-    s: Strike, theirs: Side, attack: Result, defend: Result, doc: "AttackDocument"
-) -> "Outcome":
+def countered(s: Strike, theirs: Side, attack: Result, defend: Result) -> Coming:
     """IN-OPP-02, IN-OPP-03: the defender's lands instead."""
     weapon = theirs.weapon
     told = {"who": s.attacker.name, "other": s.target.name, "weapon": weapon.id}
     s.game.report.tell("countered", "bad", **told)
     parry = 0 if weapon.is_missile else parry_of(s.attacker, s.weapon, attack)
-    b = Blow(s.game, s.target, s.attacker, weapon, theirs.aim, defend.critical, parry, s.block)
-    if s.target in s.disables:
-        put_out(b, doc)
-    else:
-        land(b, doc)
-    return "countered"
+    return coming(s, defend, parry, back=True)
 
 
 def parry_of(loser: Fighter, weapon: Weapon, own: Result) -> int:

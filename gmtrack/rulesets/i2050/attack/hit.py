@@ -2,7 +2,7 @@
 IN-KD)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
@@ -44,24 +44,35 @@ class Blow:
         return not self.weapon.is_missile
 
 
-def land(b: Blow, doc: "AttackDocument") -> bool:
-    """The winner's blow; writes `location` and `damage`, tells whether points got through."""
-    won(b)
+class Power(NamedTuple):
+    """What a blow comes to before armor: by its dice, and with what a critical makes of them."""
+
+    base: int
+    points: int
+
+
+def roll_power(b: Blow) -> Power:
+    """The damage dice of the winner."""
     dice = dice_of(b)
     if dice != b.weapon.damage:
         tell_doubled(b, dice)
     base = roll_damage(b.game, b.by, dice, b.block)
-    blow = critical_damage(b, base)
-    if blow != base:
-        tell_raised(b, base, blow)
-    blow, parry = narrowed(b, blow)
+    points = critical_damage(b, base)
+    if points != base:
+        tell_raised(b, base, points)
+    return Power(base, points)
+
+
+def land(b: Blow, power: Power, doc: "AttackDocument") -> bool:
+    """The winner's blow; writes `location` and `damage`, tells whether points got through."""
+    blow = power.points
     place = roll_location(b)
     armor = b.victim.armor(place, b.weapon.tags)
-    dealt = max(0, blow - armor - parry)
+    dealt = max(0, blow - armor - b.parry)
     doc["location"] = place
     damage: DamageDocument = {
-        "victim": b.victim.id, "base": base, "modified": blow, "armor": armor, "parry": parry,
-        "soaked": blow - dealt, "dealt": dealt, "applied": [],
+        "victim": b.victim.id, "base": power.base, "modified": blow, "armor": armor,
+        "parry": b.parry, "soaked": blow - dealt, "dealt": dealt, "applied": [],
     }  # fmt: skip
     doc["damage"] = damage
     tell(b, place, damage)
@@ -72,16 +83,6 @@ def land(b: Blow, doc: "AttackDocument") -> bool:
         damage["applied"] = wound(b.game, b.victim, dealt, place)
         knock_down(b.game, b.victim, blow, melee=b.melee, block=b.block)
     return dealt > 0
-
-
-def narrowed(b: Blow, blow: int) -> tuple[int, int]:
-    """Blow and parry: from here on it does not matter how the rolls came to them."""
-    game, sides = b.game, (b.by.id, b.weapon.id)
-    carried = (*sides, dict(game.nerves), game.report.effects[game.part :])
-    blow, parry = game.draft.branches.marginalize(
-        blow, b.parry, carried=carried, as_read=b.victim.points
-    )
-    return blow, parry
 
 
 def won(b: Blow) -> None:
@@ -100,7 +101,7 @@ def win_check(game: Game, who: Fighter, skill: str) -> None:
 
 def tell(b: Blow, place: Location, damage: "DamageDocument") -> None:
     """IN-DMG-01 to IN-DMG-03: what armor and parry take off the blow."""
-    if not b.game.draft.branches.narrated:
+    if not b.game.narrated:
         return
     got = {"who": b.victim.name, "place": spoken(place), "blow": damage["modified"]}
     taken = {"armor": damage["armor"], "parry": damage["parry"]}
@@ -153,9 +154,9 @@ def roll_location(b: Blow) -> Location:
     body: TotalDocument = {"total": natural, "shift": shift}
     parts = (Part("d20", natural),)
     record(b.game, dice, answer, body, parts)
-    if b.game.draft.branches.narrated and shift:
+    if b.game.narrated and shift:
         tell_shift(b, natural, shift)
-    elif b.game.draft.branches.narrated and b.aim.shift is None:
+    elif b.game.narrated and b.aim.shift is None:
         tell_short(b, natural)
     column = column_of(b)
     places = {face: b.game.house.location_at(column, face + shifts[face]) for face in shifts}

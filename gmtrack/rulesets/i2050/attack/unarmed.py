@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.i2050.attack.hit import Blow, keep, roll_location, waits, won
+from gmtrack.rulesets.i2050.attack.hit import Blow, keep, roll_location, waits
 from gmtrack.rulesets.i2050.dice.opposed import opposed
 from gmtrack.rulesets.i2050.dice.rolls import Test, roll, skill_parts
 from gmtrack.rulesets.i2050.sheet.live import Fighter
@@ -19,7 +19,6 @@ DISABLE, RESIST = "disable", "disable_resist"
 
 def put_out(b: Blow, doc: "AttackDocument") -> bool:
     """IN-UNARM-02: in place of damage; writes `location`, tells whether it worked."""
-    won(b)
     place = roll_location(b)
     doc["location"] = place
     if not (in_scope(b, place) and prevails(b, place)):

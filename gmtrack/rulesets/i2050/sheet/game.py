@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from gmtrack.core.draft import Draft
-from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.rulings.house import House
@@ -42,15 +40,13 @@ class Game(Scene, Table[Fighter]):
 
     RULESET = META.id
 
-    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
-        super().__init__(draft, intent, dice, command)
+    def afresh(self, dice: Dice, first_block: int = 0) -> None:
+        super().afresh(dice, first_block)
         self.notes: list[NoteDocument] = []
         self.moment: Rank | None = None
         """When what is going on happens (IN-SPD-05); None: at no score."""
         self.announced: list[Fighter] = []
         """Whose intents are worked out and not declared yet, in their order."""
-        self.part = 0
-        """So many effects were told before the part of the action that is going on."""
         self.nerves: dict[tuple[str, str], bool] = {}
         """What has come of Awareness and Cool in this command, by who rolled and skill."""
 

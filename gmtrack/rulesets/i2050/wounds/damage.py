@@ -79,7 +79,7 @@ def halve_shares(game: Game, who: Fighter) -> None:
 
 
 def tell_wound(game: Game, who: Fighter, points: int, place: Location | None) -> None:
-    if not game.draft.branches.narrated:
+    if not game.narrated:
         return
     args = {"who": who.name, "amount": points, "left": who.hp, "total": who.total}
     args["band"] = who.band

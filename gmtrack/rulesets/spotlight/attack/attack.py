@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from gmtrack.core.course import Milestone
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
+from gmtrack.core.values import value
 from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.spotlight.attack.check import check
 from gmtrack.rulesets.spotlight.attack.expect import expected_rolls
@@ -31,16 +33,29 @@ def attack(game: Game, intent: Attack) -> Report:
     check(plan)
     game.expect(expected_rolls(plan))
     pay_all(plan)
-    block = tell(plan)
-    with within(game, block):
-        leave_cover(plan)
-        doc = cast("AttackDocument", block.body)
-        if plan.strike.suppressive:
-            suppress(plan, doc)
-        else:
-            resolve(plan, doc)
-    settle(game)
+    tell(plan)
+    game.draft.course.carry_out(plan, Whole())
     return game.report
+
+
+@value
+class Whole:
+    """The one attack, from its roll to the last effect."""
+
+    @property
+    def at(self) -> Milestone:
+        return Milestone(0)
+
+    def carry_out(self, plan: Plan) -> None:
+        game = plan.game
+        with within(game, begin(plan)) as block:
+            leave_cover(plan)
+            doc = cast("AttackDocument", block.body)
+            if plan.strike.suppressive:
+                suppress(plan, doc)
+            else:
+                resolve(plan, doc)
+        settle(game)
 
 
 # --- pay and tell ---
@@ -86,14 +101,18 @@ def pay_counter(game: Game, who: Fighter) -> None:
     use_freedom(who)
 
 
-def tell(plan: Plan) -> Block:
-    """Who attacks whom with what: the document's first keys, the story's first line."""
-    s = plan.strike
-    if s.suppressive:
+def tell(plan: Plan) -> None:
+    """Who attacks whom with what: the story's first line."""
+    if plan.strike.suppressive:
         tell_suppressive(plan)
     else:
         tell_attack(plan)
     tell_dead(plan)
+
+
+def begin(plan: Plan) -> Block:
+    """The block, with the document's first keys."""
+    s = plan.strike
     head: HeadDocument = {
         "targets": [target.id for target in plan.targets], "weapon": s.weapon_id,
         "mode": None if s.weapon.modes is None else s.mode,

@@ -1,19 +1,30 @@
 """The `attack` command: one whole attack, from the words to its last effect. A `Strike` of the plan
 becomes a block of the report."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gmtrack.core.course import Milestone
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
-from gmtrack.rulesets.kit.blocks import begun, within
+from gmtrack.core.values import value
+from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.sr3.attack.check import check
 from gmtrack.rulesets.sr3.attack.defense import defend
 from gmtrack.rulesets.sr3.attack.expect import expect_rolls
 from gmtrack.rulesets.sr3.attack.melee import fight
-from gmtrack.rulesets.sr3.attack.plan import Plan, Strike, body_of
+from gmtrack.rulesets.sr3.attack.plan import Fired, Plan, Strike, body_of
 from gmtrack.rulesets.sr3.attack.read import read_plan
 from gmtrack.rulesets.sr3.attack.rounds_fired import remember
-from gmtrack.rulesets.sr3.attack.shooting import blast, shoot, volley
+from gmtrack.rulesets.sr3.attack.shooting import (
+    NOT_HIT,
+    Hitting,
+    blast,
+    settle,
+    shoot,
+    tell_again,
+    volley,
+)
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables.fire_modes import MODES
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
@@ -33,8 +44,7 @@ def attack(game: Game, intent: Attack) -> Report:
     pay(game, plan.attacker, plan.cost, free_too=plan.first.called is not None)
     tell(plan)
     let_go(plan)
-    carry_out(plan)
-    afterwards(plan)
+    game.draft.course.carry_out(plan, first_stage(plan))
     return game.report
 
 
@@ -98,23 +108,101 @@ def let_go(plan: Plan) -> None:
         release(plan.game, who)
 
 
-def carry_out(plan: Plan) -> None:
-    """The blocks in order, as long as the attacker is up."""
-    s, draft = plan.first, plan.game.draft
+def first_stage(plan: Plan) -> "NextTarget | Volley | Blast":
+    """One target after the other; where all are shot at together, all attack tests first."""
+    s = plan.first
     if s.shot:
-        blast(plan.strikes, [block_of(each) for each in plan.strikes])
-    elif s.ranged and plan.game.house.same_target == "batch":
-        volley(plan.strikes, [block_of(each) for each in plan.strikes])
-    else:
-        for each in plan.strikes:
-            if not plan.attacker.able:
-                break
-            if each is not s:
-                draft.branches.merge(plan.game.report.blocks)
-            strike(each, block_of(each))
+        return Blast(s.fired)
+    if s.ranged and plan.game.house.same_target == "batch":
+        return Volley(s.fired)
+    return NextTarget(0, s.fired)
 
 
-def block_of(s: Strike) -> Block:
+@value
+class NextTarget:
+    """One target, as long as the attacker is up."""
+
+    number: int
+    fired: Fired
+
+    @property
+    def at(self) -> Milestone:
+        return Milestone(self.number)
+
+    def carry_out(self, plan: Plan) -> "NextTarget | None":
+        s = replace(plan.strikes[self.number], fired=self.fired.copy())
+        strike(s, begin(s))
+        done = self.number + 1
+        if done < len(plan.strikes) and plan.attacker.able:
+            return NextTarget(done, s.fired)
+        afterwards(plan, s.fired, done)
+        return None
+
+
+@value
+class Volley:
+    """By house rule (SR-R16): all attack tests."""
+
+    fired: Fired
+
+    @property
+    def at(self) -> Milestone:
+        return Milestone(0)
+
+    def carry_out(self, plan: Plan) -> "Settling":
+        fired = self.fired.copy()
+        strikes = [replace(s, fired=fired) for s in plan.strikes]
+        results = volley(strikes, list(map(begin, strikes)))
+        return Settling(0, fired, tuple(Hitting(result, None) for result in results), 0)
+
+
+@value
+class Blast:
+    """SR-109 to SR-112: one attack test at everybody in the cone."""
+
+    fired: Fired
+
+    @property
+    def at(self) -> Milestone:
+        return Milestone(0)
+
+    def carry_out(self, plan: Plan) -> "Settling":
+        fired = self.fired.copy()
+        strikes = [replace(s, fired=fired) for s in plan.strikes]
+        for s in strikes:
+            begin(s)
+        return Settling(0, fired, tuple(blast(strikes)), 0)
+
+
+@value
+class Settling:
+    """What an attack test that is made does to one target. `hit`: how many the same shot has hit
+    before."""
+
+    number: int
+    fired: Fired
+    hitting: tuple[Hitting, ...]
+    hit: int
+
+    @property
+    def at(self) -> Milestone:
+        return Milestone(self.number, 1)
+
+    def carry_out(self, plan: Plan) -> "Settling | None":
+        game, fired = plan.game, self.fired.copy()
+        s, hitting = replace(plan.strikes[self.number], fired=fired), self.hitting[self.number]
+        with block_of(game, self.number) as block:
+            doc = body_of(block)
+            tell_again(s, hitting, doc)
+            doc["outcome"] = settle(s, hitting.result, doc, self.hit)
+        done, hit = self.number + 1, self.hit + (s.shot and doc["outcome"] not in NOT_HIT)
+        if done < len(plan.strikes):
+            return Settling(done, fired, self.hitting, hit)
+        afterwards(plan, fired, done)
+        return None
+
+
+def begin(s: Strike) -> Block:
     """A new block of the report."""
     called = s.called.place if s.called else None
     return begun(s.game, s.attacker, s.target, weapon=s.weapon_id, called=called)
@@ -130,8 +218,9 @@ def strike(s: Strike, block: Block) -> None:
             fight(s, s.defense, body_of(block))
 
 
-def afterwards(plan: Plan) -> None:
-    """What the action leaves behind: counters, a melee, the aim that is used up."""
+def afterwards(plan: Plan, fired: Fired, done: int) -> None:
+    """What the action leaves behind: counters, a melee with those who were struck at, the aim that
+    is used up."""
     game, s, who = plan.game, plan.first, plan.attacker
     if s.passing:
         if game.fight.running:
@@ -139,10 +228,10 @@ def afterwards(plan: Plan) -> None:
         return
     if not s.ranged:
         lose_aim(game, who)
-        join(who, [game.fighter(block.target) for block in game.report.blocks])
+        join(who, [each.target for each in plan.strikes[:done]])
         return
     use_up_aim(s)
-    remember(s)
+    remember(replace(s, fired=fired))
 
 
 def remember_passing(s: Strike) -> None:

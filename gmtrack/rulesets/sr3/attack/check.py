@@ -135,7 +135,7 @@ def full_auto_rounds(plan: Plan) -> None:
     if plan.first.mode != "fa":
         return
     each = plan.game.house.fa_minimum == "per_grouping"
-    rounds = [s.rounds for s in plan.fired]
+    rounds = [s.rounds for s in plan.firing]
     if (min(rounds) if each else sum(rounds)) < FULL_AUTO_LEAST:
         where = "at each target" if each else "in all"
         least = f"at least {FULL_AUTO_LEAST} rounds {where}"
@@ -146,7 +146,7 @@ def full_auto_rounds(plan: Plan) -> None:
 def rounds_told(plan: Plan) -> None:
     """SR-060: how many at each target; asked for when nothing else is in the way. Raises Refusal
     (`option`)."""
-    for s in plan.fired:
+    for s in plan.firing:
         if s.ranged and s.mode == "fa" and s.count("rounds") is None:
             plan.game.deny(WORDS.value, f"full auto at {s.target.id}: type --with rounds=N")
 
@@ -159,7 +159,7 @@ def loaded(plan: Plan) -> None:
     if s.weapon.loading in HOLDERS and not who.clip_in_of(s.weapon_id):
         lines = reload_lines(who, s.weapon_id)
         game.refuse("ammo", f"{s.weapon_id} has no {s.weapon.loading} in: {lines}")
-    need, left = sum(one.rounds + one.walked for one in plan.fired), who.ammo_of(s.weapon_id)
+    need, left = sum(one.rounds + one.walked for one in plan.firing), who.ammo_of(s.weapon_id)
     if s.weapon.capacity and need > left:
         lines = reload_lines(who, s.weapon_id)
         rounds = amount(left, "round")
@@ -247,7 +247,7 @@ def pool_left(plan: Plan) -> None:
     """SR-004: all that is spent together. Raises Refusal (`pool`)."""
     spent: Counter[Fighter] = Counter()
     for s in plan.strikes:
-        if s in plan.fired:
+        if s in plan.firing:
             spent[plan.attacker] += s.pool + s.own_resistance
         spent[s.target] += s.dice("defense-pool") + s.dice("resist-pool")
     for who, dice in spent.items():

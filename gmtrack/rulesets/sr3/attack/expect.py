@@ -71,7 +71,7 @@ def for_defense(s: Strike, defense: Defense) -> Offer | None:
 def _can_be_told(s: Strike, name: str) -> bool:
     """Nothing was said of them yet, and what is said is for this roll alone."""
     once = s.targets.count(s.target.id) == 1
-    return s.game.draft.branches.narrated and once and name not in s.words
+    return s.game.narrated and once and name not in s.words
 
 
 def _offer(s: Strike, name: str, left: int) -> Offer | None:

@@ -3,7 +3,6 @@ hold for it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from gmtrack.core.report import Block, Part
@@ -94,6 +93,10 @@ class Fired:
     met: dict[str, int] = field(default_factory=dict)
     """The barriers that one shot at several has damaged, and what they were rated before."""
 
+    def copy(self) -> "Fired":
+        """For a stage of its own."""
+        return Fired(self.rounds, self.own, [*self.targets], {**self.met})
+
 
 @value
 class Strike:
@@ -170,7 +173,7 @@ class Strike:
     def ranged(self) -> bool:
         return self.weapon.is_ranged
 
-    @cached_property
+    @property
     def ammunition(self) -> AmmoType:
         return self.attacker.loaded_of(self.weapon_id)
 
@@ -226,7 +229,7 @@ class Plan:
         return [who for who in dict.fromkeys(held) if who.subdual_by == self.attacker.id]
 
     @property
-    def fired(self) -> list[Strike]:
+    def firing(self) -> list[Strike]:
         """The strikes that take rounds: shot is one round for everybody in its cone."""
         return self.strikes[:1] if self.first.shot else self.strikes
 

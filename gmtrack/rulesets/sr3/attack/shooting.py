@@ -2,7 +2,7 @@
 of a shotgun (SR-109 to SR-112, SR-R25)."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block, Part, Roll
@@ -25,8 +25,9 @@ from gmtrack.rulesets.sr3.dice.rolls import (
     SIDES,
     Result,
     Test,
+    note_test,
     pool_part,
-    record,
+    result_of,
     roll,
     spend_pool,
     throw_together,
@@ -61,7 +62,22 @@ def shoot(s: Strike, doc: "AttackDoc") -> None:
     doc["outcome"] = settle(s, roll_attack(s), doc)
 
 
-def volley(strikes: list[Strike], blocks: list[Block]) -> None:
+class Thrown(NamedTuple):
+    """The one throw of a shotgun as it is told of each target: the test, the faces, the recoil."""
+
+    test: Test
+    faces: Answer
+    steady: Steadied
+
+
+class Hitting(NamedTuple):
+    """An attack test that is made before anybody resists; `thrown` where it is told later on."""
+
+    result: Result
+    thrown: Thrown | None
+
+
+def volley(strikes: list[Strike], blocks: list[Block]) -> list[Result]:
     """By house rule: all attack tests first."""
     results = []
     for s, block in zip(strikes, blocks, strict=True):
@@ -69,13 +85,10 @@ def volley(strikes: list[Strike], blocks: list[Block]) -> None:
             s.tell_target()
             head(s, body_of(block))
             results.append(roll_attack(s))
-    for s, block, result in zip(strikes, blocks, results, strict=True):
-        with within(s.game, block):
-            doc = body_of(block)
-            doc["outcome"] = settle(s, result, doc)
+    return results
 
 
-def blast(strikes: list[Strike], blocks: list[Block]) -> None:
+def blast(strikes: list[Strike]) -> list[Hitting]:
     """One attack at everybody in the cone of a shotgun, nearest first; one throw is read against
     each one's own target number."""
     first = strikes[0]
@@ -91,24 +104,36 @@ def blast(strikes: list[Strike], blocks: list[Block]) -> None:
     count(first, first.rounds)
     spend_pool(first.attacker, first.pool)
     answers = throw_together(first.game, tests)
-    hit = 0
-    for s, test, answer, block in zip(strikes, tests, answers, blocks, strict=True):
-        doc = body_of(block)
-        with within(s.game, block):
-            s.tell_target()
-            head(s, doc)
-            near = s.range is not None and s.range.too_near
-            told = s is not first
-            if not told:
-                tell_recoil(s, steady[0])
-            result = Result(0) if near else read(s, test, answer, again=told)
-            doc["outcome"] = settle(s, result, doc, hit)
-        hit += doc["outcome"] not in NOT_HIT
+    return [
+        Hitting(
+            Result(0) if too_near(s) else result_of(test, answer),
+            Thrown(test, only_faces(answer), steady[0]),
+        )
+        for s, test, answer in zip(strikes, tests, answers, strict=True)
+    ]
 
 
-def read(s: Strike, test: Test, answer: Answer, *, again: bool) -> Result:
+def too_near(s: Strike) -> bool:
+    """Nothing is rolled."""
+    return s.range is not None and s.range.too_near
+
+
+def only_faces(answer: Answer) -> Answer:
+    """What is told of a throw, without what is read from it."""
+    return answer._replace(hits=None, ones=None, also=())
+
+
+def tell_again(s: Strike, hit: Hitting, doc: "AttackDoc") -> None:
     """SR-111, SR-R25: the one throw against the number of this target."""
-    return record(s.game, test, answer, again=again)
+    if hit.thrown is None:
+        return
+    s.tell_target()
+    head(s, doc)
+    told = s.number > 1
+    if not told:
+        tell_recoil(s, hit.thrown.steady)
+    if not too_near(s):
+        note_test(s.game, hit.thrown.test, hit.thrown.faces, hit.result, again=told)
 
 
 def attack_test(s: Strike, steady: Steadied) -> Test:
@@ -128,7 +153,7 @@ def roll_attack(s: Strike) -> Result:
     fire(s)
     count_target(s)
     count(s, s.rounds)
-    if s.range is not None and s.range.too_near:
+    if too_near(s):
         return Result(0)
     spend_pool(s.attacker, s.pool)
     return roll(s.game, test)

@@ -89,16 +89,30 @@ def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
 
 def throw_together(game: Game, tests: list[Test]) -> list[Answer]:
     """SR-111: the dice of the first test, once, as each of the tests reads them against its own
-    number; to be put into the report by `record`."""
+    number; to be put into the report by `note_test`."""
     answer = throw(game, tests[0], tuple(test.number for test in tests))
     return [answer._replace(also=(hits,)) for hits in answer.also]
 
 
-def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Result:
-    """Put a roll into the report; 0 dice are no roll. `again`: the same dice were told before."""
+def record(game: Game, test: Test, answer: Answer) -> Result:
+    """Put a roll into the report."""
+    result = result_of(test, answer)
+    note_test(game, test, answer, result)
+    return result
+
+
+def result_of(test: Test, answer: Answer) -> Result:
+    """SR-001, SR-003: 0 dice are no roll, and no die reaches the number."""
+    return Result(answer.also[0], answer.ones == test.pool) if test.pool else Result(0)
+
+
+def note_test(
+    game: Game, test: Test, answer: Answer, result: Result, *, again: bool = False
+) -> None:
+    """What a test has come to, into the report. `again`: the same dice were told before."""
     if not test.pool:
-        return without_dice(game, test)
-    result = Result(answer.also[0], answer.ones == test.pool)
+        tell_no_dice(game, test)
+        return
     body: SuccessesDoc = {
         "totals": list(answer.totals),
         "tn": test.number,
@@ -116,15 +130,13 @@ def record(game: Game, test: Test, answer: Answer, *, again: bool = False) -> Re
             answer.again,
         )
     )  # fmt: skip
-    if not again and (game.draft.branches.narrated or costs_phase(game)) and result.botch:
+    if not again and (game.narrated or costs_phase(game)) and result.botch:
         botched(game, test.who)
-    return result
 
 
-def without_dice(game: Game, test: Test) -> Result:
+def tell_no_dice(game: Game, test: Test) -> None:
     """SR-001: no die reaches the number."""
     game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
-    return Result(0)
 
 
 def good_dice(answer: Answer, number: int) -> tuple[bool, ...]:

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 
-from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
@@ -32,8 +30,8 @@ class Game(Scene, Table[Fighter]):
 
     RULESET = META.id
 
-    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
-        super().__init__(draft, intent, dice, command)
+    def afresh(self, dice: Dice, first_block: int = 0) -> None:
+        super().afresh(dice, first_block)
         self.notes: list[Data] = []
 
     def note(self, who: Fighter, note: str, **rest: object) -> None:

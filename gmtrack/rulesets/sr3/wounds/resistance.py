@@ -188,7 +188,7 @@ def knock(b: Blow, level: Level) -> None:
 
 def tell_hit(b: Blow, net: int, level: Level | None) -> None:
     """What it would have been, and what is left of it."""
-    if not b.game.draft.branches.narrated:
+    if not b.game.narrated:
         return
     told = {"who": b.victim.name, "code": str(b.code), "net": f"{net:+d}" if net else "0"}
     if level is None:

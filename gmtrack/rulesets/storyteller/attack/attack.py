@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
+from gmtrack.core.course import Milestone
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
+from gmtrack.core.values import value
 from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.storyteller.attack.answer import answered, prepare, subtract
 from gmtrack.rulesets.storyteller.attack.check import check
@@ -43,9 +45,8 @@ def attack(game: Game, intent: Attack) -> Report:
     tell(plan)
     fire = covering_fire(plan)
     pay(plan)
-    fire.before()
-    resolve(plan, fire)
-    fire.after()
+    game.report.listed = len(plan.strikes) > 1
+    game.draft.course.carry_out(plan, NextTarget(0, fire, fallen=False))
     return game.report
 
 
@@ -188,23 +189,43 @@ def use_aim(plan: Plan) -> None:
 # --- each target ---
 
 
-def resolve(plan: Plan, fire: Fire) -> None:
-    """All strikes in the order named; they miss if the fire has put the attacker down before."""
-    game, report = plan.game, plan.game.report
-    fallen = fire.first and not plan.attacker.able
-    report.listed = len(plan.strikes) > 1
-    for s in plan.strikes:
-        if report.blocks:
-            game.draft.branches.merge(report.blocks)
-        block, notes = begun(game, s.attacker, s.target, weapon=s.weapon_id), len(game.notes)
-        doc = cast("AttackDocument", block.body)
-        with within(game, block):
-            if fallen:
-                doc["outcome"] = "miss"
-            else:
-                strike(s, doc)
-        if report.listed:
-            doc["notes"] = game.notes[notes:]
+@value
+class NextTarget:
+    """The strike at one target, in the order named. `fallen`: the covering fire has put the
+    attacker down before; then all of them miss."""
+
+    number: int
+    fire: Fire
+    fallen: bool
+
+    @property
+    def at(self) -> Milestone:
+        return Milestone(self.number)
+
+    def carry_out(self, plan: Plan) -> "NextTarget | None":
+        fallen = self.fallen
+        if self.number == 0:
+            self.fire.before()
+            fallen = self.fire.first and not plan.attacker.able
+        resolve(plan.strikes[self.number], fallen=fallen)
+        if self.number + 1 < len(plan.strikes):
+            return NextTarget(self.number + 1, self.fire, fallen)
+        self.fire.after()
+        return None
+
+
+def resolve(s: Strike, *, fallen: bool) -> None:
+    """The block of one target."""
+    game = s.game
+    block, notes = begun(game, s.attacker, s.target, weapon=s.weapon_id), len(game.notes)
+    doc = cast("AttackDocument", block.body)
+    with within(game, block):
+        if fallen:
+            doc["outcome"] = "miss"
+        else:
+            strike(s, doc)
+    if game.report.listed:
+        doc["notes"] = game.notes[notes:]
 
 
 def strike(s: Strike, doc: "AttackDocument") -> None:

@@ -79,7 +79,7 @@ def throw(game: Game, spec: RollSpec, *, chance: bool) -> Result:
     result = Result(hits, chance and amount(answer.ones) == 1, chance)
     body: RollBody = {"target": spec.target} if spec.target is not None else {}
     body["chance"], body["hits"] = chance, hits
-    if game.draft.branches.narrated:
+    if game.narrated:
         body["result"] = result.verdict
     good = tuple(face >= hit for face in (*answer.dice, *answer.again))
     game.report.rolled(

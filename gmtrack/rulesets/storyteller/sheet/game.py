@@ -2,9 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Intent
 from gmtrack.core.names import squash, suggestion
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.commands import RuledScene, Table
@@ -46,8 +44,8 @@ class Game(Scene, Table[Fighter]):
 
     RULESET = META.id
 
-    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
-        super().__init__(draft, intent, dice, command)
+    def afresh(self, dice: Dice, first_block: int = 0) -> None:
+        super().afresh(dice, first_block)
         self.notes: list[Note] = []
 
     def note(self, who: Fighter, note: "NoteName", modifier: int | None = None) -> None:

@@ -86,7 +86,7 @@ def throw(doing: Doing) -> None:
     game.expect([("attack", who.id), *([("attack_reroll", who.id)] if again else [])])
     pay(plan)
     plan.karma.pay(who)
-    hits = roll_attack(plan, strike, whole_pool(plan)).counted
+    hits = roll_attack(plan, strike, whole_pool(plan)).hits
     who.held = {hand: w for hand, w in who.held.items() if w != strike.weapon_id}
     place_item(doing, strike.weapon_id, goes_off, hits)
 

@@ -68,7 +68,7 @@ def intercept(doing: Doing) -> None:
         note_tried(strike)
         plan.karma.pay(who)
         tell_strike(strike)
-        hits = roll_attack(plan, strike, whole_pool(plan)).counted
+        hits = roll_attack(plan, strike, whole_pool(plan)).hits
         doc = document(block)
         resolve(strike, hits, doc)
         doc["intercepted"] = stopped(strike, doc)

@@ -1,11 +1,14 @@
 """One attack action, from its words to the last effect."""
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, cast
 
+from gmtrack.core.course import Milestone
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report, total
-from gmtrack.rulesets.kit.blocks import begun, within
+from gmtrack.core.values import value
+from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.swan_song.attack.attack_pool import split, whole_pool
 from gmtrack.rulesets.swan_song.attack.barrier_as_target import destroy
 from gmtrack.rulesets.swan_song.attack.check import check
@@ -15,7 +18,7 @@ from gmtrack.rulesets.swan_song.attack.pay import pay
 from gmtrack.rulesets.swan_song.attack.plan import Place, Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import read_plan
 from gmtrack.rulesets.swan_song.dice.pools import Parts
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec, roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.wounds.bleeding import bleedout_ticks
 from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
@@ -34,11 +37,56 @@ def attack(game: Game, intent: Attack) -> Report:
     tell(plan)
     if total(pool) == 0:
         tell_no_dice(plan)
+    plan = replace(plan, shares=split(pool, 1 if plan.area else len(plan.strikes)))
     with the_only_block(plan):
         pay(plan)
-        carry_out(plan, pool)
-        afterwards(plan)
+        engage(plan.attacker)
+        plan.karma.pay(plan.attacker)
+    game.draft.course.carry_out(plan, NextPart(0, tuple(game.paid), None))
     return game.report
+
+
+class Rolled(NamedTuple):
+    """The attack roll that counts for everybody in an area (SS-DEF-28)."""
+
+    hits: int
+    critical: bool
+    """A critical glitch; looked at only for a barrier."""
+
+
+@value
+class NextPart:
+    """One part of the action, or the only one. `paid` is what was paid for so far."""
+
+    number: int
+    paid: tuple[tuple[str, str], ...]
+    rolled: Rolled | None
+
+    @property
+    def at(self) -> Milestone:
+        return Milestone(self.number)
+
+    def carry_out(self, plan: Plan) -> "NextPart | None":
+        game, strike = plan.game, plan.strikes[self.number]
+        game.paid = list(self.paid)
+        if not game.report.listed:
+            with block_of(game, self.number) as block:
+                resolve_part(strike, roll_attack(plan, strike, plan.shares[0]), document(block))
+                afterwards(plan)
+            return None
+        rolled = self.rolled
+        if plan.area and rolled is None:
+            rolled = roll_for_area(plan)
+        if self.number == 0:
+            head(plan)
+        with within(game, begin(strike)) as block:
+            tell_strike(strike)
+            own = rolled or roll_attack(plan, strike, plan.shares[self.number])
+            resolve_part(strike, own, document(block))
+        if self.number + 1 < len(plan.strikes):
+            return NextPart(self.number + 1, tuple(game.paid), rolled)
+        afterwards(plan)
+        return None
 
 
 def tell(plan: Plan) -> None:
@@ -106,34 +154,20 @@ def the_only_block(plan: Plan) -> AbstractContextManager[object]:
     return within(plan.game, begin(plan.strikes[0]))
 
 
-def carry_out(plan: Plan, pool: Parts) -> None:
-    """All parts in order; one attack roll for an area attack, one for each part otherwise."""
-    game, report, first = plan.game, plan.game.report, plan.strikes[0]
-    engage(plan.attacker)
-    plan.karma.pay(plan.attacker)
-    shares = split(pool, 1 if plan.area else len(plan.strikes))
-    if not report.listed:
-        resolve_part(first, roll_attack(plan, first, shares[0]), document(report.blocks[-1]))
-        return
-    rolled = roll_attack(plan, first, shares[0]) if plan.area else None
+def head(plan: Plan) -> None:
+    """The first keys of the document of several attacks."""
+    report = plan.game.report
     rolls = [roll.to_json() for roll in report.rolls]
-    report.body |= {"attacker": plan.attacker.id, "rolls": rolls, "weapon": first.weapon_id}
-    for index, strike in enumerate(plan.strikes):
-        if index:
-            aside = rolled.counted if rolled else None, game.draft.get(("fight", "barriers"))
-            game.draft.branches.merge(report.blocks, *aside)
-        with within(game, begin(strike)) as block:
-            tell_strike(strike)
-            result = rolled or roll_attack(plan, strike, shares[index])
-            resolve_part(strike, result, document(block))
+    weapon = plan.strikes[0].weapon_id
+    report.body |= {"attacker": plan.attacker.id, "rolls": rolls, "weapon": weapon}
 
 
-def resolve_part(s: Strike, rolled: TestResult, doc: "AttackDocument") -> None:
+def resolve_part(s: Strike, rolled: Rolled, doc: "AttackDocument") -> None:
     """One part after its attack roll, on its target or on the barrier."""
     if s.barrier is not None:
-        destroy(s, s.barrier, rolled, doc)
+        destroy(s, s.barrier, rolled.hits, doc, critical=rolled.critical)
     else:
-        resolve(s, rolled.counted, doc)
+        resolve(s, rolled.hits, doc)
 
 
 def afterwards(plan: Plan) -> None:
@@ -154,7 +188,12 @@ def document(block: Block) -> "AttackDocument":
     return cast("AttackDocument", block.body)
 
 
-def roll_attack(plan: Plan, s: Strike, parts: Parts) -> TestResult:
+def roll_for_area(plan: Plan) -> Rolled:
+    """SS-DEF-28: one roll for all of them."""
+    return roll_attack(plan, plan.strikes[0], plan.shares[0])
+
+
+def roll_attack(plan: Plan, s: Strike, parts: Parts) -> Rolled:
     """SS-ATK-04: the attack roll of one part; hits up to its Limit count."""
     name, who = s.roll_name("attack"), s.attacker.id
     reroll, may = plan.karma.rerolls(s.attacker), plan.karma.may_reroll(s.attacker)
@@ -162,4 +201,5 @@ def roll_attack(plan: Plan, s: Strike, parts: Parts) -> TestResult:
     test = TestSpec(
         name, who, parts, limit, reroll=reroll, using=using, may_reroll=may, ruled=ruled
     )
-    return roll_test(s.game, test)
+    result = roll_test(s.game, test)
+    return Rolled(result.counted, plan.at_barrier and result.glitch == "critical")

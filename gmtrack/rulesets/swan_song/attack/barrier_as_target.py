@@ -9,22 +9,23 @@ from gmtrack.rulesets.swan_song.attack.barrier_in_the_way import (
     roll_barrier,
 )
 from gmtrack.rulesets.swan_song.attack.plan import Strike
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.swan_song.attack.document import AttackDocument
 
 
-def destroy(s: Strike, obstacle: Obstacle, rolled: TestResult, doc: "AttackDocument") -> None:
+def destroy(
+    s: Strike, obstacle: Obstacle, hits: int, doc: "AttackDocument", *, critical: bool
+) -> None:
     """An unopposed attack: all hits add to the damage value; only a critical glitch misses."""
     doc["defense"] = ["none"]
-    doc["net_hits"] = rolled.counted
-    if rolled.glitch == "critical":
+    doc["net_hits"] = hits
+    if critical:
         doc["outcome"] = "miss"
         tell_missed(s, obstacle)
         return
-    doc["outcome"] = break_down(s, obstacle, rolled.counted, doc)
+    doc["outcome"] = break_down(s, obstacle, hits, doc)
     if doc["outcome"] == "blocked":
         doc["why"] = "barrier"
 

@@ -120,7 +120,7 @@ def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
     s.target.cannot_stand_rounds += ldv - result.counted
     left = s.target.cannot_stand_rounds
     s.game.effect(s.target, "buckled", location=place, rounds=left, until="rounds")
-    if s.game.draft.branches.narrated:
+    if s.game.narrated:
         rounds = counted(left, "round")
         s.game.report.tell("buckles", "bad", who=s.target.name, rounds=rounds)
 

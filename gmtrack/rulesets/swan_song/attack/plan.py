@@ -8,6 +8,7 @@ from typing import NamedTuple
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.swan_song.dice.karma import Karma
+from gmtrack.rulesets.swan_song.dice.pools import Parts
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 from gmtrack.rulesets.swan_song.sheet.damage_value import evaluate_dv
 from gmtrack.rulesets.swan_song.sheet.game import Game
@@ -116,7 +117,7 @@ class Strike:
             "concealed", t.id
         )
 
-    @cached_property
+    @property
     def cover(self) -> str:
         """SS-COV-01..06, R-COV-1, R-DEF-8: what the target is behind as the attack comes: `none`,
         `partial` or `good`."""
@@ -198,6 +199,8 @@ class Plan:
     karma: Karma
     area: bool = False
     waived: bool = False
+    shares: Sequence[Parts] = ()
+    """The dice of each attack roll."""
 
     @property
     def multiple(self) -> bool:

@@ -93,7 +93,7 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     def glitched() -> str | None:
         return glitch_of(game, pool, amount(answer.ones), hits)
 
-    glitch = glitched() if game.draft.branches.narrated else None
+    glitch = glitched() if game.narrated else None
     note_roll(
         game,
         Roll(test.name, test.who, parts, answer.dice, answer.given, {}, pool=pool),

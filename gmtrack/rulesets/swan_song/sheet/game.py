@@ -1,7 +1,5 @@
 """One command at work: the draft, the dice, the house rules and the report, in one place."""
 
-from gmtrack.core.draft import Draft
-from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
@@ -25,7 +23,7 @@ class Game(Scene, Table[Fighter]):
 
     RULESET = META.id
 
-    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
-        super().__init__(draft, intent, dice, command)
+    def afresh(self, dice: Dice, first_block: int = 0) -> None:
+        super().afresh(dice, first_block)
         self.paid: list[tuple[str, str]] = []
         """(who, action key) of everything paid for in this command: Bleedout counts it."""

@@ -111,8 +111,9 @@ class Problem(NamedTuple):
 
 
 class Upshot(NamedTuple):
-    """What one attack of a report came to for its target, as far as odds tell it; `suffered` and
-    `own` are damage and effects of the attacker. A number that dice decide may be random."""
+    """What one attack of a report came to, as far as odds tell it: `damage` and `effects` for its
+    target, `suffered` and `own` for the attacker (a counter that landed, a misfire, a weapon that
+    jams), without what every such attack brings. A number that dice decide may be random."""
 
     attacker: str
     target: str

@@ -31,9 +31,9 @@ from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.screens.phrases import LABELS, PHRASES, STORY
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
-from gmtrack.rulesets.kit.blocks import upshot
+from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.kit.commands import CommandTable
-from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.port import Problem, Upshot
 
 if TYPE_CHECKING:
     from gmtrack.core.choice import Candidate
@@ -120,6 +120,16 @@ def standing(draft: Draft, who: str) -> Standing:
     scene = Scene(draft)
     known = who in draft.encounter.combatants
     return scene.fighter(who).standing if known else Standing()
+
+
+def upshot(block: Data) -> Upshot:
+    """IN-WIN-02: a check that is won is nothing that a blow does to anybody."""
+    told = plain_upshot(block)
+    return told._replace(effects=without_check(told.effects), own=without_check(told.own))
+
+
+def without_check(effects: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(effect for effect in effects if effect != "check")
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

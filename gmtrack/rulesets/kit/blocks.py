@@ -48,9 +48,16 @@ def block_of(game: Table[Any], number: int) -> AbstractContextManager[Block]:
 
 
 def upshot(block: Data) -> Upshot:
-    """What an attack's document says of its target: the damage it was dealt, its effects."""
-    target = block["target"]
+    """What an attack's document says of its two sides: the damage dealt to each, their effects."""
+    attacker, target = block["attacker"], block["target"]
     damage = block.get("damage") or {}
-    dealt = damage.get("dealt", 0) if damage.get("victim", target) == target else 0
-    effects = [e["effect"] for e in block["effects"] if e["target"] == target]
-    return Upshot(block["attacker"], target, block["outcome"], dealt, tuple(effects))
+    dealt = {damage.get("victim", target): damage.get("dealt", 0)}
+    return Upshot(
+        attacker, target, block["outcome"],
+        dealt.get(target, 0), _effects_on(target, block),
+        dealt.get(attacker, 0), _effects_on(attacker, block),
+    )  # fmt: skip
+
+
+def _effects_on(who: str, block: Data) -> tuple[str, ...]:
+    return tuple(one["effect"] for one in block["effects"] if one["target"] == who)

@@ -28,9 +28,9 @@ from gmtrack.core.intents import (
 from gmtrack.core.report import Report
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.kit.blocks import upshot
+from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.kit.commands import CommandTable
-from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.port import Problem, Upshot
 from gmtrack.rulesets.spotlight.meta import META
 from gmtrack.rulesets.spotlight.screens.phrases import LABELS, PHRASES, REFILLS, STORY
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, Scene
@@ -115,6 +115,13 @@ def standing(draft: Draft, who: str) -> Standing:
     scene = Scene(draft)
     known = who in draft.encounter.combatants
     return scene.fighter(who).standing if known else Standing()
+
+
+def upshot(block: Data) -> Upshot:
+    """SP-TRIG-08, SP-TRIG-10: the counterattack may land, whether or not the attack does."""
+    told = plain_upshot(block)
+    counter = block.get("counter", {}).get("damage", {})
+    return told._replace(suffered=counter.get("dealt", 0))
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

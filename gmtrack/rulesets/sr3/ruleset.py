@@ -28,9 +28,8 @@ from gmtrack.core.intents import (
 from gmtrack.core.report import Report
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.kit.commands import CommandTable
-from gmtrack.rulesets.port import Problem, Upshot
+from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.sr3.meta import META
 from gmtrack.rulesets.sr3.screens.phrases import LABELS, PHRASES, REFILLS, STORY
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from gmtrack.core.choice import Candidate
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.screen import Board, Profile, Topic
-    from gmtrack.rulesets.port import Counted, Schema
+    from gmtrack.rulesets.port import Counted, Schema, Upshot
 
     SCHEMA: Schema
 
@@ -65,9 +64,6 @@ __all__ = [
     "topics",
     "upshot",
 ]
-
-STANDING = ("prone", "knocked-back", "cornered")
-"""The effects that `odds` tells of."""
 
 COMMANDS = CommandTable(
     "gmtrack.rulesets.sr3",
@@ -123,10 +119,10 @@ def standing(draft: Draft, who: str) -> Standing:
     return scene.fighter(who).standing if known else Standing()
 
 
-def upshot(block: Data) -> Upshot:
-    """What a hit did to how somebody stands; whether they are down is for `standing` to say."""
-    told = plain_upshot(block)
-    return told._replace(effects=tuple(e for e in told.effects if e in STANDING))
+def upshot(block: Data) -> "Upshot":
+    from gmtrack.rulesets.sr3.screens.upshot import upshot as found
+
+    return found(block)
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

@@ -28,7 +28,6 @@ from gmtrack.core.intents import (
 from gmtrack.core.report import Report
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.kit.blocks import upshot
 from gmtrack.rulesets.kit.commands import CommandTable
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.storyteller.meta import META
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from gmtrack.core.choice import Candidate
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.screen import Board, Profile, Topic
-    from gmtrack.rulesets.port import Counted, Schema
+    from gmtrack.rulesets.port import Counted, Schema, Upshot
 
     SCHEMA: Schema
 
@@ -116,6 +115,12 @@ def standing(draft: Draft, who: str) -> Standing:
     scene = Scene(draft)
     known = who in draft.encounter.combatants
     return scene.fighter(who).standing if known else Standing()
+
+
+def upshot(block: Data) -> "Upshot":
+    from gmtrack.rulesets.storyteller.screens.upshot import upshot as found
+
+    return found(block)
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

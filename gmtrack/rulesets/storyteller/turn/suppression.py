@@ -60,4 +60,5 @@ def covered(game: Game, who: Fighter, fire: Suppression) -> "FireDocument":
     announce(game, who, hit)
     by = fire.by if fire.by in game.draft.encounter.combatants else None
     damage = inflict(game, who, hit, game.fighter(by) if by else None)
+    damage["victim"] = who.id
     return {"by": fire.by, "hits": fire.successes, "damage": damage}

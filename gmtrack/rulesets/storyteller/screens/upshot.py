@@ -1,0 +1,29 @@
+"""What an attack came to for both sides, as odds tell it."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.port import Upshot
+
+FAILURE, WRECKED = "dramatic-failure", "weapon-broken"
+
+
+def upshot(block: Data) -> Upshot:
+    """The attacker may be under covering fire, fail dramatically and wear out a makeshift weapon.
+    The fire on who sends a burst at several belongs to none of them."""
+    told = plain_upshot(block)
+    spoilt = [note["note"] for note in block.get("notes", ()) if note["who"] == told.attacker]
+    own = [FAILURE] if FAILURE in spoilt else []
+    if wrecked(block.get("wear")):
+        own.append(WRECKED)
+    return told._replace(suffered=told.suffered + under_fire(told, block), own=(*told.own, *own))
+
+
+def wrecked(wear: Data | None) -> bool:
+    """ST-157"""
+    return bool(wear and wear["before"] and not wear["after"])
+
+
+def under_fire(told: Upshot, block: Data) -> int:
+    """ST-097: what fell on the attacker."""
+    damage = block.get("covering_fire", {}).get("damage", {})
+    return int(damage["dealt"]) if damage.get("victim") == told.attacker else 0

@@ -1,5 +1,6 @@
 """What will come of an attack, before anybody rolls: one question, or several side by side."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -9,7 +10,7 @@ from gmtrack.app.choices import first_roll
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Attack
+from gmtrack.core.intents import Attack, Planning
 from gmtrack.core.names import pick, squash
 from gmtrack.core.players import FRIENDS
 from gmtrack.errors import Refusal
@@ -28,6 +29,9 @@ of work, not of time: the same question has the same answer on a busy machine.""
 TAIL = 1e-9
 """How likely it is at the most that dice which are rolled on without end come to more than told."""
 
+HELP = re.compile(r"[,;:]? \(?`")
+"""Where the line begins that would help against a refusal."""
+
 
 class Question(NamedTuple):
     """One attack that is asked about; `words` are those of its variant."""
@@ -45,6 +49,8 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
     doc = as_document(odds, question)
     if len(odds.blocks) == 1:
         doc |= _rolled(ruleset, encounter, meant.intent)
+    if against := _against(meant.intent):
+        doc["against"] = against
     if meant is not question:
         doc["understood"] = ["odds" + line_of(meant.intent).removeprefix("attack")]
     targets = [_named(word, encounter) for word in meant.intent.targets]
@@ -73,6 +79,12 @@ def _rolled(ruleset: "Ruleset", encounter: Encounter, intent: Attack) -> Data:
     if ask.goal:
         roll["goal"] = {"word": ask.goal.word, "parts": _parts(ask.goal.parts)}
     return {"roll": roll}
+
+
+def _against(intent: Attack) -> str:
+    """What stands against an attack now, without the lines that would help."""
+    planning = intent.options.planning
+    return "; ".join(HELP.split(text)[0] for text in planning.against) if planning else ""
 
 
 def _parts(parts: "tuple[Part, ...]") -> list[Data]:
@@ -105,9 +117,9 @@ def find(
 
 
 def _asked_early(ruleset: "Ruleset", question: Question) -> Question:
-    """The question of somebody who only asks, whoever's turn it is."""
-    intent = question.intent
-    options = intent.options._replace(waived=ruleset.WORDS.turn)
+    """The question of somebody who only asks, whoever's turn it is, and whatever it costs."""
+    intent, words = question.intent, ruleset.WORDS
+    options = intent.options._replace(planning=Planning((*words.turn, *words.price)))
     return question._replace(intent=Attack(intent.attacker, intent.targets, options=options))
 
 
@@ -123,7 +135,8 @@ def _understood(
         meant = understood(ruleset, encounter, [question.intent])
         if meant is None or not isinstance(meant[0], Attack):
             raise
-    full = question._replace(intent=meant[0])
+    # What stood against the readings that were tried does not stand against this one.
+    full = _asked_early(ruleset, question._replace(intent=meant[0]))
     return found(ruleset, encounter, full), full
 
 

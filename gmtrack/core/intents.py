@@ -1,16 +1,26 @@
 """What a person asked for: one plain value per command, words as typed, no rule looked at."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, dataclass_transform
+
+
+class Planning:
+    """What somebody only asks about, ahead of its time: refusals of these `kinds`, and those that
+    the rules set aside, do not stop it. `against` is what they would have said, each once, with
+    their kind."""
+
+    def __init__(self, kinds: Iterable[str]) -> None:
+        self.kinds = frozenset(kinds)
+        self.against: dict[str, str] = {}
 
 
 class Options(NamedTuple):
     """The words that any resolving command takes, as typed.
 
     `words` and `without` are `--with` and `--without`; `mods` and `defense_mods` the added
-    numbers; `extras` maps an option that a ruleset adds (`karma`) to its values. `waived` are kinds
-    of refusals that do not count, for somebody who only asks; nobody types them.
+    numbers; `extras` maps an option that a ruleset adds (`karma`) to its values. `planning` is
+    there where somebody only asks; nobody types it.
     """
 
     words: tuple[str, ...] = ()
@@ -22,7 +32,7 @@ class Options(NamedTuple):
     defense: tuple[str, ...] = ()
     extras: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     force: bool = False
-    waived: tuple[str, ...] = ()
+    planning: Planning | None = None
 
 
 def _field(*, default: Any, kw_only: bool) -> Any:

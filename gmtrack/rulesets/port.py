@@ -50,7 +50,8 @@ class Words(NamedTuple):
     its own for combatants that are not there (`who`) and for what `set` and `add` cannot write
     (`sheet`), they are used there.
     `absent`: somebody has left the fight, and may come back. `turn` are the kinds that say that it
-    is not somebody's turn: they do not stop a question of odds."""
+    is not somebody's turn, `price` those that they cannot pay for it in this turn: neither stops a
+    question of odds, where nothing else is refused in these words."""
 
     dice: str
     unknown: str
@@ -59,6 +60,7 @@ class Words(NamedTuple):
     sheet: str = ""
     absent: str = "status"
     turn: tuple[str, ...] = ("turn", "phase")
+    price: tuple[str, ...] = ()
 
     @property
     def nobody(self) -> str:

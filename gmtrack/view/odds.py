@@ -50,7 +50,7 @@ class Amount(NamedTuple):
 def render_odds(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     """One attack, several of one action, or some side by side."""
     for key in ("variants", "against"):
-        if key in doc:
+        if isinstance(doc.get(key), list):
             return [*_beside(doc[key], key, names, width), *_refused(doc, names, width)]
     full = [[Span(f"understood: {shown(line)}", "note")] for line in doc.get("understood", ())]
     lines = fold_all([*full, _head(doc, names)], width)

@@ -142,13 +142,24 @@ class Table(Scene[F]):
     # --- no ---
 
     def refuse(self, kind: str, message: str) -> None:
-        """A rule forbids it: raises Refusal, or notes the override if the GM forces it; nothing
-        where this does not count."""
-        if kind in self.options.waived:
-            return
-        if not self.options.force:
+        """A rule forbids it: raises Refusal, or notes the override if the GM forces it."""
+        planning = self.options.planning
+        if planning and kind in planning.kinds:
+            self.refuse_now(kind, message)
+        elif not self.options.force:
             raise Refusal(kind, message + OVERRULES)
-        self.report.overrides.append(Override(kind, message))
+        else:
+            self.report.overrides.append(Override(kind, message))
+
+    def refuse_now(self, kind: str, message: str) -> bool:
+        """A rule forbids it as things stand now, which may change before it is done (a weapon that
+        has to be drawn): `refuse`, or only noted for somebody who plans ahead; says which."""
+        planning = self.options.planning
+        if planning is None:
+            self.refuse(kind, message)
+            return False
+        planning.against.setdefault(message, kind)
+        return True
 
     def deny(self, kind: str, message: str) -> NoReturn:
         """It makes no sense, forced or not."""

@@ -64,7 +64,7 @@ def as_declared(plan: AttackPlan) -> None:
     """IN-PHASE-02: while all declare it can be changed. Raises Refusal (`turn`, `intent`)."""
     if plan.otherwise is not None and plan.game.fight.step != "determination":
         check_turn(plan.game, plan.before, first=plan.first)
-        plan.game.refuse(
+        plan.game.refuse_now(
             "intent", f"{plan.attacker.id} has declared {plan.otherwise}{as_it_is(plan)}"
         )
 
@@ -186,9 +186,20 @@ def weapons_ready(plan: AttackPlan) -> None:
 
 
 def check_weapon(plan: AttackPlan, who: Fighter, weapon: Weapon, *, hurt_now: bool = False) -> None:
-    """`hurt_now`: what befell them at their own score does not count (IN-R11)."""
-    if not (hurt_now or who.usable(weapon.id)):
-        plan.game.refuse("weapon", f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}")
+    """`hurt_now`: what befell them at their own score does not count (IN-R11). Whoever plans has
+    it in hand then."""
+    if hurt_now or who.usable(weapon.id):
+        return
+    message = f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}"
+    if not out_of_hand(who, weapon):
+        plan.game.refuse("weapon", message)
+    elif plan.game.refuse_now("weapon", message):
+        who.set_status(weapon.id, "ready")
+
+
+def out_of_hand(who: Fighter, weapon: Weapon) -> bool:
+    """Nothing else is wrong with it."""
+    return who.status_of(weapon.id) in ("stowed", "dropped") and who.arm_works(weapon.id)
 
 
 def in_reach(plan: AttackPlan) -> None:

@@ -13,7 +13,10 @@ from gmtrack.rulesets.port import Words
 if TYPE_CHECKING:
     from gmtrack.rulesets.i2050.sheet.document import NoteDocument
 
-WORDS = Words(dice="roll", unknown="unknown", value="value", absent="out")
+WORDS = Words(
+    dice="roll", unknown="unknown", value="value", absent="out",
+    turn=("turn", "phase", "acted", "lost"),
+)  # fmt: skip
 Rank = tuple[int, int, int]
 """When something happens in Resolution; the higher one is first (`speed.Item`)."""
 

@@ -44,14 +44,9 @@ def hold(do: Doing, name: str, by: HeldBy) -> None:
 
 def arm_for(do: Doing, name: str, weapon: Weapon) -> HeldBy:
     """The arm that takes it. Raises Refusal (`weapon-unusable`) for one that needs both."""
-    who = do.who
-    if who.arms_work(weapon.arm):
-        return weapon.arm
-    if weapon.arm == "both":
+    if weapon.arm == "both" and not do.who.arms_work("both"):
         do.game.refuse("weapon-unusable", f"the {name} needs both arms")
-        return "both"
-    others: list[HeldBy] = [arm for arm in who.working_arms() if arm != weapon.arm]
-    return others[0] if others else weapon.arm
+    return do.who.arm_for(name)
 
 
 def pick_up(do: Doing) -> None:

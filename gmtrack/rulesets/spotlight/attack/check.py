@@ -194,9 +194,19 @@ def mode_words(s: Strike, modes: Iterable[Mode]) -> str:
 
 
 def refuse_unusable(s: Strike) -> None:
-    if trouble := ails(s.attacker, s.weapon_id):
-        who, weapon = s.attacker.id, s.weapon_id
-        s.game.refuse("weapon-unusable", f"{who} cannot use the {weapon}: it {trouble}")
+    """Whoever plans has it in hand then."""
+    game, who, weapon = s.game, s.attacker, s.weapon_id
+    in_hand = who.arm_of(weapon) is not None
+    if not in_hand and game.refuse_now("weapon-unusable", useless(s)):
+        in_hand = True
+        who.held = {**who.held, weapon: who.arm_for(weapon)}
+    if in_hand and not who.ready(weapon):
+        game.refuse("weapon-unusable", useless(s))
+
+
+def useless(s: Strike) -> str:
+    who, weapon = s.attacker, s.weapon_id
+    return f"{who.id} cannot use the {weapon}: it {ails(who, weapon)}"
 
 
 def instead(s: Strike, would_do: Callable[[Weapon], bool]) -> str:

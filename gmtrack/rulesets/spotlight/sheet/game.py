@@ -17,7 +17,8 @@ WORDS = Words(
     unknown="unknown-name",
     value="bad-value",
     absent="down",
-    turn=("not-in-spotlight", "spotlight-order"),
+    turn=("not-in-spotlight", "spotlight-order", "round-over", "death-spotlight"),
+    price=("no-ap",),
 )
 
 

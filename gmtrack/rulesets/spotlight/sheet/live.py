@@ -259,6 +259,12 @@ class Fighter(LiveState, Seated[Sheet, House]):
         by = self.arm_of(weapon)
         return by is not None and self.arms_work(by)
 
+    def arm_for(self, weapon: str) -> HeldBy:
+        """The arm that takes a weapon: its own, or another one that works."""
+        own = self.weapons()[weapon].arm
+        others: list[HeldBy] = [arm for arm in self.working_arms() if arm != own]
+        return own if own == "both" or self.arms_work(own) or not others else others[0]
+
     def let_go(self, weapon: str) -> None:
         """The weapon is out of hand."""
         self.held = {name: by for name, by in self.held.items() if name != weapon}

@@ -19,7 +19,7 @@ from gmtrack.rulesets.sr3.dice.rolls import parts_about, read_mods
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.sheet.weapons import better, weapon_named
+from gmtrack.rulesets.sr3.sheet.weapons import better, check_in_hand, weapon_named
 from gmtrack.rulesets.sr3.tables.fire_modes import MODES
 from gmtrack.rulesets.sr3.tables.kinds import Mode
 
@@ -62,6 +62,9 @@ def choose_weapon(game: Game, who: Fighter, told: Told) -> tuple[str, Weapon]:
     if game.options.weapon is None and told.all("passing-by"):
         return melee_weapon(who)
     name = weapon_named(game, who, game.options.weapon or who.in_hand)
+    if game.options.planning:
+        # What is in the hands counts for a shot, even before `check` looks at them.
+        check_in_hand(game, who, name)
     return name, who.weapon(name)
 
 

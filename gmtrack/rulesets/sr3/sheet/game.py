@@ -11,7 +11,9 @@ from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.records import FightState
 
-WORDS = Words(dice="dice", unknown="option", value="option", who="who", sheet="sheet")
+WORDS = Words(
+    dice="dice", unknown="option", value="option", who="who", sheet="sheet", price=("action",)
+)
 
 
 class Scene(RuledScene[Fighter, House, FightState]):

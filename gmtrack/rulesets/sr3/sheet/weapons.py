@@ -26,9 +26,11 @@ def weapon_in_hand(game: Game, who: Fighter, word: str) -> str:
 
 
 def check_in_hand(game: Game, who: Fighter, name: str) -> None:
-    """SR-R42: while a combat turn runs. Raises Refusal (`weapon`)."""
-    if game.fight.running and (trouble := ails(who, name)):
-        game.refuse("weapon", f"the {name} of {who.id} {trouble}")
+    """SR-R42: while a combat turn runs; whoever plans has it in hand then. Raises Refusal
+    (`weapon`)."""
+    trouble = ails(who, name) if game.fight.running else ""
+    if trouble and game.refuse_now("weapon", f"the {name} of {who.id} {trouble}"):
+        who.wielded = name
 
 
 def ails(who: Fighter, name: str) -> str:

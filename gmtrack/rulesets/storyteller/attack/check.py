@@ -155,7 +155,7 @@ def check_drawn(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
     costs = game.fight.running and game.house.draw_cost == "action"
     natural = weapon.kind in ("unarmed", "bite")
     if costs and not natural and name not in who.hands:
-        game.refuse("action", f"drawing takes the action: `act {who.id} wield {name}`")
+        game.refuse_now("action", f"drawing takes the action: `act {who.id} wield {name}`")
 
 
 def loaded(plan: Plan) -> None:

@@ -27,8 +27,10 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
 
 def check_usable(game: Game, who: Fighter, name: str) -> None:
     """Neither dropped nor wrecked. Raises Refusal (`weapon`)."""
-    if who.at(name) != "carried":
-        game.refuse("weapon", f"the {name} of {who.id} {ails(who, name)}")
+    where = who.at(name)
+    if where != "carried":
+        refuse = game.refuse_now if where == "dropped" else game.refuse
+        refuse("weapon", f"the {name} of {who.id} {ails(who, name)}")
 
 
 def ails(who: Fighter, name: str) -> str:

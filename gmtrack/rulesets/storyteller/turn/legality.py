@@ -73,7 +73,7 @@ def check_turn(game: Game, who: Fighter) -> None:
 def check_action(game: Game, who: Fighter) -> None:
     """The action of this round is still there. Raises Refusal (`action`)."""
     if game.fight.running and who.ap == 0:
-        game.refuse("action", f"{who.id} has used their action this round")
+        game.refuse_now("action", f"{who.id} has used their action this round")
 
 
 def check_not_stunned(game: Game, who: Fighter) -> None:

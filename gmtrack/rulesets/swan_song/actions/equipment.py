@@ -3,8 +3,8 @@
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.swan_song.actions.common import Doing, one_of
 from gmtrack.rulesets.swan_song.actions.explosives import lay
+from gmtrack.rulesets.swan_song.attack.weapons import regripped
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.wounds.position import leave_cover
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
@@ -76,13 +76,6 @@ def ready_weapon(doing: Doing) -> None:
     doing.pay("ready_weapon")
     who.held = held
     doing.tell("ready-weapon", what=weapon, hand="both hands" if hands[1:] else f"{hand} hand")
-
-
-def regripped(who: Fighter, weapon: str, hands: list[str]) -> dict[str, str]:
-    """What is in hand afterwards; a two-handed weapon that loses a hand is put away."""
-    put_away = {w for hand, w in who.held.items() if hand in hands} | {weapon}
-    kept = {hand: w for hand, w in who.held.items() if w not in put_away}
-    return {**kept, **dict.fromkeys(hands, weapon)}
 
 
 def plain(doing: Doing) -> None:

@@ -6,6 +6,7 @@ from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.swan_song.attack.defense import check_defense, defense_skill
 from gmtrack.rulesets.swan_song.attack.pay import attacker_dues, defense_dues
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
+from gmtrack.rulesets.swan_song.attack.weapons import drawn
 from gmtrack.rulesets.swan_song.dice.pools import check_rank
 from gmtrack.rulesets.swan_song.sheet.words import counted
 from gmtrack.rulesets.swan_song.turn.costs import Due, check_ap, check_sum
@@ -52,17 +53,21 @@ def not_surprised(plan: Plan) -> None:
 
 def weapons_ready(plan: Plan) -> None:
     """R-ACT-15, SS-EFF-08, -17: each weapon is in a hand, and that hand works."""
+    used = {s.weapon_id for s in plan.strikes}
     for s in plan.strikes:
         if s.attacker.weapons()[s.weapon_id].needs_hand:
-            check_hands(s)
+            check_hands(s, used)
 
 
-def check_hands(s: Strike) -> None:
+def check_hands(s: Strike, used: set[str]) -> None:
+    """`used`: all weapons of this action."""
     game, who, weapon = s.game, s.attacker, s.weapon_id
-    hands = [hand for hand, held in who.held.items() if held == weapon]
-    if not hands and game.house.hands == "tracked":
+    if weapon not in who.held.values() and game.house.hands == "tracked":
         line = f"`act {who.id} ready-weapon {weapon}`"
-        game.refuse("hands", f"the {weapon} of {who.id} is not in hand: {line} first")
+        message = f"the {weapon} of {who.id} is not in hand: {line} first"
+        if game.refuse_now("hands", message):
+            who.held = drawn(who, weapon, used)
+    hands = [hand for hand, held in who.held.items() if held == weapon]
     usable = [hand for hand in hands if who.hand_usable(hand)]
     if hands and len(usable) < s.weapon.hands:
         game.refuse("effect", f"{who.id} cannot use the {hands[0]} arm, which holds the {weapon}")

@@ -44,6 +44,22 @@ def ails(who: Fighter, name: str) -> str:
     return f"is not in hand (`act {who.id} ready-weapon {name}`)"
 
 
+def drawn(who: Fighter, weapon: str, used: set[str]) -> dict[str, str]:
+    """What is in hand once a weapon is drawn to attack with: a good hand takes it that holds none
+    of the weapons in use, the right one first."""
+    hands = sorted(
+        ("right", "left"), key=lambda hand: (who.held.get(hand) in used, not who.hand_usable(hand))
+    )
+    return regripped(who, weapon, hands[: who.weapons()[weapon].hands])
+
+
+def regripped(who: Fighter, weapon: str, hands: list[str]) -> dict[str, str]:
+    """What is in hand afterwards; a two-handed weapon that loses a hand is put away."""
+    put_away = {w for hand, w in who.held.items() if hand in hands} | {weapon}
+    kept = {hand: w for hand, w in who.held.items() if w not in put_away}
+    return {**kept, **dict.fromkeys(hands, weapon)}
+
+
 def weapon_named(game: Game, who: Fighter, word: str) -> str:
     """A weapon's id, exactly or by its only beginning. Raises Refusal (`weapon`)."""
     weapons = who.weapons()

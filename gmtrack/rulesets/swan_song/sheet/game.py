@@ -8,7 +8,7 @@ from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import FightState
 
-WORDS = Words(dice="roll", unknown="unknown", value="value")
+WORDS = Words(dice="roll", unknown="unknown", value="value", price=("ap", "attack-used"))
 
 
 class Scene(RuledScene[Fighter, House, FightState]):

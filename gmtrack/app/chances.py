@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.choices import first_roll
+from gmtrack.app.choices import begun
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -17,7 +17,7 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.core.report import Part
-    from gmtrack.dice.port import Dice
+    from gmtrack.dice.port import Ask, Dice
     from gmtrack.odds.chances import Odds
     from gmtrack.rulesets.port import Ruleset
 
@@ -47,8 +47,7 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
     question = _asked_early(ruleset, question)
     odds, meant = _understood(ruleset, encounter, question, _exact_or_sampled)
     doc = as_document(odds, question)
-    if len(odds.blocks) == 1:
-        doc |= _rolled(ruleset, encounter, meant.intent)
+    doc |= _begun(ruleset, encounter, meant.intent, one=len(odds.blocks) == 1)
     if against := _against(meant.intent):
         doc["against"] = against
     if meant is not question:
@@ -68,11 +67,18 @@ def _named(word: str, encounter: Encounter) -> str:
         return word
 
 
-def _rolled(ruleset: "Ruleset", encounter: Encounter, intent: Attack) -> Data:
-    """What the attacker rolls first, with what, and what it is rolled against."""
-    ask = first_roll(ruleset, encounter, intent)
-    if ask is None:
-        return {}
+def _begun(ruleset: "Ruleset", encounter: Encounter, intent: Attack, *, one: bool) -> Data:
+    """What the attack costs; of a single one also what the attacker rolls first."""
+    begins = begun(ruleset, encounter, intent, _named(intent.attacker, encounter))
+    doc = _rolled(begins.roll) if one and begins.roll else {}
+    # Whoever lacks some of it pays less.
+    planning = intent.options.planning
+    short = planning and {*planning.against.values()} & {*ruleset.WORDS.price}
+    return doc | {"cost": begins.cost} if begins.cost and not short else doc
+
+
+def _rolled(ask: "Ask") -> Data:
+    """What is rolled, with what, and what it is rolled against."""
     roll: Data = {"name": ask.name, "dice": ask.count, "parts": _parts(ask.parts)}
     if ask.using:
         roll["using"] = ask.using

@@ -3,7 +3,7 @@ roll. What is legal stands in the rules alone."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.step import BETWEEN_ROUNDS
 from gmtrack.core.choice import Candidate, Choice
@@ -113,15 +113,30 @@ def can_be(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> bool:
     return not _tried(ruleset, Draft(encounter), UpToTheRoll(), Candidate(intent), lambda _: "").why
 
 
-def first_roll(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> Ask | None:
-    """The first roll of a command that is legal; None where it comes to none."""
+class Begun(NamedTuple):
+    """How a command that is legal begins: what it costs, and its first roll; None where it comes to
+    none."""
+
+    cost: str
+    roll: Ask | None
+
+
+def begun(ruleset: "Ruleset", encounter: "Encounter", intent: Intent, who: str) -> Begun:
+    """The beginning of a command that WHO pays for."""
     draft = Draft(encounter)
+    before = ruleset.means(draft, who)
+    try:
+        roll = _first_roll(ruleset, draft, intent)
+        return Begun(spent(before, ruleset.means(draft, who)), roll)
+    finally:
+        draft.rollback()
+
+
+def _first_roll(ruleset: "Ruleset", draft: Draft, intent: Intent) -> Ask | None:
     try:
         ruleset.resolve(draft, intent, UpToTheRoll())
     except Rolling as rolling:
         return rolling.ask
-    finally:
-        draft.rollback()
     return None
 
 

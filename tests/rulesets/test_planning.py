@@ -148,6 +148,18 @@ PLANS = (
         ("act joe change-hands uzi", "set joe locations.right_arm.lethal=6"),
     ),
 )
+PRICES = (
+    ("swan_song", ROUND, BLOW, "2 AP"),
+    ("swan_song", ROUND, "joe bob --called neck", "2 AP, 1 free action"),
+    ("swan_song", ROUND, "joe bob --with multiple=2 --mod -5", "2 AP, 1 free action"),
+    ("swan_song", ROUND, "bob joe --mod -3", "2 AP"),
+    ("swan_song", (*ROUND, "set joe ap=1"), BLOW, None),
+    ("swan_song", (), BLOW, None),
+    ("sr3", ROUND, "sam gus", "2 simple"),
+    ("i2050", ROUND, "lotus samurai", None),
+    ("storyteller", ROUND, "joe bob", "1 AP"),
+    ("spotlight", ROUND, "joe punk", "1 AP"),
+)
 BOTH_ARMS = tuple(f"effect joe one-armed --location {side}-shoulder" for side in ("left", "right"))
 NO_ARM = "set joe locations.right_arm.lethal=6 locations.left_arm.lethal=6"
 IMPOSSIBLE = (
@@ -201,6 +213,13 @@ def test_what_stands_against_it_now_is_told_and_changes_no_odds(plan: Plan) -> N
     for doc in (found, ready):
         doc.pop("cost", None)
     assert found == ready
+
+
+@pytest.mark.parametrize(("folder", "before", "line", "cost"), PRICES)
+def test_odds_tell_what_the_attack_costs(
+    folder: str, before: tuple[str, ...], line: str, cost: str | None
+) -> None:
+    assert told(folder, after(folder, before, line, {}), line).get("cost") == cost
 
 
 @pytest.mark.parametrize(("folder", "before", "line", "kind"), IMPOSSIBLE)

@@ -69,6 +69,13 @@ PLANS = (
     ),
     Plan(
         "sr3",
+        (*ROUND, "set gus rounds_this_phase=6 targets_this_phase=[] wielded=heavy-pistol"),
+        "gus sam --with range=5",
+        "gus cannot act now: it is the phase of sam",
+        ("set gus wielded=heavy-pistol",),
+    ),
+    Plan(
+        "sr3",
         ROUND,
         "gus sam --weapon heavy-pistol --with range=5",
         "the heavy-pistol of gus is not in hand; gus cannot act now: it is the phase of sam",

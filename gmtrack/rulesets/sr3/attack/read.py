@@ -88,8 +88,9 @@ def place_called(game: Game) -> Called | None:
 
 
 def fired_before(game: Game, who: Fighter, name: str) -> Fired:
-    """SR-R42: outside a running turn a phase begins with every command."""
-    if not game.fight.running:
+    """SR-R42: outside a running turn a phase begins with every command; whoever plans has their
+    next one before them."""
+    if not game.fight.running or (game.options.planning and not game.on_turn(who)):
         return Fired()
     return Fired(who.rounds_this_phase, who.rounds_of(name), list(who.targets_this_phase))
 

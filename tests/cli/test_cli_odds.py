@@ -97,9 +97,11 @@ def test_a_refused_variant_is_told_beside_the_others(ambush: Any) -> None:
 
 def test_the_best_of_every_column_is_marked(ambush: Any) -> None:
     out = ambush(["odds", "vex", "hook", "--vs", "--mod 4"]).out
-    assert "  A  as typed\n  B  --mod 4\n" in out
-    numbers = [line for line in out.partition("B\n")[2].splitlines() if line]
-    assert all(line.endswith("*") and line.count("*") == 1 for line in numbers)
+    assert "  A  as typed  15 dice\n  B  --mod 4  19 dice\n" in out
+    rows = [line for line in out.partition("19 dice\n")[2].splitlines() if line]
+    judged = [line for line in rows if line.split()[0] not in ("A", "spread")]
+    assert judged
+    assert all(line.endswith("*") and line.count("*") == 1 for line in judged)
 
 
 def test_all_as_the_target_lists_every_foe_who_stands(ambush: Any) -> None:

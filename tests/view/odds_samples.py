@@ -64,3 +64,76 @@ def against() -> Data:
     why = "bob is out of reach"
     refused = [{"attacker": "kid", "target": "bob", "kind": "distance", "why": why}]
     return {"against": answers, "refused": refused}
+
+
+def _risk(of_damage: dict[int, float], **effects: float) -> Data:
+    return {"damage": _damage(of_damage), "effects": effects, "down": 0.0, "dead": 0.0}
+
+
+NO_RISK = _risk({0: 1.0})
+
+
+def both() -> Data:
+    """What may come of it for both sides, what it costs, what stands against it, as stories."""
+    stories = [
+        {"chance": 0.37, "outcome": "miss", "damage": 0, "effects": ["full-defense"]},
+        {"chance": 0.24, "outcome": "hit", "damage": 6, "effects": ["prone", "knockdown"]},
+        {"chance": 0.0004, "outcome": "both_miss", "damage": 0, "effects": [], "down": True},
+    ]
+    effects = {"full-defense": 1.0, "prone": 0.25, "knockdown": 0.25, "dead": 0.05, "light": 0.4}
+    risk = _risk({0: 0.88, 6: 0.12}, prone=0.2, **{"off-balance": 1.0}) | {"down": 0.01}
+    return one() | {
+        "effects": effects,
+        "stories": [{"down": False, "dead": False} | story for story in stories],
+        "risk": risk,
+        "cost": "2 AP, 3 rounds",
+        "against": "it is not joe's turn",
+        "down": 0.07,
+        "dead": 0.05,
+    }
+
+
+def sure() -> Data:
+    """Nothing is in doubt."""
+    effects = {"stunned": 1.0, "prone": 1.0, "knockdown": 1.0}
+    story = {"chance": 1.0, "outcome": "hit", "damage": 4, "effects": [*effects]}
+    return one() | {
+        "outcomes": {"hit": 1.0, "miss": 0.0},
+        "damage": _damage({4: 1.0}),
+        "effects": effects,
+        "stories": [story | {"down": False, "dead": False}],
+        "risk": NO_RISK,
+        "down": 0.0,
+    }
+
+
+def volley() -> Data:
+    """Two who attack one at a time, each with stories and a risk of their own."""
+    first = both() | {"attacker": "long"}
+    second = one() | {"attacker": "vex", "risk": NO_RISK}
+    whole = {key: first[key] for key in ("damage", "effects", "down", "dead")}
+    total = {"targets": ["bob"], **whole, "risk": _risk({0: 0.88, 6: 0.12}, prone=0.2)}
+    return {"attacker": "long", "target": "bob", "attacks": [first, second], "total": total} | whole
+
+
+def risky() -> Data:
+    """Everybody against one: who hits best risks most, and who does not is helped by it."""
+    answers = [
+        both() | {"attacker": "joe", "target": "bob"},
+        one() | {"attacker": "long", "risk": NO_RISK, "cost": "1 AP"},
+        one() | {"attacker": "wolf", "damage": _damage({0: 0.1, 9: 0.9}), "effects": {}},
+    ]
+    many = ("useless-left-arm", "useless-right-arm", "useless-left-leg", "useless-right-leg")
+    answers[1]["effects"] = {"full-defense": 1.0, **dict.fromkeys(many, 0.1)}
+    answers[2]["risk"] = _risk({0: 0.5, 3: 0.5})
+    return {"against": answers}
+
+
+def ways() -> Data:
+    """Variants of which one is dearer and has a risk."""
+    return {
+        "variants": [
+            both() | {"words": ""},
+            both() | {"words": "--with mode=burst", "cost": "3 AP", "risk": NO_RISK},
+        ]
+    }

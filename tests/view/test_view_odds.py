@@ -1,5 +1,6 @@
 """Chances as pictures."""
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,10 @@ import pytest
 import view_samples as samples
 from golden import assert_golden
 
-from gmtrack.view.odds import MOST_ROWS, amounts, percent, render_odds
+from gmtrack.view.odds import of_harm, percent, render_odds, shares
+from gmtrack.view.odds.conditions import harmful, told
+from gmtrack.view.odds.damage import MOST_ROWS, amounts
+from gmtrack.view.odds.percentages import running
 from gmtrack.view.text import Line, cells, plain
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -19,6 +23,11 @@ ANSWERS: dict[str, Callable[[], dict[str, Any]]] = {
     "several": odds_samples.several,
     "variants": odds_samples.variants,
     "against": odds_samples.against,
+    "both": odds_samples.both,
+    "sure": odds_samples.sure,
+    "volley": odds_samples.volley,
+    "risky": odds_samples.risky,
+    "ways": odds_samples.ways,
 }
 EVERY_ANSWER = pytest.mark.parametrize("name", ANSWERS)
 
@@ -77,5 +86,167 @@ def test_any_number_of_amounts_fits_on_a_screen_and_none_is_lost(most: int) -> N
     rows = amounts(distribution)
     assert len(rows) <= MOST_ROWS + 1
     assert abs(sum(row.chance for row in rows) - 1) < 1e-9
-    assert rows[0].at_least == pytest.approx(1)
-    assert all(row.at_least >= row.chance - 1e-12 for row in rows)
+
+
+def numbers(told: list[str]) -> float:
+    """What percentages add up to; those that are no numbers are nothing."""
+    return sum(float(text[:-2]) for text in told if text[0].isdigit())
+
+
+@pytest.mark.parametrize(
+    ("chances", "expected"),
+    [
+        ([0.7941, 0.1512, 0.0547], ["79.4 %", "15.1 %", "5.5 %"]),
+        ([0.712, 0.188, 0.1], ["71 %", "19 %", "10 %"]),
+        ([0.704, 0.187, 0.109], ["70 %", "19 %", "11 %"]),
+        ([1 / 3] * 3, ["34 %", "33 %", "33 %"]),
+        ([0.6246, 0.375, 0.0004], ["62 %", "38 %", "<0.1 %"]),
+        ([0.9995, 0.0005], [">99.9 %", "<0.1 %"]),
+        ([0.9992, 0.0004, 0.0004], ["99.9 %", "<0.1 %", "<0.1 %"]),
+        ([0.99993, 0.00007], [">99.9 %", "<0.1 %"]),
+        ([1.0, 0.0], ["100 %", "-"]),
+        ([0.5, 0.5, 0.0], ["50 %", "50 %", "-"]),
+        ([], []),
+    ],
+)
+def test_what_is_told_of_one_whole_adds_up(chances: list[float], expected: list[str]) -> None:
+    assert shares(chances) == expected
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_no_share_is_told_far_from_what_it_is(seed: int) -> None:
+    dice = random.Random(seed)
+    weights = [dice.random() ** dice.choice([1, 3, 9]) for _ in range(dice.randint(1, 15))]
+    chances = [weight / sum(weights) for weight in weights]
+    told = shares(chances)
+    fine = any("." in text for text in told if text[0].isdigit())
+    rare = sum(chance for chance in chances if chance < 0.0005)
+    if ">99.9 %" not in told:
+        kept = round(rare * 1000) / 10 if fine else 0
+        assert numbers(told) == pytest.approx(100 - kept, abs=1e-6)
+    for chance, text in zip(chances, told, strict=True):
+        if text[0].isdigit():
+            assert abs(chance * 100 - float(text[:-2])) < (0.1 if fine else 1) + 1e-9
+            assert (text == "100 %") == (chance > 1 - 1e-12)
+        assert (text == "<0.1 %") <= (chance < 0.001)
+
+
+def test_what_is_told_together_is_the_sum_of_what_is_told_alone() -> None:
+    chances = [0.4641, 0.0032, 0.0251, 0.5076]
+    assert shares(chances) == ["46.4 %", "0.3 %", "2.5 %", "50.8 %"]
+    assert running(chances) == ["100 %", "53.6 %", "53.3 %", "50.8 %"]
+    assert running([0.5, 0.4996, 0.0004]) == ["100 %", "50 %", "<0.1 %"]
+    assert running([0.9985, 0.0004, 0.0004, 0.0004, 0.0003])[1] == "0.2 %"
+
+
+def text_of(doc: dict[str, Any], width: int = 80) -> str:
+    return "\n".join(plain(line) for line in render_odds(doc, samples.NAMES, width))
+
+
+def test_a_condition_is_told_once_and_not_with_what_brings_it() -> None:
+    assert told([{"knockdown": 0.25, "prone": 0.25}]).open == ["prone"]
+    assert told([{"knockdown": 0.2, "prone": 0.3}, {"knockdown": 0.1, "prone": 0.1}]).open == [
+        "prone"
+    ]
+    assert told([{"knockdown": 0.2, "prone": 0.2}, {"knockdown": 0.3}]).open == [
+        "knockdown",
+        "prone",
+    ]
+    assert told([{"knockdown": 0.25}]).open == ["knockdown"]
+
+
+def test_two_conditions_of_one_chance_need_not_be_the_same() -> None:
+    arms = {"useless-left-arm": 0.1, "useless-right-arm": 0.1, "dropped": 0.1}
+    assert told([arms]).open == [*arms]
+
+
+def test_what_has_a_line_of_its_own_is_no_condition_beside_it() -> None:
+    assert told([{"dead": 0.5, "dying": 0.2, "down": 0.7}]) == (["dying"], [])
+
+
+def test_what_comes_in_every_answer_is_no_row_but_said_once() -> None:
+    assert told([{"prone": 1.0}, {"prone": 1.0, "light": 0.5}]) == (["light"], ["prone"])
+    assert told([{"prone": 1.0}, {"prone": 0.9}]) == (["prone"], [])
+    assert "  in any case: full defense\n" in text_of(odds_samples.both())
+
+
+@pytest.mark.parametrize(
+    ("effect", "bad"),
+    [
+        ("prone", True),
+        ("useless-left-arm", True),
+        ("critical-injury", True),
+        ("broken_grip", True),
+        ("off-balance", True),
+        ("full-defense", False),
+        ("alerted", False),
+        ("made-up", False),
+    ],
+)
+def test_a_condition_is_bad_where_its_word_is_known(effect: str, bad: bool) -> None:
+    assert harmful(effect) is bad
+
+
+def row_of(screen: str, name: str) -> str:
+    return next(line for line in screen.splitlines() if line.strip().startswith(name))
+
+
+def test_the_mark_is_at_the_best_for_the_attacker_and_not_at_the_highest() -> None:
+    one, risk = odds_samples.one(), odds_samples.both()["risk"]
+    both = {"prone": 0.4, "full-defense": 0.4}
+    more = one | {"words": "", "effects": both, "down": 0.5, "risk": risk}
+    less = {name: chance / 2 for name, chance in both.items()}
+    lower = one | {"words": "b", "effects": less, "down": 0.2, "risk": odds_samples.NO_RISK}
+    doc = {"variants": [more, lower]}
+    screen = text_of(doc)
+    assert row_of(screen, "prone").split() == ["prone", "40", "%", "*", "20", "%"]
+    assert row_of(screen, "down").split() == ["down", "50", "%", "*", "20", "%"]
+    assert row_of(screen, "full defense").count("*") == 0
+    assert row_of(screen, "risk").split() == ["risk", "20", "%", "-", "*"]
+    assert "*" not in row_of(screen, "mean")
+
+
+def test_the_attacker_risks_what_is_bad_and_not_certain() -> None:
+    risk = {"damage": {"mean": 0.6, "distribution": {"0": 0.9, "6": 0.1}}, "down": 0.0, "dead": 0.0}
+    assert of_harm(risk | {"effects": {}}) == pytest.approx(0.1)
+    assert of_harm(risk | {"effects": {"jammed": 0.2, "prone": 1.0, "aiming": 0.5}}) == 0.2
+    assert of_harm(risk | {"effects": {}, "down": 0.3}) == 0.3
+
+
+def test_no_risk_is_no_block() -> None:
+    assert "risks" in text_of(odds_samples.both())
+    assert "risks" not in text_of(odds_samples.both() | {"risk": odds_samples.NO_RISK})
+    assert "risks" not in text_of(odds_samples.one())
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 200])
+@pytest.mark.parametrize("name", ["risky", "against", "several", "volley"])
+def test_every_column_is_there_or_named(name: str, width: int) -> None:
+    screen = " ".join(text_of(ANSWERS[name](), width).split())
+    doc = ANSWERS[name]()
+    answers = doc.get("against") or doc["attacks"]
+    words = {"down"} | ({"risk"} if name in ("risky", "volley") else set())
+    if name in ("risky", "against"):
+        words |= {effect.replace("-", " ") for each in answers for effect in each["effects"]}
+        words -= {"knockdown", "dead"}
+    assert {word for word in words if word not in screen} == set()
+
+
+def test_a_column_is_dropped_only_where_it_has_no_room() -> None:
+    assert "not shown: down\n" in text_of(odds_samples.several(), 60)
+    assert "not shown" not in text_of(odds_samples.several(), 80)
+    assert "not shown" not in text_of(odds_samples.volley(), 40)
+
+
+def test_a_story_has_what_is_told_below_and_one_end() -> None:
+    doc = odds_samples.both()
+    doc["stories"] = [
+        {"chance": 0.05, "outcome": "hit", "damage": 8, "effects": ["prone", "knockdown", "dead"]}
+        | {"down": True, "dead": True}
+    ]
+    assert "  hit for 8, prone, dead: 5.0 %\n" in text_of(doc)
+
+
+def test_a_mean_of_next_to_nothing_is_not_told_as_nothing() -> None:
+    doc = odds_samples.one() | {"damage": {"mean": 0.01, "distribution": {"0": 0.99, "1": 0.01}}}
+    assert "Damage: <0.1 on average" in text_of(doc)

@@ -1,0 +1,26 @@
+"""Chances as a picture: what will come of it, how much it will hurt, what it does to whom.
+
+A GM who asks wants to know what is in doubt. So what is certain is told once and in words (`in any
+case: prone`) and has no bar and no column, what says the same as something else is not told beside
+it, and the percentages of one question add up to a hundred. What there is no room for is named.
+"""
+
+from gmtrack.core.encounter import Data
+from gmtrack.view.odds.answer import render_answer
+from gmtrack.view.odds.beside import render_beside
+from gmtrack.view.odds.damage import average
+from gmtrack.view.odds.frame import Names
+from gmtrack.view.odds.percentages import percent, shares
+from gmtrack.view.odds.risk import of_harm, risk_of
+from gmtrack.view.text import Line
+
+__all__ = ["average", "of_harm", "percent", "render_odds", "risk_of", "shares"]
+
+
+def render_odds(doc: Data, names: Names, width: int) -> list[Line]:
+    """One attack, several of one action, or some side by side."""
+    for key in ("variants", "against"):
+        # In the answer to one question `against` is a text: what stands against it now.
+        if isinstance(doc.get(key), list):
+            return render_beside(doc, key, names, width)
+    return render_answer(doc, names, width)

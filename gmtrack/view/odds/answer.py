@@ -1,0 +1,143 @@
+"""The answer to one question: one attack, or several of one action."""
+
+from collections.abc import Sequence
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part
+from gmtrack.view.odds.bars import Bar, bars
+from gmtrack.view.odds.columns import Column, fitted
+from gmtrack.view.odds.conditions import ENDINGS, told, worded
+from gmtrack.view.odds.damage import amounts, average, harm, spread
+from gmtrack.view.odds.frame import Names, circumstances, dice_of, goal_of, head, named, note
+from gmtrack.view.odds.percentages import certain, percent, running, shares
+from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
+from gmtrack.view.parts import explained
+from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
+
+ABOUT = "about, ±{margin} in nineteen of twenty: {trials:,} trials, for there are too many results"
+TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
+
+
+def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
+    """Who attacks whom with what, what comes of it, and what is risked."""
+    full = [[Span(f"understood: {shown(line)}", "note")] for line in doc.get("understood", ())]
+    lines = fold_all([*full, head(doc, names)], width) + circumstances([doc], [""], width)
+    if "sampled" in doc:
+        margin = percent(doc["sampled"]["margin"])
+        about = ABOUT.format(margin=margin, trials=doc["sampled"]["trials"])
+        lines += fold_all([[Span(f"  {about}", "note")]], width, 2)
+    if "attacks" in doc:
+        lines += _several(doc["attacks"], names, width)
+    else:
+        lines += [*_needed(doc.get("roll"), width), *_outcomes(doc["outcomes"], width)]
+    after = [*_stories(doc, width), *_damage(doc, width), *_afterwards(doc, width)]
+    return [*lines, *after, *render_risk(doc, names, width)]
+
+
+def _needed(roll: Data | None, width: int) -> list[Line]:
+    """`attack with the pistol  2 dice = 2 firearms`, and what they are rolled against."""
+    if roll is None:
+        return []
+    using = f", {shown(roll['using'])}" if "using" in roll else ""
+    pool = explained(dice_of(roll), _parts(roll["parts"]))
+    lines = [[Span(f"  {spoken(roll['name'])}{using}  "), *pool]]
+    if "goal" in roll:
+        goal = _parts(roll["goal"]["parts"])
+        lines.append([Span("  "), *explained(goal_of(roll), goal)])
+    return fold_all(lines, width, 4)
+
+
+def _parts(listed: Sequence[Data]) -> tuple[Part, ...]:
+    return tuple(Part(one["label"], one["value"]) for one in listed)
+
+
+def _outcomes(outcomes: dict[str, float], width: int) -> list[Line]:
+    """A bar for each; one that comes in any case needs none."""
+    sure = [name for name, chance in outcomes.items() if certain(chance)]
+    if sure:
+        return [[Span(f"  {unhyphened(sure[0])} "), Span(percent(1), "number")]]
+    chances = [*outcomes.values()]
+    rows = zip(worded([*outcomes]), chances, shares(chances), strict=True)
+    return bars([Bar(*row) for row in rows], width)
+
+
+def _stories(doc: Data, width: int) -> list[Line]:
+    """What will most likely have happened, one line each; of several attacks a line for each
+    attack. One that comes in any case is told by the rest."""
+    texts = [_story(one, doc) for one in _in_doubt(doc)]
+    for number, attack in enumerate(doc.get("attacks", ()), 1):
+        if several := [_story(one, attack) for one in _in_doubt(attack)]:
+            texts.append(f"{number}  {'; '.join(several)}")
+    lines = fold_all([[Span(f"  {text}")] for text in texts], width, 4)
+    return [[], [Span("Most likely", "heading")], *lines] if lines else []
+
+
+def _in_doubt(answer: Data) -> list[Data]:
+    return [story for story in answer.get("stories", ()) if not certain(story["chance"])]
+
+
+def _story(story: Data, answer: Data) -> str:
+    """`hit for 6, prone: 24 %`, with those conditions that are told below."""
+    what = unhyphened(story["outcome"]) if story.get("outcome") else "in all"
+    dealt = f"{what} for {story['damage']}" if story["damage"] else what
+    news = told([answer["effects"]]).open
+    ends = [end for end in reversed(ENDINGS) if story.get(end)][:1]
+    after = worded([name for name in news if name in story["effects"]])
+    return f"{', '.join([dealt, *after, *ends])}: {percent(story['chance'])}"
+
+
+def _damage(doc: Data, width: int) -> list[Line]:
+    """As a picture; an amount that comes in any case needs none."""
+    damage = doc["damage"]
+    lines: list[Line] = []
+    found = amounts(damage["distribution"])
+    if any(certain(row.chance) and row.low == row.high for row in found):
+        always = fold_all([[Span(f"Damage: {damage['mean']:.0f} in any case", "heading")]], width)
+        lines += [[], *always] if damage["mean"] else []
+    elif harm(damage):
+        mean = f"Damage: {average(damage)} on average, spread {spread(damage):.1f}"
+        chances = [row.chance for row in found]
+        # That at least nothing happens is no news.
+        more = [
+            f"{row.low}+ {sum_}" if row.low else ""
+            for row, sum_ in zip(found, running(chances), strict=True)
+        ]
+        labels = [row.label for row in found]
+        rows = map(Bar, labels, chances, shares(chances), more)
+        lines += [[], *fold_all([[Span(mean, "heading")]], width)]
+        lines += bars([*rows], width, max(chances))
+    if "tail" in doc:
+        lines += fold_all([[Span(TAIL.format(1 / doc["tail"]), "note")]], width, 2)
+    return lines
+
+
+def _afterwards(doc: Data, width: int) -> list[Line]:
+    """What becomes of the target."""
+    found = told([doc["effects"]])
+    after = {end: doc[end] for end in ENDINGS if doc[end]}
+    after |= {name: doc["effects"][name] for name in found.open}
+    rows = zip(worded([*after]), after.values(), strict=True)
+    lines = bars([Bar(word, chance, percent(chance)) for word, chance in rows], width)
+    lines += note("in any case", worded(found.certain), width)
+    return [[], [Span("Afterwards", "heading")], *lines] if lines else []
+
+
+def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
+    """Each attack of one action in a row."""
+    outcomes = list(dict.fromkeys(name for attack in attacks for name in attack["outcomes"]))
+    one_attacker = len({attack["attacker"] for attack in attacks}) == 1
+    who = "target" if one_attacker else "attacker"
+    ends = [end for end in ENDINGS if any(attack[end] for attack in attacks)]
+    risks = [of_harm(risk_of(attack)) for attack in attacks]
+    each = [shares([attack["outcomes"].get(name, 0) for name in outcomes]) for attack in attacks]
+    columns = [
+        Column("", [str(number) for number in range(1, len(attacks) + 1)]),
+        Column(who.capitalize(), [named(attack[who], names) for attack in attacks], names=True),
+        *map(Column, worded(outcomes), zip(*each, strict=True)),
+        Column("damage", [average(attack["damage"]) for attack in attacks]),
+        # Of all together these are told below.
+        *(Column(end, [percent(attack[end]) for attack in attacks], spare=True) for end in ends),
+    ]
+    if any(risks):
+        columns.append(Column("risk", [percent(risk) for risk in risks], spare=True))
+    return fitted(columns, width)

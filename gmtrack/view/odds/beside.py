@@ -1,0 +1,115 @@
+"""Several answers beside each other: variants of one attack, or everybody against one."""
+
+from collections.abc import Callable, Sequence
+
+from gmtrack.core.encounter import Data
+from gmtrack.view.odds.columns import INDENT, Column, fitted
+from gmtrack.view.odds.conditions import ENDINGS, harmful, told, worded
+from gmtrack.view.odds.damage import average, harm, spread
+from gmtrack.view.odds.frame import Names, circumstances, dice_of, goal_of, head, named, note
+from gmtrack.view.odds.percentages import NEVER, percent
+from gmtrack.view.odds.risk import of_harm, risk_of
+from gmtrack.view.tables import table
+from gmtrack.view.text import Line, Span, fold_all, shown, unhyphened
+
+BEST = "*"
+Best = Callable[[Sequence[float]], float]
+"""Which of several numbers is the best: `min` or `max`."""
+
+
+def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
+    """The answers in a table, and what was refused."""
+    answers: Sequence[Data] = doc[key]
+    found = told([answer["effects"] for answer in answers])
+    measures = [each for each in _measures(answers, found.open) if {*each.cells} != {NEVER}]
+    drawn = _lettered if key == "variants" else _listed
+    sure = note("in any case", worded(found.certain), width)
+    return [*drawn(answers, measures, names, width), *sure, *_refused(doc, names, width)]
+
+
+def _listed(
+    answers: Sequence[Data], measures: Sequence[Column], names: Names, width: int
+) -> list[Line]:
+    """A row for each who is not the same in all answers."""
+    one_attacker = len({each["attacker"] for each in answers}) == 1
+    attacker, target = (named(answers[0][who], names) for who in ("attacker", "target"))
+    title = f"{attacker} against ..." if one_attacker else f"... against {target}"
+    other = "target" if one_attacker else "attacker"
+    who = [named(answer[other], names) for answer in answers]
+    return [
+        *fold_all([[Span(title, "head")]], width),
+        *circumstances(answers, who, width),
+        *fitted([Column("Who", who, names=True), *measures], width),
+    ]
+
+
+def _lettered(
+    answers: Sequence[Data], measures: Sequence[Column], names: Names, width: int
+) -> list[Line]:
+    """A letter for each answer, for there is seldom room for its words."""
+    letters = [chr(ord("A") + place % 26) for place in range(len(answers))]
+    legend: list[Line] = [
+        [
+            Span(f"  {letter}  "),
+            Span(shown(answer["words"]) or "as typed"),
+            Span(f"  {_rolled(answer)}", "note"),
+        ]
+        for letter, answer in zip(letters, answers, strict=True)
+    ]
+    rows = [[measure.head, *measure.cells] for measure in measures]
+    return [
+        *fold_all([head(answers[0], names), *legend], width, 5),
+        *circumstances(answers, letters, width),
+        [],
+        *table(["", *letters], rows, width, INDENT),
+    ]
+
+
+def _rolled(answer: Data) -> str:
+    """`7 dice, Difficulty 2`; empty where the first roll is not told."""
+    roll = answer.get("roll")
+    return ", ".join(filter(None, (dice_of(roll), goal_of(roll)))) if roll else ""
+
+
+def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
+    """What the answers are compared by, each with the mark of the best for the attacker: the most
+    of what harms the target, the least of what is risked. The spread is neither good nor bad, nor
+    is a condition of which nobody here knows that it harms."""
+    damage = [answer["damage"] for answer in answers]
+    means = [each["mean"] for each in damage]
+    chances = {name: [answer["effects"].get(name, 0) for answer in answers] for name in effects}
+    return [
+        _likely("harm", [*map(harm, damage)], max),
+        Column("mean", _marked(means, [*map(average, damage)], max)),
+        Column("spread", [f"{spread(each):.1f}" for each in damage], spare=True),
+        *(
+            _likely(unhyphened(name), each, max if harmful(name) else None, spare=True)
+            for name, each in chances.items()
+        ),
+        *(_likely(end, [answer[end] for answer in answers], max) for end in ENDINGS),
+        _likely("risk", [of_harm(risk_of(answer)) for answer in answers], min),
+    ]
+
+
+def _likely(
+    name: str, chances: Sequence[float], best: Best | None, *, spare: bool = False
+) -> Column:
+    return Column(name, _marked(chances, [*map(percent, chances)], best), spare)
+
+
+def _marked(numbers: Sequence[float], told: Sequence[str], best: Best | None) -> list[str]:
+    """The numbers as told, with a mark at the best, and at all that look the same; without one
+    where all do."""
+    if best is None or len(set(told)) == 1:
+        return [*told]
+    looks = told[numbers.index(best(numbers))]
+    return [f"{text} {BEST}" if text == looks else text for text in told]
+
+
+def _refused(doc: Data, names: Names, width: int) -> list[Line]:
+    lines: list[Line] = []
+    for refused in doc.get("refused", ()):
+        what = shown(refused["words"]) if "words" in refused else ""
+        who = f"{named(refused['attacker'], names)} against {named(refused['target'], names)}"
+        lines.append([Span(f"  {what or who}: {shown(refused['why'])}", "note")])
+    return fold_all(lines, width, 4)

@@ -1,0 +1,51 @@
+"""Tables of chances in the room there is."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gmtrack.view.odds.frame import note
+from gmtrack.view.tables import table
+from gmtrack.view.text import GAP, Line, cells
+
+INDENT = 2
+NAME = 20
+"""A name that is longer may be broken at its blanks, before anything is left out for it."""
+
+
+class Column(NamedTuple):
+    """A column with its head. `spare`: it goes where there is too little room; `names`: it has
+    names."""
+
+    head: str
+    cells: Sequence[str]
+    spare: bool = False
+    names: bool = False
+
+    @property
+    def width(self) -> int:
+        """What it takes at the least."""
+        texts = (self.head, *self.cells)
+        whole = max(map(cells, texts))
+        words = (word for text in texts for word in text.split())
+        return min(whole, max(NAME, *map(cells, words))) if self.names else whole
+
+
+def fitted(columns: Sequence[Column], width: int) -> list[Line]:
+    """A table. Of the columns that can be spared as many go from the right as there is no room for,
+    and are named below. Where that does not do, all are told in a list."""
+    kept = list(columns)
+    gone: list[str] = []
+    spare = [column for column in columns if column.spare]
+    while spare and _width(kept) > width - INDENT:
+        least = spare.pop()
+        kept.remove(least)
+        gone.insert(0, least.head)
+    if _width(kept) > width - INDENT:
+        kept, gone = list(columns), []
+    rows = [*zip(*(column.cells for column in kept), strict=True)]
+    heads = [column.head for column in kept]
+    return [*table(heads, rows, width, INDENT), *note("not shown", gone, width)]
+
+
+def _width(columns: Sequence[Column]) -> int:
+    return sum(column.width for column in columns) + len(GAP) * (len(columns) - 1)

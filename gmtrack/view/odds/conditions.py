@@ -1,0 +1,62 @@
+"""Which conditions are told, and which of them are known to be bad for whoever has them."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from gmtrack.view.odds.percentages import ROUNDING, certain
+from gmtrack.view.text import unhyphened
+
+ENDINGS = ("down", "dead")
+BRINGS = {"knockdown": "prone", "knocked-down": "prone"}
+"""Words for what happens, with the word for what comes of it and stays."""
+HARMFUL = frozenset({
+    "bleeding", "bleedout", "blind", "blinded", "broken", "buckled", "burning", "cornered",
+    "crippled", "critical", "dazed", "dead", "deaf", "deafened", "death", "destroyed", "disabled",
+    "disarmed", "down", "dropped", "dying", "fatigued", "frightened", "grappled", "helpless",
+    "immobilized", "injury", "jammed", "knockdown", "knocked", "lost", "maimed", "nauseous",
+    "off-balance", "one-armed", "pinned", "poisoned", "prone", "shaken", "slowed", "stopped",
+    "struck", "stunned", "subdued", "suppressed", "surprised", "unable", "unconscious", "useless",
+    "weak", "winded", "wounded", "wrack",
+})  # fmt: skip
+"""Words of the field that are bad for whoever is so, whole or as a part of a longer one
+(`useless-left-arm`). Of any other nobody here knows whether it harms: `full-defense`."""
+
+
+class Told(NamedTuple):
+    """Conditions that are worth a row or a column, the likeliest first, and those that come in any
+    case, which are said in words."""
+
+    open: list[str]
+    certain: list[str]
+
+
+def harmful(effect: str) -> bool:
+    """Whether it is known to be bad for whoever has it."""
+    word = effect.replace("_", "-")
+    return word in HARMFUL or not HARMFUL.isdisjoint(word.split("-"))
+
+
+def told(answers: Sequence[Mapping[str, float]]) -> Told:
+    """The conditions of answers that are told together.
+
+    Not those that have a line of their own in any case (`dead`), nor a word for what happens where
+    what it brings is at least as likely in every answer: `prone` says it all then, and nobody needs
+    `knockdown` beside it. That two have the same chance is not enough for that: so have a left arm
+    and a right one.
+    """
+    most = {name: max(each.get(name, 0) for each in answers) for each in answers for name in each}
+    likely = sorted(most, key=lambda name: -most[name])
+    news = [name for name in likely if name not in ENDINGS and not _said(name, answers)]
+    sure = [name for name in news if all(certain(each.get(name, 0)) for each in answers)]
+    return Told([name for name in news if name not in sure], sure)
+
+
+def _said(name: str, answers: Sequence[Mapping[str, float]]) -> bool:
+    """Whether what it brings says the same."""
+    brought = BRINGS.get(name, "")
+    return all(each.get(name, 0) <= each.get(brought, 0) + ROUNDING for each in answers)
+
+
+def worded(names: Sequence[str]) -> list[str]:
+    """As people say them."""
+    return [unhyphened(name) for name in names]

@@ -1,0 +1,59 @@
+"""What every answer has: who attacks whom, what it costs, what stands against it now."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from gmtrack.core.encounter import Data
+from gmtrack.view.text import Line, Span, fold_all, shown
+
+Names = Mapping[str, str]
+CIRCUMSTANCES = {"cost": "cost", "against": "against it now"}
+"""Texts of an answer, and what they are called."""
+
+
+def named(who: str, names: Names) -> str:
+    """What people call somebody."""
+    return shown(names.get(who, who))
+
+
+def all_named(ids: Iterable[str], names: Names) -> str:
+    """Everybody once."""
+    return ", ".join(named(one, names) for one in dict.fromkeys(ids))
+
+
+def head(doc: Data, names: Names) -> Line:
+    """`Joe against Bob, Vex`"""
+    attacks = doc.get("attacks", [doc])
+    targets = doc.get("targets") or [attack["target"] for attack in attacks]
+    who = all_named((attack["attacker"] for attack in attacks), names)
+    return [Span(f"{who} against {all_named(targets, names)}", "head")]
+
+
+def dice_of(roll: Data) -> str:
+    """`7 dice`"""
+    return f"{roll['dice']} {'die' if roll['dice'] == 1 else 'dice'}"
+
+
+def goal_of(roll: Data) -> str:
+    """`Difficulty 2`, what the dice are rolled against; empty where that is nothing of its own."""
+    goal = roll.get("goal")
+    return f"{shown(goal['word'])} {sum(part['value'] for part in goal['parts'])}" if goal else ""
+
+
+def circumstances(answers: Sequence[Data], labels: Sequence[str], width: int) -> list[Line]:
+    """Cost and what stands against it, each in one line: once if it is the same for all, else by
+    their labels."""
+    lines: list[Line] = []
+    for key, name in CIRCUMSTANCES.items():
+        texts = [shown(answer.get(key, "")) for answer in answers]
+        each = zip(labels, texts, strict=True)
+        by_label = "; ".join(f"{label}: {text}" for label, text in each if text)
+        if by_label:
+            same = len(set(texts)) == 1
+            lines.append([Span(f"  {name}: {texts[0] if same else by_label}")])
+    return fold_all(lines, width, 4)
+
+
+def note(name: str, words: Iterable[str], width: int) -> list[Line]:
+    """`in any case: prone`; nothing without words."""
+    text = ", ".join(words)
+    return fold_all([[Span(f"  {name}: {text}", "note")]], width, 4) if text else []

@@ -1,0 +1,51 @@
+"""What the attacker risks."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.view.odds.conditions import ENDINGS, harmful, told, worded
+from gmtrack.view.odds.damage import average, harm, spread
+from gmtrack.view.odds.frame import Names, all_named, note
+from gmtrack.view.odds.percentages import certain, percent
+from gmtrack.view.text import Line, Span, fold_all
+
+NONE: Data = {"damage": {"mean": 0, "distribution": {}}, "effects": {}, "down": 0, "dead": 0}
+
+
+def risk_of(answer: Data) -> Data:
+    """The risk that an answer tells, of several attacks that of all together."""
+    found: Data = answer.get("risk") or answer.get("total", {}).get("risk") or NONE
+    return found
+
+
+def of_harm(risk: Data) -> float:
+    """The chance that the attacker comes to any harm: as much as the likeliest of damage, of the
+    conditions that are known to be bad and do not come in any case, and of being out. How often
+    these come together is not told, so it may be more."""
+    bad: list[float] = [
+        chance for name, chance in risk["effects"].items() if harmful(name) and not certain(chance)
+    ]
+    ends: list[float] = [risk[end] for end in ENDINGS]
+    return max(harm(risk["damage"]), *ends, *bad)
+
+
+def render_risk(answer: Data, names: Names, width: int) -> list[Line]:
+    """In few lines under a heading; no lines where nothing is to be feared."""
+    risk = risk_of(answer)
+    hurt, found = harm(risk["damage"]), told([risk["effects"]])
+    after = {end: risk[end] for end in ENDINGS if risk[end]}
+    after |= {name: risk["effects"][name] for name in found.open}
+    if not hurt and not after and not found.certain:
+        return []
+    damage = risk["damage"]
+    mean = f"{average(damage)} damage on average, spread {spread(damage):.1f}"
+    lines = [f"harm {percent(hurt)}: {mean}"] if hurt else []
+    rows = zip(worded([*after]), after.values(), strict=True)
+    lines += [", ".join(f"{word} {percent(chance)}" for word, chance in rows)] if after else []
+    body = fold_all([[Span("  " + line)] for line in lines], width, 4)
+    sure = note("in any case", worded(found.certain), width)
+    return [*_heading(answer, names, width), *body, *sure]
+
+
+def _heading(answer: Data, names: Names, width: int) -> list[Line]:
+    who = list(dict.fromkeys(one["attacker"] for one in answer.get("attacks", [answer])))
+    verb = "risks" if len(who) == 1 else "risk"
+    return [[], *fold_all([[Span(f"{all_named(who, names)} {verb}", "heading")]], width)]

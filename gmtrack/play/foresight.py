@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gmtrack.app.chances import find, time_out
+from gmtrack.app.chances import as_document, find, time_out
 from gmtrack.cli.parse import asked_of
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.play.words import Known, command_line, split, whole_names
-from gmtrack.view.odds import percent
-from gmtrack.view.text import cut, shown
+from gmtrack.view.odds import average, of_harm, percent, risk_of, shares
+from gmtrack.view.text import cells, cut, unhyphened
 
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome
@@ -26,28 +26,29 @@ TRIES = 3
 UNFINISHED = 3
 """Words at the end of a line that may not be typed to their end yet."""
 ATTACKS = ("attack", "odds")
+ENDINGS = ("down", "dead")
 
 
 class Foresight:
     """The odds of the attack that is being typed; they are kept until line or fight change."""
 
     def __init__(self) -> None:
-        self._asked: tuple[object, str] = (None, "")
+        self._asked: tuple[object, ...] = ()
         self._answer = ""
         self._tries = 0
 
     def line(self, fight: "Fight | None", typed: str, width: int) -> str:
         """What will come of it, in one line; empty where it is no attack, or not at once known."""
-        if (fight, typed) != self._asked:
-            self._asked = (fight, typed)
+        if (fight, typed, width) != self._asked:
+            self._asked = (fight, typed, width)
             self._answer, self._tries = "", TRIES
         if fight and typed.strip() and self._tries and not self._answer:
             self._tries -= 1
-            self._answer = foreseen(fight, typed)
+            self._answer = foreseen(fight, typed, width)
         return cut(self._answer, width)
 
 
-def foreseen(fight: "Fight", typed: str) -> str:
+def foreseen(fight: "Fight", typed: str, width: int) -> str:
     """The same, looked for anew."""
     encounter = fight.known.encounter
     if encounter is None:
@@ -55,7 +56,9 @@ def foreseen(fight: "Fight", typed: str) -> str:
     enough = time_out(AT_ONCE)
     for words in _readings(typed, fight.known):
         try:
-            return summary(find(fight.ruleset, encounter, asked_of(words), enough))
+            question = asked_of(words)
+            odds = find(fight.ruleset, encounter, question, enough)
+            return summary(as_document(odds, question), width)
         except GmtrackError:
             continue
     return ""
@@ -73,15 +76,18 @@ def _readings(typed: str, known: Known) -> Iterator[list[str]]:
             yield line[1 : len(line) - unfinished]
 
 
-def summary(odds: "Odds") -> str:
-    """`hit 54 %, 3.5 damage, down 12 %`."""
-    total = odds.total
-    likely = sorted(total.outcomes.items(), key=lambda entry: -entry[1])
-    parts = [f"{shown(name)} {percent(float(chance))}" for name, chance in likely]
-    parts.append(f"{float(total.mean):.1f} damage")
-    ends = {"down": total.down, "dead": total.dead}
-    parts += [f"{name} {percent(float(chance))}" for name, chance in ends.items() if chance]
-    return "odds: " + ", ".join(parts)
+def summary(doc: Data, width: int) -> str:
+    """`odds: hit 54 %, miss 46 %, 3.5 damage, down 12 %`, and what the attacker risks if there is
+    room for it."""
+    outcomes = sorted(doc.get("outcomes", {}).items(), key=lambda entry: -entry[1])
+    told = shares([chance for _, chance in outcomes])
+    parts = [f"{unhyphened(name)} {share}" for (name, _), share in zip(outcomes, told, strict=True)]
+    parts.append(f"{average(doc['damage'])} damage")
+    parts += [f"{end} {percent(doc[end])}" for end in ENDINGS if doc[end]]
+    line = "odds: " + ", ".join(parts)
+    risk = of_harm(risk_of(doc))
+    more = f", risk {percent(risk)}" if risk else ""
+    return line + more if cells(line + more) <= width else line
 
 
 def foreseen_of(ruleset: "Ruleset", encounter: Encounter, line: list[str]) -> "Odds | None":
@@ -104,4 +110,4 @@ def likelihood(odds: "Odds", outcome: "Outcome") -> str:
     if len(odds.blocks) > 1:
         return f"no damage: {percent(float(odds.total.damage.get(0, 0)))}"
     word = told[0].outcome
-    return f"{shown(word)}: {percent(float(odds.total.outcomes.get(word, 0)))}"
+    return f"{unhyphened(word)}: {percent(float(odds.total.outcomes.get(word, 0)))}"

@@ -8,7 +8,7 @@ import pytest
 from gmtrack.cli.main import execute
 from gmtrack.cli.tree import MODULES
 from gmtrack.play import foresight
-from gmtrack.play.foresight import Foresight
+from gmtrack.play.foresight import Foresight, summary
 from gmtrack.play.table import Table
 from gmtrack.play.words import ASK, HELP, LEAVING, SHORT
 
@@ -52,6 +52,24 @@ def test_nothing_is_said_of_what_is_no_attack(table: Table, typed: str) -> None:
 
 def test_the_line_is_not_wider_than_the_screen(table: Table) -> None:
     assert len(said(table, "a joe bob", 30)) == 30
+
+
+def test_what_the_attacker_risks_is_told_where_there_is_room() -> None:
+    damage = {"mean": 3.5, "distribution": {"0": 0.461, "6": 0.539}}
+    risk = {"damage": {"mean": 0.6, "distribution": {"0": 0.88, "5": 0.12}}, "effects": {}}
+    doc = {
+        "outcomes": {"hit": 0.539, "not-fired": 0.2305, "miss": 0.2305},
+        "damage": damage,
+        "down": 0.12,
+        "dead": 0.0,
+        "risk": risk | {"down": 0.0, "dead": 0.0},
+    }
+    line = "odds: hit 54 %, not fired 23 %, miss 23 %, 3.5 damage, down 12 %"
+    assert summary(doc, 200) == f"{line}, risk 12 %"
+    assert summary(doc, len(line) + 5) == line
+    assert summary(doc | {"risk": risk | {"damage": damage, "down": 0, "dead": 0}}, 80) != line
+    del doc["risk"]
+    assert summary(doc, 200) == line
 
 
 def test_nobody_is_kept_waiting(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
     doc = as_document(odds, question)
     doc |= _begun(ruleset, encounter, meant.intent, one=len(odds.blocks) == 1)
     if against := _against(meant.intent):
-        doc["against"] = against
+        doc["not_now"] = against
     if meant is not question:
         doc["understood"] = ["odds" + line_of(meant.intent).removeprefix("attack")]
     targets = [_named(word, encounter) for word in meant.intent.targets]

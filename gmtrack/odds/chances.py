@@ -95,6 +95,8 @@ class Harm:
     effects: dict[str, Fraction] = field(default_factory=dict)
     down: Fraction = ZERO
     dead: Fraction = ZERO
+    any: Fraction | None = None
+    """The chance that anything happens at all, where that is known."""
 
     @property
     def mean(self) -> Fraction:
@@ -111,7 +113,8 @@ class Harm:
     def to_json(self) -> Data:
         """As floats, the damage by its amount."""
         distribution = {str(n): float(self.damage[n]) for n in sorted(self.damage)}
-        return {
+        known: Data = {} if self.any is None else {"any": float(self.any)}
+        return known | {
             "damage": {"mean": float(self.mean), "distribution": distribution},
             "effects": _floats(_by_chance(self.effects)),
             "down": float(self.down),
@@ -176,7 +179,7 @@ class Of(NamedTuple):
     value: Any = None
 
 
-DAMAGE, SUFFERED = ("damage",), ("risk", "damage")
+DAMAGE, SUFFERED, ANY = ("damage",), ("risk", "damage"), ("risk", "any")
 
 
 class Tally:
@@ -214,8 +217,10 @@ class Tally:
                 yield Of(block, DAMAGE, amount), share
                 story = Story(result.outcome, amount, effects, result.down, result.dead)
                 yield Of(block, ("stories",), story), share
+            happens = bool(result.own) or result.attacker_down or result.attacker_dead
             for amount, share in result.own_amounts.items():
                 yield Of(block, SUFFERED, amount), share
+                yield Of(block, ANY), share if happens or amount else 0
 
     def closed(self, *, endless: bool = False, trials: int = 0) -> Odds:
         """All chances. On the branches that did not come to an attack it was not fired."""
@@ -233,6 +238,7 @@ class Tally:
         if len(blocks) == 1:
             total.outcomes = blocks[0].chances.outcomes
             total.stories = blocks[0].chances.stories
+            total.risk.any = blocks[0].chances.risk.any
         for marks, sums in self._ends.items():
             _end(total, marks, "", {block.target for block in blocks}, _sum(sums))
             _end(total.risk, marks, OWN, {block.attacker for block in blocks}, _sum(sums))

@@ -213,7 +213,7 @@ def told(folder: str, fight: Encounter, line: str) -> dict[str, Any]:
 def test_what_stands_against_it_now_is_told_and_changes_no_odds(plan: Plan) -> None:
     fight = after(plan.folder, plan.before, plan.line, plan.rest)
     found = told(plan.folder, fight, plan.line)
-    assert found.pop("against") == plan.against
+    assert found.pop("not_now") == plan.against
     ready = told(plan.folder, after(plan.folder, plan.ready, plan.line, {}), plan.line)
     found["effects"].pop("lost", None)
     ready["effects"].pop("lost", None)

@@ -87,7 +87,7 @@ def both() -> Data:
         "stories": [{"down": False, "dead": False} | story for story in stories],
         "risk": risk,
         "cost": "2 AP, 3 rounds",
-        "against": "it is not joe's turn",
+        "not_now": "it is not joe's turn",
         "down": 0.07,
         "dead": 0.05,
     }

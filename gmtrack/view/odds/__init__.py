@@ -20,7 +20,6 @@ __all__ = ["average", "of_harm", "percent", "render_odds", "risk_of", "shares"]
 def render_odds(doc: Data, names: Names, width: int) -> list[Line]:
     """One attack, several of one action, or some side by side."""
     for key in ("variants", "against"):
-        # In the answer to one question `against` is a text: what stands against it now.
-        if isinstance(doc.get(key), list):
+        if key in doc:
             return render_beside(doc, key, names, width)
     return render_answer(doc, names, width)

@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.view.text import Line, Span, fold_all, shown
 
 Names = Mapping[str, str]
-CIRCUMSTANCES = {"cost": "cost", "against": "against it now"}
+CIRCUMSTANCES = {"cost": "cost", "not_now": "against it now"}
 """Texts of an answer, and what they are called."""
 
 

@@ -17,9 +17,11 @@ def risk_of(answer: Data) -> Data:
 
 
 def of_harm(risk: Data) -> float:
-    """The chance that the attacker comes to any harm: as much as the likeliest of damage, of the
-    conditions that are known to be bad and do not come in any case, and of being out. How often
-    these come together is not told, so it may be more."""
+    """The chance that the attacker comes to any harm; of several attacks together as much as the
+    likeliest of damage, of the conditions that are known to be bad and do not come in any case, and
+    of being out: how often these come together is not told."""
+    if "any" in risk:
+        return float(risk["any"])
     bad: list[float] = [
         chance for name, chance in risk["effects"].items() if harmful(name) and not certain(chance)
     ]

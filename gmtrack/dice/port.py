@@ -123,6 +123,11 @@ def looked_up(table: Mapping[int, T], place: int) -> T:
     return table[place] if type(place) is int else place.looked_up(table)  # type: ignore[attr-defined]
 
 
+def judged(rule: Callable[[int], T], number: int) -> T:
+    """What a rule says of a number that may be random: that is observed, not the number."""
+    return rule(number) if type(number) is int else number.judged(rule)  # type: ignore[attr-defined]
+
+
 def translated(table: Mapping[int, int], number: int) -> int:
     """The number that a table has for another, which may be random; it is not observed."""
     return table[number] if type(number) is int else number.translated(table)  # type: ignore[attr-defined]

@@ -2,9 +2,9 @@
 
 The state of the fight and the stage that comes next are taken apart into their shape, with
 placeholders, and the values (integers, known or random) that stood in their places, each by its
-slot. Branches of the same shape differ only in values: they are merged into a mixture (`merging`),
-a state and a stage of the same shape whose values are random variables with the joint distribution
-of all those branches.
+slot. The shapes of the state are numbered, so that they are values too. Branches are merged into a
+mixture (`merging`): a state whose shapes and values are random variables with the joint
+distribution of all those branches. A shape is observed when somebody reads what it is the shape of.
 """
 
 from collections.abc import Callable, Collection, Hashable, Mapping
@@ -17,10 +17,11 @@ from gmtrack.odds.joint_distribution import JointDistribution
 from gmtrack.odds.random_variable import RandomVariable
 
 Slot = tuple[Any, ...]
-"""The place of a value: `("state", path, ...)`, `("stage", field, ...)`, `("damage",)`."""
+"""The place of a value: `("state", path, ...)`, `("shape", path)`, `("stage", field, ...)`,
+`("damage",)`."""
 Shape = Any
 """A value with placeholders for its integers."""
-STATE, STAGE, BLOCKS = "state", "stage", "blocks"
+STATE, SHAPE, STAGE, BLOCKS = "state", "shape", "stage", "blocks"
 DAMAGE, SUFFERED, MARKS = "damage", "suffered", "marks"
 MIXTURE = "mixture"
 """Begins the key of a variable of a mixture: then come the milestone and the slot."""
@@ -83,14 +84,13 @@ class Beyond(NamedTuple):
 
 class Mixture(NamedTuple):
     """What merged branches go on with: independent `tables` of random values, and `values` that
-    are the same on all of them. A slot in neither is not needed. `hidden` paths stand as they do
-    on one of the branches, and must not be read."""
+    are the same on all of them. A slot in neither is not needed. `paths` of the state were written
+    on some of the branches."""
 
     beyond: Beyond
     tables: tuple[JointTable, ...]
     values: tuple[tuple[Slot, int], ...]
-    state: tuple[tuple[Path, Shape], ...]
-    hidden: frozenset[Path]
+    paths: tuple[Path, ...]
     as_read: tuple[tuple[Path, int], ...]
 
 
@@ -100,37 +100,49 @@ class Arrival(NamedTuple):
     that were read before this branch wrote them."""
 
     beyond: Beyond
-    state: Mapping[Path, Shape]
+    paths: tuple[Path, ...]
     values: Mapping[Slot, int | Past | Random]
     tables: tuple[JointTable, ...]
     dropped: frozenset[Slot]
-    hidden: frozenset[Path]
     as_read: Mapping[Path, int]
 
 
-class ReadLater:
-    """Which of the state is read after a stage has begun, as it is found out run by run: there
-    branches of different shape stay apart, and values are kept. What nobody reads may be merged
-    however it differs. The values of a combatant count as read all at once."""
+class Shapes:
+    """Shapes of the state by numbers."""
 
     def __init__(self) -> None:
-        self._paths: set[Path] = set()
+        self._shapes: list[Shape] = []
+        self._numbers: dict[Shape, int] = {}
+        self.absent = self.number_of(ABSENT)
+        self.value = self.number_of(PLACEHOLDER)
+
+    def number_of(self, shape: Shape) -> int:
+        if shape not in self._numbers:
+            self._numbers[shape] = len(self._shapes)
+            self._shapes.append(shape)
+        return self._numbers[shape]
+
+    def numbered(self, number: int) -> Shape:
+        return self._shapes[number]
+
+
+class ReadLater:
+    """Of whom something is read after a stage has begun, as it is found out run by run: all that
+    belongs to a combatant counts as read at once. What nobody reads is not kept."""
+
+    def __init__(self) -> None:
         self._owners: set[Path] = set()
 
-    def add(self, path: Path) -> None:
-        self._paths.add(path)
-
-    def add_values(self, path: Path) -> None:
-        """Of whom the path belongs to."""
-        self._owners.add(path[:OWNER_DEPTH])
-
-    def includes(self, path: Path, *, value: bool) -> bool:
-        """`value`: whether the path has a value on some branch."""
-        return path in self._paths or (value and path[:OWNER_DEPTH] in self._owners)
+    def add(self, slot: Slot) -> bool:
+        """Somebody reads it; whether that was not known."""
+        if self.needs(slot):
+            return False
+        self._owners.add(slot[1][:OWNER_DEPTH])
+        return True
 
     def needs(self, slot: Slot) -> bool:
         """Whether a merge must keep the value of a slot."""
-        return slot[0] != STATE or self.includes(slot[1], value=True)
+        return slot[0] not in (STATE, SHAPE) or slot[1][:OWNER_DEPTH] in self._owners
 
 
 class Filling(NamedTuple):

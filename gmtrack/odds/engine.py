@@ -9,13 +9,13 @@ from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from gmtrack.core.course import ONE_COURSE, Milestone, Stage
-from gmtrack.core.draft import Draft, Path
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import ONE, AttackResult, Odds, Segment, Tally, fate_of
-from gmtrack.odds.checkpoint import RANDOM, STATE, Arrival, Mixture, ReadLater, StageReached
+from gmtrack.odds.checkpoint import RANDOM, Arrival, Mixture, ReadLater, Shapes, StageReached
 from gmtrack.odds.joint_distribution import Key, MarginalizedOut, NeededFromPast
 from gmtrack.odds.merging import TooManyRows, merged
 from gmtrack.odds.random_variable import Branch, Observations, Shared
@@ -24,6 +24,8 @@ from gmtrack.odds.trial import MarkSets, Parted, Start, Trial, parted, write
 from gmtrack.odds.watched_draft import WatchedDraft, same
 from gmtrack.rulesets.port import Ruleset
 
+ROWS_OF_A_RUN = 400
+"""To look through so many rows takes as long as another run."""
 MOST_BRANCHES = 5_000
 """More would keep the table waiting."""
 TOO_MANY = "this attack has too many possible results to add all of them up"
@@ -76,13 +78,6 @@ class NotHandedAcross(Exception):
     """A stage has left something behind that is not handed to the next one."""
 
 
-class HiddenRead(Exception):
-    """Something was read that the merged branches differ in."""
-
-    def __init__(self, paths: set[Path]) -> None:
-        self.paths = paths
-
-
 class TypedOdds(Dice, Protocol):
     """Dice of which some were typed, and the rest can come to anything."""
 
@@ -97,7 +92,7 @@ class Search:
     """The odds of one attack, with the dice that were typed for it.
 
     The rules are run from stage to stage (`core.course`). Branches that have come to the same stage
-    are merged if they differ only in values, or in state that is not read any more. What is read is
+    are merged: the state of the fight is random then, as far as somebody reads it. What is read is
     not known before: the search assumes that nothing is, and merges again with what it has learned
     whenever that was wrong; what does not change by that is kept.
     """
@@ -121,10 +116,12 @@ class Search:
         self._endless = False
         self.runs = 0
         """How many runs it took."""
+        self._work = 0
+        """The same, where each counts as more that has many rows to look through."""
         self._most = MOST_BRANCHES
         self._enough: Callable[[], bool] = lambda: False
         self._keep: set[tuple[Key, Key]] = set()
-        self._marks = MarkSets()
+        self._marks, self._shapes = MarkSets(), Shapes()
         self._read_later = ReadLater()
         self._skipped: set[Milestone] = set()
         """Stages where nothing is merged: the rules need what a merge would sum out."""
@@ -138,39 +135,31 @@ class Search:
         """The chances. Raises Refusal as the attack would, and TooMany where it takes more than
         `most` runs, or it is `enough`."""
         self._most, self._enough = most, enough
+        with nothing_collected():
+            return self._found()
+
+    def _found(self) -> Odds:
         try:
-            with nothing_collected():
-                segments = self._found()
+            found = Tally()
+            for segment, weight in self._whole():
+                found.add(segment, weight)
+            return found.closed(endless=self._endless)
         finally:
             self._draft.put_back(whole=True)
             self._draft.course = ONE_COURSE
             self._known.clear()
-        found = Tally()
-        for segment, weight in segments:
-            found.add(segment, weight)
-        return found.closed(endless=self._endless)
 
-    def _found(self) -> list[tuple[Segment, Fraction]]:
+    def _whole(self) -> list[tuple[Segment, Fraction]]:
         """All branches, merged as far as nobody misses what a merge leaves out."""
         while True:
             try:
                 return list(self._all_segments())
-            except HiddenRead as read:
-                for path in read.paths:
-                    self._read_later.add(path)
             except NeededFromPast as needed:
-                self._learn(needed)
+                _, at, slot = needed.key
+                if not self._read_later.add(slot):
+                    self._skipped.add(at)
             except TooManyRows:
                 raise TooMany(self._ruleset.WORDS.value, TOO_MANY) from None
-
-    def _learn(self, needed: NeededFromPast) -> None:
-        """Keep the values of a combatant that a merge has summed out; if it was none of those, skip
-        the stage."""
-        _, at, slot = needed.key
-        if slot[0] == STATE and not self._read_later.includes(slot[1], value=True):
-            self._read_later.add_values(slot[1])
-        else:
-            self._skipped.add(at)
 
     def _all_segments(self) -> Iterator[tuple[Segment, Fraction]]:
         """All branches, from stage to stage, each with the chance of its start."""
@@ -187,7 +176,7 @@ class Search:
             # The earliest stage goes on first: so all others can still arrive at the later ones.
             level = []
             if waiting:
-                found = merged(waiting.pop(min(waiting)), self._read_later)
+                found = merged(waiting.pop(min(waiting)), self._read_later, self._shapes)
                 level = [(weight, Start(mixture)) for weight, mixture in found]
 
     def _segments(self, start: Start) -> list[Segment]:
@@ -210,25 +199,34 @@ class Search:
     def _settle(self, start: Start) -> None:
         """What is the same in all runs from a start is written once."""
         self._draft.put_back(whole=True)
-        self._parted = Parted([], [], [])
+        self._parted = Parted([], [], {}, {}, [])
         if start.mixture is not None:
-            self._parted = parted(start.mixture)
+            self._parted = parted(start.mixture, self._shapes)
             for path, value in self._parted.fixed:
                 write(self._draft, path, value)
             for path, _ in self._parted.random:
                 write(self._draft, path, RANDOM)
+            self._draft.written |= dict.fromkeys(self._parted.unsettled)
             self._draft.as_read = dict(start.mixture.as_read)
         self._draft.settle()
 
     def _run(self, branch: Branch, start: Start) -> Segment:
         self.runs += 1
-        if self.runs > self._most or self._enough():
+        self._work += 1 + self._parted.rows // ROWS_OF_A_RUN
+        if self._work > self._most or self._enough():
             raise TooMany(self._ruleset.WORDS.value, TOO_MANY)
         trial = self._draft.course = Trial(
-            self._draft, branch, start, self._marks, self._results, self._fate, self._stops
+            self._draft,
+            branch,
+            start,
+            self._marks,
+            self._shapes,
+            self._results,
+            self._fate,
+            self._stops,
         )
         try:
-            return self._checked(self._from(trial, branch, start))
+            return self._from(trial, branch, start)
         finally:
             self._draft.put_back()
 
@@ -278,11 +276,6 @@ class Search:
             if name not in first or not same(now[name], first[name]):
                 message = f"{name} outlives a stage: hand it across, or reset it in `afresh`"
                 raise NotHandedAcross(message)
-
-    def _checked(self, segment: Segment) -> Segment:
-        if self._draft.hidden_reads:
-            raise HiddenRead(self._draft.hidden_reads)
-        return segment
 
     def _stops(self, stage: Stage[Any]) -> bool:
         return self._merging and stage.at not in self._skipped

@@ -266,6 +266,11 @@ class RandomVariable:
         told apart."""
         return self._observe(table.__getitem__)
 
+    def judged(self, rule: Callable[[int], Any]) -> Any:
+        """What a rule says of its value on this branch; values of which it says the same are not
+        told apart."""
+        return self._observe(rule)
+
     def __bool__(self) -> bool:
         return bool(self._observe(bool))
 
@@ -275,7 +280,7 @@ class RandomVariable:
         if found is None:
             return self.branch.constant(self._constant(function))
         joint, values = found
-        return self.branch.fork(joint, list(map(function, values)))
+        return self.branch.fork(joint, _each(function, values))
 
     # --- functions of it: nothing is observed ---
 
@@ -294,7 +299,7 @@ class RandomVariable:
         joint, values = found
         made = joint.column(key)
         if made is None:
-            made = joint.columns[key] = list(map(function, values))
+            made = joint.columns[key] = _each(function, values)
         return RandomVariable(self.branch, joint, key, made)
 
     def _with(self, name: str, other: Any, calc: Callable[[Any, Any], Any]) -> Any:
@@ -507,6 +512,12 @@ class RandomVariable:
         if name.startswith("_") or not hasattr(int, name):
             raise AttributeError(f"a number that dice decide has no '{name}'")
         return getattr(self.observe(), name)
+
+
+def _each(function: Callable[[Any], Any], values: list[Any]) -> list[Any]:
+    """The function of each value, called once for all that are the same."""
+    known = {value: function(value) for value in set(values)}
+    return [known[value] for value in values]
 
 
 def _itself(value: Any) -> Any:

@@ -1,7 +1,7 @@
 """One run of an attack: from a stage, or from the beginning, to the next stage, or to the end."""
 
 from collections.abc import Callable, Hashable, Iterable
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from gmtrack.core.course import Course, Stage
@@ -19,10 +19,12 @@ from gmtrack.odds.chances import (
     distribution,
 )
 from gmtrack.odds.checkpoint import (
+    ABSENT,
     BLOCKS,
     DAMAGE,
     MARKS,
     MIXTURE,
+    SHAPE,
     STAGE,
     STATE,
     SUFFERED,
@@ -32,6 +34,7 @@ from gmtrack.odds.checkpoint import (
     Mixture,
     ReadLater,
     Shape,
+    Shapes,
     Slot,
     StageReached,
     slots,
@@ -115,6 +118,7 @@ class Trial(Course):
         branch: Branch,
         start: Start,
         marks: MarkSets,
+        shapes: Shapes,
         results: Results,
         fate: Fate,
         stops: Callable[[Stage[Any]], bool],
@@ -123,6 +127,7 @@ class Trial(Course):
         self._branch = branch
         self._start = start
         self._marks = marks
+        self._shapes = shapes
         self._results = results
         self._fate = fate
         self._stops = stops
@@ -168,28 +173,35 @@ class Trial(Course):
     def begin(self, plan: Any, mixture: Mixture, parted: "Parted") -> None:
         """Write what is random of a mixture into the draft, and go on with its stage. Raises
         StageReached."""
-        random: dict[Slot, Any] = {}
+        branch, at, random = self._branch, mixture.beyond.at, dict[Slot, Any]()
         for table, columns in zip(mixture.tables, parted.columns, strict=True):
             weights = [weight for _, weight in table.rows]
-            made = self._branch.variables(weights, table.denominator, columns)
+            made = branch.variables(weights, table.denominator, columns)
             random |= dict(zip(table.slots, made, strict=True))
 
         def variable(slot: Slot) -> Any:
             if slot in random:
                 return random[slot]
-            return RandomVariable(self._branch, None, (MIXTURE, mixture.beyond.at, slot), [])
+            return RandomVariable(branch, None, (MIXTURE, at, slot), [])
 
-        filling = Filling(dict(mixture.values), variable)
+        self._filling = filling = Filling(parted.values, variable)
         for path, shape in parted.random:
             self._draft.lay(path, filling.fill(shape, (STATE, path)))
+        self._slots = parted.unsettled
         self._before = Totals(*(filling.at((slot,)) for slot in (DAMAGE, SUFFERED, MARKS)))
-        self._draft.begin(mixture.hidden)
+        self._draft.begin({path: partial(self._settled, path) for path in parted.unsettled})
         report = plan.game.report
         for attacker, target, body, effects in filling.fill(mixture.beyond.blocks, (BLOCKS,)):
             own = body if report.listed else report.body
             own |= body
             report.blocks.append(Block(attacker, target, own, effects=effects))
         self.go_on(plan, filling.fill(mixture.beyond.stage, (STAGE,)))
+
+    def _settled(self, path: Path) -> Any:
+        """What stands somewhere on this branch: its shape is observed, its values are not."""
+        number = self._filling.at((SHAPE, path))
+        shape = self._shapes.numbered(number.observe())
+        return MISSING if shape == ABSENT else self._filling.fill(shape, (STATE, path))
 
     # --- what came of it ---
 
@@ -251,8 +263,11 @@ class Trial(Course):
         values: dict[Slot, Any] = {
             (DAMAGE,): totals.damage, (SUFFERED,): totals.suffered, (MARKS,): totals.marks,
         }  # fmt: skip
-        state = self._draft.state()
-        shapes = {path: taken_apart(value, (STATE, path), values) for path, value in state.items()}
+        for path, value in self._draft.state():
+            values[SHAPE, path] = self._shapes.number_of(taken_apart(value, (STATE, path), values))
+        for path in self._draft.unsettled():
+            for slot in self._slots[path]:
+                values[slot] = self._filling.at(slot)
         begun = [
             (block.attacker, block.target, block.body, block.effects)
             for block in report.blocks[stage.at.block - self._start.first_block :]
@@ -265,34 +280,54 @@ class Trial(Course):
         }
         needed = {slot: value for slot, value in random.items() if read_later.needs(slot)}
         people = {one.target for one in self._ended} | {one.attacker for one in self._ended}
-        apart = {slot: standing_in(value) for slot, value in values.items()}
-        dropped = frozenset(random.keys() - needed.keys())
         return Arrival(
             Beyond(stage.at, *shape, typed, self._start.people | people),
-            shapes, apart, tables(needed), dropped,
-            frozenset(self._draft.hidden), dict(self._draft.as_read),
-        )  # fmt: skip
+            tuple(self._draft.written),
+            {slot: standing_in(value) for slot, value in values.items()},
+            tables(needed),
+            frozenset(random.keys() - needed.keys()),
+            dict(self._draft.as_read),
+        )
 
 
 class Parted(NamedTuple):
-    """The state of a mixture: what is the same on all of its branches, and what is random; and the
-    columns of its tables."""
+    """A mixture, looked through once for all runs that begin with it: what of its state is the
+    same on all of its branches, what is random but for its shape, and the slots of what is not
+    settled; its values, and the columns of its tables."""
 
     fixed: list[tuple[Path, Any]]
     random: list[tuple[Path, Shape]]
+    unsettled: dict[Path, list[Slot]]
+    values: dict[Slot, int]
     columns: list[dict[Any, list[int]]]
 
+    @property
+    def rows(self) -> int:
+        """Of its tables."""
+        return sum(len(next(iter(columns.values()))) for columns in self.columns)
 
-def parted(mixture: Mixture) -> Parted:
-    """What of its state has to be written once, and what in each run."""
-    values, found = dict(mixture.values), Parted([], [], [])
+
+def parted(mixture: Mixture, shapes: Shapes) -> Parted:
+    """What of it has to be written once, and what in each run."""
+    found = Parted([], [], {}, dict(mixture.values), [])
     for table in mixture.tables:
         keys = [(MIXTURE, mixture.beyond.at, slot) for slot in table.slots]
         columns = map(list, zip(*(row for row, _ in table.rows), strict=True))
         found.columns.append(dict(zip(keys, columns, strict=True)))
-    for path, shape in mixture.state:
-        if slots(shape, (STATE, path)) <= values.keys():
-            filling = Filling(values, values.__getitem__)
+    slots_of: dict[Path, list[Slot]] = {}
+    for slot in (*found.values, *(slot for table in mixture.tables for slot in table.slots)):
+        if slot[0] == STATE:
+            slots_of.setdefault(slot[1], []).append(slot)
+    filling = Filling(found.values, found.values.__getitem__)
+    for path in mixture.paths:
+        number = found.values.get((SHAPE, path))
+        if number is None:
+            found.unsettled[path] = [(SHAPE, path), *slots_of.get(path, ())]
+            continue
+        shape = shapes.numbered(number)
+        if shape == ABSENT:
+            found.fixed.append((path, MISSING))
+        elif slots(shape, (STATE, path)) <= found.values.keys():
             found.fixed.append((path, filling.fill(shape, (STATE, path))))
         else:
             found.random.append((path, shape))

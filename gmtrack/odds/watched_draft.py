@@ -1,12 +1,19 @@
-"""The draft of the runs of a search: it knows what was written on it, and notices what is read
-though the merged branches differ in it."""
+"""The draft of the runs of a search: it knows what was written on it, and asks for what is not
+settled when it is read."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from operator import eq
 from typing import Any
 
 from gmtrack.core.draft import MISSING, Change, Draft, Path, undo, write
 from gmtrack.core.encounter import Encounter
 from gmtrack.odds.random_variable import RandomVariable
+
+OWNER_DEPTH = 3
+"""So much of a path names the combatant that it belongs to."""
+Settle = Callable[[], Any]
+"""Says what stands somewhere, where that is random."""
 
 
 class WatchedDraft(Draft):
@@ -22,31 +29,70 @@ class WatchedDraft(Draft):
         """Those that this run has written."""
         self.as_read: dict[Path, int] = {}
         """Numbers that were read where nothing had been written yet."""
-        self.hidden: set[Path] = set()
-        """Where the merged branches differ in more than values: it must not be read."""
-        self.hidden_reads: set[Path] = set()
-        """What was read of it nevertheless."""
+        self._unsettled: dict[Path, dict[Path, Settle]] = {}
+        """By whom it belongs to: what stands there is not known before it is read."""
 
     def get(self, path: Path, default: Any = None) -> Any:
-        if self.hidden:
-            self.hidden_reads |= {other for other in self.hidden if _overlap(path, other)}
+        for other in self._met_by(path):
+            self._find(other)
         return super().get(path, default)
 
     def put(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
-        hidden, self.hidden = self.hidden, set()
+        self._before_writing(path)
         if path not in self.written:
             before = super().get(path, MISSING)
             known = read_as if before is MISSING else before
             if type(known) is int:
                 self.as_read[path] = known
-        super().put(path, value, read_as)
-        # Written is written, even if one of the merged branches had the value already.
-        self.hidden = {other for other in hidden if other[: len(path)] != path}
+        with self._looking_at_nothing():
+            super().put(path, value, read_as)
 
     def drop(self, path: Path) -> None:
-        hidden, self.hidden = self.hidden, set()
-        super().drop(path)
-        self.hidden = {other for other in hidden if other[: len(path)] != path}
+        self._before_writing(path)
+        with self._looking_at_nothing():
+            super().drop(path)
+
+    # --- what is not settled ---
+
+    def _met_by(self, path: Path) -> list[Path]:
+        """What is not settled of it, of what is in it and of what it is in."""
+        if not self._unsettled:
+            return []
+        known = [self._unsettled.get(path[:OWNER_DEPTH], {})]
+        if len(path) < OWNER_DEPTH:
+            known = list(self._unsettled.values())
+        return [other for paths in known for other in paths if _overlap(path, other)]
+
+    def _before_writing(self, path: Path) -> None:
+        """What is written is known, whatever stood there or in it; what it is in must be known."""
+        for other in self._met_by(path):
+            if len(other) < len(path):
+                self._find(other)
+            else:
+                del self._unsettled[other[:OWNER_DEPTH]][other]
+                self._lay(other, MISSING)
+
+    def _find(self, path: Path) -> None:
+        """What stands there on this branch."""
+        self._lay(path, self._unsettled[path[:OWNER_DEPTH]].pop(path)())
+
+    def _lay(self, path: Path, value: Any) -> None:
+        """What a run finds; it has not written it."""
+        touched, written = self.touched, self.written
+        self.touched, self.written = {}, {}
+        with self._looking_at_nothing():
+            if value is MISSING:
+                super().drop(path)
+            else:
+                super().put(path, value)
+        self.touched, self.written = touched, written
+
+    @contextmanager
+    def _looking_at_nothing(self) -> Iterator[None]:
+        """The maps on the way to a value are no news."""
+        unsettled, self._unsettled = self._unsettled, {}
+        yield
+        self._unsettled = unsettled
 
     def stands(self, before: Any, value: Any) -> bool:
         return same(before, value)
@@ -63,17 +109,20 @@ class WatchedDraft(Draft):
         """From now on `put_back` leaves it as it is here."""
         self._settled = len(self._back), dict(self.written), dict(self.as_read)
 
-    def begin(self, hidden: frozenset[Path]) -> None:
-        """A run begins, on merged branches that differ where it is `hidden`."""
+    def begin(self, unsettled: dict[Path, Settle]) -> None:
+        """A run begins; what stands at some places is said when it is asked for."""
         self.touched = {}
-        self.hidden, self.hidden_reads = set(hidden), set()
+        self._unsettled = {}
+        for path, settle in unsettled.items():
+            self._unsettled.setdefault(path[:OWNER_DEPTH], {})[path] = settle
 
     def lay(self, path: Path, value: Any) -> None:
         """What a run finds in place of something that was there when the draft settled."""
-        super().get(path[:-1])[path[-1]] = value
+        Draft.get(self, path[:-1])[path[-1]] = value
 
     def put_back(self, *, whole: bool = False) -> None:
         """Everything as it was when it settled; `whole`: when the draft was made."""
+        self._unsettled = {}
         if whole:
             self._settled = 0, {}, {}
         mark, written, as_read = self._settled
@@ -81,9 +130,16 @@ class WatchedDraft(Draft):
         del self._back[mark:]
         self.written, self.as_read = dict(written), dict(as_read)
 
-    def state(self) -> dict[Path, Any]:
-        """The value now at each path that was written."""
-        return {path: super(WatchedDraft, self).get(path, MISSING) for path in self.written}
+    def unsettled(self) -> set[Path]:
+        """What nobody has asked for in this run."""
+        return {path for known in self._unsettled.values() for path in known}
+
+    def state(self) -> Iterator[tuple[Path, Any]]:
+        """The value now at each path that was written, and is settled."""
+        unsettled = self.unsettled()
+        for path in self.written:
+            if path not in unsettled:
+                yield path, super().get(path, MISSING)
 
 
 def _overlap(one: Path, other: Path) -> bool:

@@ -19,7 +19,7 @@ from gmtrack.app.chances import Question, find
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Attack
+from gmtrack.core.intents import Attack, Planning
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.engine import TooMany
@@ -74,7 +74,8 @@ def measured(ruleset: Ruleset, encounter: Encounter, intent: Attack) -> Took | N
     def resolve() -> None:
         draft = Draft(encounter)
         try:
-            options = intent.options._replace(waived=ruleset.WORDS.turn)
+            planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
+            options = intent.options._replace(planning=planning)
             plain = Attack(intent.attacker, intent.targets, options=options)
             ruleset.resolve(draft, plain, RandomDice(1))
         finally:

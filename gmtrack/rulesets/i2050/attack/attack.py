@@ -123,7 +123,7 @@ class Meeting:
             if not isinstance(found, Coming):
                 settle(s, block, found)
         if isinstance(found, Coming):
-            aside = self.aside._replace(nerves=dict(game.nerves))
+            aside = self.aside._replace(nerves=nerves_after(plan, self.number))
             return Landing(self.number, aside, guard, found)
         return following(plan, self)
 
@@ -173,7 +173,7 @@ def following(plan: AttackPlan, done: Meeting | Landing) -> Meeting | None:
     if done.number + 1 == len(plan.strikes):
         return None
     game = plan.game
-    aside = done.aside._replace(nerves=dict(game.nerves), moment=game.moment)
+    aside = done.aside._replace(nerves=nerves_after(plan, done.number), moment=game.moment)
     return Meeting(done.number + 1, aside)
 
 
@@ -209,6 +209,13 @@ def guard_now(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
 
 
 # --- each of them ---
+
+
+def nerves_after(plan: AttackPlan, number: int) -> dict[tuple[str, str], bool]:
+    """What has come of Awareness and Cool, of those who are in what comes after this attack."""
+    coming = plan.strikes[number + 1 :]
+    people = {who.id for s in coming for who in (s.attacker, s.target)}
+    return {key: came for key, came in plan.game.nerves.items() if key[0] in people}
 
 
 def begin_with(plan: AttackPlan, s: Strike, aside: Aside) -> Block:

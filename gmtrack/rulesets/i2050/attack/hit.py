@@ -92,8 +92,8 @@ def won(b: Blow) -> None:
 
 
 def win_check(game: Game, who: Fighter, skill: str) -> None:
-    """IN-WIN-02"""
-    if skill not in who.sheet.checks and skill not in who.checks_won:
+    """IN-WIN-02: nothing in a fight hangs on it, so that odds need not tell it apart."""
+    if game.narrated and skill not in who.sheet.checks and skill not in who.checks_won:
         who.checks_won = [*who.checks_won, skill]
         game.effect(who, "check", skill=skill)
         game.report.tell("check", "good", who=who.name, skill=spoken(skill))

@@ -84,6 +84,8 @@ def roll(game: Game, test: Test) -> Result:
 
 def tell(game: Game, who: Fighter, result: Result) -> None:
     """What the dice do not say by themselves."""
+    if not game.narrated:
+        return
     if result.value != result.natural:
         tell_value(game, result)
     if result.critical:

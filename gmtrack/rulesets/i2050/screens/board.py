@@ -159,7 +159,7 @@ def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
 
 def health(who: Fighter) -> str:
     """For the players' screen."""
-    return health_word(hurt=who.lost_points > 0, badly=who.as_bad_as("serious"), down=not who.able)
+    return health_word(hurt=who.hp < who.total, badly=who.as_bad_as("serious"), down=not who.able)
 
 
 def intent_word(scene: Scene, who: Fighter) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from gmtrack.core.draft import Path
 from gmtrack.core.standing import Standing
+from gmtrack.dice.port import judged
 from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.records import LiveState
 from gmtrack.rulesets.i2050.sheet.sheet import Sheet, read_sheet
@@ -66,15 +67,15 @@ class Body(LiveState, Seated[Sheet, House]):
         return {self.place(field): getattr(self, field) for field in POINTS}
 
     @property
-    def lost_points(self) -> int:
-        return max(0, self.total - self.hp)
-
-    @property
     def band(self) -> Band:
         """IN-WND, IN-R25."""
-        if self.hp <= 0:
+        return self.band_at(self.hp)
+
+    def band_at(self, points: int) -> Band:
+        """With so many points left."""
+        if points <= 0:
             return "dying"
-        lost = 4 * self.lost_points
+        lost = 4 * max(0, self.total - points)
         if not lost:
             return "healthy"
         heavier = self.house.band_border == "heavier"
@@ -85,7 +86,8 @@ class Body(LiveState, Seated[Sheet, House]):
 
     def as_bad_as(self, band: Band) -> bool:
         """Wounded so much or worse."""
-        return BANDS.index(self.band) >= BANDS.index(band)
+        least = BANDS.index(band)
+        return judged(lambda points: BANDS.index(self.band_at(points)) >= least, self.hp)
 
     @property
     def grievous(self) -> bool:

@@ -1,6 +1,5 @@
 """One combatant in the fight: the live state and the sheet, with what follows from both."""
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -73,12 +72,17 @@ class Fighter(Body):
         return [one for one in self.weapon(name).accessories if one not in failed]
 
     def _kept(self, name: str) -> dict[str, Any]:
-        states: Mapping[str, Any] = self.weapon_states or {}
-        return dict(states.get(self._key(name)) or {})
+        """What play has noted of one weapon; nothing is looked at of the others."""
+        return dict(self.draft.get((*self.base, "weapons", self._key(name))) or {})
 
     def _key(self, name: str) -> str:
         """A weapon as the file spells it."""
-        return next((key for key in self.weapon_states or {} if kebab(key) == name), name)
+        return self._spelled.get(name, name)
+
+    @cached_property
+    def _spelled(self) -> dict[str, str]:
+        """Where the file has another spelling than ours; play writes the one that is there."""
+        return {kebab(key): key for key in self.weapon_states or {}}
 
     def arm_works(self, name: str) -> bool:
         """No limb that the weapon needs is useless."""

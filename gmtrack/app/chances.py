@@ -34,16 +34,22 @@ HELP = re.compile(r"[,;:]? \(?`")
 
 
 class Question(NamedTuple):
-    """One attack that is asked about; `words` are those of its variant."""
+    """One attack that is asked about; `words` are those of its variant, `rules` the house rules
+    that are other ones in it (`KEY=VALUE`)."""
 
     intent: Attack
     rolls: tuple[str, ...]
     words: str | None = None
+    rules: tuple[str, ...] = ()
 
 
 def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Data:
     """The document of one attack: exact chances, or where that has too many results those of many
     trials. Raises Refusal as the attack would."""
+    if question.rules:
+        from gmtrack.store.check.other_rules import ruled_otherwise
+
+        encounter = ruled_otherwise(encounter, ruleset, question.rules)
     question = _asked_early(ruleset, question)
     odds, meant = _understood(ruleset, encounter, question, _exact_or_sampled)
     doc = as_document(odds, question)

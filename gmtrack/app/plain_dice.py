@@ -1,5 +1,6 @@
 """`roll`: plain dice for anything. They are a step of the history and change nothing."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.run import Order
@@ -56,18 +57,23 @@ def _logged(session: "Session", order: Order, dice: str) -> Rolled:
 
 def _report(text: str, seed: int | None, ruleset: str, kind: str) -> Report:
     """All dice as one roll, which explains itself by its parts."""
-    source = RandomDice(seed)
-
-    def throw(count: int, sides: int) -> tuple[int, ...]:
-        return source.roll(Ask(NAME, "", count, sides, Reading())).dice
-
-    fallen = fall(parse(text, kind), throw)
+    fallen = fall(parse(text, kind), by_chance(seed))
     counts = any(part.term.compare for part in fallen)
     came_to = {"hits" if counts else "total": sum(part.value for part in fallen)}
     report = Report(NAME, ruleset, {"dice": text, **came_to})
     faces = tuple(face for part in fallen for face in part.dice)
     report.rolled(Roll(text, "", _parts(fallen), faces, False, came_to, _good(fallen)))
     return report
+
+
+def by_chance(seed: int | None) -> Callable[[int, int], tuple[int, ...]]:
+    """Throws so many dice with so many sides."""
+    source = RandomDice(seed)
+
+    def throw(count: int, sides: int) -> tuple[int, ...]:
+        return source.roll(Ask(NAME, "", count, sides, Reading())).dice
+
+    return throw
 
 
 def _parts(fallen: list[Fallen]) -> tuple[Part, ...]:

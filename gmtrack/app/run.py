@@ -209,13 +209,18 @@ def _dice(
 
 def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":
     """Initiative is rolled once for each of the groups that the encounter names."""
-    groups = encounter.table.get("groups")
-    if not groups or not isinstance(intent, RollInit):
+    groups = groups_of(encounter) if isinstance(intent, RollInit) else {}
+    if not groups:
         return dice
     from gmtrack.dice.grouped import GroupedDice
 
-    group_of = {who: group for group in reversed(groups) for who in encounter.like(group)}
-    return GroupedDice(dice, group_of, INITIATIVE)
+    return GroupedDice(dice, groups, INITIATIVE)
+
+
+def groups_of(encounter: Encounter) -> dict[str, str]:
+    """Those who share one initiative, each with their group."""
+    groups = encounter.table.get("groups") or ()
+    return {who: group for group in reversed(groups) for who in encounter.like(group)}
 
 
 def check_extras(ruleset: "Ruleset", intent: Intent) -> None:

@@ -8,10 +8,13 @@ import typer
 from gmtrack.app.step import Step, each, going_on, rolling_init
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
+    MOST,
     RESOLVING,
     ROLLING_INITIATIVE,
     WITH,
     WITHOUT,
+    Limit,
+    Threshold,
     line_of,
     whole,
 )
@@ -19,8 +22,6 @@ from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
 
 COMMANDS = Commands()
-MOST = 1_000_000
-"""A number beyond it is a slip of the hand."""
 
 Who = Annotated[str, typer.Argument(metavar="WHO", help="An id, a name or the beginning of one.")]
 Whom = Annotated[
@@ -36,12 +37,6 @@ Pool = Annotated[
 Bare = Annotated[
     list[str] | None,
     typer.Argument(metavar="[WORD]...", help="A place, a type or a pool: torso, lethal."),
-]
-Threshold = Annotated[
-    int | None,
-    typer.Option(
-        "--threshold", metavar="N", parser=whole(most=MOST), help="Hits needed to succeed."
-    ),
 ]
 
 
@@ -118,9 +113,7 @@ def make_test(
     who: Who,
     what: Annotated[str, typer.Argument(metavar="WHAT", help="A named test, or what is rolled.")],
     threshold: Threshold = None,
-    limit: Annotated[
-        str | None, typer.Option("--limit", metavar="N", help="Limit: the most hits that count.")
-    ] = None,
+    limit: Limit = None,
 ) -> Step:
     """Make any other roll of the ruleset."""
     line = line_of(ctx)

@@ -25,6 +25,8 @@ EXAMPLES = {
 """Lines that work in every ruleset, with somebody who is there and one of another side."""
 CHOSEN: Mapping[str, type[Intent]] = MappingProxyType({"attack": Attack, "act": Act, "test": Test})
 """Commands whose example is something that can be done."""
+OF_TESTS = {"--threshold", "--limit"}
+"""Options that `odds` take for tests alone."""
 MORE = {
     "attack": ("words", "All words of --with"),
     "odds": ("words", "All words of --with"),
@@ -39,12 +41,14 @@ def unused(file: str | None, command: str) -> frozenset[str]:
     """The options of a command that the ruleset in play has no use for, and those of other
     rulesets; none where nothing is in play."""
     with suppress(GmtrackError), open_session(file, write=False) as session:
-        return frozenset(_unused(session.ruleset.META, SAME_WORDS.get(command, command)))
+        return frozenset(_unused(session.ruleset.META, command))
     return frozenset()
 
 
 def _unused(played: Meta, command: str) -> Iterator[str]:
-    yield from played.unused.get(command, ())
+    yield from played.unused.get(SAME_WORDS.get(command, command), ())
+    if command == "odds":
+        yield from OF_TESTS & set(played.unused.get("test", ()))
     own = {extra.name for extra in played.options}
     for meta in (*registry.metas(), *registry.guest_metas()):
         yield from (f"--{extra.name}" for extra in meta.options if extra.name not in own)

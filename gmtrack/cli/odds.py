@@ -1,59 +1,158 @@
-"""What will come of an attack, before anybody rolls."""
+"""What will come of an attack, or of another roll, before anybody rolls."""
 
 import shlex
-from typing import TYPE_CHECKING, Annotated
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gmtrack.app.chances import EVERYBODY, Question, answered, chances, everybody
+from gmtrack.app.plain_dice import REFUSED
+from gmtrack.app.rolls.asked import DICE, INIT, TEST, roll_asked
+from gmtrack.app.rolls.dice import dice_asked
 from gmtrack.cli import output
-from gmtrack.cli.options import CIRCUMSTANCES, FORCE, JSON, ROLL, Line, line_of
+from gmtrack.cli.options import CIRCUMSTANCES, FORCE, JSON, ROLL, Limit, Line, Threshold, line_of
 from gmtrack.cli.parse import read_attack
 from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Attack
+from gmtrack.core.intents import Attack, Test
 from gmtrack.core.names import squash
-from gmtrack.errors import Refusal
+from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
 COMMANDS = Commands()
+RULE = "rule"
+"""Begins a house rule in a variant."""
+TEST_WORDS = ("who", "what")
+"""What stands behind `test`."""
 
 
 @COMMANDS.add("odds", (*CIRCUMSTANCES, ROLL, FORCE, JSON), "gmtrack odds joe bob --called neck")
 def odds(
     ctx: typer.Context,
     attacker: Annotated[
-        str, typer.Argument(metavar="ATTACKER", help="Who would attack, or `all`.")
+        str,
+        typer.Argument(
+            metavar="ATTACKER", help="Who would attack, or `all`; `test`; `init`; plain dice."
+        ),
     ],
     targets: Annotated[
-        list[str], typer.Argument(metavar="TARGET...", help="The target, or `all` one by one.")
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="TARGET...",
+            help="The target, or `all` one by one; WHO and WHAT of a test; who of initiative, "
+            "everybody by default; the number for dice.",
+        ),
+    ] = None,
     vs: Annotated[
         list[str] | None,
         typer.Option(
-            "--vs", metavar="WORDS", help="Compare with these options: '--called head'. Repeatable."
+            "--vs",
+            metavar="WORDS",
+            help="Compare with these options: '--called head', or by another house rule: "
+            "'rule KEY=VALUE'. Repeatable.",
         ),
     ] = None,
+    threshold: Threshold = None,
+    limit: Limit = None,
 ) -> None:
-    """Tell the exact chances of an attack; nothing changes."""
-    from gmtrack.store.session import open_session
+    """Tell the chances of an attack or a roll; nothing changes.
 
+    odds test joe composure --threshold 2 takes the words of test. odds init joe bob tells who
+    acts first. odds 3d6+2 12 tells how likely plain dice reach a number, without it what they
+    come to.
+    """
     line = line_of(ctx)
-    with open_session(line.file, write=False) as session:
-        names = session.encounter.names()
-        doc = document(session, line, attacker, tuple(targets), vs or [])
+    told: dict[str, Any] = {"vs": vs, "threshold": threshold, "limit": limit}
+    words = (attacker, *(targets or ()))
+    doc, names = _answer(
+        line, words, {key: value for key, value in told.items() if value is not None}
+    )
     if line.json:
         output.document(doc)
     else:
         output.show_odds(doc, names)
 
 
+def _answer(
+    line: Line, words: tuple[str, ...], told: dict[str, Any]
+) -> tuple[Data, dict[str, str]]:
+    """The document, and the names of those who are in the fight. Plain dice need none."""
+    from gmtrack.store.session import open_session
+
+    try:
+        with open_session(line.file, write=False) as session:
+            names = session.encounter.names()
+            return _answer_in(session, line, words, told), names
+    except StoreError as error:
+        if error.kind != "no-encounter" or roll_asked(words[0], {}) != DICE:
+            raise
+    _takes_only(line, told, DICE)
+    return {"command": "odds", **dice_asked(words, REFUSED)}, {}
+
+
+def _answer_in(
+    session: "Session", line: Line, words: tuple[str, ...], told: dict[str, Any]
+) -> Data:
+    asked = roll_asked(words[0], session.encounter.names())
+    _takes_only(line, told, asked)
+    if not asked:
+        return document(session, line, words[0], words[1:], told.get("vs", []))
+    head: Data = {"command": "odds", "ruleset": session.ruleset.META.id}
+    if asked == DICE:
+        return head | dice_asked(words, session.ruleset.WORDS.dice)
+    if asked == INIT:
+        from gmtrack.app.rolls.initiative import init_chances
+
+        return head | init_chances(session.ruleset, session.encounter, words[1:])
+    return head | _of_test(session, line, words[1:], told)
+
+
+def _of_test(session: "Session", line: Line, words: tuple[str, ...], told: dict[str, Any]) -> Data:
+    from gmtrack.app.rolls.tests import test_chances
+
+    if len(words) != len(TEST_WORDS):
+        raise UsageError(_lacking(line, words))
+    who, what = words
+    intent = Test(who, what, told.get("threshold"), told.get("limit"), options=line.options())
+    return test_chances(session.ruleset, session.encounter, intent, line.values["rolls"])
+
+
+def _lacking(line: Line, words: tuple[str, ...]) -> str:
+    """What a test needs that is not there, or has too much of."""
+    from gmtrack.app.missing import possible
+
+    if len(words) > len(TEST_WORDS):
+        return f"unexpected '{words[-1]}': `odds test WHO WHAT`"
+    wanted = TEST_WORDS[len(words)]
+    named = possible(line.file, TEST, wanted, words[0] if words else None)
+    return f"Missing argument '{wanted.upper()}'. {named}"
+
+
+TAKEN = {TEST: ("threshold", "limit"), "": ("vs",)}
+"""What each question takes of the options that not all of them do."""
+BARE = {DICE: "plain dice", INIT: "initiative"}
+"""Questions that take no options at all, and how they are called."""
+
+
+def _takes_only(line: Line, told: dict[str, Any], asked: str) -> None:
+    """Raises UsageError for an option that the question has no use for."""
+    given = {key for key, value in line.values.items() if value and key != "json"}
+    if asked in BARE and (given or line.extras or told):
+        raise UsageError(f"odds of {BARE[asked]} take no options but --json")
+    wrong = [key for key in told if key not in TAKEN.get(asked, ())]
+    if wrong:
+        raise UsageError(f"--{wrong[0]} is for {'attacks' if asked else '`odds test`'}")
+
+
 def document(
     session: "Session", line: Line, attacker: str, targets: tuple[str, ...], vs: list[str]
 ) -> Data:
     """The answer: of one attack, of its variants, or of everybody against one."""
+    if not targets:
+        raise UsageError(_no_target(line, attacker))
     ruleset, encounter = session.ruleset, session.encounter
     head: Data = {"command": "odds", "ruleset": ruleset.META.id}
     plain = Question(Attack(attacker, targets, options=line.options()), line.values["rolls"])
@@ -69,12 +168,18 @@ def document(
     return head | answered(ruleset, encounter, [plain._replace(words=""), *variants], "variants")
 
 
+def _no_target(line: Line, attacker: str) -> str:
+    from gmtrack.app.missing import possible
+
+    return f"Missing argument 'TARGET...'. {possible(line.file, 'odds', 'targets', attacker)}"
+
+
 def _variant(attacker: str, targets: tuple[str, ...], line: Line, words: str) -> Question:
     """The same attack with more words. Raises UsageError where they are no words of an attack."""
     variant = Line()
     variant.values = dict(line.values)
     variant.extras = dict(line.extras)
-    told = _told(words)
+    rules, told = _told(words)
     for key, value in told.values.items():
         if isinstance(value, tuple):
             variant.values[key] = (*line.values.get(key, ()), *value)
@@ -84,15 +189,30 @@ def _variant(attacker: str, targets: tuple[str, ...], line: Line, words: str) ->
         key: (*line.extras.get(key, ()), *value) for key, value in told.extras.items()
     }
     intent = Attack(attacker, targets, options=variant.options())
-    return Question(intent, variant.values["rolls"], words)
+    return Question(intent, variant.values["rolls"], words, rules)
 
 
-def _told(words: str) -> Line:
-    """The options in the words of a variant."""
+def _told(words: str) -> tuple[tuple[str, ...], Line]:
+    """The house rules and the options in the words of a variant."""
     try:
-        line, _, targets = read_attack(["-", "-", *shlex.split(words)])
+        rules, rest = _rules_in(shlex.split(words))
+        line, _, targets = read_attack(["-", "-", *rest])
     except (ValueError, Refusal) as error:
         raise typer.BadParameter(f"'{words}': {error}", param_hint="--vs") from error
     if len(targets) > 1:
-        raise typer.BadParameter(f"'{words}': options of an attack alone", param_hint="--vs")
-    return line
+        raise typer.BadParameter(
+            f"'{words}': options of an attack or `{RULE} KEY=VALUE` alone", param_hint="--vs"
+        )
+    return rules, line
+
+
+def _rules_in(words: list[str]) -> tuple[tuple[str, ...], list[str]]:
+    """The `rule KEY=VALUE` among the words of a variant, and the other words."""
+    places = [
+        place
+        for place, (word, value) in enumerate(pairwise(words))
+        if word == RULE and "=" in value and not value.startswith("-")
+    ]
+    taken = {place + more for place in places for more in (0, 1)}
+    rest = [word for place, word in enumerate(words) if place not in taken]
+    return tuple(words[place + 1] for place in places), rest

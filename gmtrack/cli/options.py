@@ -1,7 +1,7 @@
 """The options that several commands share, and the line that a person typed."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from typer.core import TyperOption
@@ -108,6 +108,19 @@ def whole(least: int | None = None, most: int | None = None) -> Callable[[str], 
         return number
 
     return read
+
+
+MOST = 1_000_000
+"""The largest number that an option or an argument takes."""
+Threshold = Annotated[
+    int | None,
+    typer.Option(
+        "--threshold", metavar="N", parser=whole(most=MOST), help="Hits needed to succeed."
+    ),
+]
+Limit = Annotated[
+    str | None, typer.Option("--limit", metavar="N", help="Limit: the most hits that count.")
+]
 
 
 class Line:

@@ -250,7 +250,13 @@ def show_fights(docs: "Sequence[Data]") -> None:
 
 
 def show_odds(doc: "Data", names: Mapping[str, str]) -> None:
-    """Print the chances of attacks."""
+    """Print the chances of attacks, or of another roll."""
+    from gmtrack.view.odds.rolls import RENDERED
+
+    other = next((render for key, render in RENDERED.items() if key in doc), None)
+    if other is not None:
+        screen(lambda width: other(doc, names, width))
+        return
     from gmtrack.view.odds import render_odds
 
     screen(lambda width: render_odds(doc, names, width))

@@ -19,8 +19,11 @@ THERE = ("intervene", "roll-init", "leave")
 NOBODY = {
     "set": (Entry("scene", "what belongs to nobody"), Entry("fight", "the round and its clock")),
     "note": (Entry("fight", "a note on the whole of it"),),
+    "odds": (Entry("test", "of a test"), Entry("init", "who acts first")),
 }
 """What may stand in place of a combatant."""
+ROLLS = {"test": "test", "init": "roll-init"}
+"""What odds may be of besides attacks, with the command whose words follow."""
 OPTIONS = {
     "--called": "places", "--location": "places", "--defense": "defenses", "--type": "types",
     "--pool": "pools",
@@ -88,6 +91,8 @@ def following(
     name: str, words: list[str], typed: str, command: CommandWords, scene: Scene | None
 ) -> Iterator[Entry]:
     """What can come after these words of the command `name`, where `typed` has been begun."""
+    if scene and name == "odds":
+        name, words = asked_of(words, command, scene)
     last = words[-1] if words else ""
     if last in command.taking:
         if scene:
@@ -99,6 +104,17 @@ def following(
     if scene:
         plain = [known(word, scene) for word in plain_words(words, command)]
         yield from positional(name, plain, scene)
+
+
+def asked_of(words: list[str], command: CommandWords, scene: Scene) -> tuple[str, list[str]]:
+    """The command whose words those of `odds` are, and these without the one that says it; whoever
+    is called like it is meant before."""
+    first = next(iter(plain_words(words, command)), "")
+    called = any(first in (who.id, who.name.lower()) for who in scene.people)
+    if first not in ROLLS or called:
+        return "odds", words
+    place = words.index(first)
+    return ROLLS[first], [*words[:place], *words[place + 1 :]]
 
 
 def plain_words(words: list[str], command: CommandWords) -> list[str]:

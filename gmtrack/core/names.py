@@ -39,6 +39,17 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     raise Refusal(kind, f"no {what} '{word}'{suggestion(wanted, names, most=20)}")
 
 
+def means_somebody(word: str, names: Mapping[str, str]) -> bool:
+    """Whether a word means one of them, or could mean several."""
+    try:
+        pick(word, names, "", "")
+    except Ambiguous:
+        return True
+    except Refusal:
+        return False
+    return True
+
+
 def fitting(word: str, known: Iterable[str]) -> list[str]:
     """The words that are meant by another: the same, else all that begin with it, or have a part
     that does."""

@@ -1,4 +1,4 @@
-"""The exact chances of an attack, by the rules themselves.
+"""The exact chances of an attack, or of another roll, by the rules themselves.
 
 There is no second copy of the rules for odds: the ruleset resolves the attack as in play, on a
 draft that nobody commits, with dice that answer with random variables (`source`,
@@ -9,6 +9,8 @@ until every branch has been run. A branch has the probability of its observation
 to is added up with that weight (`chances`). An action goes from stage to stage (`core.course`):
 branches that have come to the same stage and differ only in values (`checkpoint`) are merged into
 one (`merging`), and the next runs go on from it (`trial`, `watched_draft`).
+What is no attack needs no search: a test is run once for each branch (`tests`), initiative for two
+at a time (`initiative`), and plain dice are counted without any rules (`plain_dice`).
 All weights are integers and all chances exact fractions; only dice that may be rolled again without
 end are cut off, far beyond what anybody could see.
 """

@@ -7,12 +7,13 @@ from os.path import expanduser
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.app.rolls.asked import TEST, roll_asked
 from gmtrack.cli.described import described
 from gmtrack.cli.tree import MODULES
 from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries
-from gmtrack.core.names import fitting, listed, pick, squash, suggestion
+from gmtrack.core.names import fitting, listed, means_somebody, pick, squash, suggestion
 from gmtrack.dice.expression import parse
 from gmtrack.errors import Ambiguous, Refusal
 
@@ -181,7 +182,14 @@ def command_line(words: list[str], known: Known) -> list[str]:
         rest = [rest[0], SHORT.get(rest[1], rest[1]), *rest[2:]]
     if name in NAMING_FILES:
         rest = [expanduser(word) if word[:2] == "~/" else word for word in rest]  # noqa: PTH111
-    return [name, *with_acting(name, rest, known)]
+    asked = roll_asked(rest[0], _names(known)) if name == "odds" and rest else ""
+    if asked == TEST:
+        return [name, asked, *with_acting(asked, rest[1:], known)]
+    return [name, *(rest if asked else with_acting(name, rest, known))]
+
+
+def _names(known: Known) -> dict[str, str]:
+    return known.encounter.names() if known.encounter else {}
 
 
 def _are_dice(word: str) -> bool:
@@ -341,14 +349,7 @@ def names_somebody(word: str, encounter: Encounter) -> bool:
     """Whether the word means combatants."""
     if "*" in word or "," in word:
         return True
-    names = encounter.names()
-    try:
-        pick(word, names, "combatant", "")
-    except Ambiguous:
-        return True
-    except Refusal:
-        return False
-    return True
+    return means_somebody(word, encounter.names())
 
 
 def person(word: str, encounter: Encounter | None) -> str:

@@ -60,6 +60,16 @@ def test_targets_are_enemies_who_stand_then_friends_and_nobody_twice(street: Tab
     assert offered(street, "a joe thug-1 b") == ["boss", "bill"]
 
 
+def test_odds_are_offered_of_other_rolls_too(street: Table) -> None:
+    names = offered(street, "o ")
+    assert names[0] == "joe"
+    assert names[-2:] == ["test", "init"]
+    assert offered(street, "o test ")[0] == "joe"
+    assert offered(street, "o test joe ") == offered(street, "test joe ")
+    assert offered(street, "o test joe --with ") == offered(street, "test joe --with ")
+    assert {"joe", "boss"} < set(offered(street, "odds init "))
+
+
 @pytest.mark.parametrize("line", ["a joe boss --weapon ", "a boss --weapon "])
 def test_weapons_are_the_attackers_those_in_hand_first(street: Table, line: str) -> None:
     assert offered(street, line) == ["uzi", "unarmed", "heavy-pistol"]

@@ -327,6 +327,29 @@ def test_odds_take_the_same_words(opened: Any, capsys: pytest.CaptureFixture[str
     assert told[:2] == ["understood: odds joe bob --called neck", "Joe Schmoe against Bob Rock"]
 
 
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("o 3d6+2 12", "3d6+2"),
+        ("o 3d6", "3d6"),
+        ("odds 2d6 + 1 7", "2d6 + 1"),
+        ("o test bob composure", "Bob Rock: composure"),
+        ("o test composure", "Joe Schmoe: composure"),
+        ("o te Bob Rock composure", "Bob Rock: composure"),
+        ("o init", "Who acts first"),
+        ("o init joe bob", "Who acts first"),
+    ],
+)
+def test_odds_of_a_roll_are_not_of_the_acting_one(
+    opened: Any, capsys: pytest.CaptureFixture[str], line: str, first: str
+) -> None:
+    table = opened("knife-fight")
+    table.do("i --roll joe=6 --roll bob=1")
+    capsys.readouterr()
+    assert table.do(line) == 0, capsys.readouterr().err
+    assert capsys.readouterr().out.splitlines()[0] == first
+
+
 HELPED = {
     ("ninth-street", "called", "torso"): "Difficulty +3",
     ("ninth-street", "modes", "burst"): "Difficulty +1",

@@ -1,0 +1,28 @@
+"""Chances of numbers: mean, spread, and how likely each of them is."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import sqrt
+
+from gmtrack.core.encounter import Data
+
+Amounts = dict[int, Fraction]
+"""The chance of each number; all of them add up to 1."""
+
+
+def mean_of(amounts: Mapping[int, Fraction]) -> Fraction:
+    """The expected number."""
+    return sum((number * chance for number, chance in amounts.items()), Fraction())
+
+
+def at_least(amounts: Mapping[int, Fraction], number: int) -> Fraction:
+    """The chance of so much or more."""
+    return sum((chance for n, chance in amounts.items() if n >= number), Fraction())
+
+
+def to_json(amounts: Mapping[int, Fraction]) -> Data:
+    """As floats, lowest number first; the spread is the standard deviation."""
+    mean = mean_of(amounts)
+    squares = sum(((n - mean) ** 2 * chance for n, chance in amounts.items()), Fraction())
+    distribution = {str(number): float(amounts[number]) for number in sorted(amounts)}
+    return {"mean": float(mean), "spread": sqrt(squares), "distribution": distribution}

@@ -1,0 +1,303 @@
+"""Who acts first. The rules carry out initiative for two at a time, with their dice laid down: so
+it is known who of any two comes first at any of their rolls. The rest is counting, for the rolls
+do not depend on each other."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple, TypeVar
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Options, RollInit
+from gmtrack.dice.port import Answer, Ask, Dice, Key, read
+from gmtrack.dice.sources import RandomDice
+from gmtrack.odds.amounts import Amounts
+from gmtrack.odds.roll_distribution import column_names, distribution_of_roll
+from gmtrack.rulesets.port import Ruleset
+
+T = TypeVar("T")
+AWAY = "not asked about"
+"""In what word those are out of the fight who are not asked about."""
+CERTAIN, ROLLED, SHARED = "certain", "rolled", "shared"
+"""How it is settled who of two is first: by what they have, by dice of their own for that, or not
+at all."""
+ONE_ROW = ((), 1)
+"""Of somebody who rolls nothing."""
+Row = tuple[int, ...]
+Atom = tuple[str, Row]
+"""Somebody, and what they have rolled."""
+
+
+class TooManyRuns(Exception):
+    """An exact answer takes more runs of the rules than it may."""
+
+
+class NotCountable(Exception):
+    """The rules settle it in a way that cannot be counted: by dice that are not the same for all
+    who are tied, or so that more on the dice is not better."""
+
+
+@dataclass
+class FirstChances:
+    """How likely each is first, alone or with others. `trials`: the chances are not exact, but
+    those of so many trials."""
+
+    first: dict[frozenset[str], Fraction] = field(default_factory=dict)
+    scores: dict[str, Amounts] = field(default_factory=dict)
+    """Of each who has one."""
+    trials: int = 0
+
+    def add(self, who: Iterable[str], chance: Fraction) -> None:
+        together = frozenset(who)
+        self.first[together] = self.first.get(together, Fraction()) + chance
+
+
+class Roller(NamedTuple):
+    """What somebody rolls, and in how many ways it comes to each row; no roll is one row."""
+
+    who: str
+    ask: Ask | None
+    ways: Mapping[Row, int]
+
+
+class NotingDice(RandomDice):
+    """Notes what each one rolls by a name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(0)
+        self._name = name
+        self.asked: dict[str, Ask] = {}
+
+    def roll(self, ask: Ask) -> Answer:
+        if ask.name == self._name:
+            self.asked[ask.who] = ask
+        return super().roll(ask)
+
+
+class LaidDice:
+    """Initiative as it is laid down for two; all other dice fall well for one of them and badly for
+    the other, and are noted."""
+
+    def __init__(self, name: str, laid: Mapping[str, Answer], lucky: str = "") -> None:
+        self._name, self._laid, self._lucky = name, laid, lucky
+        self.others: dict[str, Ask] = {}
+        """The last other roll of each."""
+
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        """Everything can be rolled."""
+
+    def unused(self) -> list[str]:
+        return []
+
+    def roll(self, ask: Ask) -> Answer:
+        if ask.name == self._name and ask.who in self._laid:
+            return self._laid[ask.who]
+        self.others[ask.who] = ask
+        face = ask.sides if ask.who == self._lucky else 1
+        return read((face,) * ask.count, ask.reading, given=False, throw=lambda count: (1,) * count)
+
+
+class Initiative:
+    """Initiative among those who are asked about; all others are away. `name`: of its roll."""
+
+    def __init__(
+        self, ruleset: Ruleset, encounter: Encounter, who: Sequence[str], name: str, most: int
+    ) -> None:
+        self._ruleset, self._encounter, self._name = ruleset, encounter, name
+        self._left = most
+        dice = NotingDice(name)
+        rolled(ruleset, among(encounter, who), dice, lambda after: None)
+        self.rollers = [_roller(one, dice.asked.get(one)) for one in who]
+        self._asks = {roller.who: roller.ask for roller in self.rollers}
+        self._rows = {roller.who: sorted(roller.ways) for roller in self.rollers}
+        self._compared: set[tuple[str, str]] = set()
+        self._settled: dict[tuple[Atom, Atom], tuple[frozenset[str], str]] = {}
+
+    @property
+    def rolls(self) -> bool:
+        """Whether anybody rolls at all."""
+        return any(roller.ask for roller in self.rollers)
+
+    def chances(self, groups: Mapping[str, str]) -> FirstChances:
+        """Exactly. `groups`: of those who share one roll, if they roll the same. Raises TooManyRuns
+        and NotCountable."""
+        found = FirstChances(scores=self._scores())
+        units = _units(self.rollers, groups)
+        states: Counter[frozenset[Atom]] = Counter({frozenset(): 1})
+        for unit in units:
+            more: Counter[frozenset[Atom]] = Counter()
+            for row, ways in unit[0].ways.items():
+                for leaders, weight in states.items():
+                    first = leaders
+                    for roller in unit:
+                        first = self._with(first, (roller.who, row))
+                    more[first] += weight * ways
+            states = more
+        every = sum(states.values())
+        for leaders, weight in states.items():
+            self._add(found, leaders, Fraction(weight, every))
+        return found
+
+    def _with(self, leaders: frozenset[Atom], other: Atom) -> frozenset[Atom]:
+        """Who leads, with one more."""
+        if not leaders:
+            return frozenset({other})
+        who, how = self._duel(next(iter(leaders)), other)
+        if how != CERTAIN:
+            return leaders | {other}
+        return frozenset({other}) if other[0] in who else leaders
+
+    def _add(self, found: FirstChances, leaders: frozenset[Atom], chance: Fraction) -> None:
+        """Those who are tied all have the same chance, if dice break the tie."""
+        names = [who for who, _ in leaders]
+        hows = {self._duel(one, other)[1] for one, other in combinations(leaders, 2)}
+        if hows == {SHARED}:
+            found.add(names, chance)
+            return
+        if SHARED in hows:
+            raise NotCountable
+        for who in names:
+            found.add([who], chance / len(names))
+
+    # --- two of them ---
+
+    def _duel(self, one: Atom, other: Atom) -> tuple[frozenset[str], str]:
+        """Who of two is first, and how that is settled."""
+        key = (one, other) if one < other else (other, one)
+        if key not in self._settled:
+            self._compare_ends(one[0], other[0])
+        if key not in self._settled:
+            self._settle(*key)
+        return self._settled[key]
+
+    def _compare_ends(self, one: str, other: str) -> None:
+        """Before anything is concluded for two: each of them at their best against the worst of
+        the other."""
+        rows, others = self._rows[one], self._rows[other]
+        pairs = [((one, rows[-1]), (other, others[0])), ((one, rows[0]), (other, others[-1]))]
+        if (one, other) in self._compared:
+            return
+        self._compared |= {(one, other), (other, one)}
+        for mine, theirs in pairs:
+            self._settle(*sorted([mine, theirs]))
+
+    def _settle(self, one: Atom, other: Atom) -> None:
+        """The duel, and all others that follow from it: with more on the dice nobody falls behind
+        whom they are ahead of. Raises NotCountable where that turns out to be wrong."""
+        found = self._fought(one, other)
+        if self._settled.setdefault((one, other), found) != found:
+            raise NotCountable
+        winners, how = found
+        if how != CERTAIN or not self._grows(one[0]) or not self._grows(other[0]):
+            return
+        winner, loser = (one, other) if one[0] in winners else (other, one)
+        better = [(winner[0], row) for row in self._rows[winner[0]] if row >= winner[1]]
+        worse = [(loser[0], row) for row in self._rows[loser[0]] if row <= loser[1]]
+        for high in better:
+            for low in worse:
+                self._settled.setdefault((high, low) if high < low else (low, high), found)
+
+    def _grows(self, who: str) -> bool:
+        """Whether more on the dice is better; what is read in several ways may be either."""
+        return len(self._rows[who][0]) <= 1
+
+    def _fought(self, one: Atom, other: Atom) -> tuple[frozenset[str], str]:
+        laid = {who: self._answer(who, row) for who, row in (one, other) if row}
+        dice = LaidDice(self._name, laid, one[0])
+        first = self._first((one[0], other[0]), dice)
+        if not dice.others:
+            return first, CERTAIN if len(first) == 1 else SHARED
+        turned = LaidDice(self._name, laid, other[0])
+        if self._first((one[0], other[0]), turned) == first:
+            return first, CERTAIN
+        asks = [dice.others.get(who) for who, _ in (one, other)]
+        if len({(ask.name, ask.count, ask.sides, ask.reading) for ask in asks if ask}) != 1:
+            raise NotCountable
+        return frozenset((one[0], other[0])), ROLLED
+
+    # --- runs of the rules ---
+
+    def _scores(self) -> dict[str, Amounts]:
+        """Each one's, where there is one."""
+        found: dict[str, Amounts] = {}
+        for who, _, ways in self.rollers:
+            every = sum(ways.values())
+            for row, count in ways.items():
+                laid = {who: self._answer(who, row)} if row else {}
+                score = self._run([who], LaidDice(self._name, laid), self._score_of(who))
+                if score is not None:
+                    amounts = found.setdefault(who, {})
+                    amounts[score] = amounts.get(score, Fraction()) + Fraction(count, every)
+        return found
+
+    def _score_of(self, who: str) -> Callable[[Encounter], int | None]:
+        def score(after: Encounter) -> int | None:
+            order = self._ruleset.board(after).doc["order"]
+            found = [entry.get("score") for entry in order if entry["id"] == who]
+            return found[0] if found and isinstance(found[0], int) else None
+
+        return score
+
+    def _answer(self, who: str, row: Row) -> Answer:
+        ask = self._asks[who]
+        assert ask is not None
+        told = dict(zip(column_names(ask.reading), row, strict=True))
+        also = tuple(told[f"also {number}"] for number in ask.reading.also)
+        read_out = (told.get("hits"), told.get("ones"), told.get("sum"))
+        return Answer((), False, *read_out, also=also)
+
+    def _first(self, who: Sequence[str], dice: Dice) -> frozenset[str]:
+        return self._run(who, dice, lambda after: first_of(self._ruleset, after))
+
+    def _run(self, who: Sequence[str], dice: Dice, look: Callable[[Encounter], T]) -> T:
+        self._left -= 1
+        if self._left < 0:
+            raise TooManyRuns
+        return rolled(self._ruleset, among(self._encounter, who), dice, look)
+
+
+def rolled(ruleset: Ruleset, encounter: Encounter, dice: Dice, look: Callable[[Encounter], T]) -> T:
+    """What is seen after initiative was rolled, whatever round is in progress; the encounter stays
+    as it was."""
+    draft = Draft(encounter)
+    try:
+        ruleset.resolve(draft, RollInit((), options=Options(force=True)), dice)
+        return look(encounter)
+    finally:
+        draft.rollback()
+
+
+def among(encounter: Encounter, who: Sequence[str]) -> Encounter:
+    """The fight with these alone: all others are away."""
+    states = {one: dict(state) for one, state in (encounter.fight.get("combatants") or {}).items()}
+    for one in encounter.present():
+        if one not in who:
+            states[one] = {**states.get(one, {}), "away": AWAY}
+    return replace(encounter, fight={**encounter.fight, "combatants": states})
+
+
+def first_of(ruleset: Ruleset, encounter: Encounter) -> frozenset[str]:
+    """Who has the turn; if nobody has it, whoever heads the order."""
+    board = ruleset.board(encounter)
+    acting = [row.id for row in board.rows if row.acting]
+    return frozenset(acting or [board.rows[0].id])
+
+
+def _roller(who: str, ask: Ask | None) -> Roller:
+    if ask is None:
+        return Roller(who, None, dict([ONE_ROW]))
+    return Roller(who, ask, distribution_of_roll(ask.count, ask.sides, ask.reading).weights)
+
+
+def _units(rollers: Sequence[Roller], groups: Mapping[str, str]) -> list[list[Roller]]:
+    """Those who share one roll together; each of the others alone."""
+    units: dict[object, list[Roller]] = {}
+    for roller in rollers:
+        ask, group = roller.ask, groups.get(roller.who)
+        shared = ask is not None and group is not None
+        key = (group, ask.count, ask.sides, ask.reading) if ask and shared else roller.who
+        units.setdefault(key, []).append(roller)
+    return list(units.values())

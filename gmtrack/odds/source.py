@@ -48,6 +48,7 @@ class AllDice:
         return []
 
     def roll(self, ask: Ask) -> Answer:
+        ask = replace(ask, reading=known(ask.reading))
         count = int(ask.count)
         marked = min(count, abs(ask.reading.marked))
         self._note(ask)
@@ -70,6 +71,7 @@ class AllDice:
     def roll_on(self, ask: Ask, faces: tuple[int, ...], waves: list[int]) -> Answer:
         """The rest of a roll whose first dice were typed. Of `waves`, the typed dice that were
         rolled again, what is not used stays there."""
+        ask = replace(ask, reading=known(ask.reading))
         reading = ask.reading
         fixed, open_totals = known_dice(faces, waves, reading)
         marked = faces[: reading.marked] if reading.marked >= 0 else faces[reading.marked :]
@@ -107,6 +109,13 @@ class AllDice:
             marked=tuple(list(by_name.values())[:marked]) if ask.reading.marked else None,
             also=tuple(by_name[f"also {number}"] for number in ask.reading.also),
         )
+
+
+def known(reading: Reading) -> Reading:
+    """With numbers: what dice are read against is observed if it is random."""
+    hit = None if reading.hit is None else int(reading.hit)
+    again = None if reading.again is None else int(reading.again)
+    return reading._replace(hit=hit, again=again, also=tuple(map(int, reading.also)))
 
 
 def known_dice(

@@ -12,7 +12,7 @@ from gmtrack.rulesets import registry
 
 READY_MADE = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
 CLOSE = 1e-9
-ONE = {"outcomes", "damage", "effects", "down", "dead"}
+ONE = {"outcomes", "damage", "effects", "down", "dead", "risk", "stories"}
 
 
 @pytest.fixture

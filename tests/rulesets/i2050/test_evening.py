@@ -138,7 +138,7 @@ def test_odds_are_told_before_it_is_their_turn() -> None:
     assert "attacks" not in doc("odds rudy geezer-2")
     told("next")
     assert len(doc("odds rudy geezer-1")["attacks"]) == 2
-    assert "rudy has declared burst" in refused("odds rudy geezer-2")
+    assert "rudy has declared burst" in doc("odds rudy geezer-2")["not_now"]
     assert "first to act" in refused("attack rudy geezer-1")
 
 

@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gmtrack.app.choices import begun
 from gmtrack.core.choice import line_of
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from gmtrack.core.report import Part
     from gmtrack.dice.port import Ask, Dice
     from gmtrack.odds.chances import Odds
+    from gmtrack.odds.engine import Search, Until
     from gmtrack.rulesets.port import Ruleset
 
 EVERYBODY = "all"
-Find = Callable[["Ruleset", Encounter, "Question"], "Odds"]
+T = TypeVar("T")
 MOST_RUNS = 2_000
 """Runs of the rules that an exact answer may take; what would take more is found by trial. A limit
 of work, not of time: the same question has the same answer on a busy machine."""
@@ -50,22 +51,22 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
         from gmtrack.store.check.other_rules import ruled_otherwise
 
         encounter = ruled_otherwise(encounter, ruleset, question.rules)
-    question = _asked_early(ruleset, question)
-    odds, meant = _understood(ruleset, encounter, question, _exact_or_sampled)
+    question = asked_early(ruleset, question)
+    odds, meant = understood_as(ruleset, encounter, question, _exact_or_sampled)
     doc = as_document(odds, question)
     doc |= _begun(ruleset, encounter, meant.intent, one=len(odds.blocks) == 1)
     if against := _against(meant.intent):
         doc["not_now"] = against
     if meant is not question:
         doc["understood"] = ["odds" + line_of(meant.intent).removeprefix("attack")]
-    targets = [_named(word, encounter) for word in meant.intent.targets]
+    targets = [named(word, encounter) for word in meant.intent.targets]
     if "attacks" in doc:
         # Of several attacks not each must be by the one who is named, or on those who are.
-        return doc | {"attacker": _named(meant.intent.attacker, encounter), "target": targets[0]}
+        return doc | {"attacker": named(meant.intent.attacker, encounter), "target": targets[0]}
     return doc | {"targets": targets} if len(targets) > 1 else doc
 
 
-def _named(word: str, encounter: Encounter) -> str:
+def named(word: str, encounter: Encounter) -> str:
     """The combatant that a word means; the word itself for a thing of the scene."""
     try:
         return pick(word, encounter.names(), "combatant", "")
@@ -75,7 +76,7 @@ def _named(word: str, encounter: Encounter) -> str:
 
 def _begun(ruleset: "Ruleset", encounter: Encounter, intent: Attack, *, one: bool) -> Data:
     """What the attack costs; of a single one also what the attacker rolls first."""
-    begins = begun(ruleset, encounter, intent, _named(intent.attacker, encounter))
+    begins = begun(ruleset, encounter, intent, named(intent.attacker, encounter))
     doc = _rolled(begins.roll) if one and begins.roll else {}
     # Whoever lacks some of it pays less.
     planning = intent.options.planning
@@ -125,19 +126,22 @@ def find(
     stands is read once more as somebody in a hurry would have meant it. Raises Refusal as the
     attack would."""
     found = partial(_exact, enough=enough)
-    return _understood(ruleset, encounter, _asked_early(ruleset, question), found)[0]
+    return understood_as(ruleset, encounter, asked_early(ruleset, question), found)[0]
 
 
-def _asked_early(ruleset: "Ruleset", question: Question) -> Question:
+def asked_early(ruleset: "Ruleset", question: Question) -> Question:
     """The question of somebody who only asks, whoever's turn it is, and whatever it costs."""
     intent, words = question.intent, ruleset.WORDS
     options = intent.options._replace(planning=Planning((*words.turn, *words.price)))
     return question._replace(intent=Attack(intent.attacker, intent.targets, options=options))
 
 
-def _understood(
-    ruleset: "Ruleset", encounter: Encounter, question: Question, found: "Find"
-) -> "tuple[Odds, Question]":
+def understood_as(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    question: Question,
+    found: "Callable[[Ruleset, Encounter, Question], T]",
+) -> "tuple[T, Question]":
     """The answer, with the question in full words."""
     try:
         return found(ruleset, encounter, question), question
@@ -148,25 +152,38 @@ def _understood(
         if meant is None or not isinstance(meant[0], Attack):
             raise
     # What stood against the readings that were tried does not stand against this one.
-    full = _asked_early(ruleset, question._replace(intent=meant[0]))
+    full = asked_early(ruleset, question._replace(intent=meant[0]))
     return found(ruleset, encounter, full), full
 
 
 def _exact_or_sampled(ruleset: "Ruleset", encounter: Encounter, question: Question) -> "Odds":
-    from gmtrack.odds.engine import TooMany, results
-    from gmtrack.odds.sampled import sampled
+    from gmtrack.odds.engine import TooMany
 
     try:
         return _exact(ruleset, encounter, question)
     except TooMany:
-        from gmtrack.app.dice import TypedDice
+        return by_trial(ruleset, encounter, question, [question.intent])
 
-        names = encounter.names()
 
-        def table(rest: "Dice") -> TypedDice:
-            return TypedDice(question.rolls, rest, ruleset.WORDS, names)
+def by_trial(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    question: Question,
+    intents: list[Attack],
+    until: "Until | None" = None,
+) -> "Odds":
+    """What many trials of these attacks come to, one after the other."""
+    from gmtrack.app.dice import TypedDice
+    from gmtrack.odds.engine import results
+    from gmtrack.odds.sampled import sampled
 
-        return sampled(ruleset, encounter, question.intent, table, partial(results, ruleset))
+    names = encounter.names()
+
+    def table(rest: "Dice") -> TypedDice:
+        return TypedDice(question.rolls, rest, ruleset.WORDS, names)
+
+    told = partial(results, ruleset)
+    return sampled(ruleset, encounter, intents, table, told, until)
 
 
 def _exact(
@@ -175,12 +192,24 @@ def _exact(
     question: Question,
     enough: Callable[[], bool] = lambda: False,
 ) -> "Odds":
-    from gmtrack.app.dice import TypedDice
     from gmtrack.app.run import check_extras
+
+    check_extras(ruleset, question.intent)
+    return search(ruleset, encounter, question, [question.intent]).odds(MOST_RUNS, enough)
+
+
+def search(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    question: Question,
+    intents: list[Attack],
+    until: "Until | None" = None,
+) -> "Search":
+    """The search for the odds of these attacks, one after the other."""
+    from gmtrack.app.dice import TypedDice
     from gmtrack.odds.engine import Search
     from gmtrack.odds.source import AllDice, TableOdds
 
-    check_extras(ruleset, question.intent)
     names = encounter.names()
 
     def table(everything: AllDice) -> TypedDice:
@@ -192,7 +221,7 @@ def _exact(
             table=lambda typed, kind: TableOdds(typed, everything, kind),
         )
 
-    return Search(ruleset, encounter, question.intent, table).odds(MOST_RUNS, enough)
+    return Search(ruleset, encounter, intents, table, until=until)
 
 
 def as_document(odds: "Odds", question: Question) -> Data:

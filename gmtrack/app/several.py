@@ -69,7 +69,7 @@ class _Rehearsal(RandomDice):
 def resolve_all(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice") -> Report:
     """Carry out all of them, one after the other; the document has `results`, one for each, and
     who was `left_out`. Raises Refusal if one is refused who must not be, or everybody is."""
-    intents = _in_order(ruleset, draft.encounter, wanted.intents)
+    intents = in_order(ruleset, draft.encounter, wanted.intents)
     rehearsal = _rehearsed(ruleset, draft, intents)
     dice.expect(rehearsal.rolls, rehearsal.either)
     reports: list[Report] = []
@@ -86,7 +86,7 @@ def resolve_all(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedD
     return _whole(reports, left_out)
 
 
-def _in_order(ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]) -> list[Intent]:
+def in_order(ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]) -> list[Intent]:
     """Those who act come in the order of the board, whoever has the turn first."""
     if not all(isinstance(intent, Attack | Act) for intent in intents):
         return intents

@@ -55,17 +55,25 @@ def odds(
             "'rule KEY=VALUE'. Repeatable.",
         ),
     ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            "--until", metavar="END", help="How many such attacks it takes: `down` or `dead`."
+        ),
+    ] = None,
     threshold: Threshold = None,
     limit: Limit = None,
 ) -> None:
     """Tell the chances of an attack or a roll; nothing changes.
+
+    odds hook,spit vex is both of them, one after the other.
 
     odds test joe composure --threshold 2 takes the words of test. odds init joe bob tells who
     acts first. odds 3d6+2 12 tells how likely plain dice reach a number, without it what they
     come to.
     """
     line = line_of(ctx)
-    told: dict[str, Any] = {"vs": vs, "threshold": threshold, "limit": limit}
+    told: dict[str, Any] = {"vs": vs, "until": until, "threshold": threshold, "limit": limit}
     words = (attacker, *(targets or ()))
     doc, names = _answer(
         line, words, {key: value for key, value in told.items() if value is not None}
@@ -99,7 +107,7 @@ def _answer_in(
     asked = roll_asked(words[0], session.encounter.names())
     _takes_only(line, told, asked)
     if not asked:
-        return document(session, line, words[0], words[1:], told.get("vs", []))
+        return document(session, line, words[0], words[1:], told.get("vs", []), told.get("until"))
     head: Data = {"command": "odds", "ruleset": session.ruleset.META.id}
     if asked == DICE:
         return head | dice_asked(words, session.ruleset.WORDS.dice)
@@ -131,7 +139,7 @@ def _lacking(line: Line, words: tuple[str, ...]) -> str:
     return f"Missing argument '{wanted.upper()}'. {named}"
 
 
-TAKEN = {TEST: ("threshold", "limit"), "": ("vs",)}
+TAKEN = {TEST: ("threshold", "limit"), "": ("vs", "until")}
 """What each question takes of the options that not all of them do."""
 BARE = {DICE: "plain dice", INIT: "initiative"}
 """Questions that take no options at all, and how they are called."""
@@ -148,17 +156,28 @@ def _takes_only(line: Line, told: dict[str, Any], asked: str) -> None:
 
 
 def document(
-    session: "Session", line: Line, attacker: str, targets: tuple[str, ...], vs: list[str]
+    session: "Session",
+    line: Line,
+    attacker: str,
+    targets: tuple[str, ...],
+    vs: list[str],
+    until: str | None = None,
 ) -> Data:
-    """The answer: of one attack, of its variants, or of everybody against one."""
+    """The answer: of one attack, of its variants, of several in a row, or of everybody against
+    one."""
     if not targets:
         raise UsageError(_no_target(line, attacker))
     ruleset, encounter = session.ruleset, session.encounter
     head: Data = {"command": "odds", "ruleset": ruleset.META.id}
     plain = Question(Attack(attacker, targets, options=line.options()), line.values["rolls"])
     of_all = EVERYBODY in (squash(attacker), *map(squash, targets))
-    if of_all and vs:
-        raise UsageError("--vs is for one attack, not for `all`")
+    if of_all and (vs or until):
+        raise UsageError(f"{'--vs' if vs else '--until'} is for one attack, not for `all`")
+    several = "," in attacker or "*" in attacker
+    if (several or until) and (vs or (several and until)):
+        raise UsageError("--vs, --until and several attackers do not go together")
+    if several or until:
+        return head | _in_a_row(session, plain, until)
     if of_all:
         questions = list(everybody(ruleset, encounter, plain))
         return head | answered(ruleset, encounter, questions, "against")
@@ -166,6 +185,19 @@ def document(
         return head | chances(ruleset, encounter, plain)
     variants = [_variant(attacker, targets, line, words) for words in vs]
     return head | answered(ruleset, encounter, [plain._replace(words=""), *variants], "variants")
+
+
+def _in_a_row(session: "Session", plain: Question, until: str | None) -> Data:
+    from gmtrack.app import in_a_row
+    from gmtrack.app.several import whom
+
+    ruleset, encounter = session.ruleset, session.encounter
+    if until is None:
+        attackers = whom(plain.intent.attacker, encounter, ruleset.WORDS)
+        return in_a_row.together(ruleset, encounter, plain, attackers)
+    if until not in in_a_row.ENDS:
+        raise UsageError(f"--until {until}: it can be down or dead")
+    return in_a_row.until(ruleset, encounter, plain, until)
 
 
 def _no_target(line: Line, attacker: str) -> str:

@@ -63,18 +63,19 @@ class AttackResult(NamedTuple):
 
 class Segment(NamedTuple):
     """A branch from one stage to the next, or to the end: its weight as a part of `denominator`, as
-    all weights are, and the attacks that were resolved on it, of which the first is number `first`
-    of the action. `damage`, `suffered` and `marks` are the distributions of the totals up to its
-    end. `arrival` is the branch at the next stage, if there is one."""
+    all weights are, and the attacks that were resolved on it, by their numbers. `damage`,
+    `suffered` and `marks` are the distributions of the totals up to its end. `arrival` is the
+    branch at the next stage, if there is one."""
 
     weight: int
     denominator: int
-    first: int
-    results: list[AttackResult]
+    results: Mapping[int, AttackResult]
     damage: Mapping[int, int]
     suffered: Mapping[int, int]
     marks: Mapping[frozenset[Mark], int]
     arrival: "Arrival | None" = None
+    ended: int = 0
+    """After so many actions it was as the search was told to wait for; 0: it was not."""
 
 
 class Story(NamedTuple):
@@ -168,6 +169,8 @@ class Odds(NamedTuple):
     total: Chances
     endless: bool
     trials: int = 0
+    turns: Mapping[int, Fraction] = MappingProxyType({})
+    """How likely it takes so many actions until it is as the search was told to wait for."""
 
 
 class Of(NamedTuple):
@@ -187,7 +190,8 @@ class Tally:
     are few, and brought to one at the end."""
 
     def __init__(self) -> None:
-        self._attacks: list[tuple[str, str]] = []
+        self._attacks: dict[int, tuple[str, str]] = {}
+        self._turns: dict[int, dict[int, int]] = {}
         self._sums: dict[Of, dict[int, int]] = {}
         self._ends: dict[frozenset[Mark], dict[int, int]] = {}
 
@@ -202,14 +206,16 @@ class Tally:
         for of, share in chances:
             _add(self._sums.setdefault(of, {}), denominator, share * factor)
         if segment.arrival is None:
+            if segment.ended:
+                turns = self._turns.setdefault(segment.ended, {})
+                _add(turns, denominator, segment.weight * factor)
             for marks, share in segment.marks.items():
                 _add(self._ends.setdefault(marks, {}), denominator, share * factor)
 
     def _of_attacks(self, segment: Segment) -> Iterator[tuple[Of, int]]:
         """The weight of all that the attacks of a branch have come to."""
-        for block, result in enumerate(segment.results, segment.first):
-            if block == len(self._attacks):
-                self._attacks.append((result.attacker, result.target))
+        for block, result in segment.results.items():
+            self._attacks.setdefault(block, (result.attacker, result.target))
             for of in told(block, result):
                 yield of, segment.weight
             effects = tuple(sorted(set(result.effects)))
@@ -224,11 +230,13 @@ class Tally:
 
     def closed(self, *, endless: bool = False, trials: int = 0) -> Odds:
         """All chances. On the branches that did not come to an attack it was not fired."""
-        blocks = [AttackChances(*who, Chances()) for who in self._attacks]
-        total = Chances()
+        known = {
+            number: AttackChances(*self._attacks[number], Chances())
+            for number in sorted(self._attacks)
+        }
+        blocks, total = [*known.values()], Chances()
         for of, sums in self._sums.items():
-            of_what = total if of.block is None else blocks[of.block].chances
-            _put(of_what, of, _sum(sums))
+            _put(total if of.block is None else known[of.block].chances, of, _sum(sums))
         for block in blocks:
             missing = ONE - sum(block.chances.outcomes.values())
             if missing:
@@ -242,7 +250,8 @@ class Tally:
         for marks, sums in self._ends.items():
             _end(total, marks, "", {block.target for block in blocks}, _sum(sums))
             _end(total.risk, marks, OWN, {block.attacker for block in blocks}, _sum(sums))
-        return Odds(blocks, total, endless, trials)
+        turns = {number: _sum(sums) for number, sums in sorted(self._turns.items())}
+        return Odds(blocks, total, endless, trials, turns)
 
 
 def told(block: int, result: AttackResult) -> Iterator[Of]:

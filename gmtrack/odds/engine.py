@@ -2,14 +2,14 @@
 chances of all branches are added up."""
 
 import gc
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from gmtrack.core.course import ONE_COURSE, Milestone, Stage
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import MISSING, Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.dice.port import Dice
@@ -20,7 +20,17 @@ from gmtrack.odds.joint_distribution import Key, MarginalizedOut, NeededFromPast
 from gmtrack.odds.merging import TooManyRows, merged
 from gmtrack.odds.random_variable import Branch, Observations, Shared
 from gmtrack.odds.source import AllDice
-from gmtrack.odds.trial import MarkSets, Parted, Start, Trial, parted, write
+from gmtrack.odds.trial import (
+    BEFORE,
+    BLOCKS_OF_A_TURN,
+    MarkSets,
+    NextTurn,
+    Parted,
+    Start,
+    Trial,
+    parted,
+    write,
+)
 from gmtrack.odds.watched_draft import WatchedDraft, same
 from gmtrack.rulesets.port import Ruleset
 
@@ -78,6 +88,12 @@ class NotHandedAcross(Exception):
     """A stage has left something behind that is not handed to the next one."""
 
 
+Until = Callable[[Draft], bool]
+"""Whether it is as somebody waits for."""
+UNLIKELY = Fraction(1, 2_000)
+"""What is left when nobody waits any longer."""
+
+
 class TypedOdds(Dice, Protocol):
     """Dice of which some were typed, and the rest can come to anything."""
 
@@ -101,15 +117,18 @@ class Search:
         self,
         ruleset: Ruleset,
         encounter: Encounter,
-        intent: Intent,
+        intent: Intent | Sequence[Intent],
         table: Callable[[AllDice], TypedOdds],
         *,
         merging: bool = True,
+        until: Until | None = None,
     ) -> None:
-        """`table` lays the typed dice before those that can come to anything. `merging`: without,
-        each branch runs from beginning to end."""
+        """`table` lays the typed dice before those that can come to anything. Of several intents
+        one is carried out after the other; what is refused by then is left out. `until`: the others
+        are left where it says so. `merging`: without, each branch runs from beginning to end."""
         self._ruleset = ruleset
-        self._intent = intent
+        self._intents = [intent] if isinstance(intent, Intent) else [*intent]
+        self._until = until
         self._table = table
         self._merging = merging
         self._draft = WatchedDraft(encounter)
@@ -175,8 +194,12 @@ class Search:
                         waiting.setdefault(segment.arrival.beyond.at, []).append(one)
             # The earliest stage goes on first: so all others can still arrive at the later ones.
             level = []
-            if waiting:
-                found = merged(waiting.pop(min(waiting)), self._read_later, self._shapes)
+            left = sum(share for several in waiting.values() for share, _ in several)
+            if waiting and not (self._until and left < UNLIKELY):
+                # As it was before, so that the merge can look at it.
+                self._draft.put_back(whole=True)
+                several = waiting.pop(min(waiting))
+                found = merged(several, self._read_later, self._shapes, self._original)
                 level = [(weight, Start(mixture)) for weight, mixture in found]
 
     def _segments(self, start: Start) -> list[Segment]:
@@ -236,25 +259,52 @@ class Search:
                 self._from_the_beginning(trial, branch)
             else:
                 self._from_stage(trial, branch, start.mixture)
+            ended = self._after_turn(trial, start.turn + 1)
         except StageReached as reached:
             self._plan = trial.plan or self._plan
-            report, typed = self._plan.game.report, self._dice.typed_left()
-            arrival = trial.arrival(reached.stage, report, typed, self._read_later)
+            begun = [] if self._plan is None else self._plan.game.report.blocks
+            typed = self._dice.typed_left()
+            arrival = trial.arrival(reached.stage, begun, typed, self._read_later)
             return trial.segment()._replace(arrival=arrival)
         finally:
             self._endless = self._endless or self._everything.endless
-        return trial.segment()
+        return trial.segment()._replace(ended=ended)
 
     def _from_the_beginning(self, trial: Trial, branch: Branch) -> None:
         self._everything = AllDice(branch)
         self._dice = self._table(self._everything)
-        report = self._ruleset.resolve(self._draft, self._intent, self._dice)
+        report = self._ruleset.resolve(self._draft, self._intents[0], self._dice)
+        trial.take(report.blocks)
+
+    def _after_turn(self, trial: Trial, number: int) -> int:
+        """One action more is over, of so many: that number if nobody waits any longer, else 0.
+        Raises StageReached where another one follows."""
+        if self._until and self._until(self._draft):
+            return number
+        if number == len(self._intents):
+            return 0
+        if self._merging:
+            raise StageReached(NextTurn(number))
+        self._take_turn(trial, number)
+        return self._after_turn(trial, number + 1)
+
+    def _take_turn(self, trial: Trial, number: int) -> None:
+        """The next one of several actions; nothing where it cannot be carried out any more."""
+        trial.next_turn(number)
+        try:
+            report = self._ruleset.resolve(self._draft, self._intents[number], self._dice)
+        except Refusal:
+            return
         trial.take(report.blocks)
 
     def _from_stage(self, trial: Trial, branch: Branch, mixture: Mixture) -> None:
         beyond = mixture.beyond
         self._everything.begin(branch)
         self._dice.go_back(beyond.typed)
+        if beyond.at.part == BEFORE:
+            trial.lay(mixture, self._parted)
+            self._take_turn(trial, beyond.at.block // BLOCKS_OF_A_TURN)
+            return
         self._plan.game.afresh(self._dice, beyond.at.block)
         self._check_nothing_is_left()
         trial.begin(self._plan, mixture, self._parted)
@@ -276,6 +326,9 @@ class Search:
             if name not in first or not same(now[name], first[name]):
                 message = f"{name} outlives a stage: hand it across, or reset it in `afresh`"
                 raise NotHandedAcross(message)
+
+    def _original(self, path: Path) -> Any:
+        return self._draft.get(path, MISSING)
 
     def _stops(self, stage: Stage[Any]) -> bool:
         return self._merging and stage.at not in self._skipped

@@ -5,7 +5,7 @@ variables: the table of each branch, weighted with its probability, added up to 
 all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from math import gcd, lcm, prod
@@ -23,6 +23,7 @@ from gmtrack.odds.checkpoint import (
     ReadLater,
     Shapes,
     Slot,
+    taken_apart,
 )
 from gmtrack.odds.joint_distribution import NeededFromPast
 
@@ -30,6 +31,8 @@ MOST_ROWS = 100_000
 """More rows than this take longer than anybody waits."""
 COST_OF_A_START = 400
 """To begin anew takes as long as so many rows do."""
+Original = Callable[[Path], Any]
+"""What stands at a path of the state before the action; MISSING where nothing does."""
 Weighted = tuple[Fraction, Arrival]
 """A branch with its probability."""
 
@@ -39,16 +42,17 @@ class TooManyRows(Exception):
 
 
 def merged(
-    arrivals: list[Weighted], read_later: ReadLater, shapes: Shapes
+    arrivals: list[Weighted], read_later: ReadLater, shapes: Shapes, original: Original
 ) -> Iterator[tuple[Fraction, Mixture]]:
-    """The branches that have come to one milestone, as few as they can be. Raises NeededFromPast
-    and TooManyRows."""
+    """The branches that have come to one milestone, as few as they can be. `original` says what
+    stands where a branch has written nothing. Raises NeededFromPast and TooManyRows."""
     alike: dict[Any, list[Weighted]] = {}
     for weight, one in arrivals:
         alike.setdefault(one.beyond, []).append((weight, one))
     for several in alike.values():
         for group in _worth_it(_without_twins(several)):
-            yield _merge(group if len(group) == 1 else _filled(group, shapes), read_later)
+            whole = group if len(group) == 1 else _filled(group, shapes, original)
+            yield _merge(whole, read_later)
 
 
 def _without_twins(several: list[Weighted]) -> list[Weighted]:
@@ -85,8 +89,8 @@ def _rows_together(one: Arrival) -> int:
     return prod(len(table.rows) for table in one.tables)
 
 
-def _filled(group: list[Weighted], shapes: Shapes) -> list[Weighted]:
-    """What some branches have written is on the others as it is read there, or not there."""
+def _filled(group: list[Weighted], shapes: Shapes, original: Original) -> list[Weighted]:
+    """What some branches have written is on the others as it was before, or as it is read there."""
     known = _as_read(group)
     paths = {path: None for _, one in group for path in one.paths}
     values = {
@@ -97,10 +101,12 @@ def _filled(group: list[Weighted], shapes: Shapes) -> list[Weighted]:
     def filled(one: Arrival) -> Arrival:
         more: dict[Slot, int | Past | Random] = {}
         for path in paths.keys() - set(one.paths):
-            read = path in values and not _in(one, path)
-            more[SHAPE, path] = shapes.value if read else shapes.absent
-            if read:
-                more[STATE, path] = known[path]
+            slots: dict[Slot, int] = {}
+            shape = shapes.number_of(taken_apart(original(path), (STATE, path), slots))
+            if shape == shapes.absent and path in values and not _in(one, path):
+                shape, slots = shapes.value, {(STATE, path): known[path]}
+            more[SHAPE, path] = shape
+            more |= slots
         return one._replace(paths=tuple(paths), values={**one.values, **more})
 
     return [(weight, filled(one)) for weight, one in group]

@@ -1,6 +1,6 @@
 """Chances by trial: an attack that has too many ways to add up is carried out again and again."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import sqrt
@@ -13,6 +13,7 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.report import Block
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import Refusal
 from gmtrack.odds.chances import (
     DEAD,
     DOWN,
@@ -25,6 +26,8 @@ from gmtrack.odds.chances import (
     Tally,
     fate_of,
 )
+from gmtrack.odds.engine import Until
+from gmtrack.odds.trial import BLOCKS_OF_A_TURN
 from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
@@ -45,7 +48,8 @@ class Told(Course):
 
     def __init__(self, encounter: Encounter, results: Results) -> None:
         self.draft = Draft(encounter, self)
-        self.ended: list[AttackResult] = []
+        self.ended: dict[int, AttackResult] = {}
+        self._turn = self._taken = 0
         self._results = results
 
     def carry_out(self, plan: Any, first: Stage[Any]) -> None:
@@ -57,31 +61,53 @@ class Told(Course):
 
     def take(self, blocks: Sequence[Block]) -> None:
         """The attacks up to here are resolved."""
-        new = [block.document() for block in blocks[len(self.ended) :]]
-        self.ended += self._results(self.draft, new)
+        new = [block.document() for block in blocks[self._taken :]]
+        self._taken = len(blocks)
+        numbers = range(self._turn + len(blocks) - len(new), self._turn + len(blocks))
+        self.ended |= zip(numbers, self._results(self.draft, new), strict=True)
+
+    def next_turn(self, number: int) -> None:
+        """Another action begins, with a report of its own."""
+        self._turn, self._taken = number * BLOCKS_OF_A_TURN, 0
 
 
 def sampled(
     ruleset: Ruleset,
     encounter: Encounter,
-    intent: Intent,
+    intents: Sequence[Intent],
     table: Callable[[Dice], Dice],
     results: Results,
+    until: Until | None = None,
 ) -> Odds:
-    """The chances as trials show them; `table` lays typed dice before those that fall.
-    Raises Refusal as the attack would."""
+    """The chances as trials show them; `table` lays typed dice before those that fall, `until` says
+    where the other intents are left. Raises Refusal as the first attack would."""
     chance, found = RandomDice(SEED), Tally()
     share = Fraction(1, TRIALS)
     for _ in range(TRIALS):
         told = Told(encounter, results)
         try:
-            report = ruleset.resolve(told.draft, intent, table(chance))
-            told.take(report.blocks)
-            segment = _segment(told.ended, partial(fate_of, ruleset, told.draft))
+            ended = _carried_out(ruleset, told, intents, table(chance), until)
+            segment = _segment(told.ended, partial(fate_of, ruleset, told.draft), ended)
         finally:
             told.draft.rollback()
         found.add(segment, share)
     return found.closed(trials=TRIALS)
+
+
+def _carried_out(
+    ruleset: Ruleset, told: Told, intents: Sequence[Intent], dice: Dice, until: Until | None
+) -> int:
+    """One trial: after so many actions it was as it was waited for; 0: it was not."""
+    for number, intent in enumerate(intents):
+        told.next_turn(number)
+        try:
+            told.take(ruleset.resolve(told.draft, intent, dice).blocks)
+        except Refusal:
+            if number == 0:
+                raise
+        if until and until(told.draft):
+            return number + 1
+    return 0
 
 
 def margin(trials: int) -> float:
@@ -89,17 +115,19 @@ def margin(trials: int) -> float:
     return CERTAIN * sqrt(0.25 / trials)
 
 
-def _segment(ended: Sequence[AttackResult], fate: Fate) -> Segment:
+def _segment(attacks: Mapping[int, AttackResult], fate: Fate, turns: int) -> Segment:
     """One trial as a branch that goes from the beginning to the end."""
+    ended = list(attacks.values())
     marks = {Mark("", effect) for one in ended for effect in one.effects}
     marks |= {Mark(OWN, effect) for one in ended for effect in one.own}
     for who in {who for one in ended for who in (one.attacker, one.target)}:
         down, dead = fate(who)
         marks |= {Mark(DOWN, who)} if down else set()
         marks |= {Mark(DEAD, who)} if dead else set()
-    results = [
-        one._replace(amounts={one.damage: 1}, own_amounts={one.suffered: 1}) for one in ended
-    ]
+    results = {
+        number: one._replace(amounts={one.damage: 1}, own_amounts={one.suffered: 1})
+        for number, one in attacks.items()
+    }
     damage = {sum(one.damage for one in ended): 1}
     suffered = {sum(one.suffered for one in ended): 1}
-    return Segment(1, 1, 0, results, damage, suffered, {frozenset(marks): 1})
+    return Segment(1, 1, results, damage, suffered, {frozenset(marks): 1}, ended=turns)

@@ -1,13 +1,14 @@
 """One run of an attack: from a stage, or from the beginning, to the next stage, or to the end."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from gmtrack.core.course import Course, Stage
+from gmtrack.core.course import Course, Milestone, Stage
 from gmtrack.core.draft import MISSING, Path
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Block, Report
+from gmtrack.core.report import Block
+from gmtrack.core.values import value
 from gmtrack.odds.chances import (
     DEAD,
     DOWN,
@@ -47,6 +48,12 @@ from gmtrack.odds.watched_draft import WatchedDraft
 
 Results = Callable[[list[Data]], list[AttackResult]]
 """What attacks have come to."""
+
+
+BLOCKS_OF_A_TURN = 1_000
+"""No action has so many attacks: the attacks of several are numbered by thousands."""
+BEFORE = -1
+"""The part of an attack where its action has not begun yet."""
 
 
 class MarkSets:
@@ -98,13 +105,38 @@ class Start(NamedTuple):
     mixture: Mixture | None = None
 
     @property
+    def at(self) -> Milestone:
+        return self.mixture.beyond.at if self.mixture else Milestone(0)
+
+    @property
+    def turn(self) -> int:
+        """Which of several actions it belongs to."""
+        return self.at.block // BLOCKS_OF_A_TURN
+
+    @property
     def first_block(self) -> int:
-        return self.mixture.beyond.at.block if self.mixture else 0
+        """The number, in its action, of the first attack from here on."""
+        return self.at.block % BLOCKS_OF_A_TURN
 
     @property
     def people(self) -> frozenset[str]:
         """Who has attacked or was attacked before."""
         return self.mixture.beyond.people if self.mixture else frozenset()
+
+
+@value
+class NextTurn:
+    """The next one of several actions is to begin."""
+
+    number: int
+
+    @property
+    def at(self) -> Milestone:
+        return Milestone(self.number * BLOCKS_OF_A_TURN, BEFORE)
+
+    def carry_out(self, plan: Any) -> None:
+        """The search does."""
+        raise NotImplementedError
 
 
 class Trial(Course):
@@ -133,6 +165,12 @@ class Trial(Course):
         self._stops = stops
         self._ended: list[AttackResult] = []
         """The attacks that were resolved since the start."""
+        self._numbers: list[int] = []
+        """Which ones they are."""
+        self._turn = start.at.block
+        """The number of the first attack that the report has a block of."""
+        self._taken = 0
+        """So many blocks of the report are resolved."""
         self._before = Totals()
         """Of the attacks before it."""
         self._written = 0
@@ -143,9 +181,12 @@ class Trial(Course):
     # --- on the way ---
 
     def carry_out(self, plan: Any, first: Stage[Any]) -> None:
-        if self._branch.untouched and self._stops(first):
+        begins = self._start.mixture is None and self._branch.untouched
+        if begins and self._stops(first):
             self.plan = plan
             raise StageReached(first)
+        # Some dice have fallen: this plan is the one of this branch alone.
+        self._stops = lambda stage: False
         self.go_on(plan, first)
 
     def go_on(self, plan: Any, first: Stage[Any]) -> None:
@@ -161,18 +202,33 @@ class Trial(Course):
                 if self._stops(stage):
                     raise StageReached(stage)
 
-    def take(self, blocks: Iterable[Any]) -> None:
+    def take(self, blocks: Sequence[Any]) -> None:
         """These attacks are resolved."""
-        new = [block.document() for block in list(blocks)[len(self._ended) :]]
+        new = [block.document() for block in blocks[self._taken :]]
         if new:
+            self._numbers += range(self._turn + self._taken, self._turn + len(blocks))
+            self._taken = len(blocks)
             self._ended += self._results(new)
             self._written = len(self._draft.touched)
+
+    def next_turn(self, number: int) -> None:
+        """Another action begins, with a report of its own."""
+        self._turn, self._taken = number * BLOCKS_OF_A_TURN, 0
 
     # --- from a stage ---
 
     def begin(self, plan: Any, mixture: Mixture, parted: "Parted") -> None:
-        """Write what is random of a mixture into the draft, and go on with its stage. Raises
-        StageReached."""
+        """From the stage of a mixture. Raises StageReached."""
+        filling = self.lay(mixture, parted)
+        report = plan.game.report
+        for attacker, target, body, effects in filling.fill(mixture.beyond.blocks, (BLOCKS,)):
+            own = body if report.listed else report.body
+            own |= body
+            report.blocks.append(Block(attacker, target, own, effects=effects))
+        self.go_on(plan, filling.fill(mixture.beyond.stage, (STAGE,)))
+
+    def lay(self, mixture: Mixture, parted: "Parted") -> Filling:
+        """Write what is random of a mixture into the draft."""
         branch, at, random = self._branch, mixture.beyond.at, dict[Slot, Any]()
         for table, columns in zip(mixture.tables, parted.columns, strict=True):
             weights = [weight for _, weight in table.rows]
@@ -190,12 +246,7 @@ class Trial(Course):
         self._slots = parted.unsettled
         self._before = Totals(*(filling.at((slot,)) for slot in (DAMAGE, SUFFERED, MARKS)))
         self._draft.begin({path: partial(self._settled, path) for path in parted.unsettled})
-        report = plan.game.report
-        for attacker, target, body, effects in filling.fill(mixture.beyond.blocks, (BLOCKS,)):
-            own = body if report.listed else report.body
-            own |= body
-            report.blocks.append(Block(attacker, target, own, effects=effects))
-        self.go_on(plan, filling.fill(mixture.beyond.stage, (STAGE,)))
+        return filling
 
     def _settled(self, path: Path) -> Any:
         """What stands somewhere on this branch: its shape is observed, its values are not."""
@@ -207,7 +258,9 @@ class Trial(Course):
 
     def segment(self) -> Segment:
         """What happened since the start."""
-        (whole, denominator), totals = self._branch.weight(), self._totals()
+        # Totals come first: to add up dice of which each means something, they are observed.
+        totals = self._totals()
+        whole, denominator = self._branch.weight()
         results = [
             result._replace(
                 damage=0,
@@ -219,7 +272,7 @@ class Trial(Course):
         ]
         marks = distribution(totals.marks, whole)
         return Segment(
-            whole, denominator, self._start.first_block, results,
+            whole, denominator, dict(zip(self._numbers, results, strict=True)),
             distribution(totals.damage, whole), distribution(totals.suffered, whole),
             {self._marks.numbered(number): weight for number, weight in marks.items()},
         )  # fmt: skip
@@ -255,7 +308,7 @@ class Trial(Course):
         return found
 
     def arrival(
-        self, stage: Stage[Any], report: Report, typed: Hashable, read_later: ReadLater
+        self, stage: Stage[Any], blocks: list[Block], typed: Hashable, read_later: ReadLater
     ) -> Arrival:
         """The branch at the stage that the run has come to, while it can still tell the
         distributions. Raises MarginalizedOut."""
@@ -263,14 +316,14 @@ class Trial(Course):
         values: dict[Slot, Any] = {
             (DAMAGE,): totals.damage, (SUFFERED,): totals.suffered, (MARKS,): totals.marks,
         }  # fmt: skip
-        for path, value in self._draft.state():
-            values[SHAPE, path] = self._shapes.number_of(taken_apart(value, (STATE, path), values))
+        for path, found in self._draft.state():
+            values[SHAPE, path] = self._shapes.number_of(taken_apart(found, (STATE, path), values))
         for path in self._draft.unsettled():
             for slot in self._slots[path]:
                 values[slot] = self._filling.at(slot)
         begun = [
             (block.attacker, block.target, block.body, block.effects)
-            for block in report.blocks[stage.at.block - self._start.first_block :]
+            for block in blocks[stage.at.block - self._start.at.block :]
         ]
         shape = taken_apart(stage, (STAGE,), values), taken_apart(begun, (BLOCKS,), values)
         random = {

@@ -12,6 +12,7 @@ from gmtrack.view.odds.damage import average
 from gmtrack.view.odds.frame import Names
 from gmtrack.view.odds.percentages import percent, shares
 from gmtrack.view.odds.risk import of_harm, risk_of
+from gmtrack.view.odds.until import render_until
 from gmtrack.view.text import Line
 
 __all__ = ["average", "of_harm", "percent", "render_odds", "risk_of", "shares"]
@@ -19,6 +20,8 @@ __all__ = ["average", "of_harm", "percent", "render_odds", "risk_of", "shares"]
 
 def render_odds(doc: Data, names: Names, width: int) -> list[Line]:
     """One attack, several of one action, or some side by side."""
+    if "until" in doc:
+        return render_until(doc, names, width)
     for key in ("variants", "against"):
         if key in doc:
             return render_beside(doc, key, names, width)

@@ -8,13 +8,12 @@ from gmtrack.view.odds.bars import Bar, bars
 from gmtrack.view.odds.columns import Column, fitted
 from gmtrack.view.odds.conditions import ENDINGS, told, worded
 from gmtrack.view.odds.damage import amounts, average, harm, spread
-from gmtrack.view.odds.frame import Names, circumstances, dice_of, goal_of, head, named, note
+from gmtrack.view.odds.frame import Names, about, circumstances, dice_of, goal_of, head, named, note
 from gmtrack.view.odds.percentages import certain, percent, running, shares
 from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
 from gmtrack.view.parts import explained
 from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
 
-ABOUT = "about, ±{margin} in nineteen of twenty: {trials:,} trials, for there are too many results"
 TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
 
 
@@ -22,10 +21,7 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     """Who attacks whom with what, what comes of it, and what is risked."""
     full = [[Span(f"understood: {shown(line)}", "note")] for line in doc.get("understood", ())]
     lines = fold_all([*full, head(doc, names)], width) + circumstances([doc], [""], width)
-    if "sampled" in doc:
-        margin = percent(doc["sampled"]["margin"])
-        about = ABOUT.format(margin=margin, trials=doc["sampled"]["trials"])
-        lines += fold_all([[Span(f"  {about}", "note")]], width, 2)
+    lines += about(doc, width)
     if "attacks" in doc:
         lines += _several(doc["attacks"], names, width)
     else:

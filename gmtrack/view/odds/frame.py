@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from gmtrack.core.encounter import Data
+from gmtrack.view.odds.percentages import percent
 from gmtrack.view.text import Line, Span, fold_all, shown
 
 Names = Mapping[str, str]
+ABOUT = "about, ±{margin} in nineteen of twenty: {trials:,} trials, for there are too many results"
 CIRCUMSTANCES = {"cost": "cost", "not_now": "against it now"}
 """Texts of an answer, and what they are called."""
 
@@ -51,6 +53,15 @@ def circumstances(answers: Sequence[Data], labels: Sequence[str], width: int) ->
             same = len(set(texts)) == 1
             lines.append([Span(f"  {name}: {texts[0] if same else by_label}")])
     return fold_all(lines, width, 4)
+
+
+def about(doc: Data, width: int) -> list[Line]:
+    """How far an answer may be off that comes from trials."""
+    if "sampled" not in doc:
+        return []
+    margin = percent(doc["sampled"]["margin"])
+    told = ABOUT.format(margin=margin, trials=doc["sampled"]["trials"])
+    return fold_all([[Span(f"  {told}", "note")]], width, 2)
 
 
 def note(name: str, words: Iterable[str], width: int) -> list[Line]:

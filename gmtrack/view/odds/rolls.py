@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.view.odds.answer import ABOUT, TAIL
+from gmtrack.view.odds.answer import TAIL
 from gmtrack.view.odds.bars import Bar, bars
-from gmtrack.view.odds.frame import all_named, named
+from gmtrack.view.odds.frame import about, all_named, named
 from gmtrack.view.odds.percentages import ROUNDING, percent, shares
 from gmtrack.view.odds.picture import spread_out
 from gmtrack.view.parts import explained
@@ -22,21 +22,12 @@ def render_dice(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     """Plain dice, and the chance to reach a number with them."""
     del names
     lines: list[Line] = fold_all([[Span(shown(doc["dice"]), "head")]], width)
-    lines += _about(doc, width)
+    lines += about(doc, width)
     if "goal" in doc:
         lines += bars(_each({f"{doc['goal']} or more": doc["chance"]}), width)
     for key in COUNTED.keys() & doc.keys():
         lines += [[], *spread_out(COUNTED[key], doc[key], width)]
     return lines
-
-
-def _about(doc: Data, width: int) -> list[Line]:
-    """How far an answer from trials may be off."""
-    if "sampled" not in doc:
-        return []
-    told = doc["sampled"]
-    about = ABOUT.format(margin=percent(told["margin"]), trials=told["trials"])
-    return fold_all([[Span(f"  {about}", "note")]], width, 2)
 
 
 def render_test(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
@@ -45,7 +36,7 @@ def render_test(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     tests = doc.get("tests", [doc])
     who = all_named((test["who"] for test in tests), names)
     lines.append([Span(f"{who}: {unhyphened(doc['test'])}", "head")])
-    lines = [*fold_all(lines, width), *_about(doc, width)]
+    lines = [*fold_all(lines, width), *about(doc, width)]
     for roll in doc["rolls"]:
         lines += _made_with(roll, names, width, alone=len(doc["rolls"]) == 1)
     if len(tests) > 1:
@@ -73,7 +64,7 @@ def render_test(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
 
 def render_initiative(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     """Who acts first, with the mean of each score."""
-    lines: list[Line] = [[Span("Who acts first", "head")], *_about(doc, width)]
+    lines: list[Line] = [[Span("Who acts first", "head")], *about(doc, width)]
     alone = [(named(one["who"], names), one["first"], _score(one)) for one in doc["initiative"]]
     tied = [(all_named(one["who"], names), one["chance"], "together") for one in doc["shared"]]
     labels, chances, behind = zip(*alone, *tied, strict=True)

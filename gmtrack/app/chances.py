@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.app.attack_rolls import as_document as as_roll
+from gmtrack.app.attack_rolls import attack_rolls, is_main
 from gmtrack.app.choices import begun
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
@@ -16,7 +18,7 @@ from gmtrack.core.players import FRIENDS
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.core.report import Part
+    from gmtrack.app.dice import TypedDice
     from gmtrack.dice.port import Ask, Dice
     from gmtrack.odds.chances import Odds
     from gmtrack.rulesets.port import Ruleset
@@ -53,7 +55,7 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
     question = _asked_early(ruleset, question)
     odds, meant = _understood(ruleset, encounter, question, _exact_or_sampled)
     doc = as_document(odds, question)
-    doc |= _begun(ruleset, encounter, meant.intent, one=len(odds.blocks) == 1)
+    doc |= _begun(ruleset, encounter, meant, doc)
     if against := _against(meant.intent):
         doc["not_now"] = against
     if meant is not question:
@@ -73,34 +75,48 @@ def _named(word: str, encounter: Encounter) -> str:
         return word
 
 
-def _begun(ruleset: "Ruleset", encounter: Encounter, intent: Attack, *, one: bool) -> Data:
-    """What the attack costs; of a single one also what the attacker rolls first."""
+def _begun(ruleset: "Ruleset", encounter: Encounter, question: Question, doc: Data) -> Data:
+    """What the attack costs, and its attack roll: of several attacks each has its own, if they are
+    not made with the same one."""
+    intent = question.intent
     begins = begun(ruleset, encounter, intent, _named(intent.attacker, encounter))
-    doc = _rolled(begins.roll) if one and begins.roll else {}
+    told = _rolled(ruleset, encounter, question, doc, begins.roll) if begins.roll else {}
     # Whoever lacks some of it pays less.
     planning = intent.options.planning
     short = planning and {*planning.against.values()} & {*ruleset.WORDS.price}
-    return doc | {"cost": begins.cost} if begins.cost and not short else doc
+    return told | {"cost": begins.cost} if begins.cost and not short else told
 
 
-def _rolled(ask: "Ask") -> Data:
-    """What is rolled, with what, and what it is rolled against."""
-    roll: Data = {"name": ask.name, "dice": ask.count, "parts": _parts(ask.parts)}
-    if ask.using:
-        roll["using"] = ask.using
-    if ask.goal:
-        roll["goal"] = {"word": ask.goal.word, "parts": _parts(ask.goal.parts)}
-    return {"roll": roll}
+def _rolled(
+    ruleset: "Ruleset", encounter: Encounter, question: Question, doc: Data, first: "Ask"
+) -> Data:
+    """The attack rolls, where there is none of a single attack what is rolled first."""
+    attacks = doc.get("attacks", [])
+    if not attacks and is_main(first.name):
+        return {"roll": as_roll(first)}
+    table = partial(_typed, ruleset, encounter, question)
+    rolls = attack_rolls(ruleset, encounter, question.intent, table, only=not attacks)
+    if attacks and len(rolls) == len(attacks):
+        pairs = zip(attacks, rolls, strict=True)
+        return {"attacks": [attack | {"roll": roll} for attack, roll in pairs]}
+    if len(rolls) == 1:
+        return {"roll": rolls[0]}
+    return {} if attacks else {"roll": as_roll(first)}
+
+
+def _typed(
+    ruleset: "Ruleset", encounter: Encounter, question: Question, rest: "Dice"
+) -> "TypedDice":
+    """The dice that were typed before those that fall."""
+    from gmtrack.app.dice import TypedDice
+
+    return TypedDice(question.rolls, rest, ruleset.WORDS, encounter.names())
 
 
 def _against(intent: Attack) -> str:
     """What stands against an attack now, without the lines that would help."""
     planning = intent.options.planning
     return "; ".join(HELP.split(text)[0] for text in planning.against) if planning else ""
-
-
-def _parts(parts: "tuple[Part, ...]") -> list[Data]:
-    return [{"label": part.label, "value": part.value} for part in parts]
 
 
 def time_out(seconds: float) -> Callable[[], bool]:
@@ -159,13 +175,7 @@ def _exact_or_sampled(ruleset: "Ruleset", encounter: Encounter, question: Questi
     try:
         return _exact(ruleset, encounter, question)
     except TooMany:
-        from gmtrack.app.dice import TypedDice
-
-        names = encounter.names()
-
-        def table(rest: "Dice") -> TypedDice:
-            return TypedDice(question.rolls, rest, ruleset.WORDS, names)
-
+        table = partial(_typed, ruleset, encounter, question)
         return sampled(ruleset, encounter, question.intent, table, partial(results, ruleset))
 
 

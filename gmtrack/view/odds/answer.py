@@ -8,13 +8,23 @@ from gmtrack.view.odds.bars import Bar, bars
 from gmtrack.view.odds.columns import Column, fitted
 from gmtrack.view.odds.conditions import ENDINGS, told, worded
 from gmtrack.view.odds.damage import amounts, average, harm, spread
-from gmtrack.view.odds.frame import Names, circumstances, dice_of, goal_of, head, named, note
+from gmtrack.view.odds.frame import (
+    Names,
+    circumstances,
+    dice_of,
+    goal_of,
+    head,
+    named,
+    note,
+    rolled,
+)
 from gmtrack.view.odds.percentages import certain, percent, running, shares
 from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
 from gmtrack.view.parts import explained
 from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
 
 ABOUT = "about, ±{margin} in nineteen of twenty: {trials:,} trials, for there are too many results"
+MOSTLY = "as it most often is after {before}"
 TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
 
 
@@ -26,10 +36,11 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
         margin = percent(doc["sampled"]["margin"])
         about = ABOUT.format(margin=margin, trials=doc["sampled"]["trials"])
         lines += fold_all([[Span(f"  {about}", "note")]], width, 2)
+    lines += _needed(doc.get("roll"), width)
     if "attacks" in doc:
         lines += _several(doc["attacks"], names, width)
     else:
-        lines += [*_needed(doc.get("roll"), width), *_outcomes(doc["outcomes"], width)]
+        lines += _outcomes(doc["outcomes"], width)
     after = [*_stories(doc, width), *_damage(doc, width), *_afterwards(doc, width)]
     return [*lines, *after, *render_risk(doc, names, width)]
 
@@ -44,6 +55,9 @@ def _needed(roll: Data | None, width: int) -> list[Line]:
     if "goal" in roll:
         goal = _parts(roll["goal"]["parts"])
         lines.append([Span("  "), *explained(goal_of(roll), goal)])
+    if "after" in roll:
+        before = ", ".join(map(spoken, roll["after"]))
+        lines.append([Span(f"  {MOSTLY.format(before=before)}", "note")])
     return fold_all(lines, width, 4)
 
 
@@ -140,4 +154,7 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
     ]
     if any(risks):
         columns.append(Column("risk", [percent(risk) for risk in risks], spare=True))
+    rolls = [rolled(attack) for attack in attacks]
+    if any(rolls):
+        columns.append(Column("rolled", rolls, spare=True))
     return fitted(columns, width)

@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.attack_rolls import as_document as as_roll
 from gmtrack.app.attack_rolls import attack_rolls, is_main
@@ -144,6 +144,18 @@ def find(
     return _understood(ruleset, encounter, _asked_early(ruleset, question), found)[0]
 
 
+def find_by_trial(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    question: Question,
+    most: int,
+    enough: Callable[[], bool],
+) -> "Odds":
+    """The same as trials show them, `most` of them if there is time for that."""
+    found = partial(_by_trial, most=most, enough=enough)
+    return _understood(ruleset, encounter, _asked_early(ruleset, question), found)[0]
+
+
 def _asked_early(ruleset: "Ruleset", question: Question) -> Question:
     """The question of somebody who only asks, whoever's turn it is, and whatever it costs."""
     intent, words = question.intent, ruleset.WORDS
@@ -169,14 +181,22 @@ def _understood(
 
 
 def _exact_or_sampled(ruleset: "Ruleset", encounter: Encounter, question: Question) -> "Odds":
-    from gmtrack.odds.engine import TooMany, results
-    from gmtrack.odds.sampled import sampled
+    from gmtrack.odds.engine import TooMany
 
     try:
         return _exact(ruleset, encounter, question)
     except TooMany:
-        table = partial(_typed, ruleset, encounter, question)
-        return sampled(ruleset, encounter, question.intent, table, partial(results, ruleset))
+        return _by_trial(ruleset, encounter, question)
+
+
+def _by_trial(
+    ruleset: "Ruleset", encounter: Encounter, question: Question, **limits: Any
+) -> "Odds":
+    from gmtrack.odds.engine import results
+    from gmtrack.odds.sampled import sampled
+
+    table = partial(_typed, ruleset, encounter, question)
+    return sampled(ruleset, encounter, question.intent, table, partial(results, ruleset), **limits)
 
 
 def _exact(

@@ -28,7 +28,7 @@ from gmtrack.odds.chances import (
 from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
-"""Trials that are made: within two of a hundred, in nineteen of twenty answers."""
+"""Trials that are made as a rule: within two of a hundred, in nineteen of twenty answers."""
 SEED = 0
 """The same question has the same answer."""
 CERTAIN = 1.96
@@ -67,21 +67,25 @@ def sampled(
     intent: Intent,
     table: Callable[[Dice], Dice],
     results: Results,
+    most: int = TRIALS,
+    enough: Callable[[], bool] = lambda: False,
 ) -> Odds:
-    """The chances as trials show them; `table` lays typed dice before those that fall.
-    Raises Refusal as the attack would."""
+    """The chances as trials show them, of which at the `most` so many are made, and at least one
+    before it is `enough`; `table` lays typed dice before those that fall. Raises Refusal as the
+    attack would."""
     chance, found = RandomDice(SEED), Tally()
-    share = Fraction(1, TRIALS)
-    for _ in range(TRIALS):
+    made: list[Segment] = []
+    while len(made) < most and not (made and enough()):
         told = Told(encounter, results)
         try:
             report = ruleset.resolve(told.draft, intent, table(chance))
             told.take(report.blocks)
-            segment = _segment(told.ended, partial(fate_of, ruleset, told.draft))
+            made.append(_segment(told.ended, partial(fate_of, ruleset, told.draft)))
         finally:
             told.draft.rollback()
-        found.add(segment, share)
-    return found.closed(trials=TRIALS)
+    for segment in made:
+        found.add(segment, Fraction(1, len(made)))
+    return found.closed(trials=len(made))
 
 
 def margin(trials: int) -> float:

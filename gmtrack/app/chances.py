@@ -4,8 +4,10 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from gmtrack.app.attack_rolls import as_document as as_roll
+from gmtrack.app.attack_rolls import attack_rolls, is_main
 from gmtrack.app.choices import begun
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
@@ -16,7 +18,7 @@ from gmtrack.core.players import FRIENDS
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.core.report import Part
+    from gmtrack.app.dice import TypedDice
     from gmtrack.dice.port import Ask, Dice
     from gmtrack.odds.chances import Odds
     from gmtrack.odds.engine import Search, Until
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 EVERYBODY = "all"
 T = TypeVar("T")
+Find = Callable[["Ruleset", Encounter, "Question"], "Odds"]
 MOST_RUNS = 2_000
 """Runs of the rules that an exact answer may take; what would take more is found by trial. A limit
 of work, not of time: the same question has the same answer on a busy machine."""
@@ -54,7 +57,7 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
     question = asked_early(ruleset, question)
     odds, meant = understood_as(ruleset, encounter, question, _exact_or_sampled)
     doc = as_document(odds, question)
-    doc |= _begun(ruleset, encounter, meant.intent, one=len(odds.blocks) == 1)
+    doc |= _begun(ruleset, encounter, meant, doc)
     if against := _against(meant.intent):
         doc["not_now"] = against
     if meant is not question:
@@ -74,34 +77,48 @@ def named(word: str, encounter: Encounter) -> str:
         return word
 
 
-def _begun(ruleset: "Ruleset", encounter: Encounter, intent: Attack, *, one: bool) -> Data:
-    """What the attack costs; of a single one also what the attacker rolls first."""
+def _begun(ruleset: "Ruleset", encounter: Encounter, question: Question, doc: Data) -> Data:
+    """What the attack costs, and its attack roll: of several attacks each has its own, if they are
+    not made with the same one."""
+    intent = question.intent
     begins = begun(ruleset, encounter, intent, named(intent.attacker, encounter))
-    doc = _rolled(begins.roll) if one and begins.roll else {}
+    told = _rolled(ruleset, encounter, question, doc, begins.roll) if begins.roll else {}
     # Whoever lacks some of it pays less.
     planning = intent.options.planning
     short = planning and {*planning.against.values()} & {*ruleset.WORDS.price}
-    return doc | {"cost": begins.cost} if begins.cost and not short else doc
+    return told | {"cost": begins.cost} if begins.cost and not short else told
 
 
-def _rolled(ask: "Ask") -> Data:
-    """What is rolled, with what, and what it is rolled against."""
-    roll: Data = {"name": ask.name, "dice": ask.count, "parts": _parts(ask.parts)}
-    if ask.using:
-        roll["using"] = ask.using
-    if ask.goal:
-        roll["goal"] = {"word": ask.goal.word, "parts": _parts(ask.goal.parts)}
-    return {"roll": roll}
+def _rolled(
+    ruleset: "Ruleset", encounter: Encounter, question: Question, doc: Data, first: "Ask"
+) -> Data:
+    """The attack rolls, where there is none of a single attack what is rolled first."""
+    attacks = doc.get("attacks", [])
+    if not attacks and is_main(first.name):
+        return {"roll": as_roll(first)}
+    table = partial(_typed, ruleset, encounter, question)
+    rolls = attack_rolls(ruleset, encounter, question.intent, table, only=not attacks)
+    if attacks and len(rolls) == len(attacks):
+        pairs = zip(attacks, rolls, strict=True)
+        return {"attacks": [attack | {"roll": roll} for attack, roll in pairs]}
+    if len(rolls) == 1:
+        return {"roll": rolls[0]}
+    return {} if attacks else {"roll": as_roll(first)}
+
+
+def _typed(
+    ruleset: "Ruleset", encounter: Encounter, question: Question, rest: "Dice"
+) -> "TypedDice":
+    """The dice that were typed before those that fall."""
+    from gmtrack.app.dice import TypedDice
+
+    return TypedDice(question.rolls, rest, ruleset.WORDS, encounter.names())
 
 
 def _against(intent: Attack) -> str:
     """What stands against an attack now, without the lines that would help."""
     planning = intent.options.planning
     return "; ".join(HELP.split(text)[0] for text in planning.against) if planning else ""
-
-
-def _parts(parts: "tuple[Part, ...]") -> list[Data]:
-    return [{"label": part.label, "value": part.value} for part in parts]
 
 
 def time_out(seconds: float) -> Callable[[], bool]:
@@ -126,6 +143,21 @@ def find(
     stands is read once more as somebody in a hurry would have meant it. Raises Refusal as the
     attack would."""
     found = partial(_exact, enough=enough)
+    return understood_as(ruleset, encounter, asked_early(ruleset, question), found)[0]
+
+
+def find_by_trial(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    question: Question,
+    most: int,
+    enough: Callable[[], bool],
+) -> "Odds":
+    """The same as trials show them, `most` of them if there is time for that."""
+
+    def found(ruleset: "Ruleset", encounter: Encounter, one: Question) -> "Odds":
+        return by_trial(ruleset, encounter, one, [one.intent], most=most, enough=enough)
+
     return understood_as(ruleset, encounter, asked_early(ruleset, question), found)[0]
 
 
@@ -170,20 +202,15 @@ def by_trial(
     encounter: Encounter,
     question: Question,
     intents: list[Attack],
-    until: "Until | None" = None,
+    **limits: Any,
 ) -> "Odds":
-    """What many trials of these attacks come to, one after the other."""
-    from gmtrack.app.dice import TypedDice
+    """What trials of these attacks come to, one after the other; the limits are those of
+    `odds.sampled`."""
     from gmtrack.odds.engine import results
     from gmtrack.odds.sampled import sampled
 
-    names = encounter.names()
-
-    def table(rest: "Dice") -> TypedDice:
-        return TypedDice(question.rolls, rest, ruleset.WORDS, names)
-
-    told = partial(results, ruleset)
-    return sampled(ruleset, encounter, intents, table, told, until)
+    table = partial(_typed, ruleset, encounter, question)
+    return sampled(ruleset, encounter, intents, table, partial(results, ruleset), **limits)
 
 
 def _exact(

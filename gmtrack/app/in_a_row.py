@@ -84,7 +84,7 @@ def _odds(
     try:
         return search(ruleset, encounter, question, intents, over).odds(MOST_RUNS)
     except TooMany:
-        return by_trial(ruleset, encounter, question, intents, over)
+        return by_trial(ruleset, encounter, question, intents, until=over)
 
 
 def _ordered(

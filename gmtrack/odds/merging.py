@@ -139,7 +139,9 @@ def _merge(group: list[Weighted], read_later: ReadLater) -> tuple[Fraction, Mixt
         elif read_later.needs(slot) and not all(isinstance(other, Past) for other in found):
             random.append(slot)
     whole = sum((weight for weight, _ in group), Fraction())
-    tables = first.tables if len(group) == 1 else (_sum(group, random, whole),)
+    tables = first.tables
+    if len(group) > 1:
+        tables = (_sum(group, random, whole),) if random else ()
     as_read = tuple(_as_read(group).items())
     return whole, Mixture(first.beyond, tables, tuple(values), first.paths, as_read)
 

@@ -31,7 +31,7 @@ from gmtrack.odds.trial import BLOCKS_OF_A_TURN
 from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
-"""Trials that are made: within two of a hundred, in nineteen of twenty answers."""
+"""Trials that are made as a rule: within two of a hundred, in nineteen of twenty answers."""
 SEED = 0
 """The same question has the same answer."""
 CERTAIN = 1.96
@@ -78,20 +78,24 @@ def sampled(
     table: Callable[[Dice], Dice],
     results: Results,
     until: Until | None = None,
+    most: int = TRIALS,
+    enough: Callable[[], bool] = lambda: False,
 ) -> Odds:
-    """The chances as trials show them; `table` lays typed dice before those that fall, `until` says
-    where the other intents are left. Raises Refusal as the first attack would."""
+    """The chances as trials show them, of which at the `most` so many are made, and at least one
+    before it is `enough`; `table` lays typed dice before those that fall, `until` says where the
+    other intents are left. Raises Refusal as the first attack would."""
     chance, found = RandomDice(SEED), Tally()
-    share = Fraction(1, TRIALS)
-    for _ in range(TRIALS):
+    made: list[Segment] = []
+    while len(made) < most and not (made and enough()):
         told = Told(encounter, results)
         try:
             ended = _carried_out(ruleset, told, intents, table(chance), until)
-            segment = _segment(told.ended, partial(fate_of, ruleset, told.draft), ended)
+            made.append(_segment(told.ended, partial(fate_of, ruleset, told.draft), ended))
         finally:
             told.draft.rollback()
-        found.add(segment, share)
-    return found.closed(trials=TRIALS)
+    for segment in made:
+        found.add(segment, Fraction(1, len(made)))
+    return found.closed(trials=len(made))
 
 
 def _carried_out(

@@ -1,9 +1,10 @@
 """What the session says of attacks beforehand, and afterwards how likely they were."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
-from gmtrack.app.chances import as_document, find, time_out
+from gmtrack.app.chances import Find, as_document, find, find_by_trial, time_out
 from gmtrack.cli.parse import asked_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import GmtrackError, Refusal
@@ -19,10 +20,14 @@ if TYPE_CHECKING:
 
 AT_ONCE = 0.05
 """Seconds that somebody who types may be kept waiting for the bottom line."""
+TRIALS = 150
+"""Trials for what is not found so soon, and the seconds that these may take."""
+FOR_TRIALS = 0.1
 AFTERWARDS = 1.0
 """Seconds for the odds of an attack that is carried out."""
 TRIES = 3
-"""How often it is tried for one line: the first time everything is still to be loaded."""
+"""How often it is tried for one line, the last time by trial: the first time everything is still
+to be loaded."""
 UNFINISHED = 3
 """Words at the end of a line that may not be typed to their end yet."""
 ATTACKS = ("attack", "odds")
@@ -44,20 +49,30 @@ class Foresight:
             self._answer, self._tries = "", TRIES
         if fight and typed.strip() and self._tries and not self._answer:
             self._tries -= 1
-            self._answer = foreseen(fight, typed, width)
+            find = at_once if self._tries else by_trial
+            self._answer = foreseen(fight, typed, width, find())
         return cut(self._answer, width)
 
 
-def foreseen(fight: "Fight", typed: str, width: int) -> str:
+def at_once() -> Find:
+    """The exact odds, if they are found soon."""
+    return partial(find, enough=time_out(AT_ONCE))
+
+
+def by_trial() -> Find:
+    """What a few trials show."""
+    return partial(find_by_trial, most=TRIALS, enough=time_out(FOR_TRIALS))
+
+
+def foreseen(fight: "Fight", typed: str, width: int, found: Find) -> str:
     """The same, looked for anew."""
     encounter = fight.known.encounter
     if encounter is None:
         return ""
-    enough = time_out(AT_ONCE)
     for words in _readings(typed, fight.known):
         try:
             question = asked_of(words)
-            odds = find(fight.ruleset, encounter, question, enough)
+            odds = found(fight.ruleset, encounter, question)
             return summary(as_document(odds, question), width)
         except GmtrackError:
             continue
@@ -84,7 +99,7 @@ def summary(doc: Data, width: int) -> str:
     parts = [f"{unhyphened(name)} {share}" for (name, _), share in zip(outcomes, told, strict=True)]
     parts.append(f"{average(doc['damage'])} damage")
     parts += [f"{end} {percent(doc[end])}" for end in ENDINGS if doc[end]]
-    line = "odds: " + ", ".join(parts)
+    line = f"odds: {'about ' if 'sampled' in doc else ''}{', '.join(parts)}"
     risk = of_harm(risk_of(doc))
     more = f", risk {percent(risk)}" if risk else ""
     return line + more if cells(line + more) <= width else line

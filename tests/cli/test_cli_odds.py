@@ -49,7 +49,9 @@ def test_several_attacks_are_told_one_by_one_and_in_total(ambush: Any) -> None:
     doc = ambush(line).doc
     assert [attack["target"] for attack in doc["attacks"]] == ["hook", "chains"]
     assert doc["total"]["targets"] == ["hook", "chains"]
-    assert all(attack.keys() == {"attacker", "target"} | ONE for attack in doc["attacks"])
+    assert all(attack.keys() == {"attacker", "target", "roll"} | ONE for attack in doc["attacks"])
+    assert [attack["roll"]["name"] for attack in doc["attacks"]] == ["attack", "attack_2"]
+    assert "rolled" in ambush(line[:-1]).out
     for one in (*doc["attacks"], doc["total"]):
         whole(one)
     means = sum(attack["damage"]["mean"] for attack in doc["attacks"])
@@ -331,3 +333,38 @@ def test_whose_turn_it_is_does_not_stop_a_question(type_line: Any, fight: str, w
     one, other, *words = who.split()
     for line in ((one, other), (other, one)):
         whole(type_line(["odds", *line, *words, "--json"]).doc)
+
+
+@pytest.fixture
+def fog(type_line: Any) -> Any:
+    """A GM whose people see nothing, unless they pass an awareness check."""
+    assert type_line(["load", "encounters/three-thugs-in-the-fog.yaml"]).status == 0
+    return type_line
+
+
+def test_the_head_has_the_attack_roll_and_not_what_falls_before_it(fog: Any) -> None:
+    roll = fog(["odds", "johnny", "thug-1", "--json"]).doc["roll"]
+    assert (roll["name"], roll["dice"], roll["after"]) == ("attack", 1, ["awareness"])
+    assert roll["goal"]["parts"] == [{"label": "handgun_projectile", "value": 13}]
+    out = fog(["odds", "johnny", "thug-1"]).out
+    assert "\n  attack  1 die\n  target 13 = 13 handgun projectile\n" in out
+    assert "\n  as it most often is after awareness\n" in out
+    failed = fog(["odds", "johnny", "thug-1", "--roll", "awareness=20", "--json"]).doc["roll"]
+    assert sum(part["value"] for part in failed["goal"]["parts"]) == 3
+    assert "after" not in failed
+
+
+def test_without_an_attack_roll_the_head_has_what_falls_first(
+    fog: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chances, "attack_rolls", lambda *_, **__: [])
+    assert fog(["odds", "johnny", "thug-1", "--json"]).doc["roll"]["name"] == "awareness"
+
+
+def test_one_roll_for_several_stands_in_the_head(type_line: Any) -> None:
+    type_line(["load", "encounters/garage-night.yaml"])
+    line = ["odds", "brick", "guard-1", "boss", "--weapon", "shotgun"]
+    doc = type_line([*line, "--json"]).doc
+    assert doc["roll"]["name"] == "attack"
+    assert all("roll" not in attack for attack in doc["attacks"])
+    assert "\n  attack  5 dice = " in type_line(line).out

@@ -1,18 +1,25 @@
 """What a session says of an attack before it is made, and after it."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from gmtrack.app.choices import choices
 from gmtrack.cli.main import execute
 from gmtrack.cli.tree import MODULES
+from gmtrack.core.choice import line_of
+from gmtrack.core.intents import Attack
+from gmtrack.odds.sampled import margin
 from gmtrack.play import foresight
-from gmtrack.play.foresight import Foresight, summary
+from gmtrack.play.foresight import TRIALS, TRIES, Foresight, by_trial, foreseen, summary
 from gmtrack.play.table import Table
 from gmtrack.play.words import ASK, HELP, LEAVING, SHORT
 
 from .terminal import Terminal
+
+ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 
 
 @pytest.fixture
@@ -72,9 +79,37 @@ def test_what_the_attacker_risks_is_told_where_there_is_room() -> None:
     assert summary(doc, 200) == line
 
 
-def test_nobody_is_kept_waiting(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_is_kept_waiting_and_has_an_answer_all_the_same(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exact = said(table, "a joe bob")
     monkeypatch.setattr(foresight, "AT_ONCE", -1.0)
-    assert said(table, "a joe bob") == ""
+    monkeypatch.setattr(foresight, "FOR_TRIALS", 20.0)
+    kept = Foresight()
+    told = [kept.line(table.fight, "a joe bob", 200) for _ in range(TRIES)]
+    assert told[:-1] == [""] * (TRIES - 1)
+    assert told[-1].startswith("odds: about ")
+    mine, other = (float(re.search(r"hit (\S+) %", line)[1]) for line in (told[-1], exact))
+    assert abs(mine - other) < 100 * 3 * margin(TRIALS)
+    monkeypatch.setattr(foresight, "foreseen", None)
+    assert kept.line(table.fight, "a joe bob", 200) == told[-1]
+
+
+@pytest.mark.parametrize("fight", sorted(path.stem for path in ENCOUNTERS.glob("*.yaml")))
+def test_every_attack_that_can_be_made_has_an_answer_by_trial(
+    fight: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path))
+    monkeypatch.setattr(foresight, "TRIALS", 2)
+    assert execute(["load", str(ENCOUNTERS / f"{fight}.yaml")]) == 0
+    known = Table(execute, board="never").fight
+    assert known
+    assert known.known.encounter
+    who = known.known.encounter.present()[0]
+    attacks = [one for one in choices(known.ruleset, known.known.encounter, who, 1) if not one.why]
+    for intent in (one.intent for one in attacks if isinstance(one.intent, Attack)):
+        line = line_of(intent)
+        assert foreseen(known, line, 200, by_trial()).startswith("odds: about "), line
 
 
 def test_what_was_found_is_kept_until_line_or_fight_change(table: Table) -> None:

@@ -8,12 +8,23 @@ from gmtrack.view.odds.bars import Bar, bars
 from gmtrack.view.odds.columns import Column, fitted
 from gmtrack.view.odds.conditions import ENDINGS, told, worded
 from gmtrack.view.odds.damage import amounts, average, harm, spread
-from gmtrack.view.odds.frame import Names, about, circumstances, dice_of, goal_of, head, named, note
+from gmtrack.view.odds.frame import (
+    Names,
+    about,
+    circumstances,
+    dice_of,
+    goal_of,
+    head,
+    named,
+    note,
+    rolled,
+)
 from gmtrack.view.odds.percentages import certain, percent, running, shares
 from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
 from gmtrack.view.parts import explained
 from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
 
+MOSTLY = "as it most often is after {before}"
 TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
 
 
@@ -21,11 +32,11 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     """Who attacks whom with what, what comes of it, and what is risked."""
     full = [[Span(f"understood: {shown(line)}", "note")] for line in doc.get("understood", ())]
     lines = fold_all([*full, head(doc, names)], width) + circumstances([doc], [""], width)
-    lines += about(doc, width)
+    lines += [*about(doc, width), *_needed(doc.get("roll"), width)]
     if "attacks" in doc:
         lines += _several(doc["attacks"], names, width)
     else:
-        lines += [*_needed(doc.get("roll"), width), *_outcomes(doc["outcomes"], width)]
+        lines += _outcomes(doc["outcomes"], width)
     after = [*_stories(doc, width), *_damage(doc, width), *_afterwards(doc, width)]
     return [*lines, *after, *render_risk(doc, names, width)]
 
@@ -40,6 +51,9 @@ def _needed(roll: Data | None, width: int) -> list[Line]:
     if "goal" in roll:
         goal = _parts(roll["goal"]["parts"])
         lines.append([Span("  "), *explained(goal_of(roll), goal)])
+    if "after" in roll:
+        before = ", ".join(map(spoken, roll["after"]))
+        lines.append([Span(f"  {MOSTLY.format(before=before)}", "note")])
     return fold_all(lines, width, 4)
 
 
@@ -136,4 +150,7 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
     ]
     if any(risks):
         columns.append(Column("risk", [percent(risk) for risk in risks], spare=True))
+    rolls = [rolled(attack) for attack in attacks]
+    if any(rolls):
+        columns.append(Column("rolled", rolls, spare=True))
     return fitted(columns, width)

@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.view.odds.columns import INDENT, Column, fitted
 from gmtrack.view.odds.conditions import ENDINGS, harmful, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
-from gmtrack.view.odds.frame import Names, circumstances, dice_of, goal_of, head, named, note
+from gmtrack.view.odds.frame import Names, circumstances, head, named, note, rolled
 from gmtrack.view.odds.percentages import NEVER, percent
 from gmtrack.view.odds.risk import of_harm, risk_of
 from gmtrack.view.tables import table
@@ -52,7 +52,7 @@ def _lettered(
         [
             Span(f"  {letter}  "),
             Span(shown(answer["words"]) or "as typed"),
-            Span(f"  {_rolled(answer)}", "note"),
+            Span(f"  {rolled(answer)}", "note"),
         ]
         for letter, answer in zip(letters, answers, strict=True)
     ]
@@ -63,12 +63,6 @@ def _lettered(
         [],
         *table(["", *letters], rows, width, INDENT),
     ]
-
-
-def _rolled(answer: Data) -> str:
-    """`7 dice, Difficulty 2`; empty where the first roll is not told."""
-    roll = answer.get("roll")
-    return ", ".join(filter(None, (dice_of(roll), goal_of(roll)))) if roll else ""
 
 
 def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:

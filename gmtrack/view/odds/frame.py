@@ -41,6 +41,12 @@ def goal_of(roll: Data) -> str:
     return f"{shown(goal['word'])} {sum(part['value'] for part in goal['parts'])}" if goal else ""
 
 
+def rolled(answer: Data) -> str:
+    """`7 dice, Difficulty 2`; empty where the attack roll is not told."""
+    roll = answer.get("roll")
+    return ", ".join(filter(None, (dice_of(roll), goal_of(roll)))) if roll else ""
+
+
 def circumstances(answers: Sequence[Data], labels: Sequence[str], width: int) -> list[Line]:
     """Cost and what stands against it, each in one line: once if it is the same for all, else by
     their labels."""

@@ -222,7 +222,7 @@ class Search:
     def _settle(self, start: Start) -> None:
         """What is the same in all runs from a start is written once."""
         self._draft.put_back(whole=True)
-        self._parted = Parted([], [], {}, {}, [])
+        self._parted = Parted([], [], {}, {}, [], [])
         if start.mixture is not None:
             self._parted = parted(start.mixture, self._shapes)
             for path, value in self._parted.fixed:

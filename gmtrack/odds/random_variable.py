@@ -280,7 +280,16 @@ class RandomVariable:
         if found is None:
             return self.branch.constant(self._constant(function))
         joint, values = found
-        return self.branch.fork(joint, _each(function, values))
+        if function is _itself:
+            return self.branch.fork(joint, values)
+        if function is not bool:
+            return self.branch.fork(joint, _each(function, values))
+        # What most ifs ask for is found once for all runs that have the table.
+        key = ("bool", self.key)
+        seen = joint.column(key)
+        if seen is None:
+            seen = joint.columns[key] = list(map(bool, values))
+        return self.branch.fork(joint, seen)
 
     # --- functions of it: nothing is observed ---
 

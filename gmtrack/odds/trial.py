@@ -230,8 +230,8 @@ class Trial(Course):
     def lay(self, mixture: Mixture, parted: "Parted") -> Filling:
         """Write what is random of a mixture into the draft."""
         branch, at, random = self._branch, mixture.beyond.at, dict[Slot, Any]()
-        for table, columns in zip(mixture.tables, parted.columns, strict=True):
-            weights = [weight for _, weight in table.rows]
+        laid = zip(mixture.tables, parted.weights, parted.columns, strict=True)
+        for table, weights, columns in laid:
             made = branch.variables(weights, table.denominator, columns)
             random |= dict(zip(table.slots, made, strict=True))
 
@@ -353,20 +353,22 @@ class Parted(NamedTuple):
     unsettled: dict[Path, list[Slot]]
     values: dict[Slot, int]
     columns: list[dict[Any, list[int]]]
+    weights: list[list[int]]
 
     @property
     def rows(self) -> int:
         """Of its tables."""
-        return sum(len(next(iter(columns.values()))) for columns in self.columns)
+        return sum(map(len, self.weights))
 
 
 def parted(mixture: Mixture, shapes: Shapes) -> Parted:
     """What of it has to be written once, and what in each run."""
-    found = Parted([], [], {}, dict(mixture.values), [])
+    found = Parted([], [], {}, dict(mixture.values), [], [])
     for table in mixture.tables:
         keys = [(MIXTURE, mixture.beyond.at, slot) for slot in table.slots]
         columns = map(list, zip(*(row for row, _ in table.rows), strict=True))
         found.columns.append(dict(zip(keys, columns, strict=True)))
+        found.weights.append([weight for _, weight in table.rows])
     slots_of: dict[Path, list[Slot]] = {}
     for slot in (*found.values, *(slot for table in mixture.tables for slot in table.slots)):
         if slot[0] == STATE:

@@ -185,10 +185,12 @@ def searching(
 
 
 class Attacked(NamedTuple):
-    """What one real attack came to, block by block, and the dice as they can be typed in."""
+    """What one real attack came to, block by block, how its targets and attackers are afterwards,
+    and the dice as they can be typed in."""
 
     upshots: list[Upshot]
     ends: list[Standing]
+    attackers: list[Standing]
     rolls: list[str]
 
 
@@ -220,10 +222,11 @@ def attacked(folder: str, fight: Encounter, argv: list[str], seed: int) -> Attac
         report = play.ruleset.resolve(draft, play.intent(words, fight), dice)
         upshots = told(folder, report)
         ends = [play.ruleset.standing(draft, upshot.target) for upshot in upshots]
+        attackers = [play.ruleset.standing(draft, upshot.attacker) for upshot in upshots]
     finally:
         draft.rollback()
     rolls = [f"{name}={','.join(map(str, faces))}" for name, faces in noted.thrown.items()]
-    return Attacked(upshots, ends, rolls)
+    return Attacked(upshots, ends, attackers, rolls)
 
 
 def told(folder: str, report: Report) -> list[Upshot]:

@@ -224,8 +224,8 @@ def resolve(s: Strike, *, fallen: bool) -> None:
             doc["outcome"] = "miss"
         else:
             strike(s, doc)
-    if game.report.listed:
-        doc["notes"] = game.notes[notes:]
+    # A single attack has those of the whole action, and what falls on its people adds to them.
+    doc["notes"] = game.notes[notes:] if game.report.listed else game.notes
 
 
 def strike(s: Strike, doc: "AttackDocument") -> None:

@@ -13,7 +13,7 @@ from golden import assert_golden
 from gmtrack.view.odds import of_harm, percent, render_odds, shares
 from gmtrack.view.odds.conditions import harmful, told
 from gmtrack.view.odds.damage import MOST_ROWS, amounts
-from gmtrack.view.odds.percentages import running
+from gmtrack.view.odds.percentages import or_more, running
 from gmtrack.view.text import Line, cells, plain
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -131,12 +131,18 @@ def test_no_share_is_told_far_from_what_it_is(seed: int) -> None:
         assert (text == "<0.1 %") <= (chance < 0.001)
 
 
-def test_what_is_told_together_is_the_sum_of_what_is_told_alone() -> None:
+def test_what_is_told_together_is_rounded_for_itself() -> None:
     chances = [0.4641, 0.0032, 0.0251, 0.5076]
     assert shares(chances) == ["46.4 %", "0.3 %", "2.5 %", "50.8 %"]
     assert running(chances) == ["100 %", "53.6 %", "53.3 %", "50.8 %"]
     assert running([0.5, 0.4996, 0.0004]) == ["100 %", "50 %", "<0.1 %"]
     assert running([0.9985, 0.0004, 0.0004, 0.0004, 0.0003])[1] == "0.2 %"
+    assert shares([0.3346, 0.3346, 0.3308]) == ["34 %", "33 %", "33 %"]
+    assert running([0.3346, 0.3346, 0.3308])[1:] == ["67 %", "33 %"]
+
+
+def test_the_last_row_does_not_say_twice_how_likely_it_is() -> None:
+    assert or_more(["", "4+", "5+"], [0.5, 0.25, 0.25]) == ["", "4+ 50 %", ""]
 
 
 def text_of(doc: dict[str, Any], width: int = 80) -> str:

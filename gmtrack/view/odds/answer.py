@@ -9,7 +9,7 @@ from gmtrack.view.odds.columns import Column, fitted
 from gmtrack.view.odds.conditions import ENDINGS, told, worded
 from gmtrack.view.odds.damage import amounts, average, harm, spread
 from gmtrack.view.odds.frame import Names, about, circumstances, dice_of, goal_of, head, named, note
-from gmtrack.view.odds.percentages import certain, percent, running, shares
+from gmtrack.view.odds.percentages import certain, or_more, percent, shares
 from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
 from gmtrack.view.parts import explained
 from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
@@ -94,10 +94,7 @@ def _damage(doc: Data, width: int) -> list[Line]:
         mean = f"Damage: {average(damage)} on average, spread {spread(damage):.1f}"
         chances = [row.chance for row in found]
         # That at least nothing happens is no news.
-        more = [
-            f"{row.low}+ {sum_}" if row.low else ""
-            for row, sum_ in zip(found, running(chances), strict=True)
-        ]
+        more = or_more([f"{row.low}+" if row.low else "" for row in found], chances)
         labels = [row.label for row in found]
         rows = map(Bar, labels, chances, shares(chances), more)
         lines += [[], *fold_all([[Span(mean, "heading")]], width)]

@@ -42,17 +42,19 @@ def shares(chances: Sequence[float]) -> list[str]:
 
 
 def running(chances: Sequence[float]) -> list[str]:
-    """Of the same whole, each together with all behind it: sums of what `shares` tells."""
-    units, parts = _apportioned(chances)
-    # Those that have no number count together.
-    rest = accumulate(chance if _rare(chance) else 0 for chance in reversed(chances))
-    known = [*accumulate(reversed(units))]
-    sums = [*accumulate(reversed(chances))]
-    told = [
-        _share(chance, unit + round(few * parts), parts)
-        for chance, unit, few in zip(sums, known, rest, strict=True)
-    ]
+    """Of the same whole, each together with all behind it: the exact sums, each rounded for itself,
+    with as many decimals as `shares` tells."""
+    parts = _parts(chances)
+    told = [_share(chance, round(chance * parts), parts) for chance in accumulate(chances[::-1])]
     return told[::-1]
+
+
+def or_more(names: Sequence[str], chances: Sequence[float]) -> list[str]:
+    """`7+ 38 %` for each row that has such a name; the last one says that itself."""
+    told = [
+        f"{name} {sum_}" if name else "" for name, sum_ in zip(names, running(chances), strict=True)
+    ]
+    return [*told[:-1], ""]
 
 
 def _tenths(chance: float) -> int:
@@ -82,9 +84,7 @@ def _rare(chance: float) -> bool:
 def _apportioned(chances: Sequence[float]) -> tuple[list[int], int]:
     """How many parts of the whole each is told to have (those without a number: none), and how
     many there are."""
-    rest = sum(filter(_rare, chances))
-    fine = rest >= NEGLIGIBLE or any(map(_needs_tenths, chances))
-    parts = FINE if fine else COARSE
+    rest, parts = _rest(chances), _parts(chances)
     exact = [0 if _rare(chance) else chance * parts for chance in chances]
     units = [int(share + ROUNDING * parts) for share in exact]
     missing = round(sum(chances) * parts) - round(rest * parts) - sum(units)
@@ -92,6 +92,16 @@ def _apportioned(chances: Sequence[float]) -> tuple[list[int], int]:
     for place in lost[: max(0, missing)]:
         units[place] += 1
     return units, parts
+
+
+def _rest(chances: Sequence[float]) -> float:
+    """What all come to that have no number."""
+    return sum(filter(_rare, chances))
+
+
+def _parts(chances: Sequence[float]) -> int:
+    fine = _rest(chances) >= NEGLIGIBLE or any(map(_needs_tenths, chances))
+    return FINE if fine else COARSE
 
 
 def _needs_tenths(chance: float) -> bool:

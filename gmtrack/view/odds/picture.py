@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.odds.bars import Bar, bars
-from gmtrack.view.odds.percentages import running, shares
+from gmtrack.view.odds.percentages import or_more, shares
 from gmtrack.view.text import Line, Span, cells, fold_all, pad
 
 MOST_ROWS = 16
@@ -29,10 +29,7 @@ def spread_out(title: str, told: Data, width: int) -> list[Line]:
     rows = picture(told["distribution"])
     name = max(cells(row.label) for row in rows)
     chances = [row.chance for row in rows]
-    above = [
-        f"{row.more} {sum_}" if row.more else ""
-        for row, sum_ in zip(rows, running(chances), strict=True)
-    ]
+    above = or_more([row.more for row in rows], chances)
     labels = [pad(row.label, name, right=True) for row in rows]
     drawn = bars([*map(Bar, labels, chances, shares(chances), above)], width, max(chances))
     return [*fold_all([[Span(mean, "heading")]], width), *drawn]

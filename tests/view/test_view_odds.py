@@ -253,6 +253,34 @@ def test_a_story_has_what_is_told_below_and_one_end() -> None:
     assert "  hit for 8, prone, dead: 5.0 %\n" in text_of(doc)
 
 
+def _with_stories(*stories: dict[str, Any]) -> dict[str, Any]:
+    nothing = {"damage": 0, "effects": [], "down": False, "dead": False}
+    outcomes = {"hit": 0.345, "miss": 0.335, "tie": 0.32}
+    return odds_samples.one() | {"outcomes": outcomes, "stories": [nothing | s for s in stories]}
+
+
+def test_a_story_that_is_a_whole_outcome_is_as_likely_as_told_of_that() -> None:
+    whole, part = {"chance": 0.335, "outcome": "miss"}, {"chance": 0.3, "outcome": "hit"}
+    screen = text_of(_with_stories(whole, part | {"damage": 6}))
+    (share,) = [line.split()[1] for line in screen.splitlines() if line.startswith("  miss  ")]
+    assert share != percent(0.335).split()[0]
+    assert f"  miss: {share} %\n  hit for 6: 30 %\n" in screen
+
+
+def test_stories_that_only_repeat_the_outcomes_are_not_told() -> None:
+    stories = {"chance": 0.345, "outcome": "hit"}, {"chance": 0.3, "outcome": "miss"}
+    assert "Most likely" not in text_of(_with_stories(*stories))
+    for more in ({"effects": ["stunned"]}, {"down": True}, {"damage": 1}):
+        assert "Most likely" in text_of(_with_stories(stories[0], stories[1] | more))
+
+
+@pytest.mark.parametrize("width", range(24, 80))
+def test_no_line_breaks_between_a_number_and_its_percent(width: int) -> None:
+    for name in ("both", "volley"):
+        lines = map(plain, screen(name, width))
+        assert not [line for line in lines if line.strip().startswith("%")]
+
+
 def test_a_mean_of_next_to_nothing_is_not_told_as_nothing() -> None:
     doc = odds_samples.one() | {"damage": {"mean": 0.01, "distribution": {"0": 0.99, "1": 0.01}}}
     assert "Damage: <0.1 on average" in text_of(doc)

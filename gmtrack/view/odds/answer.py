@@ -1,6 +1,6 @@
 """The answer to one question: one attack, or several of one action."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
@@ -8,8 +8,18 @@ from gmtrack.view.odds.bars import Bar, bars
 from gmtrack.view.odds.columns import Column, fitted
 from gmtrack.view.odds.conditions import ENDINGS, told, worded
 from gmtrack.view.odds.damage import amounts, average, harm, spread
-from gmtrack.view.odds.frame import Names, about, circumstances, dice_of, goal_of, head, named, note
-from gmtrack.view.odds.percentages import certain, or_more, percent, shares
+from gmtrack.view.odds.frame import (
+    Names,
+    about,
+    circumstances,
+    dice_of,
+    goal_of,
+    head,
+    named,
+    note,
+    unbroken,
+)
+from gmtrack.view.odds.percentages import ROUNDING, certain, or_more, percent, shares
 from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
 from gmtrack.view.parts import explained
 from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
@@ -59,27 +69,55 @@ def _outcomes(outcomes: dict[str, float], width: int) -> list[Line]:
 
 def _stories(doc: Data, width: int) -> list[Line]:
     """What will most likely have happened, one line each; of several attacks a line for each
-    attack. One that comes in any case is told by the rest."""
-    texts = [_story(one, doc) for one in _in_doubt(doc)]
-    for number, attack in enumerate(doc.get("attacks", ()), 1):
-        if several := [_story(one, attack) for one in _in_doubt(attack)]:
+    attack."""
+    attacks = doc.get("attacks", ())
+    names = _outcomes_of(attacks or [doc])
+    texts = [] if attacks else _told_stories(doc, names)
+    for number, attack in enumerate(attacks, 1):
+        if several := _told_stories(attack, names):
             texts.append(f"{number}  {'; '.join(several)}")
-    lines = fold_all([[Span(f"  {text}")] for text in texts], width, 4)
+    lines = fold_all([unbroken(f"  {text}") for text in texts], width, 4)
     return [[], [Span("Most likely", "heading")], *lines] if lines else []
 
 
-def _in_doubt(answer: Data) -> list[Data]:
-    return [story for story in answer.get("stories", ()) if not certain(story["chance"])]
+def _told_stories(answer: Data, outcomes: Sequence[str]) -> list[str]:
+    """`hit for 6, prone: 24 %`. One that comes in any case is told by the rest, and where all are
+    outcomes with nothing besides they are no news."""
+    stories = [one for one in answer.get("stories", ()) if not certain(one["chance"])]
+    events = [_event(story, answer) for story in stories]
+    if events == [[unhyphened(story["outcome"])] for story in stories]:
+        return []
+    chances = _shares_of(answer, outcomes)
+    return [
+        f"{', '.join(event)}: {_chance_of(story, answer, chances)}"
+        for event, story in zip(events, stories, strict=True)
+    ]
 
 
-def _story(story: Data, answer: Data) -> str:
-    """`hit for 6, prone: 24 %`, with those conditions that are told below."""
-    what = unhyphened(story["outcome"]) if story.get("outcome") else "in all"
+def _event(story: Data, answer: Data) -> list[str]:
+    """What happens, with those conditions that are told below."""
+    what = unhyphened(story["outcome"])
     dealt = f"{what} for {story['damage']}" if story["damage"] else what
     news = told([answer["effects"]]).open
     ends = [end for end in reversed(ENDINGS) if story.get(end)][:1]
-    after = worded([name for name in news if name in story["effects"]])
-    return f"{', '.join([dealt, *after, *ends])}: {percent(story['chance'])}"
+    return [dealt, *worded([name for name in news if name in story["effects"]]), *ends]
+
+
+def _chance_of(story: Data, answer: Data, chances: Mapping[str, str]) -> str:
+    """That of its outcome in the same words where it is the whole of it."""
+    name, chance = story["outcome"], story["chance"]
+    whole = abs(answer["outcomes"].get(name, 0) - chance) < ROUNDING
+    return chances[name] if whole else percent(chance)
+
+
+def _outcomes_of(answers: Sequence[Data]) -> list[str]:
+    return list(dict.fromkeys(name for answer in answers for name in answer["outcomes"]))
+
+
+def _shares_of(answer: Data, outcomes: Sequence[str]) -> dict[str, str]:
+    """What is told of each outcome."""
+    told = shares([answer["outcomes"].get(name, 0) for name in outcomes])
+    return dict(zip(outcomes, told, strict=True))
 
 
 def _damage(doc: Data, width: int) -> list[Line]:
@@ -117,12 +155,12 @@ def _afterwards(doc: Data, width: int) -> list[Line]:
 
 def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
     """Each attack of one action in a row."""
-    outcomes = list(dict.fromkeys(name for attack in attacks for name in attack["outcomes"]))
+    outcomes = _outcomes_of(attacks)
     one_attacker = len({attack["attacker"] for attack in attacks}) == 1
     who = "target" if one_attacker else "attacker"
     ends = [end for end in ENDINGS if any(attack[end] for attack in attacks)]
     risks = [of_harm(risk_of(attack)) for attack in attacks]
-    each = [shares([attack["outcomes"].get(name, 0) for name in outcomes]) for attack in attacks]
+    each = [_shares_of(attack, outcomes).values() for attack in attacks]
     columns = [
         Column("", [str(number) for number in range(1, len(attacks) + 1)]),
         Column(who.capitalize(), [named(attack[who], names) for attack in attacks], names=True),

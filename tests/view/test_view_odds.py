@@ -11,7 +11,7 @@ import view_samples as samples
 from golden import assert_golden
 
 from gmtrack.view.odds import of_harm, percent, render_odds, shares
-from gmtrack.view.odds.conditions import harmful, told
+from gmtrack.view.odds.conditions import harmful, seriousness, told
 from gmtrack.view.odds.damage import MOST_ROWS, amounts
 from gmtrack.view.odds.percentages import or_more, running
 from gmtrack.view.text import Line, cells, plain
@@ -239,9 +239,20 @@ def test_every_column_is_there_or_named(name: str, width: int) -> None:
 
 
 def test_a_column_is_dropped_only_where_it_has_no_room() -> None:
-    assert "not shown: down\n" in text_of(odds_samples.several(), 60)
+    assert "not shown: both miss\n" in text_of(odds_samples.several(), 60)
     assert "not shown" not in text_of(odds_samples.several(), 80)
     assert "not shown" not in text_of(odds_samples.volley(), 40)
+
+
+def test_what_is_least_serious_has_no_room_first() -> None:
+    words = ["full-defense", "light-wound", "blind", "useless-arm", "serious-wound", "dying"]
+    assert sorted(words[::-1], key=seriousness)[2:] == words[2:]
+    doc = odds_samples.against()
+    for answer in doc["against"]:
+        answer["effects"] = dict.fromkeys(words, 0.5)
+    *_, gone = text_of(doc, 100).partition("not shown: ")
+    assert gone.startswith("spread, full defense, light wound\n")
+    assert {"dying", "down"} <= {*text_of(doc, 90).splitlines()[1].split()}
 
 
 def test_a_story_has_what_is_told_below_and_one_end() -> None:

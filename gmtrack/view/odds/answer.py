@@ -161,14 +161,16 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
     ends = [end for end in ENDINGS if any(attack[end] for attack in attacks)]
     risks = [of_harm(risk_of(attack)) for attack in attacks]
     each = [_shares_of(attack, outcomes).values() for attack in attacks]
+    # The likeliest outcome stays.
+    likely = [max(attack["outcomes"].get(name, 0) for attack in attacks) for name in outcomes]
+    weights = [None if chance == max(likely) else chance for chance in likely]
     columns = [
         Column("", [str(number) for number in range(1, len(attacks) + 1)]),
         Column(who.capitalize(), [named(attack[who], names) for attack in attacks], names=True),
-        *map(Column, worded(outcomes), zip(*each, strict=True)),
+        *map(Column, worded(outcomes), zip(*each, strict=True), weights),
         Column("damage", [average(attack["damage"]) for attack in attacks]),
-        # Of all together these are told below.
-        *(Column(end, [percent(attack[end]) for attack in attacks], spare=True) for end in ends),
+        *(Column(end, [percent(attack[end]) for attack in attacks]) for end in ends),
     ]
     if any(risks):
-        columns.append(Column("risk", [percent(risk) for risk in risks], spare=True))
+        columns.append(Column("risk", [percent(risk) for risk in risks]))
     return fitted(columns, width)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.odds.columns import INDENT, Column, fitted
-from gmtrack.view.odds.conditions import ENDINGS, harmful, told, worded
+from gmtrack.view.odds.conditions import ENDINGS, harmful, seriousness, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
 from gmtrack.view.odds.frame import Names, circumstances, dice_of, goal_of, head, named, note
 from gmtrack.view.odds.percentages import NEVER, percent
@@ -81,9 +81,9 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
     return [
         _likely("harm", [*map(harm, damage)], max),
         Column("mean", _marked(means, [*map(average, damage)], max)),
-        Column("spread", [f"{spread(each):.1f}" for each in damage], spare=True),
+        Column("spread", [f"{spread(each):.1f}" for each in damage], 0),
         *(
-            _likely(unhyphened(name), each, max if harmful(name) else None, spare=True)
+            _likely(unhyphened(name), each, max if harmful(name) else None, seriousness(name))
             for name, each in chances.items()
         ),
         *(_likely(end, [answer[end] for answer in answers], max) for end in ENDINGS),
@@ -92,9 +92,9 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
 
 
 def _likely(
-    name: str, chances: Sequence[float], best: Best | None, *, spare: bool = False
+    name: str, chances: Sequence[float], best: Best | None, weight: float | None = None
 ) -> Column:
-    return Column(name, _marked(chances, [*map(percent, chances)], best), spare)
+    return Column(name, _marked(chances, [*map(percent, chances)], best), weight)
 
 
 def _marked(numbers: Sequence[float], told: Sequence[str], best: Best | None) -> list[str]:

@@ -7,7 +7,7 @@ from gmtrack.view.odds.columns import INDENT, Column, fitted
 from gmtrack.view.odds.conditions import ENDINGS, harmful, seriousness, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
 from gmtrack.view.odds.frame import Names, circumstances, dice_of, goal_of, head, named, note
-from gmtrack.view.odds.percentages import NEVER, percent
+from gmtrack.view.odds.percentages import NEGLIGIBLE, NEVER, percent
 from gmtrack.view.odds.risk import of_harm, risk_of
 from gmtrack.view.tables import table
 from gmtrack.view.text import Line, Span, fold_all, shown, unhyphened
@@ -98,12 +98,18 @@ def _likely(
 
 
 def _marked(numbers: Sequence[float], told: Sequence[str], best: Best | None) -> list[str]:
-    """The numbers as told, with a mark at the best, and at all that look the same; without one
-    where all do."""
-    if best is None or len(set(told)) == 1:
+    """The numbers as told, with a mark at the best, and at all that look the same or are hardly
+    worse; without one where that is all."""
+    if best is None:
         return [*told]
-    looks = told[numbers.index(best(numbers))]
-    return [f"{text} {BEST}" if text == looks else text for text in told]
+    top = best(numbers)
+    looks = told[numbers.index(top)]
+    good = [
+        text == looks or abs(number - top) < NEGLIGIBLE
+        for number, text in zip(numbers, told, strict=True)
+    ]
+    marked = [f"{text} {BEST}" if one else text for text, one in zip(told, good, strict=True)]
+    return [*told] if all(good) else marked
 
 
 def _refused(doc: Data, names: Names, width: int) -> list[Line]:

@@ -222,6 +222,19 @@ def test_what_is_rare_makes_no_variant_the_better_one() -> None:
     assert with_risks(0.0, 0.0004, 0.2).split() == ["risk", "-", "*", "<0.1", "%", "*", "20", "%"]
 
 
+def test_who_is_alone_is_not_told_as_the_other_side() -> None:
+    alone = odds_samples.one()
+    refused = {"attacker": "kid", "target": "bob", "kind": "distance", "why": "too far"}
+    other = {"attacker": "joe", "target": "vex", "kind": "distance", "why": "too far"}
+    assert text_of({"against": [alone]}).startswith("Joe Schmoe against Bob Rock\n  Who")
+    towards = text_of({"against": [alone], "refused": [refused]})
+    assert towards.startswith("... against Bob Rock\n")
+    assert "\n  Joe Schmoe  62 %" in towards
+    away = text_of({"against": [alone], "refused": [other]})
+    assert away.startswith("Joe Schmoe against ...\n")
+    assert "\n  Bob Rock  62 %" in away
+
+
 def test_the_attacker_risks_what_is_bad_and_not_certain() -> None:
     risk = {"damage": {"mean": 0.6, "distribution": {"0": 0.9, "6": 0.1}}, "down": 0.0, "dead": 0.0}
     assert of_harm(risk | {"effects": {}}) == pytest.approx(0.1)

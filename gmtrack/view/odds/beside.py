@@ -6,7 +6,16 @@ from gmtrack.core.encounter import Data
 from gmtrack.view.odds.columns import INDENT, Column, fitted
 from gmtrack.view.odds.conditions import ENDINGS, harmful, seriousness, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
-from gmtrack.view.odds.frame import Names, circumstances, dice_of, goal_of, head, named, note
+from gmtrack.view.odds.frame import (
+    Names,
+    all_named,
+    circumstances,
+    dice_of,
+    goal_of,
+    head,
+    named,
+    note,
+)
 from gmtrack.view.odds.percentages import NEGLIGIBLE, NEVER, percent
 from gmtrack.view.odds.risk import of_harm, risk_of
 from gmtrack.view.tables import table
@@ -22,22 +31,30 @@ def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
     answers: Sequence[Data] = doc[key]
     found = told([answer["effects"] for answer in answers])
     measures = [each for each in _measures(answers, found.open) if {*each.cells} != {NEVER}]
-    drawn = _lettered if key == "variants" else _listed
+    if key == "variants":
+        drawn = _lettered(answers, measures, names, width)
+    else:
+        drawn = _listed(answers, doc.get("refused", ()), measures, names, width)
     sure = note("in any case", worded(found.certain), width)
-    return [*drawn(answers, measures, names, width), *sure, *_refused(doc, names, width)]
+    return [*drawn, *sure, *_refused(doc, names, width)]
 
 
 def _listed(
-    answers: Sequence[Data], measures: Sequence[Column], names: Names, width: int
+    answers: Sequence[Data],
+    refused: Sequence[Data],
+    measures: Sequence[Column],
+    names: Names,
+    width: int,
 ) -> list[Line]:
-    """A row for each who is not the same in all answers."""
-    one_attacker = len({each["attacker"] for each in answers}) == 1
-    attacker, target = (named(answers[0][who], names) for who in ("attacker", "target"))
-    title = f"{attacker} against ..." if one_attacker else f"... against {target}"
-    other = "target" if one_attacker else "attacker"
+    """A row for each who is not the same in all answers, and in all that was refused."""
+    asked = [*answers, *refused]
+    attackers, targets = ({each[who] for each in asked} for who in ("attacker", "target"))
+    other = "target" if len(targets) > 1 else "attacker"
     who = [named(answer[other], names) for answer in answers]
+    attacker = "..." if len(attackers) > 1 else all_named(attackers, names)
+    target = "..." if len(targets) > 1 else all_named(targets, names)
     return [
-        *fold_all([[Span(title, "head")]], width),
+        *fold_all([[Span(f"{attacker} against {target}", "head")]], width),
         *circumstances(answers, who, width),
         *fitted([Column("Who", who, names=True), *measures], width),
     ]

@@ -235,6 +235,14 @@ def test_who_is_alone_is_not_told_as_the_other_side() -> None:
     assert "\n  Bob Rock  62 %" in away
 
 
+def test_any_harm_is_told_first_as_in_the_table_and_damage_for_itself() -> None:
+    risk = odds_samples.both()["risk"]
+    screen = text_of(odds_samples.both() | {"risk": risk | {"any": 0.3}})
+    damage = "  damage 12 %, 0.7 on average over all cases, spread 1.9\n"
+    assert f"risks\n  any harm 30 %\n{damage}" in screen
+    assert f"risks\n  any harm at least 20 %\n{damage}" in text_of(odds_samples.both())
+
+
 def test_the_attacker_risks_what_is_bad_and_not_certain() -> None:
     risk = {"damage": {"mean": 0.6, "distribution": {"0": 0.9, "6": 0.1}}, "down": 0.0, "dead": 0.0}
     assert of_harm(risk | {"effects": {}}) == pytest.approx(0.1)

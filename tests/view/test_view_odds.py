@@ -88,6 +88,16 @@ def test_any_number_of_amounts_fits_on_a_screen_and_none_is_lost(most: int) -> N
     assert abs(sum(row.chance for row in rows) - 1) < 1e-9
 
 
+def test_a_tiny_tail_does_not_group_what_is_likely() -> None:
+    tail = {str(n): 0.009 / 30 for n in range(5, 35)}
+    body = {"0": 0.2, "1": 0.56, "2": 0.19, "3": 0.03, "4": 0.011}
+    rows = amounts(body | tail)
+    assert [row.label for row in rows] == ["0", "1", "2", "3", "4", "5+"]
+    assert sum(row.chance for row in rows) == pytest.approx(1)
+    near = amounts(body | {"5": 0.0085, "20": 0.0004, "21": 0.0001})
+    assert [row.label for row in near] == ["0", "1", "2", "3", "4", "5", "20+"]
+
+
 def numbers(told: list[str]) -> float:
     """What percentages add up to; those that are no numbers are nothing."""
     return sum(float(text[:-2]) for text in told if text[0].isdigit())

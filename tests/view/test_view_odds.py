@@ -298,6 +298,15 @@ def test_what_is_least_serious_has_no_room_first() -> None:
     assert {"dying", "down"} <= {*text_of(doc, 90).splitlines()[1].split()}
 
 
+def test_unlikely_conditions_take_one_line() -> None:
+    effects = {"stunned": 0.01, "useless-head": 0.0099, "dying": 0.0002}
+    after = text_of(odds_samples.one() | {"effects": effects}).partition("Afterwards\n")[2]
+    assert [line.split()[0] for line in after.splitlines()] == ["down", "stunned", "below"]
+    assert "  below 1 %: useless head, dying" in after
+    alone = odds_samples.one() | {"effects": {"stunned": 0.01, "dying": 0.002}}
+    assert row_of(text_of(alone), "dying").split() == ["dying", "0.2", "%"]
+
+
 def test_a_story_has_what_is_told_below_and_one_end() -> None:
     doc = odds_samples.both()
     doc["stories"] = [

@@ -24,6 +24,8 @@ from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
 from gmtrack.view.parts import explained
 from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
 
+FEW = 0.01
+"""Conditions that are less likely have no bar each."""
 TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
 
 
@@ -143,12 +145,15 @@ def _damage(doc: Data, width: int) -> list[Line]:
 
 
 def _afterwards(doc: Data, width: int) -> list[Line]:
-    """What becomes of the target."""
+    """What becomes of the target; what is unlikely in one line, if there is more than one such."""
     found = told([doc["effects"]])
     after = {end: doc[end] for end in ENDINGS if doc[end]}
-    after |= {name: doc["effects"][name] for name in found.open}
+    few = [name for name in found.open if doc["effects"][name] < FEW]
+    few = few if len(few) > 1 else []
+    after |= {name: doc["effects"][name] for name in found.open if name not in few}
     rows = zip(worded([*after]), after.values(), strict=True)
     lines = bars([Bar(word, chance, percent(chance)) for word, chance in rows], width)
+    lines += note("below 1 %", worded(few), width)
     lines += note("in any case", worded(found.certain), width)
     return [[], [Span("Afterwards", "heading")], *lines] if lines else []
 

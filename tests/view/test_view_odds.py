@@ -11,7 +11,7 @@ import view_samples as samples
 from golden import assert_golden
 
 from gmtrack.view.odds import of_harm, percent, render_odds, shares
-from gmtrack.view.odds.conditions import harmful, told
+from gmtrack.view.odds.conditions import harmful, seriousness, told
 from gmtrack.view.odds.damage import MOST_ROWS, amounts
 from gmtrack.view.odds.percentages import or_more, running
 from gmtrack.view.text import Line, cells, plain
@@ -86,6 +86,16 @@ def test_any_number_of_amounts_fits_on_a_screen_and_none_is_lost(most: int) -> N
     rows = amounts(distribution)
     assert len(rows) <= MOST_ROWS + 1
     assert abs(sum(row.chance for row in rows) - 1) < 1e-9
+
+
+def test_a_tiny_tail_does_not_group_what_is_likely() -> None:
+    tail = {str(n): 0.009 / 30 for n in range(5, 35)}
+    body = {"0": 0.2, "1": 0.56, "2": 0.19, "3": 0.03, "4": 0.011}
+    rows = amounts(body | tail)
+    assert [row.label for row in rows] == ["0", "1", "2", "3", "4", "5+"]
+    assert sum(row.chance for row in rows) == pytest.approx(1)
+    near = amounts(body | {"5": 0.0085, "20": 0.0004, "21": 0.0001})
+    assert [row.label for row in near] == ["0", "1", "2", "3", "4", "5", "20+"]
 
 
 def numbers(told: list[str]) -> float:
@@ -212,6 +222,37 @@ def test_the_mark_is_at_the_best_for_the_attacker_and_not_at_the_highest() -> No
     assert "*" not in row_of(screen, "mean")
 
 
+def test_what_is_rare_makes_no_variant_the_better_one() -> None:
+    def with_risks(*chances: float) -> str:
+        risks = [odds_samples.NO_RISK | {"down": chance} for chance in chances]
+        answers = [odds_samples.one() | {"words": "", "risk": risk} for risk in risks]
+        return row_of(text_of({"variants": answers}), "risk")
+
+    assert with_risks(0.0, 0.0004).split() == ["risk", "-", "<0.1", "%"]
+    assert with_risks(0.0, 0.0004, 0.2).split() == ["risk", "-", "*", "<0.1", "%", "*", "20", "%"]
+
+
+def test_who_is_alone_is_not_told_as_the_other_side() -> None:
+    alone = odds_samples.one()
+    refused = {"attacker": "kid", "target": "bob", "kind": "distance", "why": "too far"}
+    other = {"attacker": "joe", "target": "vex", "kind": "distance", "why": "too far"}
+    assert text_of({"against": [alone]}).startswith("Joe Schmoe against Bob Rock\n  Who")
+    towards = text_of({"against": [alone], "refused": [refused]})
+    assert towards.startswith("... against Bob Rock\n")
+    assert "\n  Joe Schmoe  62 %" in towards
+    away = text_of({"against": [alone], "refused": [other]})
+    assert away.startswith("Joe Schmoe against ...\n")
+    assert "\n  Bob Rock  62 %" in away
+
+
+def test_any_harm_is_told_first_as_in_the_table_and_damage_for_itself() -> None:
+    risk = odds_samples.both()["risk"]
+    screen = text_of(odds_samples.both() | {"risk": risk | {"any": 0.3}})
+    damage = "  damage 12 %, 0.7 on average over all cases, spread 1.9\n"
+    assert f"risks\n  any harm 30 %\n{damage}" in screen
+    assert f"risks\n  any harm at least 20 %\n{damage}" in text_of(odds_samples.both())
+
+
 def test_the_attacker_risks_what_is_bad_and_not_certain() -> None:
     risk = {"damage": {"mean": 0.6, "distribution": {"0": 0.9, "6": 0.1}}, "down": 0.0, "dead": 0.0}
     assert of_harm(risk | {"effects": {}}) == pytest.approx(0.1)
@@ -239,9 +280,31 @@ def test_every_column_is_there_or_named(name: str, width: int) -> None:
 
 
 def test_a_column_is_dropped_only_where_it_has_no_room() -> None:
-    assert "not shown: down\n" in text_of(odds_samples.several(), 60)
+    assert "not shown: both miss\n" in text_of(odds_samples.several(), 60)
     assert "not shown" not in text_of(odds_samples.several(), 80)
     assert "not shown" not in text_of(odds_samples.volley(), 40)
+
+
+def test_what_is_least_serious_has_no_room_first() -> None:
+    words = ["full-defense", "light-wound", "blind", "useless-arm", "serious-wound", "dying"]
+    known = [seriousness(word) for word in words]
+    assert known[:2] == [0, 0]
+    assert known[1:] == sorted({*known})
+    doc = odds_samples.against()
+    for answer in doc["against"]:
+        answer["effects"] = dict.fromkeys(words, 0.5)
+    *_, gone = text_of(doc, 100).partition("not shown: ")
+    assert gone.startswith("spread, full defense, light wound\n")
+    assert {"dying", "down"} <= {*text_of(doc, 90).splitlines()[1].split()}
+
+
+def test_unlikely_conditions_take_one_line() -> None:
+    effects = {"stunned": 0.01, "useless-head": 0.0099, "dying": 0.0002}
+    after = text_of(odds_samples.one() | {"effects": effects}).partition("Afterwards\n")[2]
+    assert [line.split()[0] for line in after.splitlines()] == ["down", "stunned", "below"]
+    assert "  below 1 %: useless head, dying" in after
+    alone = odds_samples.one() | {"effects": {"stunned": 0.01, "dying": 0.002}}
+    assert row_of(text_of(alone), "dying").split() == ["dying", "0.2", "%"]
 
 
 def test_a_story_has_what_is_told_below_and_one_end() -> None:
@@ -251,6 +314,34 @@ def test_a_story_has_what_is_told_below_and_one_end() -> None:
         | {"down": True, "dead": True}
     ]
     assert "  hit for 8, prone, dead: 5.0 %\n" in text_of(doc)
+
+
+def _with_stories(*stories: dict[str, Any]) -> dict[str, Any]:
+    nothing = {"damage": 0, "effects": [], "down": False, "dead": False}
+    outcomes = {"hit": 0.345, "miss": 0.335, "tie": 0.32}
+    return odds_samples.one() | {"outcomes": outcomes, "stories": [nothing | s for s in stories]}
+
+
+def test_a_story_that_is_a_whole_outcome_is_as_likely_as_told_of_that() -> None:
+    whole, part = {"chance": 0.335, "outcome": "miss"}, {"chance": 0.3, "outcome": "hit"}
+    screen = text_of(_with_stories(whole, part | {"damage": 6}))
+    (share,) = [line.split()[1] for line in screen.splitlines() if line.startswith("  miss  ")]
+    assert share != percent(0.335).split()[0]
+    assert f"  miss: {share} %\n  hit for 6: 30 %\n" in screen
+
+
+def test_stories_that_only_repeat_the_outcomes_are_not_told() -> None:
+    stories = {"chance": 0.345, "outcome": "hit"}, {"chance": 0.3, "outcome": "miss"}
+    assert "Most likely" not in text_of(_with_stories(*stories))
+    for more in ({"effects": ["stunned"]}, {"down": True}, {"damage": 1}):
+        assert "Most likely" in text_of(_with_stories(stories[0], stories[1] | more))
+
+
+@pytest.mark.parametrize("width", range(24, 80))
+def test_no_line_breaks_between_a_number_and_its_percent(width: int) -> None:
+    for name in ("both", "volley"):
+        lines = map(plain, screen(name, width))
+        assert not [line for line in lines if line.strip().startswith("%")]
 
 
 def test_a_mean_of_next_to_nothing_is_not_told_as_nothing() -> None:

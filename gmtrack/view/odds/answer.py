@@ -1,6 +1,6 @@
 """The answer to one question: one attack, or several of one action."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
@@ -18,13 +18,16 @@ from gmtrack.view.odds.frame import (
     named,
     note,
     rolled,
+    unbroken,
 )
-from gmtrack.view.odds.percentages import certain, or_more, percent, shares
+from gmtrack.view.odds.percentages import ROUNDING, certain, or_more, percent, shares
 from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
 from gmtrack.view.parts import explained
 from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
 
 MOSTLY = "as it most often is after {before}"
+FEW = 0.01
+"""Conditions that are less likely have no bar each."""
 TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
 
 
@@ -73,27 +76,55 @@ def _outcomes(outcomes: dict[str, float], width: int) -> list[Line]:
 
 def _stories(doc: Data, width: int) -> list[Line]:
     """What will most likely have happened, one line each; of several attacks a line for each
-    attack. One that comes in any case is told by the rest."""
-    texts = [_story(one, doc) for one in _in_doubt(doc)]
-    for number, attack in enumerate(doc.get("attacks", ()), 1):
-        if several := [_story(one, attack) for one in _in_doubt(attack)]:
+    attack."""
+    attacks = doc.get("attacks", ())
+    names = _outcomes_of(attacks or [doc])
+    texts = [] if attacks else _told_stories(doc, names)
+    for number, attack in enumerate(attacks, 1):
+        if several := _told_stories(attack, names):
             texts.append(f"{number}  {'; '.join(several)}")
-    lines = fold_all([[Span(f"  {text}")] for text in texts], width, 4)
+    lines = fold_all([unbroken(f"  {text}") for text in texts], width, 4)
     return [[], [Span("Most likely", "heading")], *lines] if lines else []
 
 
-def _in_doubt(answer: Data) -> list[Data]:
-    return [story for story in answer.get("stories", ()) if not certain(story["chance"])]
+def _told_stories(answer: Data, outcomes: Sequence[str]) -> list[str]:
+    """`hit for 6, prone: 24 %`. One that comes in any case is told by the rest, and where all are
+    outcomes with nothing besides they are no news."""
+    stories = [one for one in answer.get("stories", ()) if not certain(one["chance"])]
+    events = [_event(story, answer) for story in stories]
+    if events == [[unhyphened(story["outcome"])] for story in stories]:
+        return []
+    chances = _shares_of(answer, outcomes)
+    return [
+        f"{', '.join(event)}: {_chance_of(story, answer, chances)}"
+        for event, story in zip(events, stories, strict=True)
+    ]
 
 
-def _story(story: Data, answer: Data) -> str:
-    """`hit for 6, prone: 24 %`, with those conditions that are told below."""
-    what = unhyphened(story["outcome"]) if story.get("outcome") else "in all"
+def _event(story: Data, answer: Data) -> list[str]:
+    """What happens, with those conditions that are told below."""
+    what = unhyphened(story["outcome"])
     dealt = f"{what} for {story['damage']}" if story["damage"] else what
     news = told([answer["effects"]]).open
     ends = [end for end in reversed(ENDINGS) if story.get(end)][:1]
-    after = worded([name for name in news if name in story["effects"]])
-    return f"{', '.join([dealt, *after, *ends])}: {percent(story['chance'])}"
+    return [dealt, *worded([name for name in news if name in story["effects"]]), *ends]
+
+
+def _chance_of(story: Data, answer: Data, chances: Mapping[str, str]) -> str:
+    """That of its outcome in the same words where it is the whole of it."""
+    name, chance = story["outcome"], story["chance"]
+    whole = abs(answer["outcomes"].get(name, 0) - chance) < ROUNDING
+    return chances[name] if whole else percent(chance)
+
+
+def _outcomes_of(answers: Sequence[Data]) -> list[str]:
+    return list(dict.fromkeys(name for answer in answers for name in answer["outcomes"]))
+
+
+def _shares_of(answer: Data, outcomes: Sequence[str]) -> dict[str, str]:
+    """What is told of each outcome."""
+    told = shares([answer["outcomes"].get(name, 0) for name in outcomes])
+    return dict(zip(outcomes, told, strict=True))
 
 
 def _damage(doc: Data, width: int) -> list[Line]:
@@ -119,35 +150,40 @@ def _damage(doc: Data, width: int) -> list[Line]:
 
 
 def _afterwards(doc: Data, width: int) -> list[Line]:
-    """What becomes of the target."""
+    """What becomes of the target; what is unlikely in one line, if there is more than one such."""
     found = told([doc["effects"]])
     after = {end: doc[end] for end in ENDINGS if doc[end]}
-    after |= {name: doc["effects"][name] for name in found.open}
+    few = [name for name in found.open if doc["effects"][name] < FEW]
+    few = few if len(few) > 1 else []
+    after |= {name: doc["effects"][name] for name in found.open if name not in few}
     rows = zip(worded([*after]), after.values(), strict=True)
     lines = bars([Bar(word, chance, percent(chance)) for word, chance in rows], width)
+    lines += note("below 1 %", worded(few), width)
     lines += note("in any case", worded(found.certain), width)
     return [[], [Span("Afterwards", "heading")], *lines] if lines else []
 
 
 def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
     """Each attack of one action in a row."""
-    outcomes = list(dict.fromkeys(name for attack in attacks for name in attack["outcomes"]))
+    outcomes = _outcomes_of(attacks)
     one_attacker = len({attack["attacker"] for attack in attacks}) == 1
     who = "target" if one_attacker else "attacker"
     ends = [end for end in ENDINGS if any(attack[end] for attack in attacks)]
     risks = [of_harm(risk_of(attack)) for attack in attacks]
-    each = [shares([attack["outcomes"].get(name, 0) for name in outcomes]) for attack in attacks]
+    each = [_shares_of(attack, outcomes).values() for attack in attacks]
+    # The likeliest outcome stays.
+    likely = [max(attack["outcomes"].get(name, 0) for attack in attacks) for name in outcomes]
+    weights = [None if chance == max(likely) else chance for chance in likely]
     columns = [
         Column("", [str(number) for number in range(1, len(attacks) + 1)]),
         Column(who.capitalize(), [named(attack[who], names) for attack in attacks], names=True),
-        *map(Column, worded(outcomes), zip(*each, strict=True)),
+        *map(Column, worded(outcomes), zip(*each, strict=True), weights),
         Column("damage", [average(attack["damage"]) for attack in attacks]),
-        # Of all together these are told below.
-        *(Column(end, [percent(attack[end]) for attack in attacks], spare=True) for end in ends),
+        *(Column(end, [percent(attack[end]) for attack in attacks]) for end in ends),
     ]
     if any(risks):
-        columns.append(Column("risk", [percent(risk) for risk in risks], spare=True))
+        columns.append(Column("risk", [percent(risk) for risk in risks]))
     rolls = [rolled(attack) for attack in attacks]
     if any(rolls):
-        columns.append(Column("rolled", rolls, spare=True))
+        columns.append(Column("rolled", rolls, -1))
     return fitted(columns, width)

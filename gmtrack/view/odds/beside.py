@@ -4,10 +4,18 @@ from collections.abc import Callable, Sequence
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.odds.columns import INDENT, Column, fitted
-from gmtrack.view.odds.conditions import ENDINGS, harmful, told, worded
+from gmtrack.view.odds.conditions import ENDINGS, harmful, seriousness, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
-from gmtrack.view.odds.frame import Names, circumstances, head, named, note, rolled
-from gmtrack.view.odds.percentages import NEVER, percent
+from gmtrack.view.odds.frame import (
+    Names,
+    all_named,
+    circumstances,
+    head,
+    named,
+    note,
+    rolled,
+)
+from gmtrack.view.odds.percentages import NEGLIGIBLE, NEVER, percent
 from gmtrack.view.odds.risk import of_harm, risk_of
 from gmtrack.view.tables import table
 from gmtrack.view.text import Line, Span, fold_all, shown, unhyphened
@@ -22,22 +30,30 @@ def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
     answers: Sequence[Data] = doc[key]
     found = told([answer["effects"] for answer in answers])
     measures = [each for each in _measures(answers, found.open) if {*each.cells} != {NEVER}]
-    drawn = _lettered if key == "variants" else _listed
+    if key == "variants":
+        drawn = _lettered(answers, measures, names, width)
+    else:
+        drawn = _listed(answers, doc.get("refused", ()), measures, names, width)
     sure = note("in any case", worded(found.certain), width)
-    return [*drawn(answers, measures, names, width), *sure, *_refused(doc, names, width)]
+    return [*drawn, *sure, *_refused(doc, names, width)]
 
 
 def _listed(
-    answers: Sequence[Data], measures: Sequence[Column], names: Names, width: int
+    answers: Sequence[Data],
+    refused: Sequence[Data],
+    measures: Sequence[Column],
+    names: Names,
+    width: int,
 ) -> list[Line]:
-    """A row for each who is not the same in all answers."""
-    one_attacker = len({each["attacker"] for each in answers}) == 1
-    attacker, target = (named(answers[0][who], names) for who in ("attacker", "target"))
-    title = f"{attacker} against ..." if one_attacker else f"... against {target}"
-    other = "target" if one_attacker else "attacker"
+    """A row for each who is not the same in all answers, and in all that was refused."""
+    asked = [*answers, *refused]
+    attackers, targets = ({each[who] for each in asked} for who in ("attacker", "target"))
+    other = "target" if len(targets) > 1 else "attacker"
     who = [named(answer[other], names) for answer in answers]
+    attacker = "..." if len(attackers) > 1 else all_named(attackers, names)
+    target = "..." if len(targets) > 1 else all_named(targets, names)
     return [
-        *fold_all([[Span(title, "head")]], width),
+        *fold_all([[Span(f"{attacker} against {target}", "head")]], width),
         *circumstances(answers, who, width),
         *fitted([Column("Who", who, names=True), *measures], width),
     ]
@@ -75,9 +91,9 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
     return [
         _likely("harm", [*map(harm, damage)], max),
         Column("mean", _marked(means, [*map(average, damage)], max)),
-        Column("spread", [f"{spread(each):.1f}" for each in damage], spare=True),
+        Column("spread", [f"{spread(each):.1f}" for each in damage], 0),
         *(
-            _likely(unhyphened(name), each, max if harmful(name) else None, spare=True)
+            _likely(unhyphened(name), each, max if harmful(name) else None, seriousness(name))
             for name, each in chances.items()
         ),
         *(_likely(end, [answer[end] for answer in answers], max) for end in ENDINGS),
@@ -86,18 +102,24 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
 
 
 def _likely(
-    name: str, chances: Sequence[float], best: Best | None, *, spare: bool = False
+    name: str, chances: Sequence[float], best: Best | None, weight: float | None = None
 ) -> Column:
-    return Column(name, _marked(chances, [*map(percent, chances)], best), spare)
+    return Column(name, _marked(chances, [*map(percent, chances)], best), weight)
 
 
 def _marked(numbers: Sequence[float], told: Sequence[str], best: Best | None) -> list[str]:
-    """The numbers as told, with a mark at the best, and at all that look the same; without one
-    where all do."""
-    if best is None or len(set(told)) == 1:
+    """The numbers as told, with a mark at the best, and at all that look the same or are hardly
+    worse; without one where that is all."""
+    if best is None:
         return [*told]
-    looks = told[numbers.index(best(numbers))]
-    return [f"{text} {BEST}" if text == looks else text for text in told]
+    top = best(numbers)
+    looks = told[numbers.index(top)]
+    good = [
+        text == looks or abs(number - top) < NEGLIGIBLE
+        for number, text in zip(numbers, told, strict=True)
+    ]
+    marked = [f"{text} {BEST}" if one else text for text, one in zip(told, good, strict=True)]
+    return [*told] if all(good) else marked
 
 
 def _refused(doc: Data, names: Names, width: int) -> list[Line]:

@@ -13,12 +13,12 @@ NAME = 20
 
 
 class Column(NamedTuple):
-    """A column with its head. `spare`: it goes where there is too little room; `names`: it has
-    names."""
+    """A column with its head. Where there is too little room those of the least `weight` go first;
+    None stays. `names`: it has names."""
 
     head: str
     cells: Sequence[str]
-    spare: bool = False
+    weight: float | None = None
     names: bool = False
 
     @property
@@ -31,13 +31,14 @@ class Column(NamedTuple):
 
 
 def fitted(columns: Sequence[Column], width: int) -> list[Line]:
-    """A table. Of the columns that can be spared as many go from the right as there is no room for,
-    and are named below. Where that does not do, all are told in a list."""
+    """A table. Of the columns that can be spared as many go as there is no room for, of those with
+    the same weight from the right, and are named below. Where that does not do, all are told in a
+    list."""
     kept = list(columns)
     gone: list[str] = []
-    spare = [column for column in columns if column.spare]
+    spare = sorted((-each.weight, n) for n, each in enumerate(columns) if each.weight is not None)
     while spare and _width(kept) > width - INDENT:
-        least = spare.pop()
+        least = columns[spare.pop()[1]]
         kept.remove(least)
         gone.insert(0, least.head)
     if _width(kept) > width - INDENT:

@@ -22,6 +22,15 @@ HARMFUL = frozenset({
 (`useless-left-arm`). Of any other nobody here knows whether it harms: `full-defense`."""
 
 
+WORST_FIRST = (
+    "dying", "death", "bleedout", "bleeding", "unconscious", "deadly", "critical", "serious",
+    "maimed", "crippled", "helpless", "prone", "stunned", "useless", "broken", "blinded", "dropped",
+    "disarmed",
+)  # fmt: skip
+"""Words that matter most where not all have room; behind them come the others that are bad, and
+last those of which nobody here knows."""
+
+
 class Told(NamedTuple):
     """Conditions that are worth a row or a column, the likeliest first, and those that come in any
     case, which are said in words."""
@@ -32,8 +41,18 @@ class Told(NamedTuple):
 
 def harmful(effect: str) -> bool:
     """Whether it is known to be bad for whoever has it."""
+    return not HARMFUL.isdisjoint(_words(effect))
+
+
+def seriousness(effect: str) -> int:
+    """How bad it is; 0 for what is not known to be."""
+    worst = [place for place, word in enumerate(WORST_FIRST[::-1], 2) if word in _words(effect)]
+    return max(worst, default=int(harmful(effect)))
+
+
+def _words(effect: str) -> set[str]:
     word = effect.replace("_", "-")
-    return word in HARMFUL or not HARMFUL.isdisjoint(word.split("-"))
+    return {word, *word.split("-")}
 
 
 def told(answers: Sequence[Mapping[str, float]]) -> Told:

@@ -9,6 +9,8 @@ from gmtrack.view.odds.percentages import NEGLIGIBLE
 
 MOST_ROWS = 14
 """More amounts than these are told in steps of several."""
+TAIL = 0.01
+"""Amounts beyond which all together are less likely do not make the others rougher."""
 LEAST = 0.05
 """A mean that is less has no number."""
 
@@ -47,19 +49,30 @@ def spread(damage: Data) -> float:
 
 def amounts(distribution: Mapping[str, float]) -> list[Amount]:
     """The amounts that matter, in as many rows as one takes in: the rare ones above the rest are
-    told together, and many in steps."""
+    told together, and many in steps; how long these are the tail does not decide."""
     found = sorted((int(n), chance) for n, chance in distribution.items())
     left = sum(chance for _, chance in found)
     most = found[-1][0]
-    step = max(1, -(-(most - found[0][0]) // MOST_ROWS))
+    step = max(1, -(-(_last_of_weight(found) - found[0][0]) // MOST_ROWS))
     rows: list[Amount] = []
     for low, high, chance in _steps(found, step):
-        if rows and left < NEGLIGIBLE * 2 and low < most:
+        rare = left < (TAIL if chance < NEGLIGIBLE else NEGLIGIBLE * 2)
+        if rows and high < most and (rare or len(rows) == MOST_ROWS):
             rows.append(Amount(low, None, left))
             break
         rows.append(Amount(low, high, chance))
         left -= chance
     return rows
+
+
+def _last_of_weight(found: list[tuple[int, float]]) -> int:
+    """The first amount beyond which hardly anything lies."""
+    beyond = 0.0
+    for amount, chance in reversed(found):
+        beyond += chance
+        if beyond >= TAIL:
+            return amount
+    return found[0][0]
 
 
 def _steps(found: list[tuple[int, float]], step: int) -> Iterator[tuple[int, int, float]]:

@@ -3,7 +3,7 @@
 from gmtrack.core.encounter import Data
 from gmtrack.view.odds.conditions import ENDINGS, harmful, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
-from gmtrack.view.odds.frame import Names, all_named, note
+from gmtrack.view.odds.frame import Names, all_named, note, unbroken
 from gmtrack.view.odds.percentages import certain, percent
 from gmtrack.view.text import Line, Span, fold_all
 
@@ -38,11 +38,14 @@ def render_risk(answer: Data, names: Names, width: int) -> list[Line]:
     if not hurt and not after and not found.certain:
         return []
     damage = risk["damage"]
-    mean = f"{average(damage)} damage on average, spread {spread(damage):.1f}"
-    lines = [f"harm {percent(hurt)}: {mean}"] if hurt else []
+    mean = f"{average(damage)} on average over all cases, spread {spread(damage):.1f}"
+    lines = [f"damage {percent(hurt)}, {mean}"] if hurt else []
+    if any_harm := of_harm(risk):
+        least = "" if "any" in risk else "at least "
+        lines.insert(0, f"any harm {least}{percent(any_harm)}")
     rows = zip(worded([*after]), after.values(), strict=True)
     lines += [", ".join(f"{word} {percent(chance)}" for word, chance in rows)] if after else []
-    body = fold_all([[Span("  " + line)] for line in lines], width, 4)
+    body = fold_all([unbroken("  " + line) for line in lines], width, 4)
     sure = note("in any case", worded(found.certain), width)
     return [*_heading(answer, names, width), *body, *sure]
 

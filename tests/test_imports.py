@@ -20,7 +20,15 @@ MAY_IMPORT = {
     "odds": {"errors", "core", "dice", "rulesets.port", "odds"},
     "store": {"errors", "core", "rulesets.port", "rulesets.registry", "store"},
     "view": {"errors", "core", "view"},
-    "app": {"errors", "core", "dice", "rulesets.port", "odds", "store", "app"},
+    "simulation": {
+        "errors",
+        "core",
+        "dice",
+        "rulesets.port",
+        "rulesets.registry",
+        "simulation",
+    },
+    "app": {"errors", "core", "dice", "rulesets.port", "odds", "simulation", "store", "app"},
     "cli": {
         "errors",
         "core",

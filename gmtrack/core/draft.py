@@ -1,12 +1,13 @@
 """The one way for state to change: through a draft that records every change as it is made."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NamedTuple, TypeVar
 
 from gmtrack.core.course import ONE_COURSE, Course
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 
+T = TypeVar("T")
 Path = tuple[str, ...]
 """Where a value stands, from the encounter down: ("fight", "combatants", "joe", "ap")."""
 
@@ -66,10 +67,27 @@ class Draft:
     `drop`, which record. Values that are lists or maps are replaced whole, never changed in place.
     """
 
-    def __init__(self, encounter: Encounter, course: Course = ONE_COURSE) -> None:
+    def __init__(
+        self,
+        encounter: Encounter,
+        course: Course = ONE_COURSE,
+        settled: dict[str, Any] | None = None,
+    ) -> None:
         self.encounter = encounter
         self.changes: list[Change] = []
         self.course = course
+        self._settled_by_file = {} if settled is None else settled
+
+    def once(self, key: str, make: Callable[[], T]) -> T:
+        """What follows from sheets and house rules alone, made once: until something besides the
+        state of the fight changes. `settled` of the constructor is what another draft on the same
+        file has made."""
+        found: T
+        if key in self._settled_by_file:
+            found = self._settled_by_file[key]
+        else:
+            found = self._settled_by_file[key] = make()
+        return found
 
     def get(self, path: Path, default: Any = None) -> Any:
         """The value at `path`, or `default` where a step of the path is missing."""
@@ -100,8 +118,14 @@ class Draft:
     def rollback(self, to: int = 0) -> None:
         """Put everything back as it was when the draft was made, or had so many changes: dry
         runs and refusals."""
+        self._unsettle(self.changes[to:])
         undo(self.encounter, self.changes[to:])
         del self.changes[to:]
+
+    def _unsettle(self, changes: Iterable[Change]) -> None:
+        """Forget what was made of sheets and house rules that are other ones now."""
+        if any(change.path[0] != "fight" for change in changes):
+            self._settled_by_file = {}
 
     def stands(self, before: Any, value: Any) -> bool:
         """Whether a value is what stood there before."""
@@ -113,13 +137,14 @@ class Draft:
 
     def _record(self, change: Change) -> None:
         self.changes.append(change)
+        self._unsettle((change,))
         write(self.encounter, change.path, change.after)
 
 
 def write(encounter: Encounter, path: Path, value: Any) -> None:
     """Set or (MISSING) delete one value of an encounter, recording nothing. A map is written as a
     copy: what is put into it later must not show in the change that brought or took it."""
-    value = _own(value)
+    value = own(value)
     if len(path) == 1:
         setattr(encounter, path[0], value)
         return
@@ -132,8 +157,9 @@ def write(encounter: Encounter, path: Path, value: Any) -> None:
         node[path[-1]] = value
 
 
-def _own(value: Any) -> Any:
-    return {key: _own(part) for key, part in value.items()} if isinstance(value, dict) else value
+def own(value: Any) -> Any:
+    """A map with maps of its own in it; lists are never changed in place."""
+    return {key: own(part) for key, part in value.items()} if isinstance(value, dict) else value
 
 
 def net(changes: list[Change]) -> Iterator[Change]:

@@ -99,6 +99,7 @@ class WatchedDraft(Draft):
 
     def _record(self, change: Change) -> None:
         self._back.append(change)
+        self._unsettle((change,))
         if not change.made:
             self.written[change.path] = self.touched[change.path] = None
         write(self.encounter, change.path, change.after)
@@ -126,6 +127,7 @@ class WatchedDraft(Draft):
         if whole:
             self._settled = 0, {}, {}
         mark, written, as_read = self._settled
+        self._unsettle(self._back[mark:])
         undo(self.encounter, self._back[mark:])
         del self._back[mark:]
         self.written, self.as_read = dict(written), dict(as_read)

@@ -3,7 +3,7 @@
 neither YAML nor rich nor the terminal.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # names for the signatures only; the port costs a command not
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.record import Record
     from gmtrack.core.report import Report
-    from gmtrack.core.screen import Board, Profile, Topic
+    from gmtrack.core.screen import Board, Profile, Topic, Track
     from gmtrack.core.standing import Standing
     from gmtrack.dice.port import Dice, Reading
 
@@ -204,6 +204,50 @@ class Ruleset(Protocol):
 
     def means(self, draft: "Draft", who: str) -> Mapping[str, int]:
         """What WHO has left to spend now (`{"AP": 3}`): what is gone afterwards is the cost."""
+
+
+class Moment(NamedTuple):
+    """Where a fight is: in which round (0: before the first), whether that is in progress, and who
+    may do something now, the first first; nobody where only `next` goes on."""
+
+    round: int
+    running: bool
+    actors: tuple[str, ...] = ()
+
+
+class Aim(NamedTuple):
+    """Whom somebody would attack, and with what: the weapon (None: what is in hand) and the words
+    of `--with`."""
+
+    target: str
+    weapon: str | None = None
+    words: tuple[str, ...] = ()
+
+
+class Simulated(Protocol):
+    """What the module may have besides: without it no fight can be played by itself."""
+
+    PLAYED: str
+    """The name of the module that says how (`Played`)."""
+
+
+class Played(Protocol):
+    """How somebody fights who is played by nobody."""
+
+    def moment(self, draft: "Draft") -> Moment:
+        """Where the fight is."""
+
+    def moves(self, draft: "Draft", who: str, aims: Sequence[Aim]) -> "Iterator[Intent]":
+        """What WHO might do now to attack one of AIMS, of which the first is wanted most: what
+        blocks the round, what has to be done first (get up, take a weapon in hand, load it, say
+        what one will do), the attack. They are tried in this order until one is not refused;
+        nothing is left where WHO has done all that is worth doing."""
+
+    def tracks(self, draft: "Draft", who: str) -> "tuple[Track, ...]":
+        """Those that the board shows of somebody."""
+
+    def apart(self, draft: "Draft", who: str, other: str) -> float | None:
+        """How far two are from each other, as far as the fight says so."""
 
 
 class Slips(Protocol):

@@ -81,7 +81,8 @@ class RuledScene(Scene[F], Generic[F, H, S]):
     @cached_property
     def house(self) -> H:
         """The rulings in force."""
-        return type(self).HOUSE(self.draft.encounter.house_rules)
+        draft = self.draft
+        return draft.once("house", lambda: type(self).HOUSE(draft.encounter.house_rules))
 
     @cached_property
     def fight(self) -> S:

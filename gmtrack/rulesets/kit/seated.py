@@ -62,7 +62,8 @@ class Seated(Present, Generic[S, H]):
 
     @cached_property
     def sheet(self) -> S:
-        return self.READ(self.draft.encounter.sheet(self.id))
+        draft, who = self.draft, self.id
+        return draft.once(f"sheet/{who}", lambda: self.READ(draft.encounter.sheet(who)))
 
     @property
     def name(self) -> str:

@@ -49,6 +49,7 @@ __all__ = [
     "LABELS",
     "META",
     "PHRASES",
+    "PLAYED",
     "SCHEMA",
     "STORY",
     "WORDS",
@@ -68,6 +69,7 @@ __all__ = [
 ]
 
 
+PLAYED = "gmtrack.rulesets.swan_song.screens.moves"
 COMMANDS = CommandTable(
     "gmtrack.rulesets.swan_song",
     Game,

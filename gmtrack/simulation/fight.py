@@ -1,0 +1,238 @@
+"""One fight that plays itself from where it stands to its end."""
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from gmtrack.core.course import Course
+from gmtrack.core.draft import Draft, own
+from gmtrack.core.encounter import FRIENDS, Encounter
+from gmtrack.core.intents import Intent, Next, RollInit
+from gmtrack.core.screen import LEFT
+from gmtrack.dice.chance import ChanceDice
+from gmtrack.dice.grouped import GroupedDice
+from gmtrack.dice.port import Dice
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Aim, Moment, Played, Ruleset
+from gmtrack.simulation.tactics import TACTICS, USUAL, Best
+
+PARTY = "pc"
+"""The side of player characters and their allies."""
+NOBODY = "nobody"
+NEUTRAL = frozenset({"bystander", "neutral"})
+"""Sides that attack nobody, and that nobody attacks."""
+MOST_MOVES = 100
+"""Of one round and combatant: more of them come to nothing."""
+
+
+class Setup(NamedTuple):
+    """What is played: the fight as it stands, by which tactics (of a combatant, or a side; those
+    not named by the usual one), the most rounds, who shares an initiative (`groups`, under the
+    roll's name `initiative`), and the exact harm where a tactic asks for it. Plain data: it goes to
+    other processes and machines as it is."""
+
+    encounter: Encounter
+    seed: int
+    rounds: int
+    tactics: Mapping[str, str]
+    groups: Mapping[str, str]
+    initiative: str
+    best: Best
+
+
+class Ending(NamedTuple):
+    """How one fight ended: which side was left standing (`nobody`), in which round, who was out and
+    who dead, the number of each track by combatant and label, and why it could not go on (empty
+    where it could)."""
+
+    won: str
+    rounds: int
+    out: Collection[str]
+    dead: Collection[str]
+    tracks: Mapping[tuple[str, str], int]
+    stuck: str = ""
+
+
+class Untold(Course):
+    """What happens is told to nobody."""
+
+    narrated = False
+
+
+UNTOLD = Untold()
+
+
+def side_of(encounter: Encounter, who: str) -> str:
+    """The side that somebody wins or loses with."""
+    side = encounter.side(who)
+    return PARTY if side in FRIENDS else side
+
+
+class Rules(NamedTuple):
+    """Of one ruleset."""
+
+    resolved: Ruleset
+    played: Played
+
+
+class Sides:
+    """Who fights with whom; the same in every fight of a setup."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        everybody = {who: side_of(encounter, who) for who in encounter.combatants}
+        self.of = {who: side for who, side in everybody.items() if side not in NEUTRAL}
+        self.foes = {who: list(self._from_opposite(who)) for who in self.of}
+
+    def _from_opposite(self, who: str) -> Iterator[str]:
+        """The foes of somebody in the file's order, beginning with the one in the same place."""
+        own = [one for one, side in self.of.items() if side == self.of[who]]
+        foes = [one for one, side in self.of.items() if side != self.of[who]]
+        first = own.index(who) % len(foes) if foes else 0
+        yield from foes[first:]
+        yield from foes[:first]
+
+
+class Fight:
+    """One fight, on an encounter of its own."""
+
+    def __init__(
+        self, rules: Rules, setup: Setup, sides: Sides, number: int, settled: dict[str, Any]
+    ) -> None:
+        self.setup = setup
+        self.best = setup.best
+        self._rules, self._played = rules
+        self._sides = sides
+        self._seed = f"{setup.seed}/{number}"
+        self.encounter = _copy(setup.encounter)
+        self._draft = Draft(self.encounter, UNTOLD, settled)
+        self._dice = ChanceDice(self._seed)
+        self._marked: dict[str, str] = {}
+        self._left: dict[str, int] = {}
+        self._up = {who for who in sides.of if self._stands(who)}
+        self._moved: dict[str, int] = {}
+
+    # --- what tactics see ---
+
+    @cached_property
+    def chance(self) -> random.Random:
+        """For choices; the dice fall alike whatever is chosen."""
+        return random.Random(f"{self._seed}/choices")
+
+    def foes(self, who: str) -> list[str]:
+        return [foe for foe in self._sides.foes[who] if foe in self._up]
+
+    def left(self, who: str) -> int:
+        if who not in self._left:
+            tracks = self._played.tracks(self._draft, who)
+            self._left[who] = sum(
+                part.count for track in tracks for part in track.segments if part.kind in LEFT
+            )
+        return self._left[who]
+
+    def apart(self, who: str, other: str) -> float | None:
+        return self._played.apart(self._draft, who, other)
+
+    def marked(self, who: str) -> str | None:
+        return self._marked.get(self._sides.of[who])
+
+    def mark(self, who: str, target: str) -> None:
+        self._marked[self._sides.of[who]] = target
+
+    # --- the fight ---
+
+    def play(self) -> Ending:
+        """To its end. Nothing of it is kept but how it ended."""
+        stuck, last = "", Moment(0, False)
+        while len(self._standing_sides()) > 1 and not stuck:
+            moment = self._played.moment(self._draft)
+            if moment.round != last.round:
+                self._moved.clear()
+            last = moment
+            if not moment.running and moment.round >= self.setup.rounds:
+                break
+            if not any(map(self._moves, moment.actors)):
+                stuck = self._goes_on(moment)
+        return self._ending(stuck)
+
+    def _standing_sides(self) -> set[str]:
+        return {self._sides.of[who] for who in self._up}
+
+    def _moves(self, who: str) -> bool:
+        """Whether somebody has done something."""
+        if self._moved.get(who, 0) >= MOST_MOVES:
+            return False
+        words = self._rules.WORDS
+        for intent in self._played.moves(self._draft, who, self._aims(who)):
+            refused = self._do(intent)
+            if refused is None:
+                self._moved[who] = self._moved.get(who, 0) + 1
+                return True
+            if refused.kind in words.turn or refused.kind in words.price:
+                return False
+        return False
+
+    def _aims(self, who: str) -> Sequence[Aim]:
+        """Whom they would attack; nobody where they have no foes, or no part in the fight."""
+        if who not in self._sides.of or not self.foes(who):
+            return ()
+        tactics = self.setup.tactics
+        word = tactics.get(who) or tactics.get(self._sides.of[who]) or USUAL
+        return TACTICS[word](self, who)
+
+    def _goes_on(self, moment: Moment) -> str:
+        """The next turn, or the next round; why not, where neither can be."""
+        refused = self._do(Next() if moment.running else RollInit())
+        return "" if refused is None else refused.message
+
+    def _do(self, intent: Intent) -> Refusal | None:
+        """Carry something out, or find why not."""
+        draft = self._draft
+        try:
+            self._rules.resolve(draft, intent, self._dice_for(intent))
+        except Refusal as refusal:
+            draft.rollback()
+            return refusal
+        touched = {change.path[2] for change in draft.changes if len(change.path) > 2}
+        draft.changes.clear()
+        for who in touched & self._sides.of.keys():
+            self._left.pop(who, None)
+            (self._up.add if self._stands(who) else self._up.discard)(who)
+        return None
+
+    def _dice_for(self, intent: Intent) -> Dice:
+        groups = self.setup.groups
+        if groups and isinstance(intent, RollInit):
+            return GroupedDice(self._dice, groups, self.setup.initiative)
+        return self._dice
+
+    def _stands(self, who: str) -> bool:
+        return not self._rules.standing(self._draft, who).out
+
+    def _ending(self, stuck: str) -> Ending:
+        sides = self._standing_sides()
+        everybody = {
+            who: self._rules.standing(self._draft, who) for who in self.encounter.combatants
+        }
+        tracks = {
+            (who, track.label): track.now
+            for who in everybody
+            for track in self._played.tracks(self._draft, who)
+        }
+        return Ending(
+            won=sides.pop() if len(sides) == 1 else NOBODY,
+            rounds=self._played.moment(self._draft).round,
+            out=[who for who, standing in everybody.items() if standing.out],
+            dead=[who for who, standing in everybody.items() if standing.dead],
+            tracks=tracks,
+            stuck=stuck,
+        )
+
+
+def _copy(encounter: Encounter) -> Encounter:
+    """An encounter that play can change without changing the first."""
+    return replace(
+        encounter,
+        **{name: own(getattr(encounter, name)) for name in ("scene", "combatants", "fight")},
+    )

@@ -1,0 +1,61 @@
+"""What many fights came to, counted in whole numbers: in whatever order they were played, the sums
+are the same."""
+
+from collections import Counter
+from math import sqrt
+from typing import Self
+
+from gmtrack.simulation.fight import Ending
+
+CERTAIN = 1.96
+"""Standard deviations within which nineteen of twenty answers lie."""
+
+
+class Tally:
+    """How many of the fights ended in which way. `out` and `dead` count by combatant, `tracks` sum
+    the numbers by combatant and label, `stuck` counts why fights could not go on."""
+
+    def __init__(self) -> None:
+        self.fights = 0
+        self.won: Counter[str] = Counter()
+        self.rounds: Counter[int] = Counter()
+        self.out: Counter[str] = Counter()
+        self.dead: Counter[str] = Counter()
+        self.tracks: Counter[tuple[str, str]] = Counter()
+        self.stuck: Counter[str] = Counter()
+
+    def add(self, ending: Ending) -> None:
+        """One fight more."""
+        self.fights += 1
+        self.won[ending.won] += 1
+        self.rounds[ending.rounds] += 1
+        self.out.update(ending.out)
+        self.dead.update(ending.dead)
+        self.tracks.update(ending.tracks)
+        if ending.stuck:
+            self.stuck[ending.stuck] += 1
+
+    def merge(self, other: "Tally") -> Self:
+        """What others came to, besides."""
+        self.fights += other.fights
+        self.won += other.won
+        self.rounds += other.rounds
+        self.out += other.out
+        self.dead += other.dead
+        self.stuck += other.stuck
+        # A sum of tracks may be below 0, which `+=` would leave out.
+        self.tracks.update(other.tracks)
+        return self
+
+    @property
+    def margin(self) -> float:
+        """Within how much of each chance to win the truth lies, in nineteen of twenty: Wilson's
+        interval, which is no point even where all fights ended alike."""
+        n = max(1, self.fights)
+        nearest_half = min((count / n for count in self.won.values()), default=0.5, key=_off_half)
+        spread = nearest_half * (1 - nearest_half) / n + CERTAIN**2 / (4 * n * n)
+        return CERTAIN * sqrt(spread) / (1 + CERTAIN**2 / n)
+
+
+def _off_half(chance: float) -> float:
+    return abs(chance - 0.5)

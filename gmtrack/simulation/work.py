@@ -1,0 +1,38 @@
+"""The fights of one setup, played in whichever process or machine."""
+
+from importlib import import_module
+from typing import Any, cast
+
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Played, Ruleset, Simulated
+from gmtrack.rulesets.registry import load
+from gmtrack.simulation.fight import Fight, Rules, Setup, Sides
+from gmtrack.simulation.tally import Tally
+
+
+def rules_of(ruleset: Ruleset) -> Rules:
+    """The rules, and how they are played. Raises Refusal where the ruleset does not say that."""
+    if not hasattr(ruleset, "PLAYED"):
+        message = f"{ruleset.META.title} does not say how its fights are played by themselves"
+        raise Refusal(ruleset.WORDS.unknown, message)
+    module = import_module(cast("Simulated", ruleset).PLAYED)
+    return Rules(ruleset, cast("Played", module))
+
+
+class Player:
+    """Plays fights of one setup; what they have in common is read once. Raises Refusal where the
+    ruleset has no way to play."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self._rules = rules_of(load(setup.encounter.ruleset))
+        self._sides = Sides(setup.encounter)
+        self._settled: dict[str, Any] = {}
+
+    def play(self, numbers: range) -> Tally:
+        """The fights with these numbers: each has dice of its own, whoever plays it."""
+        found = Tally()
+        for number in numbers:
+            fight = Fight(self._rules, self.setup, self._sides, number, self._settled)
+            found.add(fight.play())
+        return found

@@ -1,0 +1,43 @@
+"""Fights to simulate: small ones, and the ready-made ones."""
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.simulation.fight import Setup
+from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.work import Player
+from gmtrack.store.opening import validate_file
+
+ENCOUNTERS = Path(__file__).parents[2] / "encounters"
+SEED = 7
+
+
+def ready_made() -> list[str]:
+    """The names of the fights that come with the program."""
+    return [file.stem for file in sorted(ENCOUNTERS.glob("*.yaml"))]
+
+
+def opened(name: str) -> Encounter:
+    """A ready-made fight."""
+    return validate_file(str(ENCOUNTERS / f"{name}.yaml"))[0]
+
+
+def written(folder: Path, ruleset: str, combatants: dict[str, Any], **more: Any) -> Encounter:
+    """A fight from its data."""
+    data = {"gmtrack": 1, "name": "x", "ruleset": ruleset, **more, "combatants": combatants}
+    file = folder / "x.yaml"
+    file.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
+    return validate_file(str(file))[0]
+
+
+def setup(encounter: Encounter, *, rounds: int = 50, **tactics: str) -> Setup:
+    """Without groups, and without exact odds."""
+    return Setup(encounter, SEED, rounds, tactics, {}, "", {})
+
+
+def played(encounter: Encounter, fights: int, *, rounds: int = 50, **tactics: str) -> Tally:
+    """What so many fights came to."""
+    return Player(setup(encounter, rounds=rounds, **tactics)).play(range(fights))

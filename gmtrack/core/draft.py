@@ -65,7 +65,13 @@ class Change(NamedTuple):
 class Draft:
     """A working copy of one encounter. Reading gives plain data; writing goes through `put` and
     `drop`, which record. Values that are lists or maps are replaced whole, never changed in place.
+
+    `shape` is another number whenever a map has come, gone or been replaced: as long as it is the
+    same, a map that was found is still the one that stands there. `plain`: what stands in a map may
+    be read there, without `get`.
     """
+
+    plain = True
 
     def __init__(
         self,
@@ -76,6 +82,7 @@ class Draft:
         self.encounter = encounter
         self.changes: list[Change] = []
         self.course = course
+        self.shape = 0
         self._settled_by_file = {} if settled is None else settled
 
     def once(self, key: str, make: Callable[[], T]) -> T:
@@ -104,10 +111,18 @@ class Draft:
         before = self.get(path, MISSING)
         if before is not MISSING and self.stands(before, value):
             return
-        for depth in range(2, len(path)):
-            if not isinstance(self.get(path[:depth], MISSING), dict):
-                self._record(Change(path[:depth], self.get(path[:depth], MISSING), {}, made=True))
+        if before is MISSING:
+            self._make_way(path)
         self._record(Change(path, before, value, read_as))
+
+    def _make_way(self, path: Path) -> None:
+        """The maps on the way to a value that was not there."""
+        if isinstance(self.get(path[:-1]), dict):
+            return
+        for depth in range(2, len(path)):
+            there = self.get(path[:depth], MISSING)
+            if not isinstance(there, dict):
+                self._record(Change(path[:depth], there, {}, made=True))
 
     def drop(self, path: Path) -> None:
         """Take the key away; nothing happens if it is not there."""
@@ -121,6 +136,7 @@ class Draft:
         self._unsettle(self.changes[to:])
         undo(self.encounter, self.changes[to:])
         del self.changes[to:]
+        self.shape += 1
 
     def _unsettle(self, changes: Iterable[Change]) -> None:
         """Forget what was made of sheets and house rules that are other ones now."""
@@ -138,6 +154,8 @@ class Draft:
     def _record(self, change: Change) -> None:
         self.changes.append(change)
         self._unsettle((change,))
+        if isinstance(change.after, dict) or isinstance(change.before, dict):
+            self.shape += 1
         write(self.encounter, change.path, change.after)
 
 

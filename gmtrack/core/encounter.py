@@ -61,7 +61,8 @@ class Encounter:
 
     def present(self) -> list[str]:
         """The ids of those who are there, in the file's order."""
-        return [who for who in self.combatants if not self.away(who)]
+        states = self.fight.get("combatants") or {}
+        return [who for who in self.combatants if not (states.get(who) or {}).get("away")]
 
     def like(self, pattern: str) -> list[str]:
         """The ids that a pattern with `*` means, over ids and names."""

@@ -1,11 +1,16 @@
 """Typed windows on the live state: attribute access that reads and writes through a draft."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
 
 from gmtrack.core.draft import MISSING, Draft, Path
 from gmtrack.core.values import value
+
+NEVER = -1
+"""A shape that no draft has."""
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Bounds(NamedTuple):
@@ -81,18 +86,37 @@ def derived(
 class _Window:
     """Descriptor of one field."""
 
-    __slots__ = ("derive", "fixed", "keys")
+    __slots__ = ("deeper", "derive", "fixed", "key", "keys")
 
     def __init__(self, name: str, spec: _Spec) -> None:
         self.keys: Path = tuple((spec.path or name).split("."))
+        self.key, self.deeper = self.keys[0], self.keys[1:]
         self.fixed = spec.default
         self.derive = spec.derive
 
     def __get__(self, record: "Record | None", owner: type | None = None) -> Any:
         if record is None:
             return self
-        value = record.draft.get(record.base + self.keys, MISSING)
-        return self.at_first(record) if value is MISSING else value
+        draft = record.draft
+        if not draft.plain:
+            value = draft.get(record.base + self.keys, MISSING)
+        else:
+            if draft.shape != record.shape:
+                record.look()
+            value = record.map.get(self.key, MISSING)
+            for key in self.deeper:
+                value = value.get(key, MISSING) if isinstance(value, dict) else MISSING
+        if value is not MISSING:
+            return value
+        return self.derive(record) if self.derive else self.fixed
+
+    def is_unwritten(self, record: "Record") -> bool:
+        """Whether it is known, without another look, that play has written nothing here."""
+        if not record.draft.plain:
+            return False
+        if record.draft.shape != record.shape:
+            record.look()
+        return self.key not in record.map
 
     def at_first(self, record: "Record") -> Any:
         """The value until play writes one."""
@@ -111,7 +135,7 @@ class Record:
     Lists and maps read from a record are not to be changed in place; assign a new one.
     """
 
-    __slots__ = ("base", "draft")
+    __slots__ = ("base", "draft", "map", "shape")
     FIELDS: ClassVar[dict[str, str]] = {}
     """Field name to dotted path, in the order of declaration."""
     UNTIL: ClassVar[dict[str, tuple[str, ...]]] = {}
@@ -119,12 +143,15 @@ class Record:
 
     draft: Draft
     base: Path
+    map: Mapping[str, Any]
+    """What stands at `base`, as long as the draft has this `shape`."""
+    shape: int
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         fields, until = dict(cls.FIELDS), dict(cls.UNTIL)
         for name in cls.__annotations__:
-            if name in ("draft", "base") or name.isupper() or name.startswith("_"):
+            if name in Record.__slots__ or name.isupper() or name.startswith("_"):
                 continue
             given = cls.__dict__.get(name)
             spec = given if isinstance(given, _Spec) else _Spec(default=given)
@@ -138,6 +165,13 @@ class Record:
     def __init__(self, draft: Draft, base: Path) -> None:
         self.draft = draft
         self.base = base
+        self.shape = NEVER
+
+    def look(self) -> None:
+        """Find the map in which the fields stand."""
+        found = self.draft.get(self.base)
+        self.map = found if isinstance(found, dict) else NOTHING
+        self.shape = self.draft.shape
 
     def place(self, field: str) -> Path:
         """Where a field is kept."""
@@ -151,7 +185,9 @@ class Record:
     def reset(self, *fields: str) -> None:
         """These are as they were at first."""
         for field in fields:
-            setattr(self, field, getattr(type(self), field).at_first(self))
+            window = getattr(type(self), field)
+            if not window.is_unwritten(self):
+                setattr(self, field, window.at_first(self))
 
     def forget(self, field: str) -> Self:
         """Drop what play wrote into one field, so that its default holds again."""

@@ -19,6 +19,8 @@ Settle = Callable[[], Any]
 class WatchedDraft(Draft):
     """A draft on the encounter itself, which is as before after `put_back`."""
 
+    plain = False
+
     def __init__(self, encounter: Encounter) -> None:
         super().__init__(encounter)
         self._back: list[Change] = []

@@ -143,9 +143,16 @@ class Told:
                 raise Refusal(words.unknown, _unknown(word.name, allowed))
             self._by_name.setdefault(word.name, []).append(word)
 
+    @property
+    def empty(self) -> bool:
+        """Whether there are none."""
+        return not self._by_name
+
     def get(self, name: str, who: str | None = None) -> Word | None:
         """The last such word that is tied to `who`, else the last that is tied to nobody."""
-        words = self._by_name.get(name, [])
+        words = self._by_name.get(name)
+        if not words:
+            return None
         tied = [word for word in words if word.who is not None and word.who == who]
         found = tied or [word for word in words if word.who is None]
         return found[-1] if found else None

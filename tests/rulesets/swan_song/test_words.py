@@ -106,6 +106,8 @@ def read(monkeypatch: pytest.MonkeyPatch) -> set[str]:
         return get(self, name, who)
 
     monkeypatch.setattr(Told, "get", looked_for)
+    # Where nothing was typed, nothing need be looked for.
+    monkeypatch.setattr(Told, "empty", False)
     return names
 
 

@@ -88,6 +88,7 @@ SUBDUE_WORDS = {"subdue": "subduing or clinching: hurt hands and forearms count"
 ATTACK_LABELS = frozenset(row.label for row in ATTACK_MODIFIERS)
 NO_TARGET = ("target-running", "target-sprinting", "blind-fire", "called", "broken-grip", "charge")
 """Modifiers that need somebody to be attacked."""
+OWN_MODIFIERS = tuple(row for row in ATTACK_MODIFIERS if row.label not in NO_TARGET)
 
 
 def words_of(*tables: tuple[Modifier, ...]) -> dict[str, str]:
@@ -118,18 +119,19 @@ def _counting(s: Strike, rows: Iterable[Modifier], typed: Mapping[str, int]) -> 
     return [part for part in parts if part.value]
 
 
-def attack_rows(s: Strike) -> list[Modifier]:
+def attack_rows(s: Strike) -> tuple[Modifier, ...]:
     """Against a barrier the attacker's own modifiers, else all."""
-    return [row for row in ATTACK_MODIFIERS if s.barrier is None or row.label not in NO_TARGET]
+    return ATTACK_MODIFIERS if s.barrier is None else OWN_MODIFIERS
 
 
 def read_dice(s: Strike) -> None:
     """The dice typed for the modifiers of both sides, and the GM's numbers. Raises Refusal for a
     value that is no number."""
-    s.attack_dice = _attack_dice(s)
+    silent = s.told.empty and s.without.empty
+    s.attack_dice = {} if silent else _attack_dice(s)
     s.mods = _attack_mods(s)
     if s.barrier is None:
-        s.defense_dice = _defense_dice(s)
+        s.defense_dice = {} if silent else _defense_dice(s)
         s.defense_mods = _defense_mods(s)
 
 

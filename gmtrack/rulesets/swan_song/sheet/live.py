@@ -34,6 +34,23 @@ LIMITS: Mapping[LimitKind, tuple[Attribute, Attribute, Attribute]] = MappingProx
 """R-TEST-11: the first one counts twice."""
 
 
+BURDENED: tuple[Attribute, ...] = ("agility", "reaction")
+"""What suffers from what somebody wears and carries."""
+
+
+class Build:
+    """What follows from a sheet and the house rules alone."""
+
+    def __init__(self, sheet: Sheet, house: House) -> None:
+        floor, mods = house.attribute_floor, sheet.attribute_mods
+        self.attributes: dict[Attribute, int] = {
+            name: max(floor, getattr(sheet, name) + mods.get(name, 0)) for name in ATTRIBUTES
+        }
+        self.accessories = sum(p.rating for p in sheet.armor if p.worn and p.accessory)
+        self.counted_accessories = min(self.accessories, self.attributes["strength"])
+        self.encumbrance = house.div(self.accessories - self.counted_accessories, 2)
+
+
 class Fighter(LiveState, Seated[Sheet, House]):
     """One combatant in the fight: the live state, the sheet, and what follows from both."""
 
@@ -41,8 +58,8 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     def reread(self) -> None:
         """Forget the sheet as read: it has been changed."""
-        self.__dict__.pop("sheet", None)
-        self.__dict__.pop("_weapons", None)
+        for name in ("sheet", "build", "_weapons"):
+            self.__dict__.pop(name, None)
 
     @property
     def standing(self) -> Standing:
@@ -51,31 +68,34 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     # --- attributes and limits ---
 
+    @cached_property
+    def build(self) -> Build:
+        """What follows from the sheet and the house rules alone."""
+        return self.draft.once(f"build/{self.id}", lambda: Build(self.sheet, self.house))
+
     def base_attribute(self, name: Attribute) -> int:
-        value: int = getattr(self.sheet, name)
-        floor = self.house.attribute_floor
-        return max(floor, value + self.sheet.attribute_mods.get(name, 0))
+        return self.build.attributes[name]
 
     @property
     def accessories(self) -> int:
-        return sum(p.rating for p in self.sheet.armor if p.worn and p.accessory)
+        return self.build.accessories
 
     @property
     def counted_accessories(self) -> int:
         """SS-ARM-07: those that one is strong enough for."""
-        return min(self.accessories, self.base_attribute("strength"))
+        return self.build.counted_accessories
 
     @property
     def encumbrance(self) -> int:
         """SS-ARM-08, R-ARM-4"""
-        return self.house.div(self.accessories - self.counted_accessories, 2)
+        return self.build.encumbrance
 
     def attribute(self, name: Attribute) -> int:
         """The effective attribute, at least 0 (R-TEST-16, R-ARM-5)."""
-        value = self.base_attribute(name)
-        if name in ("agility", "reaction"):
-            value -= self.encumbrance + self.body_penalty
-        return max(self.house.attribute_floor, value)
+        value = self.build.attributes[name]
+        if name not in BURDENED:
+            return value
+        return max(self.house.attribute_floor, value - self.encumbrance - self.body_penalty)
 
     @property
     def body_penalty(self) -> int:

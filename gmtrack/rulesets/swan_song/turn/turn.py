@@ -179,7 +179,7 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 def remind(game: Game) -> None:
     """What the table forgets: who may still interrupt, and who holds an action."""
-    if game.fight.active is None:
+    if game.fight.active is None or not game.narrated:
         return
     others = [who for who in game.everybody() if who.id != game.fight.active]
     ready = [who for who in others if who.status == "up" and who.ap > 0 and not who.surprised]

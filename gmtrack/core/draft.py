@@ -83,6 +83,9 @@ class Draft:
         self.changes: list[Change] = []
         self.course = course
         self.shape = 0
+        self.windows: dict[str, Any] = {}
+        """What the rules look at it through, by whom they look at; empty again when a sheet has
+        changed."""
         self._settled_by_file = {} if settled is None else settled
 
     def once(self, key: str, make: Callable[[], T]) -> T:
@@ -141,7 +144,7 @@ class Draft:
     def _unsettle(self, changes: Iterable[Change]) -> None:
         """Forget what was made of sheets and house rules that are other ones now."""
         if any(change.path[0] != "fight" for change in changes):
-            self._settled_by_file = {}
+            self._settled_by_file, self.windows = {}, {}
 
     def stands(self, before: Any, value: Any) -> bool:
         """Whether a value is what stood there before."""

@@ -74,6 +74,9 @@ class RuledScene(Scene[F], Generic[F, H, S]):
     """A scene with house rules and the state of the fight; combatants are made from an id with
     both of them at hand."""
 
+    LASTING = False
+    """Whether its combatants last as long as the draft: nothing is noted on them for one command
+    alone."""
     HOUSE: Callable[[Data], H]
     FIGHT: Callable[[Draft, Path], S]
     FIGHTER: Callable[[Draft, str, H], F]
@@ -90,7 +93,12 @@ class RuledScene(Scene[F], Generic[F, H, S]):
         return type(self).FIGHT(self.draft, ("fight",))
 
     def seat(self, who: str) -> F:
-        return type(self).FIGHTER(self.draft, who, self.house)
+        if not self.LASTING:
+            return type(self).FIGHTER(self.draft, who, self.house)
+        windows: dict[str, F] = self.draft.windows
+        if who not in windows:
+            windows[who] = type(self).FIGHTER(self.draft, who, self.house)
+        return windows[who]
 
 
 class CommandTable(NamedTuple):

@@ -26,6 +26,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
     """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
+    LASTING = True
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
     def holds(self, who: Fighter) -> bool:

@@ -62,39 +62,57 @@ def can_pay(me: Fighter, cost: Cost) -> bool:
 
 
 def fights(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
-    """The first whom the weapon reaches that is meant, or in hand; only where there is nobody, with
-    another weapon, at last with bare hands."""
-    in_hand = me.in_hand
+    """The first whom the weapon reaches that is meant, or in hand; only where there is nobody, or
+    it is refused, with another weapon, at last with bare hands."""
+    in_hand, reached, refused = me.in_hand, False, False
     for aim in aims:
         weapon = aim.weapon or in_hand
-        if weapon != UNARMED or aim.weapon:
-            yield from attacks(scene, me, aim.target, weapon, aim.words)
+        meant = weapon != UNARMED or aim.weapon is not None
+        if meant and reaches(scene, me, aim.target, weapon):
+            reached = True
+            for intent in attacks(scene, me, aim.target, weapon, aim.words):
+                yield intent
+                refused = True
+    if reached and not refused:
+        return
     others = [name for name in me.sheet.weapons if name != in_hand]
     for aim in aims:
         for weapon in (*others, UNARMED):
-            yield from attacks(scene, me, aim.target, weapon)
+            if reaches(scene, me, aim.target, weapon):
+                yield from attacks(scene, me, aim.target, weapon)
+
+
+def reaches(scene: Scene, me: Fighter, target: str, name: str) -> bool:
+    """Whether the target is in the range of a weapon, as far as it is known."""
+    weapon = me.weapon(name)
+    metres = metres_apart(me, scene.fighter(target)) if weapon.is_ranged else None
+    if metres is None:
+        return True
+    range_ = at(weapon, metres)
+    return not (range_.too_near or range_.too_far)
 
 
 def attacks(
     scene: Scene, me: Fighter, target: str, name: str, words: Words = ()
 ) -> Iterator[Intent]:
-    """The attack with one weapon, and what it takes before; nothing where they are out of its
-    range, or the phase has too little left."""
+    """The attack with one weapon, and what it takes before; nothing where too little is left of the
+    phase."""
     weapon = me.weapon(name)
-    if weapon.is_ranged:
-        known = metres_apart(me, scene.fighter(target))
-        metres = usual_range(weapon) if known is None else known
-        range_ = at(weapon, metres)
-        if range_.too_near or range_.too_far:
-            return
-        if known is None and value(words, "range") is None:
-            words = (*words, f"range={metres}")
     if name not in me.hands:
         yield Act(me.id, "ready", (name,))
     elif weapon.is_ranged and needs_rounds(me, name, weapon, words):
         yield from reloads(me, name, weapon)
     elif may_attack(me, name, weapon, words):
-        yield Attack(me.id, (target,), options=Options(weapon=name, words=words))
+        told = range_words(scene, me, target, weapon, words)
+        yield Attack(me.id, (target,), options=Options(weapon=name, words=(*words, *told)))
+
+
+def range_words(scene: Scene, me: Fighter, target: str, weapon: Weapon, words: Words) -> Words:
+    """How far it is, where that has to be told."""
+    if not weapon.is_ranged or value(words, "range") is not None:
+        return ()
+    known = metres_apart(me, scene.fighter(target)) is not None
+    return () if known else (f"range={usual_range(weapon)}",)
 
 
 def usual_range(weapon: Weapon) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 from .fights import opened, played, ready_made
 
-PLAYED = ("swan-song",)
+PLAYED = ("swan-song", "sr3", "storyteller")
 """Rulesets that say how they are played."""
 
 

@@ -46,6 +46,7 @@ __all__ = [
     "LABELS",
     "META",
     "PHRASES",
+    "PLAYED",
     "REFILLS",
     "SCHEMA",
     "STORY",
@@ -65,6 +66,7 @@ __all__ = [
     "upshot",
 ]
 
+PLAYED = "gmtrack.rulesets.sr3.screens.moves"
 COMMANDS = CommandTable(
     "gmtrack.rulesets.sr3",
     Game,

@@ -46,6 +46,7 @@ __all__ = [
     "LABELS",
     "META",
     "PHRASES",
+    "PLAYED",
     "REFILLS",
     "SCHEMA",
     "STORY",
@@ -64,6 +65,7 @@ __all__ = [
     "upshot",
 ]
 
+PLAYED = "gmtrack.rulesets.storyteller.screens.moves"
 COMMANDS = CommandTable(
     "gmtrack.rulesets.storyteller",
     Game,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.storyteller.attack.plan import Strike
-from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover
 from gmtrack.rulesets.storyteller.tables.kinds import Concealment
@@ -23,15 +23,14 @@ class Passed(NamedTuple):
     ap: int = 0
 
 
-def piece_of(game: Game, who: Fighter) -> tuple[str, Cover] | None:
+def piece_of(game: Scene, who: Fighter) -> tuple[str, Cover] | None:
     """The piece that somebody is behind, if it still stands."""
-    if not who.behind or who.behind not in game.covers():
-        return None
-    name, piece = game.cover(who.behind)
-    return (name, piece) if game.cover_left(name) else None
+    name = who.behind
+    piece = game.covers().get(name) if name else None
+    return (name, piece) if name and piece and game.cover_left(name) else None
 
 
-def concealed(game: Game, who: Fighter) -> Concealment:
+def concealed(game: Scene, who: Fighter) -> Concealment:
     """How far their own cover hides somebody."""
     found = piece_of(game, who)
     return found[1].concealment if found else "none"

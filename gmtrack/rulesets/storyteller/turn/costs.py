@@ -1,6 +1,6 @@
 """What things cost: the action of the round, an aim, a point of willpower."""
 
-from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.legality import check_free
 
@@ -59,7 +59,7 @@ def spend_willpower(game: Game, who: Fighter, *uses: str) -> None:
         use_willpower(game, who)
 
 
-def violence(game: Game, who: Fighter) -> list[str]:
+def violence(game: Scene, who: Fighter) -> list[str]:
     """ST-R34 `beaten_down`: what a violent action costs willpower for."""
     beaten = game.house.beaten_down and who.beaten_down
     return [BEATEN_DOWN] if beaten else []

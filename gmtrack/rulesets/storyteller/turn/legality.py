@@ -1,6 +1,6 @@
 """Who may do what now: a round, status, turn, the one action of the round, a grapple."""
 
-from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.order import in_order
 
@@ -101,14 +101,14 @@ def line_now(game: Game, who: Fighter) -> str:
     return "next" if game.fight.running else f"effect {who.id} grappling --end"
 
 
-def other_of(game: Game, who: Fighter) -> Fighter | None:
+def other_of(game: Scene, who: Fighter) -> Fighter | None:
     """The other one of the grapple; None where there is nobody."""
     hold = who.grappling()
     there = hold is not None and hold["with"] in game.draft.encounter.combatants
     return game.fighter(hold["with"]) if hold and there else None
 
 
-def why_no_contest(game: Game, who: Fighter, other: Fighter) -> str | None:
+def why_no_contest(game: Scene, who: Fighter, other: Fighter) -> str | None:
     """ST-074, ST-R45: once a round, on the turn of the one higher in the order, not in the round
     of the grab, and not with one who cannot; None where nothing forbids it."""
     if not other.able or "immobilized" in other.reasons:
@@ -125,13 +125,13 @@ def why_no_contest(game: Game, who: Fighter, other: Fighter) -> str | None:
     return None
 
 
-def may_contest(game: Game, who: Fighter) -> bool:
+def may_contest(game: Scene, who: Fighter) -> bool:
     """At liberty, on turn, with the action and what violence costs (ST-R34)."""
     broke = game.house.beaten_down and who.beaten_down and who.willpower_left <= 0
     return at_liberty(who) and has_action(game, who) and not broke
 
 
-def escapes(game: Game, who: Fighter) -> bool:
+def escapes(game: Scene, who: Fighter) -> bool:
     """ST-082: bound, and free to try."""
     return (
         "immobilized" in who.no_defense
@@ -146,7 +146,7 @@ def at_liberty(who: Fighter, *, bound_too: bool = False) -> bool:
     return who.able and not stops & set(who.no_defense)
 
 
-def has_action(game: Game, who: Fighter) -> bool:
+def has_action(game: Scene, who: Fighter) -> bool:
     """On turn, with the action of the round."""
     turn = game.acts_now(who) or who.granted
     return turn and not (game.fight.running and who.ap == 0)

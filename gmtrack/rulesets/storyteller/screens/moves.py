@@ -1,0 +1,138 @@
+"""How somebody fights who is played by nobody: whose turn it is, and what is worth doing first.
+
+Nobody moves, and a shot for which nobody tells a range goes over a short one, as the rules take it.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
+from gmtrack.core.screen import Track
+from gmtrack.rulesets.port import Aim, Moment
+from gmtrack.rulesets.storyteller.attack.cover import concealed
+from gmtrack.rulesets.storyteller.screens.tracks import health_track
+from gmtrack.rulesets.storyteller.sheet.game import Scene
+from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
+from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
+from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
+from gmtrack.rulesets.storyteller.turn.costs import violence
+from gmtrack.rulesets.storyteller.turn.legality import (
+    at_liberty,
+    escapes,
+    has_action,
+    may_contest,
+    other_of,
+    why_no_contest,
+)
+
+BETWEEN = ("delaying", "held_over", "granted", "moves_due")
+"""What lets somebody do something in the turn of another: a turn that they have delayed, and what
+a grapple has won them."""
+OUT = Options(words=("move=break-free",))
+OUT_BOTH = Options(words=("move=break-free", "counter-move=break-free"))
+"""Whoever wins the contest leaves the grapple."""
+
+
+def moment(draft: Draft) -> Moment:
+    """Who has the turn, and after them those who may do something in it, or after the last turn of
+    the round."""
+    fight = Scene(draft).fight
+    if not fight.running:
+        return Moment(fight.round, False)
+    live = draft.get(("fight", "combatants"), {})
+    others = (who for who, state in live.items() if state and any(map(state.get, BETWEEN)))
+    acting = (fight.acting,) if fight.acting else ()
+    return Moment(fight.round, fight.phase == "acting", (*acting, *others))
+
+
+def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+    """The turn that was delayed; out of bonds and grapples; the attack."""
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    if not aims or not at_liberty(me, bound_too=True):
+        return
+    if (me.delaying or me.held_over) and scene.fight.acting != who:
+        yield Intervene(who)
+    elif me.moves_due and at_liberty(me):
+        yield Act(who, "take-move", options=OUT)
+    elif escapes(scene, me):
+        yield Act(who, "escape")
+    elif at_liberty(me) and has_action(scene, me):
+        other = other_of(scene, me)
+        if other and other.able and scene.house.grapple_actions == "contest_only":
+            if why_no_contest(scene, me, other) is None and may_contest(scene, me):
+                yield Act(who, "grapple", options=OUT_BOTH)
+        elif me.willpower_left or not violence(scene, me):
+            yield from fights(scene, me, aims)
+
+
+def fights(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
+    """Out from behind what hides them wholly; then the attack on the first who is not wholly hidden
+    themselves, at last with bare hands."""
+    if concealed(scene, me) == "full":
+        yield Act(me.id, "leave-cover")
+    hidden = [aim for aim in aims if concealed(scene, scene.fighter(aim.target)) == "full"]
+    seen = [aim for aim in aims if aim not in hidden]
+    for aim in seen:
+        yield from attacks(me, aim, aim.weapon or at_hand(me))
+    for aim in hidden:
+        name = aim.weapon or at_hand(me)
+        # No blow gets there, and a shot may come through.
+        if not me.weapon(name).is_close:
+            yield from attacks(me, aim, name)
+    for aim in seen:
+        yield from attacks(me, Aim(aim.target), UNARMED)
+
+
+def at_hand(me: Fighter) -> str:
+    """What is in hand; for who has nothing there the first weapon that they can get hold of."""
+    in_hand = me.hands[0]
+    if in_hand != UNARMED:
+        return in_hand
+    weapons = me.weapons().items()
+    return next((name for name, weapon in weapons if may_get(me, name, weapon)), UNARMED)
+
+
+def may_get(me: Fighter, name: str, weapon: Weapon) -> bool:
+    """A weapon to fight with that they carry, or that fell to their feet: what was thrown lies
+    elsewhere, and people bite in grapples only."""
+    if weapon.kind == UNARMED or (weapon.kind == "bite" and me.sheet.kind == "human"):
+        return False
+    return me.at(name) in (("carried",) if weapon.kind == "thrown" else ("carried", "dropped"))
+
+
+def attacks(me: Fighter, aim: Aim, name: str) -> Iterator[Intent]:
+    """The attack with one weapon, and what it takes before. Only who strikes has to stand for it.
+    A weapon is drawn with the attack, where that costs nothing."""
+    weapon = me.weapon(name)
+    natural = weapon.kind in (UNARMED, "bite")
+    if me.prone and weapon.is_close:
+        yield Act(me.id, "stand")
+    if me.at(name) == "dropped":
+        yield Act(me.id, "pick-up", (name,))
+    elif me.house.draw_cost == "action" and not natural and name not in me.hands:
+        yield Act(me.id, "wield", (name,))
+    elif needs_bullets(me, name, weapon, aim):
+        yield Act(me.id, "reload", options=Options(weapon=name))
+    else:
+        yield Attack(me.id, (aim.target,), options=Options(weapon=name, words=aim.words))
+
+
+def needs_bullets(me: Fighter, name: str, weapon: Weapon, aim: Aim) -> bool:
+    """There are not enough in it for this shot."""
+    if weapon.is_close or not weapon.capacity:
+        return False
+    bursts = (BURSTS.get(word.partition("burst=")[2]) for word in aim.words)
+    needed = next((burst.bullets for burst in bursts if burst), 1)
+    return me.ammo_of(name) < needed
+
+
+def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
+    return (health_track(Scene(draft).fighter(who)),)
+
+
+def apart(draft: Draft, who: str, other: str) -> float | None:
+    """Nothing between two who grapple; no distances are kept."""
+    hold = Scene(draft).fighter(who).grappling()
+    return 0.0 if hold and hold["with"] == other else None

@@ -6,7 +6,7 @@ import pytest
 
 from .fights import opened, played, ready_made
 
-PLAYED = ("swan-song",)
+PLAYED = ("i2050", "spotlight", "swan-song")
 """Rulesets that say how they are played."""
 
 

@@ -31,7 +31,7 @@ def due(game: Scene) -> list[Item]:
     return [one for one in found if one.rank == first]
 
 
-def current(game: Game, who: Fighter) -> Item | None:
+def current(game: Scene, who: Fighter) -> Item | None:
     """Their first open item; None outside a round."""
     if not game.fight.running:
         return None

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 def open_items(game: Scene) -> Iterator[Item]:
     """Everything that is still to be carried out, in the file's order."""
     for who in game.everybody() if game.fight.running else ():
+        if who.acted or who.lost or not (who.able or who.spared):
+            continue  # nothing of theirs is open
         for one in items_of(game, who):
-            if one.is_open and (who.able or one.is_spared):
+            if one.open_units and (who.able or one.is_spared):
                 yield one
 
 

@@ -48,6 +48,7 @@ __all__ = [
     "LABELS",
     "META",
     "PHRASES",
+    "PLAYED",
     "SCHEMA",
     "STORY",
     "WORDS",
@@ -68,6 +69,7 @@ __all__ = [
 
 HITS = frozenset({"hit", "blocked", "disabled", "resisted"})
 """The ends of a blow that landed."""
+PLAYED = "gmtrack.rulesets.i2050.screens.moves"
 COMMANDS = CommandTable(
     "gmtrack.rulesets.i2050",
     Game,

@@ -47,6 +47,7 @@ __all__ = [
     "LABELS",
     "META",
     "PHRASES",
+    "PLAYED",
     "REFILLS",
     "SCHEMA",
     "STORY",
@@ -66,6 +67,7 @@ __all__ = [
     "upshot",
 ]
 
+PLAYED = "gmtrack.rulesets.spotlight.screens.moves"
 COMMANDS = CommandTable(
     "gmtrack.rulesets.spotlight",
     Game,

@@ -116,7 +116,9 @@ def not_met_yet(plan: AttackPlan) -> None:
 
 def in_turn(plan: AttackPlan) -> None:
     """IN-SPD-04. Raises Refusal (`turn`)."""
-    check_turn(plan.game, *(s.item for s in plan.strikes), first=due(plan.game))
+    # Who declares by this command may be first now.
+    first = due(plan.game) if plan.game.announced else plan.first
+    check_turn(plan.game, *(s.item for s in plan.strikes), first=first)
 
 
 # --- the target's answer ---

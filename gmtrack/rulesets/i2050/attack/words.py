@@ -24,6 +24,8 @@ from gmtrack.rulesets.kit.words import Told, known, number, parse_mod, parse_wor
 SIDES: tuple[UnarmedSide, ...] = ("attacker", "defender", "both")
 """What `unarmed-combat` takes."""
 FAR = 999
+TIED = ("words", "without", "defense", "mods", "defense_mods")
+"""The options whose words may be tied to somebody."""
 
 ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
     {
@@ -116,7 +118,7 @@ def read_share(typed: Typed, who: Fighter) -> int | None:
 
 def refuse_values(typed: Typed) -> None:
     """A value after a word that takes none. Raises Refusal (`value`)."""
-    for name, row in ATTACK_WORDS.items():
+    for name, row in ATTACK_WORDS.items() if typed.game.options.words else ():
         if row.takes == "nothing" and any(word.value is not None for word in typed.told.all(name)):
             typed.game.deny(WORDS.value, f"{name} takes no value")
 
@@ -124,6 +126,8 @@ def refuse_values(typed: Typed) -> None:
 def refuse_strangers(typed: Typed) -> None:
     """What is tied to somebody is about one who takes part. Raises Refusal (`unknown`)."""
     options, here = typed.game.options, {None, *(who.id for who in typed.people)}
+    if not any(getattr(options, field) for field in TIED):
+        return
     tied = [(word.name, word.who) for name in ATTACK_WORDS for word in typed.told.all(name)]
     tied += [(word.name, word.who) for name in SWITCHES for word in typed.without.all(name)]
     tied += [(text, who) for text, (who, _) in zip(options.defense, typed.defenses, strict=True)]

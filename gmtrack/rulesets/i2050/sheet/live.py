@@ -28,12 +28,17 @@ class Fighter(Body):
     def __init__(self, draft: Draft, who: str, house: House) -> None:
         super().__init__(draft, who, house)
         self.announced: Announced | None = None
+        self._last_read: tuple[Any, Plan] | None = None
+        """What was declared when that was read last, as it was kept and as it is meant."""
 
     # --- weapons ---
 
     @cached_property
     def weapons(self) -> dict[str, Weapon]:
         """All weapons by id in the sheet's order; `unarmed` is always there."""
+        return self.draft.once(f"weapons/{self.id}", self._read_weapons)
+
+    def _read_weapons(self) -> dict[str, Weapon]:
         written: dict[str, Any] = {UNARMED: FIST, **self.sheet.weapons}
         read = {name: read_weapon(name, data) for name, data in written.items()}
         return {name: weapon for name, weapon in read.items() if name != UNARMED} | {
@@ -102,7 +107,10 @@ class Fighter(Body):
     @property
     def in_use(self) -> str:
         """The declared weapon, else the first usable."""
-        plan = self.plan
+        return self.used_in(self.plan)
+
+    def used_in(self, plan: Plan | None) -> str:
+        """The weapon of an intent, else the first usable."""
         return plan.weapon if plan and plan.weapon in self.weapons else self.first_usable()
 
     def held_in(self, arm: Location) -> str | None:
@@ -144,17 +152,21 @@ class Fighter(Body):
         data: Any = self.intent
         if not data:
             return None
+        last = self._last_read
+        if last is not None and last[0] == data:
+            return last[1]
         weapon, split = data.get("weapon"), data.get("split")
         if not weapon and data["action"] in ATTACKS:  # a hand that does not say it means the usual
-            weapon = self.first_usable(melee=split is not None)
-        return Plan(
-            **{
-                **data,
-                "weapon": weapon and kebab(weapon),
-                "targets": tuple(data.get("targets") or ()),
-                "split": None if split is None else tuple(split),
-            }
-        )
+            return self._plan_of(data, self.first_usable(melee=split is not None))
+        plan = self._plan_of(data, weapon and kebab(weapon))
+        self._last_read = (dict(data), plan)
+        return plan
+
+    def _plan_of(self, data: Any, weapon: str | None) -> Plan:
+        split = data.get("split")
+        targets = tuple(data.get("targets") or ())
+        shares = None if split is None else tuple(split)
+        return Plan(**{**data, "weapon": weapon, "targets": targets, "split": shares})
 
     def set_plan(self, plan: Plan | None) -> None:
         data: Any = plan.to_data() if plan else None
@@ -172,7 +184,7 @@ class Fighter(Body):
             skill = self.house.half(skill) if self.grievous else skill
             skill = self.house.half(skill) if burst else skill
         base = self.house.half(self.sheet.dex + skill)
-        if self.grievous and self.house.grievous_scope == "everything":
+        if self.house.grievous_scope == "everything" and self.grievous:
             base = self.house.half(base)
         return base
 

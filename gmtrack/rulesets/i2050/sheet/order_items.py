@@ -25,7 +25,7 @@ class Item(NamedTuple):
     @property
     def open_units(self) -> tuple[str, ...]:
         done = closed(self.who)
-        return tuple(unit for unit in self.units if unit not in done)
+        return tuple(unit for unit in self.units if unit not in done) if done else self.units
 
     @property
     def is_open(self) -> bool:
@@ -45,7 +45,10 @@ class Item(NamedTuple):
 
 def closed(who: Fighter) -> set[str]:
     """The units that are done, passed or lost."""
-    return {*who.met, *who.missed, *(str(shot) for shot in range(1, who.fired + 1))}
+    found = {*who.met, *who.missed}
+    if who.fired:
+        found.update(str(shot) for shot in range(1, who.fired + 1))
+    return found
 
 
 def items_of(game: Scene, who: Fighter) -> list[Item]:
@@ -54,11 +57,12 @@ def items_of(game: Scene, who: Fighter) -> list[Item]:
     if plan is None:
         return [item(who, (WHOLE,), who.speed(who.weapon(who.first_usable())))]
     if plan.action == "fight":
-        return grouped([paired(game, who, target) for target in plan.targets])
+        score = score_of(who, plan)
+        return grouped([paired(game, who, score, target) for target in plan.targets])
     if plan.action == "burst":
         return grouped([item(who, (str(n),), s) for n, s in enumerate(shot_scores(who, plan), 1)])
     if plan.action in SCORED:
-        return [item(who, (WHOLE,), own_score(who))]
+        return [item(who, (WHOLE,), score_of(who, plan))]
     return []
 
 
@@ -76,27 +80,30 @@ def rank_of(*people: Fighter | int, last: bool = False) -> Rank:
 
 
 def own_score(who: Fighter) -> int:
+    """With what is declared."""
+    return score_of(who, who.plan)
+
+
+def score_of(who: Fighter, plan: Plan | None) -> int:
     """IN-SPD-02, IN-SPD-06: with what is declared, less the aim."""
-    plan = who.plan
-    return who.speed(who.weapon(who.in_use)) - (plan.aim or 0 if plan else 0)
+    return who.speed(who.weapon(who.used_in(plan))) - (plan.aim or 0 if plan else 0)
 
 
-def paired(game: Scene, who: Fighter, target: str) -> Item:
+def paired(game: Scene, who: Fighter, score: int, target: str) -> Item:
     """IN-PHASE-07, IN-R11: with one who fights them too they share a score."""
-    score = own_score(who)
     other = game.fighter(target)
-    if not faces(other, who.id):
+    theirs = other.plan
+    if theirs is None or not faces(other, theirs, who.id):
         return item(who, (target,), score)
     rule = game.house.pair_speed
-    both = (score, own_score(other))
+    both = (score, score_of(other, theirs))
     score = min(both) if rule == "lower" else max(both)
     return Item(who, score, rank_of(who, other, score, last=rule == "last"), (target,))
 
 
-def faces(other: Fighter, who: str) -> bool:
+def faces(other: Fighter, plan: Plan, who: str) -> bool:
     """`other` fights `who`: able, or has done it, or does it all the same."""
-    plan = other.plan
-    if plan is None or plan.action != "fight" or who not in plan.targets:
+    if plan.action != "fight" or who not in plan.targets:
         return False
     return other.able or who in other.met or who in other.spared
 

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 def open_items(game: Scene) -> Iterator[Item]:
     """Everything that is still to be carried out, in the file's order."""
     for who in game.everybody() if game.fight.running else ():
+        if who.acted or who.lost or not (who.able or who.spared):
+            continue  # nothing of theirs is open
         for one in items_of(game, who):
-            if one.is_open and (who.able or one.is_spared):
+            if one.open_units and (who.able or one.is_spared):
                 yield one
 
 
@@ -31,7 +33,7 @@ def due(game: Scene) -> list[Item]:
     return [one for one in found if one.rank == first]
 
 
-def current(game: Game, who: Fighter) -> Item | None:
+def current(game: Scene, who: Fighter) -> Item | None:
     """Their first open item; None outside a round."""
     if not game.fight.running:
         return None

@@ -27,7 +27,8 @@ INIT_WORDS = {"first": "SIDE: this side declares first"}
 
 
 def finished(game: Game) -> Report:
-    game.report.body |= turn_document(game)
+    if game.narrated:
+        game.report.body |= turn_document(game)
     return game.report
 
 

@@ -1,0 +1,165 @@
+"""How somebody fights who is played by nobody: who declares or acts now, and what is worth it."""
+
+from collections.abc import Iterator, Sequence
+from math import dist
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Act, Attack, Intent, Options
+from gmtrack.core.screen import Track
+from gmtrack.rulesets.i2050.actions.actions import ACTIONS
+from gmtrack.rulesets.i2050.attack.check import too_far
+from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
+from gmtrack.rulesets.i2050.screens.tracks import total_track
+from gmtrack.rulesets.i2050.sheet.game import Scene
+from gmtrack.rulesets.i2050.sheet.gear import NEEDS
+from gmtrack.rulesets.i2050.sheet.intent import READYING, Plan
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.order_items import Item, shot_targets
+from gmtrack.rulesets.i2050.sheet.sheet import Weapon
+from gmtrack.rulesets.i2050.turn.order import current, due, undeclared
+from gmtrack.rulesets.port import Aim, Moment
+
+WORTH_A_BURST = 3
+"""Shots from which on a burst at half the skill hits more often than one shot."""
+
+
+def moment(draft: Draft) -> Moment:
+    """Who has not declared yet, the side that declares first before the others; in Resolution who
+    is due; in Movement whoever lies on the ground, where getting up takes no intent (IN-R38)."""
+    scene = Scene(draft)
+    step = scene.fight.step
+    actors: list[Fighter] = []
+    if step == "determination":
+        first = scene.declares_first()
+        actors = sorted(undeclared(scene), key=lambda who: who.side != first)
+    elif step == "resolution":
+        actors = [item.who for item in due(scene)]
+    elif step == "movement" and scene.house.stand_up == "movement_phase":
+        actors = [who for who in scene.everybody() if who.able and gets_up(who)]
+    return Moment(scene.fight.round, scene.fight.running, tuple(who.id for who in actors))
+
+
+def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+    """The intent of the round, and in Resolution what was declared; late, where nothing was."""
+    scene = Scene(draft)
+    me, step = scene.fighter(who), scene.fight.step
+    if step == "movement":
+        if me.able and gets_up(me):
+            yield Act(who, "stand")
+    elif me.plan is not None:
+        if step == "resolution":
+            yield from carry_out(scene, me, me.plan, aims)
+    elif me.able and aims:
+        yield from declare(scene, me, aims)
+
+
+def gets_up(me: Fighter) -> bool:
+    return me.prone and not me.cannot_stand
+
+
+# --- what to declare ---
+
+
+def declare(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
+    """To take a weapon in hand; to get up, if they do not shoot, for which it makes no difference;
+    to attack the first within reach, else to go to the one who is wanted most."""
+    if me.weapon(me.first_usable()).is_unarmed:
+        yield from ready(me)
+    if scene.house.stand_up == "intent" and gets_up(me) and not in_hand(me, aims[0]).firearm:
+        yield Act(me.id, "stand")
+    for aim in aims:
+        yield from attacks(me, scene.fighter(aim.target), aim)
+    for aim in aims:
+        if too_far(me, scene.fighter(aim.target)):
+            yield Act(me.id, "move", (aim.target,))
+
+
+def ready(me: Fighter) -> Iterator[Intent]:
+    """The first weapon on the sheet that comes back by picking it up, by clearing its jam or by
+    drawing it."""
+    by = {NEEDS[action]: action for action in READYING}
+    for name, weapon in me.weapons.items():
+        if not weapon.is_unarmed and me.status_of(name) in by and me.arm_works(name):
+            yield Act(me.id, by[me.status_of(name)], options=Options(weapon=name))
+
+
+def in_hand(me: Fighter, aim: Aim) -> Weapon:
+    """The weapon that is meant, if it can be used; else the first that can."""
+    named = aim.weapon if aim.weapon and me.usable(aim.weapon) else None
+    return me.weapon(named or me.first_usable())
+
+
+def attacks(me: Fighter, foe: Fighter, aim: Aim) -> Iterator[Intent]:
+    """To attack with that weapon; where it does not reach, with the first that does. A weapon for
+    bursts fires one, where nothing was said about it."""
+    weapon = in_hand(me, aim)
+    if not reaches(me, foe, weapon):
+        usable = (one for name, one in me.weapons.items() if me.usable(name))
+        better = next((one for one in usable if reaches(me, foe, one)), None)
+        if better is None:
+            return
+        weapon = better
+    words = aim.words if weapon.id == aim.weapon else ()
+    action = "shoot" if weapon.is_missile else "fight"
+    named = any(name_of(word) == "burst" for word in words)
+    if named or (aim.weapon is None and weapon.is_missile and weapon.burst >= WORTH_A_BURST):
+        action = "burst"
+    useful = tuple(word for word in words if name_of(word) in ACTIONS[action].words)
+    yield Act(me.id, action, (foe.id,), options=Options(weapon=weapon.id, words=useful))
+
+
+def name_of(word: str) -> str:
+    """Of a word of `--with`."""
+    return word.partition("=")[0]
+
+
+def reaches(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:
+    """As far as anybody knows where they are (IN-PHASE-05, IN-R16)."""
+    if weapon.is_missile:
+        return True
+    too_high = abs(foe.height - me.height) >= OUT_OF_REACH and weapon.kind != "long"
+    return not too_high and too_far(me, foe) is None
+
+
+# --- what was declared ---
+
+
+def carry_out(scene: Scene, me: Fighter, plan: Plan, aims: Sequence[Aim]) -> Iterator[Intent]:
+    """When it is due, at those who still stand; nobody strikes at the fallen."""
+    item = current(scene, me)
+    if item is None or not (me.able or item.is_spared):
+        return
+    if plan.action == "unjam":
+        yield Act(me.id, "unjam", options=Options(weapon=plan.weapon))
+    elif plan.weapon and (me.usable(plan.weapon) or item.is_spared):
+        standing = {aim.target: aim for aim in aims}
+        for targets in whom(plan, item):
+            found = [standing[target] for target in targets if target in standing]
+            if found:
+                words = found[0].words if found[0].weapon == plan.weapon else ()
+                yield Attack(me.id, targets, options=Options(words=words))
+
+
+def whom(plan: Plan, item: Item) -> Iterator[tuple[str, ...]]:
+    """At whom each of the attacks is that are due: foe by foe, or all that a burst is at."""
+    if plan.action == "fight":
+        yield from ((target,) for target in item.open_units)
+    elif plan.action == "burst":
+        people = shot_targets(plan)
+        yield tuple(dict.fromkeys(people[int(shot) - 1] for shot in item.open_units))
+    else:
+        yield plan.targets
+
+
+# --- what the fight shows ---
+
+
+def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
+    return (total_track(Scene(draft).fighter(who)),)
+
+
+def apart(draft: Draft, who: str, other: str) -> float | None:
+    """In metres, where both positions are known."""
+    scene = Scene(draft)
+    here, there = scene.fighter(who).position, scene.fighter(other).position
+    return None if here is None or there is None else dist(here, there)

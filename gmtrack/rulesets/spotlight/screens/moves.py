@@ -1,0 +1,155 @@
+"""How somebody fights who is played by nobody: who has the spotlight, and what is worth its AP."""
+
+from collections.abc import Iterator, Sequence
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options, Test
+from gmtrack.core.screen import Track
+from gmtrack.rulesets.port import Aim, Moment
+from gmtrack.rulesets.spotlight.dice.rolls import pool_part
+from gmtrack.rulesets.spotlight.screens.tracks import board_tracks
+from gmtrack.rulesets.spotlight.sheet.game import Scene
+from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
+from gmtrack.rulesets.spotlight.tables.locations import ARMS
+from gmtrack.rulesets.spotlight.turn.legality import helpers
+from gmtrack.rulesets.spotlight.turn.spotlight import may_take_it
+
+MEDICINE = "medicine"
+
+
+def moment(draft: Draft) -> Moment:
+    """Who saves somebody, or is dying (SP-DEATH-01); else who holds the spotlight and has AP left;
+    where nobody holds it, who may take it (SP-SPOT-11)."""
+    scene = Scene(draft)
+    fight = scene.fight
+    if fight.save:
+        actors = [fight.save["by"]]
+    elif fight.death_spotlight:
+        actors = fight.death_spotlight[:1]
+    elif not fight.running:
+        actors = []
+    elif fight.spotlight:
+        actors = [who for who in fight.spotlight if scene.fighter(who).can_spend]
+    else:
+        actors = [who.id for who in scene.everybody() if may_take_it(scene, who)]
+    return Moment(fight.round, fight.running, tuple(actors))
+
+
+def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+    """The choice of a death spotlight; in the spotlight all AP go into waking friends, by whoever
+    has learnt that, and into attacks; who is pinned shakes it off first. It is taken again by
+    whoever has kept AP and can attack. Nobody leaves their cover or takes any."""
+    scene = Scene(draft)
+    me, fight = scene.fighter(who), scene.fight
+    if fight.save:
+        if may_help(me):
+            yield Act(who, "save", (fight.save["for"],))
+    elif fight.death_spotlight:
+        yield from last_choices(scene, me)
+    elif not (me.able and aims):
+        return
+    elif fight.running and not scene.holds(me):
+        if me.pinned is None and may_take_it(scene, me):
+            yield Intervene(who)
+    elif not fight.running or me.can_spend:
+        yield from in_the_spotlight(scene, me, aims)
+
+
+# --- death ---
+
+
+def last_choices(scene: Scene, me: Fighter) -> Iterator[Intent]:
+    """SP-DEATH-02: the best of those who have learnt medicine is asked for a save, four tries and
+    nothing lost by it; else death is cheated, or anybody else asked."""
+    asked = [] if "save" in me.tried else [scene.fighter(who) for who in helpers(scene, me.id)]
+    asked = sorted(filter(may_help, asked), key=lambda who: -who.skill(MEDICINE).dice)
+    trained = [who for who in asked if who.skill(MEDICINE).is_trained]
+    for helper in trained[:1]:
+        yield Act(me.id, "invite", (helper.id,))
+    yield Act(me.id, "cheat-death")
+    for helper in asked[:1]:
+        yield Act(me.id, "invite", (helper.id,))
+    yield Act(me.id, "die")
+
+
+def may_help(who: Fighter) -> bool:
+    """They have dice for it (SP-R23)."""
+    return pool_part(who, MEDICINE).value > 0
+
+
+# --- the fight ---
+
+
+def in_the_spotlight(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
+    """To bring back a friend, to be free to attack, to have a weapon in hand, to attack."""
+    yield from wake(scene, me)
+    pin = me.pinned
+    if pin is not None:
+        if not pin.failed:
+            yield Test(me.id, "suppression")
+        return
+    if not any(weapon != UNARMED and usable(me, weapon) for weapon in me.weapons()):
+        yield from ready(me)
+    for aim in aims:
+        yield from attacks(me, aim)
+
+
+def wake(scene: Scene, me: Fighter) -> Iterator[Intent]:
+    """SP-INJ-06, by whoever has learnt medicine."""
+    if me.skill(MEDICINE).is_trained and has_arm(me):
+        for other in scene.everybody():
+            if other.status == "unconscious" and other.friend_of(me):
+                yield Act(me.id, "first-aid", (other.id,))
+
+
+def ready(me: Fighter) -> Iterator[Intent]:
+    """The first weapon on the sheet that a working arm can take (SP-R43): out of the other one, or
+    from wherever it is."""
+    for name in me.sheet.weapons:
+        yield from take_in_hand(me, name)
+
+
+def take_in_hand(me: Fighter, name: str) -> Iterator[Intent]:
+    by = me.arm_of(name)
+    if by is None and has_arm(me) and me.arms_work(me.arm_for(name)):
+        yield Act(me.id, "draw", (name,))
+    elif by in ARMS and has_arm(me) and not me.arms_work(by):
+        yield Act(me.id, "change-hands", (name,))
+
+
+def has_arm(me: Fighter) -> bool:
+    """One at least works (SP-INJ-02)."""
+    return any(map(me.arms_work, ARMS))
+
+
+def usable(me: Fighter, weapon: str) -> bool:
+    """In a hand that works, with dice to roll for it."""
+    return me.ready(weapon) and pool_part(me, me.weapons()[weapon].skill).value > 0
+
+
+def attacks(me: Fighter, aim: Aim) -> Iterator[Intent]:
+    """With the weapon that is meant, taken in hand first where it has to be; else with the first
+    that can be used, or with bare hands."""
+    weapon = aim.weapon
+    if weapon and usable(me, weapon):
+        yield Attack(me.id, (aim.target,), options=Options(weapon=weapon, words=aim.words))
+    elif weapon:
+        yield from take_in_hand(me, weapon)
+    own = next((name for name in me.weapons() if usable(me, name)), None)
+    if own:
+        yield Attack(me.id, (aim.target,), options=Options(weapon=own))
+
+
+# --- what the fight shows ---
+
+
+def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
+    me = Scene(draft).fighter(who)
+    return board_tracks(me, me.body())
+
+
+def apart(draft: Draft, who: str, other: str) -> float | None:
+    """No distances are kept."""
+    del draft, who, other
+    return None

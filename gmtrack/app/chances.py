@@ -39,12 +39,13 @@ HELP = re.compile(r"[,;:]? \(?`")
 
 class Question(NamedTuple):
     """One attack that is asked about; `words` are those of its variant, `rules` the house rules
-    that are other ones in it (`KEY=VALUE`)."""
+    that are other ones in it (`KEY=VALUE`); `meant`: it is not as it was typed."""
 
     intent: Attack
     rolls: tuple[str, ...]
     words: str | None = None
     rules: tuple[str, ...] = ()
+    meant: bool = False
 
 
 def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Data:
@@ -60,7 +61,7 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
     doc |= _begun(ruleset, encounter, meant, doc)
     if against := _against(meant.intent):
         doc["not_now"] = against
-    if meant is not question:
+    if meant is not question or question.meant:
         doc["understood"] = ["odds" + line_of(meant.intent).removeprefix("attack")]
     targets = [named(word, encounter) for word in meant.intent.targets]
     if "attacks" in doc:
@@ -277,8 +278,15 @@ def as_document(odds: "Odds", question: Question) -> Data:
     return doc
 
 
-def answered(ruleset: "Ruleset", encounter: Encounter, questions: list[Question], key: str) -> Data:
-    """Several answers side by side. Raises Refusal if every one is refused."""
+def answered(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    questions: list[Question],
+    key: str,
+    check: Callable[[Question, Refusal], None] = lambda question, refusal: None,
+) -> Data:
+    """Several answers side by side; `check` may raise for one that cannot be refused beside the
+    others. Raises Refusal if every one is refused."""
     answers: list[Data] = []
     refused: list[Data] = []
     last = Refusal(ruleset.WORDS.unknown, "there is no one else to ask about")
@@ -286,6 +294,7 @@ def answered(ruleset: "Ruleset", encounter: Encounter, questions: list[Question]
         try:
             answers.append(chances(ruleset, encounter, question))
         except Refusal as refusal:
+            check(question, refusal)
             words = {} if question.words is None else {"words": question.words}
             intent = question.intent
             who: Data = {"attacker": intent.attacker, "target": intent.targets[0], **words}

@@ -86,15 +86,49 @@ def test_a_variant_says_what_the_whole_line_says(ambush: Any) -> None:
 
 
 def test_a_refused_variant_is_told_beside_the_others(ambush: Any) -> None:
-    doc = ambush(["odds", "vex", "hook", "--vs", "--called nose", "--json"]).doc
+    line = ["odds", "vex", "hook", "--vs", "--defense parry"]
+    doc = ambush([*line, "--json"]).doc
     assert len(doc["variants"]) == 1
     (refused,) = doc["refused"]
-    assert (refused["words"], refused["kind"]) == ("--called nose", "called")
-    assert "nose" in refused["why"]
-    assert (
-        "--called nose: no place 'nose'"
-        in ambush(["odds", "vex", "hook", "--vs", "--called nose"]).out
-    )
+    assert (refused["words"], refused["kind"]) == ("--defense parry", "defense")
+    assert "melee" in refused["why"]
+    assert "--defense parry: parry works only in melee" in ambush(line).out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--called nose", "no place 'nose'"),
+        ("--with nothing", "'nothing' is not known"),
+        ("-w nothing", "no weapon 'nothing'"),
+        ("--defense nothing", "no defense 'nothing'"),
+        ("--mod nothing", "'nothing' is not a modifier"),
+        ("--without nothing", "'nothing' is not known"),
+        ("--karma nothing", "not known"),
+        ("nothing", "'nothing' is no combatant"),
+        ("hand", "could be `--called left-hand`"),
+    ],
+)
+def test_a_variant_that_cannot_be_read_is_no_comparison(ambush: Any, words: str, told: str) -> None:
+    line = ["odds", "vex", "hook", "--vs", "--mod 2", "--vs", words]
+    answer = ambush([*line, "--json"])
+    assert answer.status == 2
+    assert f"'{words}': " in answer.doc["error"]["message"]
+    assert told in answer.doc["error"]["message"]
+    assert not ambush(line).out
+
+
+def test_the_line_itself_is_read_before_its_variants(ambush: Any) -> None:
+    answer = ambush(["odds", "vex", "nobody", "--vs", "--called nose"])
+    assert answer.status == 1
+    assert "nobody" in answer.err
+    assert "nose" not in answer.err
+
+
+def test_a_place_that_only_this_target_lacks_is_told_beside_the_others(type_line: Any) -> None:
+    type_line(["load", "encounters/loading-dock.yaml"])
+    doc = type_line(["odds", "ox", "van", "--vs", "--called neck", "--json"]).doc
+    assert [one["words"] for one in doc["refused"]] == ["--called neck"]
 
 
 def test_the_best_of_every_column_is_marked(ambush: Any) -> None:
@@ -286,11 +320,51 @@ def test_everybody_of_every_ready_made_fight_has_odds(type_line: Any, fight: Pat
         assert "crash" not in answer.out
 
 
-@pytest.mark.parametrize("words", ["'", "bob joe"])
-def test_a_variant_is_options_alone(ambush: Any, words: str) -> None:
+@pytest.mark.parametrize("words", ["'", "bob joe", "rule", "hook --bogus"])
+def test_a_variant_is_words_of_an_attack(ambush: Any, words: str) -> None:
     result = ambush(["odds", "vex", "hook", "--vs", words])
     assert result.status == 2
     assert "--vs" in result.err
+
+
+ALL = "attack=" + ",".join(["{0}"] * 15)
+SAME = ("outcomes", "damage", "effects", "down", "dead", "roll")
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "alone"),
+    [
+        ("", "neck", "--called neck"),
+        ("neck", "left hand", "--called left-hand"),
+        ("neck", "--called left-hand", "--called left-hand"),
+        ("--called neck", "left hand", "--called left-hand"),
+        ("neck", "stil", "--called neck -w stiletto"),
+        ("stil neck", "--mod 2 pistol", "--called neck -w target-pistol --mod 2"),
+        ("--defense parry -w stiletto", "--defense dodge", "-w stiletto --defense dodge"),
+        ("-w stiletto", "parry", "-w stiletto --defense parry"),
+        ("--with cover=partial", "cover=good", "--with cover=good"),
+        (f"--roll {ALL.format(6)}", f"-r {ALL.format(1)}", f"--roll {ALL.format(1)}"),
+    ],
+)
+def test_a_variant_is_the_line_with_its_words(
+    ambush: Any, line: str, words: str, alone: str
+) -> None:
+    doc = ambush(["odds", "vex", "hook", *line.split(), "--vs", words, "--json"]).doc
+    expected = ambush(["odds", "vex", "hook", *alone.split(), "--json"]).doc
+    assert doc["variants"][1]["words"] == words
+    assert [doc["variants"][1][key] for key in SAME] == [expected[key] for key in SAME]
+
+
+def test_a_variant_may_name_another_target(ambush: Any) -> None:
+    doc = ambush(["odds", "vex", "hook", "neck", "--vs", "spit", "--json"]).doc
+    expected = ambush(["odds", "vex", "spit", "--called", "neck", "--json"]).doc
+    assert doc["variants"][1]["target"] == "spit"
+    assert [doc["variants"][1][key] for key in SAME] == [expected[key] for key in SAME]
+
+
+def test_what_was_understood_of_a_variant_is_said_first(ambush: Any) -> None:
+    out = ambush(["odds", "vex", "hook", "--vs", "neck"]).out
+    assert out.startswith("understood: odds vex hook --called neck\nVex against Hook\n")
 
 
 def test_a_variant_adds_to_the_words_and_takes_the_place_of_one(ambush: Any) -> None:

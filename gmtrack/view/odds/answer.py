@@ -19,6 +19,7 @@ from gmtrack.view.odds.frame import (
     note,
     rolled,
     unbroken,
+    understood,
 )
 from gmtrack.view.odds.percentages import ROUNDING, certain, or_more, percent, shares
 from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
@@ -33,8 +34,8 @@ TAIL = "  dice may roll on without end: beyond the last amount lies less than on
 
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     """Who attacks whom with what, what comes of it, and what is risked."""
-    full = [[Span(f"understood: {shown(line)}", "note")] for line in doc.get("understood", ())]
-    lines = fold_all([*full, head(doc, names)], width) + circumstances([doc], [""], width)
+    lines = [*understood([doc], width), *fold_all([head(doc, names)], width)]
+    lines += circumstances([doc], [""], width)
     lines += [*about(doc, width), *_needed(doc.get("roll"), width)]
     if "attacks" in doc:
         lines += _several(doc["attacks"], names, width)

@@ -14,6 +14,7 @@ from gmtrack.view.odds.frame import (
     named,
     note,
     rolled,
+    understood,
 )
 from gmtrack.view.odds.percentages import NEGLIGIBLE, NEVER, percent
 from gmtrack.view.odds.risk import of_harm, risk_of
@@ -74,6 +75,7 @@ def _lettered(
     ]
     rows = [[measure.head, *measure.cells] for measure in measures]
     return [
+        *understood(answers, width),
         *fold_all([head(answers[0], names), *legend], width, 5),
         *circumstances(answers, letters, width),
         [],

@@ -38,6 +38,12 @@ def head(doc: Data, names: Names) -> Line:
     return [Span(f"{who} against {all_named(targets, names)}", "head")]
 
 
+def understood(answers: Sequence[Data], width: int) -> list[Line]:
+    """What was meant where that is not what was typed, each once."""
+    lines = dict.fromkeys(line for answer in answers for line in answer.get("understood", ()))
+    return fold_all([[Span(f"understood: {shown(line)}", "note")] for line in lines], width)
+
+
 def dice_of(roll: Data) -> str:
     """`7 dice`"""
     return f"{roll['dice']} {'die' if roll['dice'] == 1 else 'dice'}"

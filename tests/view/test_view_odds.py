@@ -285,6 +285,22 @@ def test_a_column_is_dropped_only_where_it_has_no_room() -> None:
     assert "not shown" not in text_of(odds_samples.volley(), 40)
 
 
+@pytest.mark.parametrize("width", [40, 60, 80])
+@pytest.mark.parametrize("count", [2, 6, 7, 12])
+def test_variants_that_do_not_fit_beside_each_other_are_stacked(width: int, count: int) -> None:
+    answers = [odds_samples.one() | {"words": f"--mod {n}", "down": n / 40} for n in range(count)]
+    tables = text_of({"variants": answers}, width).split("\n\n")[1:]
+    heads = [table.split("\n")[0].split() for table in tables]
+    assert [letter for head in heads for letter in head] == [*"ABCDEFGHIJKL"[:count]]
+    assert max(map(len, heads)) - min(map(len, heads)) < len(heads)
+    for table, head in zip(tables, heads, strict=True):
+        assert row_of(table, "harm").count("%") == len(head)
+        assert row_of(table, "mean")
+        assert row_of(table, "critical injury")
+    # The best of all is marked, not that of each table.
+    assert sum(row_of(table, "down").count("*") for table in tables) == 1
+
+
 def test_what_is_least_serious_has_no_room_first() -> None:
     words = ["full-defense", "light-wound", "blind", "useless-arm", "serious-wound", "dying"]
     known = [seriousness(word) for word in words]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.columns import INDENT, Column, fitted
+from gmtrack.view.odds.columns import Column, fitted, stacked
 from gmtrack.view.odds.conditions import ENDINGS, harmful, seriousness, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
 from gmtrack.view.odds.frame import (
@@ -18,7 +18,6 @@ from gmtrack.view.odds.frame import (
 )
 from gmtrack.view.odds.percentages import NEGLIGIBLE, NEVER, percent
 from gmtrack.view.odds.risk import of_harm, risk_of
-from gmtrack.view.tables import table
 from gmtrack.view.text import Line, Span, fold_all, shown, unhyphened
 
 BEST = "*"
@@ -73,13 +72,12 @@ def _lettered(
         ]
         for letter, answer in zip(letters, answers, strict=True)
     ]
-    rows = [[measure.head, *measure.cells] for measure in measures]
+    columns = map(Column, letters, zip(*(measure.cells for measure in measures), strict=True))
     return [
         *understood(answers, width),
         *fold_all([head(answers[0], names), *legend], width, 5),
         *circumstances(answers, letters, width),
-        [],
-        *table(["", *letters], rows, width, INDENT),
+        *stacked([measure.head for measure in measures], [*columns], width),
     ]
 
 

@@ -48,5 +48,31 @@ def fitted(columns: Sequence[Column], width: int) -> list[Line]:
     return [*table(heads, rows, width, INDENT), *note("not shown", gone, width)]
 
 
+def stacked(heads: Sequence[str], columns: Sequence[Column], width: int) -> list[Line]:
+    """A table with these heads of its rows; where its columns do not all fit, several tables one
+    below the other, with about as many columns each."""
+    least = Column("", heads, names=True)
+    most = len(columns)
+    groups = _groups(least, columns, width, most)
+    if len(groups) > 1:
+        groups = _groups(least, columns, width, -(-most // len(groups)))
+    lines: list[Line] = []
+    for group in groups:
+        rows = [*zip(heads, *(column.cells for column in group), strict=True)]
+        lines += [[], *table(["", *(column.head for column in group)], rows, width, INDENT)]
+    return lines
+
+
+def _groups(first: Column, columns: Sequence[Column], width: int, most: int) -> list[list[Column]]:
+    """The columns in their order, in groups of at most so many that fit behind the first one."""
+    groups: list[list[Column]] = [[]]
+    for column in columns:
+        whole = [first, *groups[-1], column]
+        if groups[-1] and (len(groups[-1]) == most or _width(whole) > width - INDENT):
+            groups.append([])
+        groups[-1].append(column)
+    return groups
+
+
 def _width(columns: Sequence[Column]) -> int:
     return sum(column.width for column in columns) + len(GAP) * (len(columns) - 1)

@@ -20,7 +20,7 @@ from gmtrack.errors import Refusal
 if TYPE_CHECKING:
     from gmtrack.app.dice import TypedDice
     from gmtrack.dice.port import Ask, Dice
-    from gmtrack.odds.chances import Odds
+    from gmtrack.odds.chances import Chances, Odds
     from gmtrack.odds.engine import Search, Until
     from gmtrack.rulesets.port import Ruleset
 
@@ -57,7 +57,7 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
         encounter = ruled_otherwise(encounter, ruleset, question.rules)
     question = asked_early(ruleset, question)
     odds, meant = understood_as(ruleset, encounter, question, _exact_or_sampled)
-    doc = as_document(odds, question)
+    doc = as_document(odds, question, ruleset)
     doc |= _begun(ruleset, encounter, meant, doc)
     if against := _against(meant.intent):
         doc["not_now"] = against
@@ -252,18 +252,24 @@ def search(
     return Search(ruleset, encounter, intents, table, until=until)
 
 
-def as_document(odds: "Odds", question: Question) -> Data:
+def as_document(odds: "Odds", question: Question, ruleset: "Ruleset") -> Data:
     """Odds as JSON has them: of one attack, or of each of several and of them all."""
+
+    def told(chances: "Chances") -> Data:
+        doc = chances.to_json()
+        risk = doc["risk"] | _what_dead_is(ruleset, doc["risk"])
+        return doc | {"risk": risk} | _what_dead_is(ruleset, doc)
+
     first = odds.blocks[0]
     targets = list(dict.fromkeys(block.target for block in odds.blocks))
     doc: Data = {"attacker": first.attacker, "target": targets[0]}
     if len(odds.blocks) == 1:
-        doc |= odds.total.to_json()
+        doc |= told(odds.total)
     else:
-        total = odds.total.to_json()
+        total = told(odds.total)
         doc |= total
         doc["attacks"] = [
-            {"attacker": block.attacker, "target": block.target, **block.chances.to_json()}
+            {"attacker": block.attacker, "target": block.target, **told(block.chances)}
             for block in odds.blocks
         ]
         doc["total"] = {"targets": targets, **total}
@@ -276,6 +282,12 @@ def as_document(odds: "Odds", question: Question) -> Data:
     if question.words is not None:
         doc["words"] = question.words
     return doc
+
+
+def _what_dead_is(ruleset: "Ruleset", doc: Data) -> Data:
+    """In words, where it is not just that."""
+    found = [word for word in ruleset.WORDS.dead if doc["effects"].get(word)]
+    return {"dead_is": found} if found not in ([], ["dead"]) else {}
 
 
 def answered(

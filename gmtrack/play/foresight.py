@@ -10,7 +10,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
 from gmtrack.play.words import Known, command_line, split, whole_names
-from gmtrack.view.odds import average, of_harm, percent, risk_of, shares
+from gmtrack.view.odds import average, endings, of_harm, percent, risk_of, shares
 from gmtrack.view.text import cells, cut, unhyphened
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ to be loaded."""
 PAIR = 2
 """Words that attacker and target are."""
 ATTACKS = ("attack", "odds")
-ENDINGS = ("down", "dead")
 
 
 class Foresight:
@@ -76,7 +75,7 @@ def foreseen(fight: "Fight", typed: str, width: int, found: Find) -> str:
         try:
             question = asked_of(words)
             odds = found(fight.ruleset, encounter, question)
-            return summary(as_document(odds, question), width)
+            return summary(as_document(odds, question, fight.ruleset), width)
         except TooMany:
             return ""
         except Refusal as refusal:
@@ -126,7 +125,7 @@ def summary(doc: Data, width: int) -> str:
     told = shares([chance for _, chance in outcomes])
     parts = [f"{unhyphened(name)} {share}" for (name, _), share in zip(outcomes, told, strict=True)]
     parts.append(f"{average(doc['damage'])} damage")
-    parts += [f"{end} {percent(doc[end])}" for end in ENDINGS if doc[end]]
+    parts += [f"{word} {percent(doc[end])}" for end, word in endings([doc]).items() if doc[end]]
     line = f"odds: {'about ' if 'sampled' in doc else ''}{', '.join(parts)}"
     risk = of_harm(risk_of(doc))
     more = f", risk {percent(risk)}" if risk else ""

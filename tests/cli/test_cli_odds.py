@@ -374,6 +374,19 @@ def test_a_variant_adds_to_the_words_and_takes_the_place_of_one(ambush: Any) -> 
     assert doc["variants"][1]["damage"] == alone["damage"]
 
 
+def test_in_spotlight_dead_is_dying_or_dead_and_says_which(type_line: Any) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    # A player character falls dying, others are dead at once.
+    joe = type_line(["odds", "boss", "joe", "--json"]).doc
+    assert joe["dead_is"] == ["dying"]
+    assert joe["dead"] == joe["effects"]["dying"] > 0
+    assert "dead" not in type_line(["odds", "boss", "joe"]).out
+    thug = type_line(["odds", "joe", "thug-1", "--json"]).doc
+    assert "dead_is" not in thug
+    assert thug["dead"] > 0
+    assert "dying" not in type_line(["odds", "joe", "thug-1"]).out
+
+
 def test_a_thing_of_the_scene_has_odds(type_line: Any) -> None:
     assert type_line(["load", "encounters/loading-dock.yaml"]).status == 0
     doc = type_line(["odds", "ox", "crates", "--json"]).doc

@@ -11,7 +11,7 @@ import view_samples as samples
 from golden import assert_golden
 
 from gmtrack.view.odds import of_harm, percent, render_odds, shares
-from gmtrack.view.odds.conditions import harmful, seriousness, told
+from gmtrack.view.odds.conditions import Told, harmful, seriousness, told
 from gmtrack.view.odds.damage import MOST_ROWS, amounts
 from gmtrack.view.odds.percentages import or_more, running
 from gmtrack.view.text import Line, cells, plain
@@ -159,30 +159,50 @@ def text_of(doc: dict[str, Any], width: int = 80) -> str:
     return "\n".join(plain(line) for line in render_odds(doc, samples.NAMES, width))
 
 
+def told_of(effects: list[dict[str, float]]) -> Told:
+    return told([{"effects": each} for each in effects])
+
+
 def test_a_condition_is_told_once_and_not_with_what_brings_it() -> None:
-    assert told([{"knockdown": 0.25, "prone": 0.25}]).open == ["prone"]
-    assert told([{"knockdown": 0.2, "prone": 0.3}, {"knockdown": 0.1, "prone": 0.1}]).open == [
+    assert told_of([{"knockdown": 0.25, "prone": 0.25}]).open == ["prone"]
+    assert told_of([{"knockdown": 0.2, "prone": 0.3}, {"knockdown": 0.1, "prone": 0.1}]).open == [
         "prone"
     ]
-    assert told([{"knockdown": 0.2, "prone": 0.2}, {"knockdown": 0.3}]).open == [
+    assert told_of([{"knockdown": 0.2, "prone": 0.2}, {"knockdown": 0.3}]).open == [
         "knockdown",
         "prone",
     ]
-    assert told([{"knockdown": 0.25}]).open == ["knockdown"]
+    assert told_of([{"knockdown": 0.25}]).open == ["knockdown"]
 
 
 def test_two_conditions_of_one_chance_need_not_be_the_same() -> None:
     arms = {"useless-left-arm": 0.1, "useless-right-arm": 0.1, "dropped": 0.1}
-    assert told([arms]).open == [*arms]
+    assert told_of([arms]).open == [*arms]
 
 
 def test_what_has_a_line_of_its_own_is_no_condition_beside_it() -> None:
-    assert told([{"dead": 0.5, "dying": 0.2, "down": 0.7}]) == (["dying"], [])
+    assert told_of([{"dead": 0.5, "dying": 0.2, "down": 0.7}]) == (["dying"], [])
+
+
+def test_what_dead_is_is_told_in_its_words_and_once() -> None:
+    doc = odds_samples.one() | {"effects": {"dying": 0.04}, "dead": 0.04, "dead_is": ["dying"]}
+    doc["stories"] = [
+        {"chance": 0.04, "outcome": "hit", "damage": 6, "effects": ["dying"], "dead": True}
+    ]
+    out = text_of(doc)
+    assert "hit for 6, dying: 4.0 %" in out
+    assert row_of(out, "dying")
+    assert out.count("dying") == 2
+    assert "dead" not in out
+    plain = odds_samples.one() | {"dead": 0.01}
+    both = text_of({"variants": [doc | {"words": ""}, plain | {"words": "--mod 1"}]})
+    assert "4.0 %" in row_of(both, "dying or dead")
+    assert "dead" not in text_of({"variants": [doc | {"words": ""}] * 2})
 
 
 def test_what_comes_in_every_answer_is_no_row_but_said_once() -> None:
-    assert told([{"prone": 1.0}, {"prone": 1.0, "light": 0.5}]) == (["light"], ["prone"])
-    assert told([{"prone": 1.0}, {"prone": 0.9}]) == (["prone"], [])
+    assert told_of([{"prone": 1.0}, {"prone": 1.0, "light": 0.5}]) == (["light"], ["prone"])
+    assert told_of([{"prone": 1.0}, {"prone": 0.9}]) == (["prone"], [])
     assert "  in any case: full defense\n" in text_of(odds_samples.both())
 
 

@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.view.odds.bars import Bar, bars
 from gmtrack.view.odds.columns import Column, fitted
-from gmtrack.view.odds.conditions import ENDINGS, told, worded
+from gmtrack.view.odds.conditions import endings, told, worded
 from gmtrack.view.odds.damage import amounts, average, harm, spread
 from gmtrack.view.odds.frame import (
     Names,
@@ -106,8 +106,8 @@ def _event(story: Data, answer: Data) -> list[str]:
     """What happens, with those conditions that are told below."""
     what = unhyphened(story["outcome"])
     dealt = f"{what} for {story['damage']}" if story["damage"] else what
-    news = told([answer["effects"]]).open
-    ends = [end for end in reversed(ENDINGS) if story.get(end)][:1]
+    news = told([answer]).open
+    ends = [word for end, word in reversed(endings([answer]).items()) if story.get(end)][:1]
     return [dealt, *worded([name for name in news if name in story["effects"]]), *ends]
 
 
@@ -152,8 +152,8 @@ def _damage(doc: Data, width: int) -> list[Line]:
 
 def _afterwards(doc: Data, width: int) -> list[Line]:
     """What becomes of the target; what is unlikely in one line, if there is more than one such."""
-    found = told([doc["effects"]])
-    after = {end: doc[end] for end in ENDINGS if doc[end]}
+    found = told([doc])
+    after = {word: doc[end] for end, word in endings([doc]).items() if doc[end]}
     few = [name for name in found.open if doc["effects"][name] < FEW]
     few = few if len(few) > 1 else []
     after |= {name: doc["effects"][name] for name in found.open if name not in few}
@@ -169,7 +169,8 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
     outcomes = _outcomes_of(attacks)
     one_attacker = len({attack["attacker"] for attack in attacks}) == 1
     who = "target" if one_attacker else "attacker"
-    ends = [end for end in ENDINGS if any(attack[end] for attack in attacks)]
+    ends = endings(attacks)
+    ends = {end: word for end, word in ends.items() if any(attack[end] for attack in attacks)}
     risks = [of_harm(risk_of(attack)) for attack in attacks]
     each = [_shares_of(attack, outcomes).values() for attack in attacks]
     # The likeliest outcome stays.
@@ -180,7 +181,7 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
         Column(who.capitalize(), [named(attack[who], names) for attack in attacks], names=True),
         *map(Column, worded(outcomes), zip(*each, strict=True), weights),
         Column("damage", [average(attack["damage"]) for attack in attacks]),
-        *(Column(end, [percent(attack[end]) for attack in attacks]) for end in ends),
+        *(Column(word, [percent(attack[end]) for attack in attacks]) for end, word in ends.items()),
     ]
     if any(risks):
         columns.append(Column("risk", [percent(risk) for risk in risks]))

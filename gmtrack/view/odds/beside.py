@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.odds.columns import Column, fitted, stacked
-from gmtrack.view.odds.conditions import ENDINGS, harmful, seriousness, told, worded
+from gmtrack.view.odds.conditions import endings, harmful, seriousness, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
 from gmtrack.view.odds.frame import (
     Names,
@@ -28,7 +28,7 @@ Best = Callable[[Sequence[float]], float]
 def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
     """The answers in a table, and what was refused."""
     answers: Sequence[Data] = doc[key]
-    found = told([answer["effects"] for answer in answers])
+    found = told(answers)
     measures = [each for each in _measures(answers, found.open) if {*each.cells} != {NEVER}]
     if key == "variants":
         drawn = _lettered(answers, measures, names, width)
@@ -96,7 +96,10 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
             _likely(unhyphened(name), each, max if harmful(name) else None, seriousness(name))
             for name, each in chances.items()
         ),
-        *(_likely(end, [answer[end] for answer in answers], max) for end in ENDINGS),
+        *(
+            _likely(word, [answer[end] for answer in answers], max)
+            for end, word in endings(answers).items()
+        ),
         _likely("risk", [of_harm(risk_of(answer)) for answer in answers], min),
     ]
 

@@ -13,6 +13,7 @@ from golden import assert_golden
 from gmtrack.view.odds import of_harm, percent, render_odds, shares
 from gmtrack.view.odds.conditions import Told, harmful, seriousness, told
 from gmtrack.view.odds.damage import MOST_ROWS, amounts
+from gmtrack.view.odds.frame import with_names
 from gmtrack.view.odds.percentages import or_more, running
 from gmtrack.view.text import Line, cells, plain
 
@@ -250,6 +251,21 @@ def test_what_is_rare_makes_no_variant_the_better_one() -> None:
 
     assert with_risks(0.0, 0.0004).split() == ["risk", "-", "<0.1", "%"]
     assert with_risks(0.0, 0.0004, 0.2).split() == ["risk", "-", "*", "<0.1", "%", "*", "20", "%"]
+
+
+def test_a_sentence_of_the_rules_has_names_for_ids_except_in_lines_to_type() -> None:
+    names = {"joe": "the joe", "van": "Van", "guard-1": "First guard"}
+    text = "it is not guard-1's turn: joe (the joe, guard-11, vans) acts: `act joe guard-1`"
+    told = "it is not First guard's turn: the joe (the joe, guard-11, vans) acts: `act joe guard-1`"
+    assert with_names(text, names) == told
+    assert with_names(text, {}) == text
+    doc = odds_samples.one() | {"not_now": "it is joe's turn", "words": ""}
+    why = "guard-1 is behind van: `act guard-1 leave-cover`"
+    refused = [{"words": "neck", "attacker": "joe", "target": "bob", "kind": "x", "why": why}]
+    lines = render_odds({"variants": [doc], "refused": refused}, names, 99)
+    screen = [plain(line) for line in lines]
+    assert "  against it now: it is the joe's turn" in screen
+    assert "  neck: First guard is behind Van: `act guard-1 leave-cover`" in screen
 
 
 def test_who_is_alone_is_not_told_as_the_other_side() -> None:

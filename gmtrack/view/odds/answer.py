@@ -35,7 +35,7 @@ TAIL = "  dice may roll on without end: beyond the last amount lies less than on
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     """Who attacks whom with what, what comes of it, and what is risked."""
     lines = [*understood([doc], width), *fold_all([head(doc, names)], width)]
-    lines += circumstances([doc], [""], width)
+    lines += circumstances([doc], [""], names, width)
     lines += [*about(doc, width), *_needed(doc.get("roll"), width)]
     if "attacks" in doc:
         lines += _several(doc["attacks"], names, width)

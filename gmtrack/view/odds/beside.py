@@ -15,6 +15,7 @@ from gmtrack.view.odds.frame import (
     note,
     rolled,
     understood,
+    with_names,
 )
 from gmtrack.view.odds.percentages import NEGLIGIBLE, NEVER, percent
 from gmtrack.view.odds.risk import of_harm, risk_of
@@ -54,7 +55,7 @@ def _listed(
     target = "..." if len(targets) > 1 else all_named(targets, names)
     return [
         *fold_all([[Span(f"{attacker} against {target}", "head")]], width),
-        *circumstances(answers, who, width),
+        *circumstances(answers, who, names, width),
         *fitted([Column("Who", who, names=True), *measures], width),
     ]
 
@@ -76,7 +77,7 @@ def _lettered(
     return [
         *understood(answers, width),
         *fold_all([head(answers[0], names), *legend], width, 5),
-        *circumstances(answers, letters, width),
+        *circumstances(answers, letters, names, width),
         *stacked([measure.head for measure in measures], [*columns], width),
     ]
 
@@ -130,5 +131,5 @@ def _refused(doc: Data, names: Names, width: int) -> list[Line]:
     for refused in doc.get("refused", ()):
         what = shown(refused["words"]) if "words" in refused else ""
         who = f"{named(refused['attacker'], names)} against {named(refused['target'], names)}"
-        lines.append([Span(f"  {what or who}: {shown(refused['why'])}", "note")])
+        lines.append([Span(f"  {what or who}: {shown(with_names(refused['why'], names))}", "note")])
     return fold_all(lines, width, 4)

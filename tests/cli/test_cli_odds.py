@@ -374,6 +374,28 @@ def test_a_variant_adds_to_the_words_and_takes_the_place_of_one(ambush: Any) -> 
     assert doc["variants"][1]["damage"] == alone["damage"]
 
 
+@pytest.mark.parametrize(
+    ("fight", "line", "weapon"),
+    [
+        ("ganger-ambush", "vex hook -w stiletto", "Stiletto"),
+        ("ninth-street", "joe punk", "heavy-pistol"),
+        ("three-thugs-in-the-fog", "johnny thug-1", "magnum"),
+        ("street-samurai-duel", "kaz samurai", "spear"),
+        ("garage-night", "brick guard-1", "shotgun"),
+        ("garage-night", "guard-1 brick -w unarmed", "unarmed"),
+        ("car-park", "dana guard-1 -w unarmed", "unarmed"),
+        ("car-park", "dana guard-1 -w sidearm", "sidearm"),
+    ],
+)
+def test_the_weapon_is_told_with_the_attack_roll(
+    type_line: Any, fight: str, line: str, weapon: str
+) -> None:
+    type_line(["load", f"encounters/{fight}.yaml"])
+    words = ["odds", *line.split()]
+    assert type_line([*words, "--json"]).doc["roll"]["using"] == weapon
+    assert f"  attack, {weapon}  " in type_line(words).out
+
+
 def test_in_spotlight_dead_is_dying_or_dead_and_says_which(type_line: Any) -> None:
     type_line(["load", "encounters/ninth-street.yaml"])
     # A player character falls dying, others are dead at once.

@@ -350,6 +350,17 @@ def test_what_is_least_serious_has_no_room_first() -> None:
     assert {"dying", "down"} <= {*text_of(doc, 90).splitlines()[1].split()}
 
 
+def test_what_is_likely_has_room_before_what_is_serious_and_rare() -> None:
+    doc = odds_samples.against()
+    for answer in doc["against"]:
+        answer["effects"] = {"bleedout": 0.004, "prone": 0.43, "full-defense": 0.9, "light": 0.3}
+    for width in range(40, 100):
+        shown, _, gone = text_of(doc, width).partition("not shown: ")
+        assert "prone" not in gone or "bleedout" in gone or "prone" in shown
+        assert "bleedout" not in gone or "full defense" in gone
+    assert "not shown: bleedout" in " ".join(text_of(doc, 66).split())
+
+
 def test_unlikely_conditions_take_one_line() -> None:
     effects = {"stunned": 0.01, "useless-head": 0.0099, "dying": 0.0002}
     after = text_of(odds_samples.one() | {"effects": effects}).partition("Afterwards\n")[2]

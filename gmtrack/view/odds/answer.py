@@ -175,7 +175,7 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
     each = [_shares_of(attack, outcomes).values() for attack in attacks]
     # The likeliest outcome stays.
     likely = [max(attack["outcomes"].get(name, 0) for attack in attacks) for name in outcomes]
-    weights = [None if chance == max(likely) else chance for chance in likely]
+    weights = [None if chance == max(likely) else (chance,) for chance in likely]
     columns = [
         Column("", [str(number) for number in range(1, len(attacks) + 1)]),
         Column(who.capitalize(), [named(attack[who], names) for attack in attacks], names=True),
@@ -187,5 +187,5 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
         columns.append(Column("risk", [percent(risk) for risk in risks]))
     rolls = [rolled(attack) for attack in attacks]
     if any(rolls):
-        columns.append(Column("rolled", rolls, -1))
+        columns.append(Column("rolled", rolls, (-1,)))
     return fitted(columns, width)

@@ -1,9 +1,10 @@
 """Several answers beside each other: variants of one attack, or everybody against one."""
 
 from collections.abc import Callable, Sequence
+from math import floor, inf, log10
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.columns import Column, fitted, stacked
+from gmtrack.view.odds.columns import Column, Weight, fitted, stacked
 from gmtrack.view.odds.conditions import endings, harmful, seriousness, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
 from gmtrack.view.odds.frame import (
@@ -22,6 +23,8 @@ from gmtrack.view.odds.risk import of_harm, risk_of
 from gmtrack.view.text import Line, Span, fold_all, shown, unhyphened
 
 BEST = "*"
+BEFORE_UNKNOWN = (0, 1)
+"""The weight of a column that goes last of those that say nothing bad."""
 Best = Callable[[Sequence[float]], float]
 """Which of several numbers is the best: `min` or `max`."""
 
@@ -92,9 +95,9 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
     return [
         _likely("harm", [*map(harm, damage)], max),
         Column("mean", _marked(means, [*map(average, damage)], max)),
-        Column("spread", [f"{spread(each):.1f}" for each in damage], 0),
+        Column("spread", [f"{spread(each):.1f}" for each in damage], BEFORE_UNKNOWN),
         *(
-            _likely(unhyphened(name), each, max if harmful(name) else None, seriousness(name))
+            _likely(unhyphened(name), each, max if harmful(name) else None, _weight(name, each))
             for name, each in chances.items()
         ),
         *(
@@ -105,8 +108,15 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
     ]
 
 
+def _weight(condition: str, chances: Sequence[float]) -> Weight:
+    """What is bad is kept before what is not known to be, then what is ten times as likely, then
+    what is more serious, then what is likelier."""
+    likely, serious = max(chances), seriousness(condition)
+    return bool(serious), floor(log10(likely)) if likely else -inf, serious, likely
+
+
 def _likely(
-    name: str, chances: Sequence[float], best: Best | None, weight: float | None = None
+    name: str, chances: Sequence[float], best: Best | None, weight: Weight | None = None
 ) -> Column:
     return Column(name, _marked(chances, [*map(percent, chances)], best), weight)
 

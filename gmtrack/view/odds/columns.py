@@ -12,13 +12,16 @@ NAME = 20
 """A name that is longer may be broken at its blanks, before anything is left out for it."""
 
 
+Weight = tuple[float, ...]
+
+
 class Column(NamedTuple):
-    """A column with its head. Where there is too little room those of the least `weight` go first;
-    None stays. `names`: it has names."""
+    """A column with its head. Where there is too little room those of the least `weight` go first
+    (what stands behind in it decides between equals); None stays. `names`: it has names."""
 
     head: str
     cells: Sequence[str]
-    weight: float | None = None
+    weight: Weight | None = None
     names: bool = False
 
     @property
@@ -36,9 +39,10 @@ def fitted(columns: Sequence[Column], width: int) -> list[Line]:
     list."""
     kept = list(columns)
     gone: list[str] = []
-    spare = sorted((-each.weight, n) for n, each in enumerate(columns) if each.weight is not None)
+    weighed = [(each.weight, each) for each in columns if each.weight is not None]
+    spare = [each for _, each in sorted(weighed, key=lambda pair: pair[0], reverse=True)]
     while spare and _width(kept) > width - INDENT:
-        least = columns[spare.pop()[1]]
+        least = spare.pop()
         kept.remove(least)
         gone.insert(0, least.head)
     if _width(kept) > width - INDENT:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gmtrack.app.attack_rolls import as_document as as_roll
-from gmtrack.app.attack_rolls import attack_rolls, is_main
+from gmtrack.app.attack_rolls import attack_rolls, fired, is_main
 from gmtrack.app.choices import begun
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
@@ -82,12 +82,16 @@ def _begun(ruleset: "Ruleset", encounter: Encounter, question: Question, doc: Da
     """What the attack costs, and its attack roll: of several attacks each has its own, if they are
     not made with the same one."""
     intent = question.intent
-    begins = begun(ruleset, encounter, intent, named(intent.attacker, encounter))
+    who = named(intent.attacker, encounter)
+    begins = begun(ruleset, encounter, intent, who)
     told = _rolled(ruleset, encounter, question, doc, begins.roll) if begins.roll else {}
     # Whoever lacks some of it pays less.
     planning = intent.options.planning
     short = planning and {*planning.against.values()} & {*ruleset.WORDS.price}
-    return told | {"cost": begins.cost} if begins.cost and not short else told
+    price = "" if short else begins.cost
+    shots = fired(ruleset, encounter, intent, who, partial(_typed, ruleset, encounter, question))
+    cost = ", ".join(filter(None, (price, shots)))
+    return told | {"cost": cost} if cost else told
 
 
 def _rolled(

@@ -224,6 +224,14 @@ class Luck(Protocol):
         added up, a roll that was told before."""
 
 
+class Ammunition(Protocol):
+    """What the module may have besides."""
+
+    def ammunition(self, draft: "Draft", who: str) -> Mapping[str, int]:
+        """What WHO has in all weapons, by what it is called where it is several (`{"rounds": 30}`):
+        what is gone after an attack was fired."""
+
+
 class Refills(Protocol):
     """What the module may have besides."""
 

@@ -396,6 +396,31 @@ def test_the_weapon_is_told_with_the_attack_roll(
     assert f"  attack, {weapon}  " in type_line(words).out
 
 
+@pytest.mark.parametrize(
+    ("fight", "line", "cost"),
+    [
+        ("garage-night", "rook guard-1", "1 round"),
+        ("garage-night", "rook guard-1 --with mode=bf", "3 rounds"),
+        # Each target is shot at after the dice for the one before have fallen.
+        ("garage-night", "rook guard-1 guard-2 --with mode=fa --with rounds=3", "6 rounds"),
+        ("garage-night", "rook guard-1 -w unarmed", None),
+        ("car-park", "dana guard-1 -w sidearm", "1 AP, 1 bullet"),
+        ("car-park", "dana guard-1 -w rifle --with burst=short", "1 AP, 3 bullets"),
+        ("car-park", "dana guard-1 -w unarmed", "1 AP"),
+    ],
+)
+def test_the_ammunition_is_part_of_the_cost(
+    type_line: Any, fight: str, line: str, cost: str | None
+) -> None:
+    type_line(["load", f"encounters/{fight}.yaml"])
+    if fight == "car-park":
+        type_line(["roll-init", "--seed", "1"])
+    words = ["odds", *line.split()]
+    assert type_line([*words, "--json"]).doc.get("cost") == cost
+    assert (f"cost: {cost}" in type_line(words).out) == (cost is not None)
+    assert type_line([*words, "--vs", "--mod 1", "--json"]).doc["variants"][0].get("cost") == cost
+
+
 def test_in_spotlight_dead_is_dying_or_dead_and_says_which(type_line: Any) -> None:
     type_line(["load", "encounters/ninth-street.yaml"])
     # A player character falls dying, others are dead at once.
@@ -456,7 +481,7 @@ def test_the_head_has_the_attack_roll_and_not_what_falls_before_it(fog: Any) -> 
     assert (roll["name"], roll["dice"], roll["after"]) == ("attack", 1, ["awareness"])
     assert roll["goal"]["parts"] == [{"label": "handgun_projectile", "value": 13}]
     out = fog(["odds", "johnny", "thug-1"]).out
-    assert "\n  attack  1 die\n  target 13 = 13 handgun projectile\n" in out
+    assert "\n  attack, magnum  1 die\n  target 13 = 13 handgun projectile\n" in out
     assert "\n  as it most often is after awareness\n" in out
     failed = fog(["odds", "johnny", "thug-1", "--roll", "awareness=20", "--json"]).doc["roll"]
     assert sum(part["value"] for part in failed["goal"]["parts"]) == 3
@@ -476,4 +501,4 @@ def test_one_roll_for_several_stands_in_the_head(type_line: Any) -> None:
     doc = type_line([*line, "--json"]).doc
     assert doc["roll"]["name"] == "attack"
     assert all("roll" not in attack for attack in doc["attacks"])
-    assert "\n  attack  5 dice = " in type_line(line).out
+    assert "\n  attack, shotgun  5 dice = " in type_line(line).out

@@ -421,6 +421,13 @@ def test_the_ammunition_is_part_of_the_cost(
     assert type_line([*words, "--vs", "--mod 1", "--json"]).doc["variants"][0].get("cost") == cost
 
 
+def test_the_shares_of_one_who_is_set_upon_have_their_order(type_line: Any) -> None:
+    type_line(["load", "encounters/street-samurai-duel.yaml"])
+    line = ["odds", "master", "kaz", "lotus", "--with", "split=6,5", "--force"]
+    told = "The master is set upon, and shares out to them in this order: Kaz, Lotus\n"
+    assert told in type_line(line).out
+
+
 def test_in_spotlight_dead_is_dying_or_dead_and_says_which(type_line: Any) -> None:
     type_line(["load", "encounters/ninth-street.yaml"])
     # A player character falls dying, others are dead at once.

@@ -350,6 +350,18 @@ def test_what_is_least_serious_has_no_room_first() -> None:
     assert {"dying", "down"} <= {*text_of(doc, 90).splitlines()[1].split()}
 
 
+def test_who_is_named_first_and_attacked_by_the_others_is_told_to_be_set_upon() -> None:
+    doc = odds_samples.volley() | {"attacker": "bob", "target": "long"}
+    (line,) = [line for line in text_of(doc, 200).split("\n") if "set upon" in line]
+    assert line.startswith("  Bob Rock is set upon, and shares out to them in this order: ")
+    assert line.index("[red]Vex[/]") > len(
+        "  Bob Rock is set upon, and shares out to them in this order: "
+    )
+    assert "set upon" not in text_of(odds_samples.volley(), 200)
+    assert "set upon" not in text_of(odds_samples.several(), 200)
+    assert "set upon" not in text_of(odds_samples.both(), 200)
+
+
 def test_what_is_likely_has_room_before_what_is_serious_and_rare() -> None:
     doc = odds_samples.against()
     for answer in doc["against"]:

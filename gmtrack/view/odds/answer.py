@@ -11,6 +11,7 @@ from gmtrack.view.odds.damage import amounts, average, harm, spread
 from gmtrack.view.odds.frame import (
     Names,
     about,
+    all_named,
     circumstances,
     dice_of,
     goal_of,
@@ -35,7 +36,7 @@ TAIL = "  dice may roll on without end: beyond the last amount lies less than on
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     """Who attacks whom with what, what comes of it, and what is risked."""
     lines = [*understood([doc], width), *fold_all([head(doc, names)], width)]
-    lines += circumstances([doc], [""], names, width)
+    lines += [*_set_upon(doc, names, width), *circumstances([doc], [""], names, width)]
     lines += [*about(doc, width), *_needed(doc.get("roll"), width)]
     if "attacks" in doc:
         lines += _several(doc["attacks"], names, width)
@@ -43,6 +44,22 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
         lines += _outcomes(doc["outcomes"], width)
     after = [*_stories(doc, width), *_damage(doc, width), *_afterwards(doc, width)]
     return [*lines, *after, *render_risk(doc, names, width)]
+
+
+def _set_upon(doc: Data, names: Names, width: int) -> list[Line]:
+    """Where those who are named behind somebody are the ones who attack: who is who, and in which
+    order the one who is named first deals with them."""
+    attacks = doc.get("attacks", ())
+    foes = [attack["attacker"] for attack in attacks]
+    if (
+        not foes
+        or doc["attacker"] in foes
+        or {one["target"] for one in attacks} != {doc["attacker"]}
+    ):
+        return []
+    one, others = named(doc["attacker"], names), all_named(foes, names)
+    text = f"  {one} is set upon, and shares out to them in this order: {others}"
+    return fold_all([[Span(text)]], width, 4)
 
 
 def _needed(roll: Data | None, width: int) -> list[Line]:

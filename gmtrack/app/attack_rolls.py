@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from gmtrack.core.report import Part
     from gmtrack.rulesets.port import Ruleset
 
+FEW_SEEDS = 4
+"""Trials that are made to see what an attack fires."""
 SEEDS = 16
 """Trials that are made to see what an attack roll most often is: what falls before it may change
 it, or be the end of the attack."""
@@ -66,6 +68,31 @@ def _trials(
             ruleset.resolve(draft, intent, noted)
         draft.rollback()
         yield noted
+
+
+def fired(
+    ruleset: "Ruleset",
+    encounter: "Encounter",
+    intent: "Attack",
+    who: str,
+    table: Callable[[Dice], Dice],
+) -> str:
+    """The ammunition that an attack takes when nothing ends it early (`3 rounds`); empty for none,
+    and where the ruleset counts none."""
+    left = getattr(ruleset, "ammunition", None)
+    if left is None:
+        return ""
+    draft = Draft(encounter)
+    before = left(draft, who)
+    least = before
+    for seed in range(FEW_SEEDS):
+        with suppress(Refusal):
+            ruleset.resolve(draft, intent, table(RandomDice(seed)))
+        least = min(least, left(draft, who), key=lambda found: sum(found.values()))
+        draft.rollback()
+    gone = {name: had - least[name] for name, had in before.items() if had > least[name]}
+    told = (f"{n} {name if n > 1 else name.removesuffix('s')}" for name, n in gone.items())
+    return ", ".join(told)
 
 
 class NotedDice:

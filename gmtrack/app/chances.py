@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gmtrack.app.attack_rolls import as_document as as_roll
-from gmtrack.app.attack_rolls import attack_rolls, is_main
+from gmtrack.app.attack_rolls import attack_rolls, fired, is_main
 from gmtrack.app.choices import begun
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
@@ -20,7 +20,7 @@ from gmtrack.errors import Refusal
 if TYPE_CHECKING:
     from gmtrack.app.dice import TypedDice
     from gmtrack.dice.port import Ask, Dice
-    from gmtrack.odds.chances import Odds
+    from gmtrack.odds.chances import Chances, Odds
     from gmtrack.odds.engine import Search, Until
     from gmtrack.rulesets.port import Ruleset
 
@@ -39,12 +39,13 @@ HELP = re.compile(r"[,;:]? \(?`")
 
 class Question(NamedTuple):
     """One attack that is asked about; `words` are those of its variant, `rules` the house rules
-    that are other ones in it (`KEY=VALUE`)."""
+    that are other ones in it (`KEY=VALUE`); `meant`: it is not as it was typed."""
 
     intent: Attack
     rolls: tuple[str, ...]
     words: str | None = None
     rules: tuple[str, ...] = ()
+    meant: bool = False
 
 
 def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Data:
@@ -56,11 +57,11 @@ def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Dat
         encounter = ruled_otherwise(encounter, ruleset, question.rules)
     question = asked_early(ruleset, question)
     odds, meant = understood_as(ruleset, encounter, question, _exact_or_sampled)
-    doc = as_document(odds, question)
+    doc = as_document(odds, question, ruleset)
     doc |= _begun(ruleset, encounter, meant, doc)
     if against := _against(meant.intent):
         doc["not_now"] = against
-    if meant is not question:
+    if meant is not question or question.meant:
         doc["understood"] = ["odds" + line_of(meant.intent).removeprefix("attack")]
     targets = [named(word, encounter) for word in meant.intent.targets]
     if "attacks" in doc:
@@ -81,12 +82,16 @@ def _begun(ruleset: "Ruleset", encounter: Encounter, question: Question, doc: Da
     """What the attack costs, and its attack roll: of several attacks each has its own, if they are
     not made with the same one."""
     intent = question.intent
-    begins = begun(ruleset, encounter, intent, named(intent.attacker, encounter))
+    who = named(intent.attacker, encounter)
+    begins = begun(ruleset, encounter, intent, who)
     told = _rolled(ruleset, encounter, question, doc, begins.roll) if begins.roll else {}
     # Whoever lacks some of it pays less.
     planning = intent.options.planning
     short = planning and {*planning.against.values()} & {*ruleset.WORDS.price}
-    return told | {"cost": begins.cost} if begins.cost and not short else told
+    price = "" if short else begins.cost
+    shots = fired(ruleset, encounter, intent, who, partial(_typed, ruleset, encounter, question))
+    cost = ", ".join(filter(None, (price, shots)))
+    return told | {"cost": cost} if cost else told
 
 
 def _rolled(
@@ -251,18 +256,24 @@ def search(
     return Search(ruleset, encounter, intents, table, until=until)
 
 
-def as_document(odds: "Odds", question: Question) -> Data:
+def as_document(odds: "Odds", question: Question, ruleset: "Ruleset") -> Data:
     """Odds as JSON has them: of one attack, or of each of several and of them all."""
+
+    def told(chances: "Chances") -> Data:
+        doc = chances.to_json()
+        risk = doc["risk"] | _what_dead_is(ruleset, doc["risk"])
+        return doc | {"risk": risk} | _what_dead_is(ruleset, doc)
+
     first = odds.blocks[0]
     targets = list(dict.fromkeys(block.target for block in odds.blocks))
     doc: Data = {"attacker": first.attacker, "target": targets[0]}
     if len(odds.blocks) == 1:
-        doc |= odds.total.to_json()
+        doc |= told(odds.total)
     else:
-        total = odds.total.to_json()
+        total = told(odds.total)
         doc |= total
         doc["attacks"] = [
-            {"attacker": block.attacker, "target": block.target, **block.chances.to_json()}
+            {"attacker": block.attacker, "target": block.target, **told(block.chances)}
             for block in odds.blocks
         ]
         doc["total"] = {"targets": targets, **total}
@@ -277,8 +288,21 @@ def as_document(odds: "Odds", question: Question) -> Data:
     return doc
 
 
-def answered(ruleset: "Ruleset", encounter: Encounter, questions: list[Question], key: str) -> Data:
-    """Several answers side by side. Raises Refusal if every one is refused."""
+def _what_dead_is(ruleset: "Ruleset", doc: Data) -> Data:
+    """In words, where it is not just that."""
+    found = [word for word in ruleset.WORDS.dead if doc["effects"].get(word)]
+    return {"dead_is": found} if found not in ([], ["dead"]) else {}
+
+
+def answered(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    questions: list[Question],
+    key: str,
+    check: Callable[[Question, Refusal], None] = lambda question, refusal: None,
+) -> Data:
+    """Several answers side by side; `check` may raise for one that cannot be refused beside the
+    others. Raises Refusal if every one is refused."""
     answers: list[Data] = []
     refused: list[Data] = []
     last = Refusal(ruleset.WORDS.unknown, "there is no one else to ask about")
@@ -286,6 +310,7 @@ def answered(ruleset: "Ruleset", encounter: Encounter, questions: list[Question]
         try:
             answers.append(chances(ruleset, encounter, question))
         except Refusal as refusal:
+            check(question, refusal)
             words = {} if question.words is None else {"words": question.words}
             intent = question.intent
             who: Data = {"attacker": intent.attacker, "target": intent.targets[0], **words}

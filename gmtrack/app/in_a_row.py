@@ -43,7 +43,7 @@ def together(
     odds = _odds(ruleset, encounter, question, intents, None)
     targets = [named(word, encounter) for word in intents[0].targets]
     several = {"targets": targets} if len(targets) > 1 else {}
-    return as_document(odds, question) | {"attacker": intents[0].attacker} | several
+    return as_document(odds, question, ruleset) | {"attacker": intents[0].attacker} | several
 
 
 def until(ruleset: "Ruleset", encounter: Encounter, question: Question, end: str) -> Data:
@@ -67,7 +67,7 @@ def until(ruleset: "Ruleset", encounter: Encounter, question: Question, end: str
     told: Data = {"end": end, "attacks": chances, "more": max(0.0, 1 - float(found))}
     if found:
         told["mean"] = float(mean / found)
-    doc = as_document(odds, question)
+    doc = as_document(odds, question, ruleset)
     kept: Data = {key: doc[key] for key in ("words", "sampled", "tail") if key in doc}
     return {"attacker": named(intent.attacker, encounter), "target": target, "until": told, **kept}
 

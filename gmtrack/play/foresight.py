@@ -1,15 +1,16 @@
 """What the session says of attacks beforehand, and afterwards how likely they were."""
 
-from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 from gmtrack.app.chances import Find, as_document, find, find_by_trial, time_out
-from gmtrack.cli.parse import asked_of
+from gmtrack.cli.parse import asked_of, read_attack
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.core.names import pick
+from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
 from gmtrack.play.words import Known, command_line, split, whole_names
-from gmtrack.view.odds import average, of_harm, percent, risk_of, shares
+from gmtrack.view.odds import average, endings, of_harm, percent, risk_of, shares
 from gmtrack.view.text import cells, cut, unhyphened
 
 if TYPE_CHECKING:
@@ -28,10 +29,9 @@ AFTERWARDS = 1.0
 TRIES = 3
 """How often it is tried for one line, the last time by trial: the first time everything is still
 to be loaded."""
-UNFINISHED = 3
-"""Words at the end of a line that may not be typed to their end yet."""
+PAIR = 2
+"""Words that attacker and target are."""
 ATTACKS = ("attack", "odds")
-ENDINGS = ("down", "dead")
 
 
 class Foresight:
@@ -66,29 +66,56 @@ def by_trial() -> Find:
 
 def foreseen(fight: "Fight", typed: str, width: int, found: Find) -> str:
     """The same, looked for anew."""
+    from gmtrack.odds.engine import TooMany
+
     encounter = fight.known.encounter
-    if encounter is None:
-        return ""
-    for words in _readings(typed, fight.known):
+    words = _attack_in(typed, fight.known) if encounter else []
+    typing = not typed[-1:].isspace()
+    while encounter and words:
         try:
             question = asked_of(words)
             odds = found(fight.ruleset, encounter, question)
-            return summary(as_document(odds, question), width)
-        except GmtrackError:
-            continue
+            return summary(as_document(odds, question, fight.ruleset), width)
+        except TooMany:
+            return ""
+        except Refusal as refusal:
+            if not _unfinished(words, refusal, typing):
+                return _why_not(encounter, words, refusal)
+        words, typing = words[:-1], False
     return ""
 
 
-def _readings(typed: str, known: Known) -> Iterator[list[str]]:
-    """The words of an attack as far as they are typed: all, then without the last ones."""
+def _attack_in(typed: str, known: Known) -> list[str]:
+    """The words of an attack behind the command; none where it is something else."""
     try:
-        words = whole_names(split(typed), known)
-        line = command_line(words, known)
+        line = command_line(whole_names(split(typed), known), known)
     except Refusal:
-        return
-    if line[0] in ATTACKS:
-        for unfinished in range(min(UNFINISHED, len(words) - 1)):
-            yield line[1 : len(line) - unfinished]
+        return []
+    return line[1:] if line[0] in ATTACKS else []
+
+
+def _unfinished(words: list[str], refusal: Refusal, typing: bool) -> bool:
+    """Whether more is to come of the last word, so that it says nothing yet."""
+    option = words[-1].startswith("-")
+    if typing:
+        return option or isinstance(refusal, Ambiguous)
+    if option:
+        with suppress(Refusal):
+            read_attack([*words, "1"])
+            return True
+    return False
+
+
+def _why_not(encounter: Encounter, words: list[str], refusal: Refusal) -> str:
+    """What stands against the words behind attacker and target; nothing where these are not there
+    yet, or the line is one for the parser."""
+    try:
+        for who in words[:2]:
+            pick(who, encounter.names(), "combatant", "")
+    except Refusal:
+        return ""
+    why = refusal.message.removesuffix(OVERRULES)
+    return f"no odds: {why}" if len(words) > PAIR and refusal.kind != "usage" else ""
 
 
 def summary(doc: Data, width: int) -> str:
@@ -98,7 +125,7 @@ def summary(doc: Data, width: int) -> str:
     told = shares([chance for _, chance in outcomes])
     parts = [f"{unhyphened(name)} {share}" for (name, _), share in zip(outcomes, told, strict=True)]
     parts.append(f"{average(doc['damage'])} damage")
-    parts += [f"{end} {percent(doc[end])}" for end in ENDINGS if doc[end]]
+    parts += [f"{word} {percent(doc[end])}" for end, word in endings([doc]).items() if doc[end]]
     line = f"odds: {'about ' if 'sampled' in doc else ''}{', '.join(parts)}"
     risk = of_harm(risk_of(doc))
     more = f", risk {percent(risk)}" if risk else ""

@@ -51,7 +51,8 @@ class Words(NamedTuple):
     (`sheet`), they are used there.
     `absent`: somebody has left the fight, and may come back. `turn` are the kinds that say that it
     is not somebody's turn, `price` those that they cannot pay for it in this turn: neither stops a
-    question of odds, where nothing else is refused in these words."""
+    question of odds, where nothing else is refused in these words. `dead` are the effects that
+    `dead` of odds counts, in people's words."""
 
     dice: str
     unknown: str
@@ -61,6 +62,7 @@ class Words(NamedTuple):
     absent: str = "status"
     turn: tuple[str, ...] = ("turn", "phase")
     price: tuple[str, ...] = ()
+    dead: tuple[str, ...] = ("dead",)
 
     @property
     def nobody(self) -> str:
@@ -264,6 +266,14 @@ class Luck(Protocol):
     def counted(self, house_rules: "Data", roll: "Data") -> Counted | None:
         """What is counted of a roll, from its document; None where nothing is: dice that are
         added up, a roll that was told before."""
+
+
+class Ammunition(Protocol):
+    """What the module may have besides."""
+
+    def ammunition(self, draft: "Draft", who: str) -> Mapping[str, int]:
+        """What WHO has in all weapons, by what it is called where it is several (`{"rounds": 30}`):
+        what is gone after an attack was fired."""
 
 
 class Refills(Protocol):

@@ -86,15 +86,49 @@ def test_a_variant_says_what_the_whole_line_says(ambush: Any) -> None:
 
 
 def test_a_refused_variant_is_told_beside_the_others(ambush: Any) -> None:
-    doc = ambush(["odds", "vex", "hook", "--vs", "--called nose", "--json"]).doc
+    line = ["odds", "vex", "hook", "--vs", "--defense parry"]
+    doc = ambush([*line, "--json"]).doc
     assert len(doc["variants"]) == 1
     (refused,) = doc["refused"]
-    assert (refused["words"], refused["kind"]) == ("--called nose", "called")
-    assert "nose" in refused["why"]
-    assert (
-        "--called nose: no place 'nose'"
-        in ambush(["odds", "vex", "hook", "--vs", "--called nose"]).out
-    )
+    assert (refused["words"], refused["kind"]) == ("--defense parry", "defense")
+    assert "melee" in refused["why"]
+    assert "--defense parry: parry works only in melee" in ambush(line).out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--called nose", "no place 'nose'"),
+        ("--with nothing", "'nothing' is not known"),
+        ("-w nothing", "no weapon 'nothing'"),
+        ("--defense nothing", "no defense 'nothing'"),
+        ("--mod nothing", "'nothing' is not a modifier"),
+        ("--without nothing", "'nothing' is not known"),
+        ("--karma nothing", "not known"),
+        ("nothing", "'nothing' is no combatant"),
+        ("hand", "could be `--called left-hand`"),
+    ],
+)
+def test_a_variant_that_cannot_be_read_is_no_comparison(ambush: Any, words: str, told: str) -> None:
+    line = ["odds", "vex", "hook", "--vs", "--mod 2", "--vs", words]
+    answer = ambush([*line, "--json"])
+    assert answer.status == 2
+    assert f"'{words}': " in answer.doc["error"]["message"]
+    assert told in answer.doc["error"]["message"]
+    assert not ambush(line).out
+
+
+def test_the_line_itself_is_read_before_its_variants(ambush: Any) -> None:
+    answer = ambush(["odds", "vex", "nobody", "--vs", "--called nose"])
+    assert answer.status == 1
+    assert "nobody" in answer.err
+    assert "nose" not in answer.err
+
+
+def test_a_place_that_only_this_target_lacks_is_told_beside_the_others(type_line: Any) -> None:
+    type_line(["load", "encounters/loading-dock.yaml"])
+    doc = type_line(["odds", "ox", "van", "--vs", "--called neck", "--json"]).doc
+    assert [one["words"] for one in doc["refused"]] == ["--called neck"]
 
 
 def test_the_best_of_every_column_is_marked(ambush: Any) -> None:
@@ -286,11 +320,51 @@ def test_everybody_of_every_ready_made_fight_has_odds(type_line: Any, fight: Pat
         assert "crash" not in answer.out
 
 
-@pytest.mark.parametrize("words", ["'", "bob joe"])
-def test_a_variant_is_options_alone(ambush: Any, words: str) -> None:
+@pytest.mark.parametrize("words", ["'", "bob joe", "rule", "hook --bogus"])
+def test_a_variant_is_words_of_an_attack(ambush: Any, words: str) -> None:
     result = ambush(["odds", "vex", "hook", "--vs", words])
     assert result.status == 2
     assert "--vs" in result.err
+
+
+ALL = "attack=" + ",".join(["{0}"] * 15)
+SAME = ("outcomes", "damage", "effects", "down", "dead", "roll")
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "alone"),
+    [
+        ("", "neck", "--called neck"),
+        ("neck", "left hand", "--called left-hand"),
+        ("neck", "--called left-hand", "--called left-hand"),
+        ("--called neck", "left hand", "--called left-hand"),
+        ("neck", "stil", "--called neck -w stiletto"),
+        ("stil neck", "--mod 2 pistol", "--called neck -w target-pistol --mod 2"),
+        ("--defense parry -w stiletto", "--defense dodge", "-w stiletto --defense dodge"),
+        ("-w stiletto", "parry", "-w stiletto --defense parry"),
+        ("--with cover=partial", "cover=good", "--with cover=good"),
+        (f"--roll {ALL.format(6)}", f"-r {ALL.format(1)}", f"--roll {ALL.format(1)}"),
+    ],
+)
+def test_a_variant_is_the_line_with_its_words(
+    ambush: Any, line: str, words: str, alone: str
+) -> None:
+    doc = ambush(["odds", "vex", "hook", *line.split(), "--vs", words, "--json"]).doc
+    expected = ambush(["odds", "vex", "hook", *alone.split(), "--json"]).doc
+    assert doc["variants"][1]["words"] == words
+    assert [doc["variants"][1][key] for key in SAME] == [expected[key] for key in SAME]
+
+
+def test_a_variant_may_name_another_target(ambush: Any) -> None:
+    doc = ambush(["odds", "vex", "hook", "neck", "--vs", "spit", "--json"]).doc
+    expected = ambush(["odds", "vex", "spit", "--called", "neck", "--json"]).doc
+    assert doc["variants"][1]["target"] == "spit"
+    assert [doc["variants"][1][key] for key in SAME] == [expected[key] for key in SAME]
+
+
+def test_what_was_understood_of_a_variant_is_said_first(ambush: Any) -> None:
+    out = ambush(["odds", "vex", "hook", "--vs", "neck"]).out
+    assert out.startswith("understood: odds vex hook --called neck\nVex against Hook\n")
 
 
 def test_a_variant_adds_to_the_words_and_takes_the_place_of_one(ambush: Any) -> None:
@@ -298,6 +372,73 @@ def test_a_variant_adds_to_the_words_and_takes_the_place_of_one(ambush: Any) -> 
     doc = ambush([*line, "--vs", "--mod -2 --called neck", "--json"]).doc
     alone = ambush(["odds", "vex", "hook", "--mod", "-4", "--called", "neck", "--json"]).doc
     assert doc["variants"][1]["damage"] == alone["damage"]
+
+
+@pytest.mark.parametrize(
+    ("fight", "line", "weapon"),
+    [
+        ("ganger-ambush", "vex hook -w stiletto", "Stiletto"),
+        ("ninth-street", "joe punk", "heavy-pistol"),
+        ("three-thugs-in-the-fog", "johnny thug-1", "magnum"),
+        ("street-samurai-duel", "kaz samurai", "spear"),
+        ("garage-night", "brick guard-1", "shotgun"),
+        ("garage-night", "guard-1 brick -w unarmed", "unarmed"),
+        ("car-park", "dana guard-1 -w unarmed", "unarmed"),
+        ("car-park", "dana guard-1 -w sidearm", "sidearm"),
+    ],
+)
+def test_the_weapon_is_told_with_the_attack_roll(
+    type_line: Any, fight: str, line: str, weapon: str
+) -> None:
+    type_line(["load", f"encounters/{fight}.yaml"])
+    words = ["odds", *line.split()]
+    assert type_line([*words, "--json"]).doc["roll"]["using"] == weapon
+    assert f"  attack, {weapon}  " in type_line(words).out
+
+
+@pytest.mark.parametrize(
+    ("fight", "line", "cost"),
+    [
+        ("garage-night", "rook guard-1", "1 round"),
+        ("garage-night", "rook guard-1 --with mode=bf", "3 rounds"),
+        # Each target is shot at after the dice for the one before have fallen.
+        ("garage-night", "rook guard-1 guard-2 --with mode=fa --with rounds=3", "6 rounds"),
+        ("garage-night", "rook guard-1 -w unarmed", None),
+        ("car-park", "dana guard-1 -w sidearm", "1 AP, 1 bullet"),
+        ("car-park", "dana guard-1 -w rifle --with burst=short", "1 AP, 3 bullets"),
+        ("car-park", "dana guard-1 -w unarmed", "1 AP"),
+    ],
+)
+def test_the_ammunition_is_part_of_the_cost(
+    type_line: Any, fight: str, line: str, cost: str | None
+) -> None:
+    type_line(["load", f"encounters/{fight}.yaml"])
+    if fight == "car-park":
+        type_line(["roll-init", "--seed", "1"])
+    words = ["odds", *line.split()]
+    assert type_line([*words, "--json"]).doc.get("cost") == cost
+    assert (f"cost: {cost}" in type_line(words).out) == (cost is not None)
+    assert type_line([*words, "--vs", "--mod 1", "--json"]).doc["variants"][0].get("cost") == cost
+
+
+def test_the_shares_of_one_who_is_set_upon_have_their_order(type_line: Any) -> None:
+    type_line(["load", "encounters/street-samurai-duel.yaml"])
+    line = ["odds", "master", "kaz", "lotus", "--with", "split=6,5", "--force"]
+    told = "The master is set upon, and shares out to them in this order: Kaz, Lotus\n"
+    assert told in type_line(line).out
+
+
+def test_in_spotlight_dead_is_dying_or_dead_and_says_which(type_line: Any) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    # A player character falls dying, others are dead at once.
+    joe = type_line(["odds", "boss", "joe", "--json"]).doc
+    assert joe["dead_is"] == ["dying"]
+    assert joe["dead"] == joe["effects"]["dying"] > 0
+    assert "dead" not in type_line(["odds", "boss", "joe"]).out
+    thug = type_line(["odds", "joe", "thug-1", "--json"]).doc
+    assert "dead_is" not in thug
+    assert thug["dead"] > 0
+    assert "dying" not in type_line(["odds", "joe", "thug-1"]).out
 
 
 def test_a_thing_of_the_scene_has_odds(type_line: Any) -> None:
@@ -347,7 +488,7 @@ def test_the_head_has_the_attack_roll_and_not_what_falls_before_it(fog: Any) -> 
     assert (roll["name"], roll["dice"], roll["after"]) == ("attack", 1, ["awareness"])
     assert roll["goal"]["parts"] == [{"label": "handgun_projectile", "value": 13}]
     out = fog(["odds", "johnny", "thug-1"]).out
-    assert "\n  attack  1 die\n  target 13 = 13 handgun projectile\n" in out
+    assert "\n  attack, magnum  1 die\n  target 13 = 13 handgun projectile\n" in out
     assert "\n  as it most often is after awareness\n" in out
     failed = fog(["odds", "johnny", "thug-1", "--roll", "awareness=20", "--json"]).doc["roll"]
     assert sum(part["value"] for part in failed["goal"]["parts"]) == 3
@@ -367,4 +508,4 @@ def test_one_roll_for_several_stands_in_the_head(type_line: Any) -> None:
     doc = type_line([*line, "--json"]).doc
     assert doc["roll"]["name"] == "attack"
     assert all("roll" not in attack for attack in doc["attacks"])
-    assert "\n  attack  5 dice = " in type_line(line).out
+    assert "\n  attack, shotgun  5 dice = " in type_line(line).out

@@ -3,14 +3,17 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from gmtrack.app.chances import Question
 from gmtrack.app.choices import choices
 from gmtrack.cli.main import execute
 from gmtrack.cli.tree import MODULES
 from gmtrack.core.choice import line_of
 from gmtrack.core.intents import Attack
+from gmtrack.odds.engine import TooMany
 from gmtrack.odds.sampled import margin
 from gmtrack.play import foresight
 from gmtrack.play.foresight import TRIALS, TRIES, Foresight, by_trial, foreseen, summary
@@ -47,9 +50,44 @@ def test_a_word_that_is_not_typed_to_its_end_is_left_out(table: Table) -> None:
     line = said(table, "a joe bob")
     neck = said(table, "a joe bob --called neck")
     assert neck not in ("", line)
-    for typed in ("a joe bob --ca", "a joe bob --called", "a joe bob --called zz"):
+    for typed in ("a joe bob --ca", "a joe bob --called", "a joe bob --called ", "a joe bob h"):
         assert said(table, typed) == line
     assert said(table, "a joe bob --called neck --mod") == neck
+    assert said(table, "a joe bob --called neck --mod -") == neck
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("a joe bob --called zz", "no odds: no place 'zz'"),
+        ("a joe bob zz", "no odds: 'zz' is no"),
+        ("o joe bob zz --called neck", "no odds: 'zz' is no"),
+        ("a joe bob hand ", "no odds: 'hand' could be"),
+        ("a joe bob -w zz --mod 2", "no odds: joe has no weapon 'zz'"),
+        ("a joe bob --bogus ", ""),
+        ("a joe bob --bogus neck", ""),
+        ("o joe bob --vs neck", ""),
+        ("o joe bob --until down", ""),
+        ("o test joe composure", ""),
+        ("a joe joe", ""),
+    ],
+)
+def test_no_odds_of_another_line_are_told(table: Table, typed: str, told: str) -> None:
+    line = said(table, typed)
+    assert line.startswith(told)
+    assert bool(line) == bool(told)
+
+
+def test_odds_that_are_not_found_yet_are_not_those_of_a_shorter_line(table: Table) -> None:
+    asked = []
+
+    def never(ruleset: object, encounter: object, question: Question) -> NoReturn:
+        asked.append(question.intent.options.mods)
+        raise TooMany("", "")
+
+    assert table.fight
+    assert foreseen(table.fight, "a joe bob --mod 2", 80, never) == ""
+    assert asked == [("2",)]
 
 
 @pytest.mark.parametrize("typed", ["", "a", "a joe", "a joe b'", "d bob 3", "a nobody bob", "zz"])

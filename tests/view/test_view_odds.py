@@ -11,8 +11,9 @@ import view_samples as samples
 from golden import assert_golden
 
 from gmtrack.view.odds import of_harm, percent, render_odds, shares
-from gmtrack.view.odds.conditions import harmful, seriousness, told
+from gmtrack.view.odds.conditions import Told, harmful, seriousness, told
 from gmtrack.view.odds.damage import MOST_ROWS, amounts
+from gmtrack.view.odds.frame import with_names
 from gmtrack.view.odds.percentages import or_more, running
 from gmtrack.view.text import Line, cells, plain
 
@@ -159,30 +160,50 @@ def text_of(doc: dict[str, Any], width: int = 80) -> str:
     return "\n".join(plain(line) for line in render_odds(doc, samples.NAMES, width))
 
 
+def told_of(effects: list[dict[str, float]]) -> Told:
+    return told([{"effects": each} for each in effects])
+
+
 def test_a_condition_is_told_once_and_not_with_what_brings_it() -> None:
-    assert told([{"knockdown": 0.25, "prone": 0.25}]).open == ["prone"]
-    assert told([{"knockdown": 0.2, "prone": 0.3}, {"knockdown": 0.1, "prone": 0.1}]).open == [
+    assert told_of([{"knockdown": 0.25, "prone": 0.25}]).open == ["prone"]
+    assert told_of([{"knockdown": 0.2, "prone": 0.3}, {"knockdown": 0.1, "prone": 0.1}]).open == [
         "prone"
     ]
-    assert told([{"knockdown": 0.2, "prone": 0.2}, {"knockdown": 0.3}]).open == [
+    assert told_of([{"knockdown": 0.2, "prone": 0.2}, {"knockdown": 0.3}]).open == [
         "knockdown",
         "prone",
     ]
-    assert told([{"knockdown": 0.25}]).open == ["knockdown"]
+    assert told_of([{"knockdown": 0.25}]).open == ["knockdown"]
 
 
 def test_two_conditions_of_one_chance_need_not_be_the_same() -> None:
     arms = {"useless-left-arm": 0.1, "useless-right-arm": 0.1, "dropped": 0.1}
-    assert told([arms]).open == [*arms]
+    assert told_of([arms]).open == [*arms]
 
 
 def test_what_has_a_line_of_its_own_is_no_condition_beside_it() -> None:
-    assert told([{"dead": 0.5, "dying": 0.2, "down": 0.7}]) == (["dying"], [])
+    assert told_of([{"dead": 0.5, "dying": 0.2, "down": 0.7}]) == (["dying"], [])
+
+
+def test_what_dead_is_is_told_in_its_words_and_once() -> None:
+    doc = odds_samples.one() | {"effects": {"dying": 0.04}, "dead": 0.04, "dead_is": ["dying"]}
+    doc["stories"] = [
+        {"chance": 0.04, "outcome": "hit", "damage": 6, "effects": ["dying"], "dead": True}
+    ]
+    out = text_of(doc)
+    assert "hit for 6, dying: 4.0 %" in out
+    assert row_of(out, "dying")
+    assert out.count("dying") == 2
+    assert "dead" not in out
+    plain = odds_samples.one() | {"dead": 0.01}
+    both = text_of({"variants": [doc | {"words": ""}, plain | {"words": "--mod 1"}]})
+    assert "4.0 %" in row_of(both, "dying or dead")
+    assert "dead" not in text_of({"variants": [doc | {"words": ""}] * 2})
 
 
 def test_what_comes_in_every_answer_is_no_row_but_said_once() -> None:
-    assert told([{"prone": 1.0}, {"prone": 1.0, "light": 0.5}]) == (["light"], ["prone"])
-    assert told([{"prone": 1.0}, {"prone": 0.9}]) == (["prone"], [])
+    assert told_of([{"prone": 1.0}, {"prone": 1.0, "light": 0.5}]) == (["light"], ["prone"])
+    assert told_of([{"prone": 1.0}, {"prone": 0.9}]) == (["prone"], [])
     assert "  in any case: full defense\n" in text_of(odds_samples.both())
 
 
@@ -230,6 +251,21 @@ def test_what_is_rare_makes_no_variant_the_better_one() -> None:
 
     assert with_risks(0.0, 0.0004).split() == ["risk", "-", "<0.1", "%"]
     assert with_risks(0.0, 0.0004, 0.2).split() == ["risk", "-", "*", "<0.1", "%", "*", "20", "%"]
+
+
+def test_a_sentence_of_the_rules_has_names_for_ids_except_in_lines_to_type() -> None:
+    names = {"joe": "the joe", "van": "Van", "guard-1": "First guard"}
+    text = "it is not guard-1's turn: joe (the joe, guard-11, vans) acts: `act joe guard-1`"
+    told = "it is not First guard's turn: the joe (the joe, guard-11, vans) acts: `act joe guard-1`"
+    assert with_names(text, names) == told
+    assert with_names(text, {}) == text
+    doc = odds_samples.one() | {"not_now": "it is joe's turn", "words": ""}
+    why = "guard-1 is behind van: `act guard-1 leave-cover`"
+    refused = [{"words": "neck", "attacker": "joe", "target": "bob", "kind": "x", "why": why}]
+    lines = render_odds({"variants": [doc], "refused": refused}, names, 99)
+    screen = [plain(line) for line in lines]
+    assert "  against it now: it is the joe's turn" in screen
+    assert "  neck: First guard is behind Van: `act guard-1 leave-cover`" in screen
 
 
 def test_who_is_alone_is_not_told_as_the_other_side() -> None:
@@ -285,6 +321,22 @@ def test_a_column_is_dropped_only_where_it_has_no_room() -> None:
     assert "not shown" not in text_of(odds_samples.volley(), 40)
 
 
+@pytest.mark.parametrize("width", [40, 60, 80])
+@pytest.mark.parametrize("count", [2, 6, 7, 12])
+def test_variants_that_do_not_fit_beside_each_other_are_stacked(width: int, count: int) -> None:
+    answers = [odds_samples.one() | {"words": f"--mod {n}", "down": n / 40} for n in range(count)]
+    tables = text_of({"variants": answers}, width).split("\n\n")[1:]
+    heads = [table.split("\n")[0].split() for table in tables]
+    assert [letter for head in heads for letter in head] == [*"ABCDEFGHIJKL"[:count]]
+    assert max(map(len, heads)) - min(map(len, heads)) < len(heads)
+    for table, head in zip(tables, heads, strict=True):
+        assert row_of(table, "harm").count("%") == len(head)
+        assert row_of(table, "mean")
+        assert row_of(table, "critical injury")
+    # The best of all is marked, not that of each table.
+    assert sum(row_of(table, "down").count("*") for table in tables) == 1
+
+
 def test_what_is_least_serious_has_no_room_first() -> None:
     words = ["full-defense", "light-wound", "blind", "useless-arm", "serious-wound", "dying"]
     known = [seriousness(word) for word in words]
@@ -296,6 +348,29 @@ def test_what_is_least_serious_has_no_room_first() -> None:
     *_, gone = text_of(doc, 100).partition("not shown: ")
     assert gone.startswith("spread, full defense, light wound\n")
     assert {"dying", "down"} <= {*text_of(doc, 90).splitlines()[1].split()}
+
+
+def test_who_is_named_first_and_attacked_by_the_others_is_told_to_be_set_upon() -> None:
+    doc = odds_samples.volley() | {"attacker": "bob", "target": "long"}
+    (line,) = [line for line in text_of(doc, 200).split("\n") if "set upon" in line]
+    assert line.startswith("  Bob Rock is set upon, and shares out to them in this order: ")
+    assert line.index("[red]Vex[/]") > len(
+        "  Bob Rock is set upon, and shares out to them in this order: "
+    )
+    assert "set upon" not in text_of(odds_samples.volley(), 200)
+    assert "set upon" not in text_of(odds_samples.several(), 200)
+    assert "set upon" not in text_of(odds_samples.both(), 200)
+
+
+def test_what_is_likely_has_room_before_what_is_serious_and_rare() -> None:
+    doc = odds_samples.against()
+    for answer in doc["against"]:
+        answer["effects"] = {"bleedout": 0.004, "prone": 0.43, "full-defense": 0.9, "light": 0.3}
+    for width in range(40, 100):
+        shown, _, gone = text_of(doc, width).partition("not shown: ")
+        assert "prone" not in gone or "bleedout" in gone or "prone" in shown
+        assert "bleedout" not in gone or "full defense" in gone
+    assert "not shown: bleedout" in " ".join(text_of(doc, 66).split())
 
 
 def test_unlikely_conditions_take_one_line() -> None:

@@ -20,6 +20,7 @@ from gmtrack.core.names import squash
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
+    from gmtrack.app.variants import Variant
     from gmtrack.store.session import Session
 
 COMMANDS = Commands()
@@ -51,8 +52,8 @@ def odds(
         typer.Option(
             "--vs",
             metavar="WORDS",
-            help="Compare with these options: '--called head', or by another house rule: "
-            "'rule KEY=VALUE'. Repeatable.",
+            help="Compare with the same line and these words: neck, '--called neck', 'rule "
+            "KEY=VALUE'. They replace what they set again; --mod adds up. Repeatable.",
         ),
     ] = None,
     until: Annotated[
@@ -183,8 +184,19 @@ def document(
         return head | answered(ruleset, encounter, questions, "against")
     if not vs:
         return head | chances(ruleset, encounter, plain)
-    variants = [_variant(attacker, targets, line, words) for words in vs]
-    return head | answered(ruleset, encounter, [plain._replace(words=""), *variants], "variants")
+    return head | _compared(session, plain, vs)
+
+
+def _compared(session: "Session", plain: Question, vs: list[str]) -> Data:
+    """The attack beside its variants. Raises UsageError for one that cannot be read."""
+    from gmtrack.app.variants import Unreadable, compared
+
+    variants = [_variant(words) for words in vs]
+    try:
+        return compared(session.ruleset, session.encounter, plain, variants)
+    except Unreadable as refusal:
+        message = f"'{refusal.words}': {refusal.message}"
+        raise typer.BadParameter(message, param_hint="--vs") from refusal
 
 
 def _in_a_row(session: "Session", plain: Question, until: str | None) -> Data:
@@ -206,36 +218,19 @@ def _no_target(line: Line, attacker: str) -> str:
     return f"Missing argument 'TARGET...'. {possible(line.file, 'odds', 'targets', attacker)}"
 
 
-def _variant(attacker: str, targets: tuple[str, ...], line: Line, words: str) -> Question:
-    """The same attack with more words. Raises UsageError where they are no words of an attack."""
-    variant = Line()
-    variant.values = dict(line.values)
-    variant.extras = dict(line.extras)
-    rules, told = _told(words)
-    for key, value in told.values.items():
-        if isinstance(value, tuple):
-            variant.values[key] = (*line.values.get(key, ()), *value)
-        elif value is not None and value is not False:
-            variant.values[key] = value
-    variant.extras |= {
-        key: (*line.extras.get(key, ()), *value) for key, value in told.extras.items()
-    }
-    intent = Attack(attacker, targets, options=variant.options())
-    return Question(intent, variant.values["rolls"], words, rules)
+def _variant(words: str) -> "Variant":
+    """What the words of a variant are. Raises UsageError where they are no words of an attack."""
+    from gmtrack.app.variants import Variant
 
-
-def _told(words: str) -> tuple[tuple[str, ...], Line]:
-    """The house rules and the options in the words of a variant."""
     try:
         rules, rest = _rules_in(shlex.split(words))
+        # The parser wants an attacker and a target: those of the line stand in for them.
         line, _, targets = read_attack(["-", "-", *rest])
     except (ValueError, Refusal) as error:
         raise typer.BadParameter(f"'{words}': {error}", param_hint="--vs") from error
-    if len(targets) > 1:
-        raise typer.BadParameter(
-            f"'{words}': options of an attack or `{RULE} KEY=VALUE` alone", param_hint="--vs"
-        )
-    return rules, line
+    if RULE in targets:
+        raise typer.BadParameter(f"'{words}': type `{RULE} KEY=VALUE`", param_hint="--vs")
+    return Variant(words, rules, targets[1:], line.options(), line.values["rolls"])
 
 
 def _rules_in(words: list[str]) -> tuple[tuple[str, ...], list[str]]:

@@ -51,6 +51,7 @@ __all__ = [
     "SCHEMA",
     "STORY",
     "WORDS",
+    "ammunition",
     "board",
     "candidates",
     "check",
@@ -173,6 +174,12 @@ def candidates(encounter: Encounter, who: str) -> "Iterator[Candidate]":
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:
     from gmtrack.rulesets.sr3.screens.choices import means as left
+
+    return left(draft, who)
+
+
+def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
+    from gmtrack.rulesets.sr3.screens.choices import ammunition as left
 
     return left(draft, who)
 

@@ -8,6 +8,7 @@ it, and the percentages of one question add up to a hundred. What there is no ro
 from gmtrack.core.encounter import Data
 from gmtrack.view.odds.answer import render_answer
 from gmtrack.view.odds.beside import render_beside
+from gmtrack.view.odds.conditions import endings
 from gmtrack.view.odds.damage import average
 from gmtrack.view.odds.frame import Names
 from gmtrack.view.odds.percentages import percent, shares
@@ -15,7 +16,7 @@ from gmtrack.view.odds.risk import of_harm, risk_of
 from gmtrack.view.odds.until import render_until
 from gmtrack.view.text import Line
 
-__all__ = ["average", "of_harm", "percent", "render_odds", "risk_of", "shares"]
+__all__ = ["average", "endings", "of_harm", "percent", "render_odds", "risk_of", "shares"]
 
 
 def render_odds(doc: Data, names: Names, width: int) -> list[Line]:

@@ -6,11 +6,12 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.view.odds.bars import Bar, bars
 from gmtrack.view.odds.columns import Column, fitted
-from gmtrack.view.odds.conditions import ENDINGS, told, worded
+from gmtrack.view.odds.conditions import endings, told, worded
 from gmtrack.view.odds.damage import amounts, average, harm, spread
 from gmtrack.view.odds.frame import (
     Names,
     about,
+    all_named,
     circumstances,
     dice_of,
     goal_of,
@@ -19,6 +20,7 @@ from gmtrack.view.odds.frame import (
     note,
     rolled,
     unbroken,
+    understood,
 )
 from gmtrack.view.odds.percentages import ROUNDING, certain, or_more, percent, shares
 from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
@@ -33,8 +35,8 @@ TAIL = "  dice may roll on without end: beyond the last amount lies less than on
 
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     """Who attacks whom with what, what comes of it, and what is risked."""
-    full = [[Span(f"understood: {shown(line)}", "note")] for line in doc.get("understood", ())]
-    lines = fold_all([*full, head(doc, names)], width) + circumstances([doc], [""], width)
+    lines = [*understood([doc], width), *fold_all([head(doc, names)], width)]
+    lines += [*_set_upon(doc, names, width), *circumstances([doc], [""], names, width)]
     lines += [*about(doc, width), *_needed(doc.get("roll"), width)]
     if "attacks" in doc:
         lines += _several(doc["attacks"], names, width)
@@ -42,6 +44,22 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
         lines += _outcomes(doc["outcomes"], width)
     after = [*_stories(doc, width), *_damage(doc, width), *_afterwards(doc, width)]
     return [*lines, *after, *render_risk(doc, names, width)]
+
+
+def _set_upon(doc: Data, names: Names, width: int) -> list[Line]:
+    """Where those who are named behind somebody are the ones who attack: who is who, and in which
+    order the one who is named first deals with them."""
+    attacks = doc.get("attacks", ())
+    foes = [attack["attacker"] for attack in attacks]
+    if (
+        not foes
+        or doc["attacker"] in foes
+        or {one["target"] for one in attacks} != {doc["attacker"]}
+    ):
+        return []
+    one, others = named(doc["attacker"], names), all_named(foes, names)
+    text = f"  {one} is set upon, and shares out to them in this order: {others}"
+    return fold_all([[Span(text)]], width, 4)
 
 
 def _needed(roll: Data | None, width: int) -> list[Line]:
@@ -105,8 +123,8 @@ def _event(story: Data, answer: Data) -> list[str]:
     """What happens, with those conditions that are told below."""
     what = unhyphened(story["outcome"])
     dealt = f"{what} for {story['damage']}" if story["damage"] else what
-    news = told([answer["effects"]]).open
-    ends = [end for end in reversed(ENDINGS) if story.get(end)][:1]
+    news = told([answer]).open
+    ends = [word for end, word in reversed(endings([answer]).items()) if story.get(end)][:1]
     return [dealt, *worded([name for name in news if name in story["effects"]]), *ends]
 
 
@@ -151,8 +169,8 @@ def _damage(doc: Data, width: int) -> list[Line]:
 
 def _afterwards(doc: Data, width: int) -> list[Line]:
     """What becomes of the target; what is unlikely in one line, if there is more than one such."""
-    found = told([doc["effects"]])
-    after = {end: doc[end] for end in ENDINGS if doc[end]}
+    found = told([doc])
+    after = {word: doc[end] for end, word in endings([doc]).items() if doc[end]}
     few = [name for name in found.open if doc["effects"][name] < FEW]
     few = few if len(few) > 1 else []
     after |= {name: doc["effects"][name] for name in found.open if name not in few}
@@ -168,22 +186,23 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
     outcomes = _outcomes_of(attacks)
     one_attacker = len({attack["attacker"] for attack in attacks}) == 1
     who = "target" if one_attacker else "attacker"
-    ends = [end for end in ENDINGS if any(attack[end] for attack in attacks)]
+    ends = endings(attacks)
+    ends = {end: word for end, word in ends.items() if any(attack[end] for attack in attacks)}
     risks = [of_harm(risk_of(attack)) for attack in attacks]
     each = [_shares_of(attack, outcomes).values() for attack in attacks]
     # The likeliest outcome stays.
     likely = [max(attack["outcomes"].get(name, 0) for attack in attacks) for name in outcomes]
-    weights = [None if chance == max(likely) else chance for chance in likely]
+    weights = [None if chance == max(likely) else (chance,) for chance in likely]
     columns = [
         Column("", [str(number) for number in range(1, len(attacks) + 1)]),
         Column(who.capitalize(), [named(attack[who], names) for attack in attacks], names=True),
         *map(Column, worded(outcomes), zip(*each, strict=True), weights),
         Column("damage", [average(attack["damage"]) for attack in attacks]),
-        *(Column(end, [percent(attack[end]) for attack in attacks]) for end in ends),
+        *(Column(word, [percent(attack[end]) for attack in attacks]) for end, word in ends.items()),
     ]
     if any(risks):
         columns.append(Column("risk", [percent(risk) for risk in risks]))
     rolls = [rolled(attack) for attack in attacks]
     if any(rolls):
-        columns.append(Column("rolled", rolls, -1))
+        columns.append(Column("rolled", rolls, (-1,)))
     return fitted(columns, width)

@@ -1,10 +1,11 @@
 """Several answers beside each other: variants of one attack, or everybody against one."""
 
 from collections.abc import Callable, Sequence
+from math import floor, inf, log10
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.columns import INDENT, Column, fitted
-from gmtrack.view.odds.conditions import ENDINGS, harmful, seriousness, told, worded
+from gmtrack.view.odds.columns import Column, Weight, fitted, stacked
+from gmtrack.view.odds.conditions import endings, harmful, seriousness, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
 from gmtrack.view.odds.frame import (
     Names,
@@ -14,13 +15,16 @@ from gmtrack.view.odds.frame import (
     named,
     note,
     rolled,
+    understood,
+    with_names,
 )
 from gmtrack.view.odds.percentages import NEGLIGIBLE, NEVER, percent
 from gmtrack.view.odds.risk import of_harm, risk_of
-from gmtrack.view.tables import table
 from gmtrack.view.text import Line, Span, fold_all, shown, unhyphened
 
 BEST = "*"
+BEFORE_UNKNOWN = (0, 1)
+"""The weight of a column that goes last of those that say nothing bad."""
 Best = Callable[[Sequence[float]], float]
 """Which of several numbers is the best: `min` or `max`."""
 
@@ -28,7 +32,7 @@ Best = Callable[[Sequence[float]], float]
 def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
     """The answers in a table, and what was refused."""
     answers: Sequence[Data] = doc[key]
-    found = told([answer["effects"] for answer in answers])
+    found = told(answers)
     measures = [each for each in _measures(answers, found.open) if {*each.cells} != {NEVER}]
     if key == "variants":
         drawn = _lettered(answers, measures, names, width)
@@ -54,7 +58,7 @@ def _listed(
     target = "..." if len(targets) > 1 else all_named(targets, names)
     return [
         *fold_all([[Span(f"{attacker} against {target}", "head")]], width),
-        *circumstances(answers, who, width),
+        *circumstances(answers, who, names, width),
         *fitted([Column("Who", who, names=True), *measures], width),
     ]
 
@@ -72,12 +76,12 @@ def _lettered(
         ]
         for letter, answer in zip(letters, answers, strict=True)
     ]
-    rows = [[measure.head, *measure.cells] for measure in measures]
+    columns = map(Column, letters, zip(*(measure.cells for measure in measures), strict=True))
     return [
+        *understood(answers, width),
         *fold_all([head(answers[0], names), *legend], width, 5),
-        *circumstances(answers, letters, width),
-        [],
-        *table(["", *letters], rows, width, INDENT),
+        *circumstances(answers, letters, names, width),
+        *stacked([measure.head for measure in measures], [*columns], width),
     ]
 
 
@@ -91,18 +95,28 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
     return [
         _likely("harm", [*map(harm, damage)], max),
         Column("mean", _marked(means, [*map(average, damage)], max)),
-        Column("spread", [f"{spread(each):.1f}" for each in damage], 0),
+        Column("spread", [f"{spread(each):.1f}" for each in damage], BEFORE_UNKNOWN),
         *(
-            _likely(unhyphened(name), each, max if harmful(name) else None, seriousness(name))
+            _likely(unhyphened(name), each, max if harmful(name) else None, _weight(name, each))
             for name, each in chances.items()
         ),
-        *(_likely(end, [answer[end] for answer in answers], max) for end in ENDINGS),
+        *(
+            _likely(word, [answer[end] for answer in answers], max)
+            for end, word in endings(answers).items()
+        ),
         _likely("risk", [of_harm(risk_of(answer)) for answer in answers], min),
     ]
 
 
+def _weight(condition: str, chances: Sequence[float]) -> Weight:
+    """What is bad is kept before what is not known to be, then what is ten times as likely, then
+    what is more serious, then what is likelier."""
+    likely, serious = max(chances), seriousness(condition)
+    return bool(serious), floor(log10(likely)) if likely else -inf, serious, likely
+
+
 def _likely(
-    name: str, chances: Sequence[float], best: Best | None, weight: float | None = None
+    name: str, chances: Sequence[float], best: Best | None, weight: Weight | None = None
 ) -> Column:
     return Column(name, _marked(chances, [*map(percent, chances)], best), weight)
 
@@ -127,5 +141,5 @@ def _refused(doc: Data, names: Names, width: int) -> list[Line]:
     for refused in doc.get("refused", ()):
         what = shown(refused["words"]) if "words" in refused else ""
         who = f"{named(refused['attacker'], names)} against {named(refused['target'], names)}"
-        lines.append([Span(f"  {what or who}: {shown(refused['why'])}", "note")])
+        lines.append([Span(f"  {what or who}: {shown(with_names(refused['why'], names))}", "note")])
     return fold_all(lines, width, 4)

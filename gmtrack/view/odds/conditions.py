@@ -1,8 +1,9 @@
 """Which conditions are told, and which of them are known to be bad for whoever has them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.view.odds.percentages import ROUNDING, certain
 from gmtrack.view.text import unhyphened
 
@@ -55,7 +56,15 @@ def _words(effect: str) -> set[str]:
     return {word, *word.split("-")}
 
 
-def told(answers: Sequence[Mapping[str, float]]) -> Told:
+def endings(answers: Iterable[Data]) -> dict[str, str]:
+    """The ends that have a line of their own in any case, each in words: of what `dead` is in these
+    answers."""
+    dead = [each for each in answers if each["dead"]]
+    words = dict.fromkeys(word for each in dead for word in each.get("dead_is", ["dead"]))
+    return {"down": "down", "dead": " or ".join(words) or "dead"}
+
+
+def told(answers: Sequence[Data]) -> Told:
     """The conditions of answers that are told together.
 
     Not those that have a line of their own in any case (`dead`), nor a word for what happens where
@@ -63,17 +72,19 @@ def told(answers: Sequence[Mapping[str, float]]) -> Told:
     `knockdown` beside it. That two have the same chance is not enough for that: so have a left arm
     and a right one.
     """
-    most = {name: max(each.get(name, 0) for each in answers) for each in answers for name in each}
+    ends = {word for answer in answers for word in (*ENDINGS, *answer.get("dead_is", ()))}
+    effects = [answer["effects"] for answer in answers]
+    most = {name: max(each.get(name, 0) for each in effects) for each in effects for name in each}
     likely = sorted(most, key=lambda name: -most[name])
-    news = [name for name in likely if name not in ENDINGS and not _said(name, answers)]
-    sure = [name for name in news if all(certain(each.get(name, 0)) for each in answers)]
+    news = [name for name in likely if name not in ends and not _said(name, effects)]
+    sure = [name for name in news if all(certain(each.get(name, 0)) for each in effects)]
     return Told([name for name in news if name not in sure], sure)
 
 
-def _said(name: str, answers: Sequence[Mapping[str, float]]) -> bool:
+def _said(name: str, effects: Sequence[Mapping[str, float]]) -> bool:
     """Whether what it brings says the same."""
     brought = BRINGS.get(name, "")
-    return all(each.get(name, 0) <= each.get(brought, 0) + ROUNDING for each in answers)
+    return all(each.get(name, 0) <= each.get(brought, 0) + ROUNDING for each in effects)
 
 
 def worded(names: Sequence[str]) -> list[str]:

@@ -25,6 +25,16 @@ def named(who: str, names: Names) -> str:
     return shown(names.get(who, who))
 
 
+def with_names(text: str, names: Names) -> str:
+    """A sentence of the rules with what people call somebody in place of the ids, except in what is
+    to be typed."""
+    # A name that stands there already may have an id in it.
+    words = sorted({*names, *names.values()}, key=len, reverse=True)
+    either = "|".join(map(re.escape, filter(None, words)))
+    found = re.compile(rf"`[^`]*`|(?<![\w-])(?:{either})(?![\w-])")
+    return found.sub(lambda one: names.get(one[0], one[0]), text)
+
+
 def all_named(ids: Iterable[str], names: Names) -> str:
     """Everybody once."""
     return ", ".join(named(one, names) for one in dict.fromkeys(ids))
@@ -36,6 +46,12 @@ def head(doc: Data, names: Names) -> Line:
     targets = doc.get("targets") or [attack["target"] for attack in attacks]
     who = all_named((attack["attacker"] for attack in attacks), names)
     return [Span(f"{who} against {all_named(targets, names)}", "head")]
+
+
+def understood(answers: Sequence[Data], width: int) -> list[Line]:
+    """What was meant where that is not what was typed, each once."""
+    lines = dict.fromkeys(line for answer in answers for line in answer.get("understood", ()))
+    return fold_all([[Span(f"understood: {shown(line)}", "note")] for line in lines], width)
 
 
 def dice_of(roll: Data) -> str:
@@ -55,12 +71,14 @@ def rolled(answer: Data) -> str:
     return ", ".join(filter(None, (dice_of(roll), goal_of(roll)))) if roll else ""
 
 
-def circumstances(answers: Sequence[Data], labels: Sequence[str], width: int) -> list[Line]:
+def circumstances(
+    answers: Sequence[Data], labels: Sequence[str], names: Names, width: int
+) -> list[Line]:
     """Cost and what stands against it, each in one line: once if it is the same for all, else by
     their labels."""
     lines: list[Line] = []
     for key, name in CIRCUMSTANCES.items():
-        texts = [shown(answer.get(key, "")) for answer in answers]
+        texts = [shown(with_names(answer.get(key, ""), names)) for answer in answers]
         each = zip(labels, texts, strict=True)
         by_label = "; ".join(f"{label}: {text}" for label, text in each if text)
         if by_label:

@@ -1,7 +1,7 @@
 """What the attacker risks."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.conditions import ENDINGS, harmful, told, worded
+from gmtrack.view.odds.conditions import ENDINGS, endings, harmful, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
 from gmtrack.view.odds.frame import Names, all_named, note, unbroken
 from gmtrack.view.odds.percentages import certain, percent
@@ -32,8 +32,8 @@ def of_harm(risk: Data) -> float:
 def render_risk(answer: Data, names: Names, width: int) -> list[Line]:
     """In few lines under a heading; no lines where nothing is to be feared."""
     risk = risk_of(answer)
-    hurt, found = harm(risk["damage"]), told([risk["effects"]])
-    after = {end: risk[end] for end in ENDINGS if risk[end]}
+    hurt, found = harm(risk["damage"]), told([risk])
+    after = {word: risk[end] for end, word in endings([risk]).items() if risk[end]}
     after |= {name: risk["effects"][name] for name in found.open}
     if not hurt and not after and not found.certain:
         return []

@@ -51,9 +51,12 @@ def take_up(who: Fighter, weapon: Weapon) -> None:
 
 def roll_side(side: Side) -> Result:
     """IN-CORE-01"""
-    name = ATTACK if side.attacks else DEFEND
-    burst = side.attacks and side.s.burst
-    return roll(side.s.game, Test(name, side.who, effective_skill(side), True, burst, side.s.block))
+    s, parts = side.s, effective_skill(side)
+    if side.attacks:
+        test = Test(ATTACK, side.who, parts, True, s.burst, s.block, side.weapon.id)
+    else:
+        test = Test(DEFEND, side.who, parts, block=s.block)
+    return roll(s.game, test)
 
 
 def contest(s: Strike, theirs: Side, attack: Result) -> "Outcome | Coming":

@@ -36,7 +36,7 @@ class Test(NamedTuple):
     """A d20 before it is rolled: its name, who rolls, the parts of the number to roll under.
     `skilled`: a skill, which has criticals and fumbles (IN-CORE-03); `burst`: a burst shot, which
     has no criticals (IN-CRIT-04). `block`: the shot or combatant by which the same roll is told
-    apart in one command."""
+    apart in one command; `using`: the weapon of an attack."""
 
     name: str
     who: Fighter
@@ -44,6 +44,7 @@ class Test(NamedTuple):
     skilled: bool = True
     burst: bool = False
     block: str | None = None
+    using: str = ""
 
     @property
     def target(self) -> int:
@@ -60,7 +61,7 @@ class Test(NamedTuple):
 
 def roll(game: Game, test: Test) -> Result:
     """Roll and read a test, into the report."""
-    dice = Throw(test.name, test.who, block=test.block, target=test.parts)
+    dice = Throw(test.name, test.who, block=test.block, target=test.parts, using=test.using)
     answer = throw(game, dice)
     natural = amount(answer.sum)
     result = (
@@ -138,7 +139,8 @@ def is_critical(house: House, natural: int, value: int, need: int) -> bool:
 
 class Throw(NamedTuple):
     """Dice before they are rolled: the name of the roll, who rolls, their sides and number; the
-    block by which the same roll is told apart in one command; what they are to roll under."""
+    block by which the same roll is told apart in one command; what they are to roll under; the
+    weapon of an attack."""
 
     name: str
     who: Fighter
@@ -146,6 +148,7 @@ class Throw(NamedTuple):
     number: int = 1
     block: str | None = None
     target: tuple[Part, ...] = ()
+    using: str = ""
 
 
 def throw(game: Game, dice: Throw) -> Answer:
@@ -153,7 +156,10 @@ def throw(game: Game, dice: Throw) -> Answer:
     reading = Reading(sum=True)
     goal = Goal("target", dice.target) if dice.target else None
     who = dice.who.id
-    ask = Ask(dice.name, who, dice.number, dice.sides, reading, block=dice.block, goal=goal)
+    ask = Ask(
+        dice.name, who, dice.number, dice.sides, reading, using=dice.using, block=dice.block,
+        goal=goal,
+    )  # fmt: skip
     return game.dice.roll(ask)
 
 

@@ -19,6 +19,7 @@ WORDS = Words(
     absent="down",
     turn=("not-in-spotlight", "spotlight-order", "round-over", "death-spotlight"),
     price=("no-ap",),
+    dead=("dying", "dead"),
 )
 
 

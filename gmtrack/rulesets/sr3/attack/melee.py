@@ -49,7 +49,8 @@ def attack_test(s: Strike, defense: Defense) -> Test:
     """SR-012"""
     side = Side(s, s.attacker, s.weapon, s.target, defense.weapon, attacks=True)
     skill = Part("skill", s.attacker.trait(s.weapon.skill))
-    return Test("attack", s.attacker, (skill, pool_part(s.pool)), melee_tn(side), s.block)
+    dice = (skill, pool_part(s.pool))
+    return Test("attack", s.attacker, dice, melee_tn(side), s.block, using=s.weapon_id)
 
 
 def defense_test(s: Strike, defense: Defense) -> Test:

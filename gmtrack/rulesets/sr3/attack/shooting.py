@@ -140,7 +140,8 @@ def attack_test(s: Strike, steady: Steadied) -> Test:
     """SR-047"""
     skill = Part("skill", s.attacker.trait(s.weapon.skill))
     tn = ranged_tn(s, steady)
-    return Test("attack", s.attacker, (skill, pool_part(s.pool)), tn, s.block)
+    dice = (skill, pool_part(s.pool))
+    return Test("attack", s.attacker, dice, tn, s.block, using=s.weapon_id)
 
 
 def roll_attack(s: Strike) -> Result:

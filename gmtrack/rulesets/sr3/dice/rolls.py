@@ -41,7 +41,8 @@ def number(parts: Iterable[Part]) -> int:
 
 class Test(NamedTuple):
     """A roll before it is made: its name, who rolls which dice, against what. `block`: the target
-    by whom the same roll is told apart in one command; `offer`: pool dice that may be added."""
+    by whom the same roll is told apart in one command; `offer`: pool dice that may be added;
+    `using`: the weapon of an attack."""
 
     name: str
     who: Fighter
@@ -49,6 +50,7 @@ class Test(NamedTuple):
     tn: tuple[Part, ...]
     block: str | None = None
     offer: Offer | None = None
+    using: str = ""
 
     @property
     def pool(self) -> int:
@@ -81,8 +83,8 @@ def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
     reading = Reading(hit=most, ones=True, again=again, adds=True, also=also or (test.number,))
     goal = Goal("TN", with_minimum(test.tn))
     ask = Ask(
-        test.name, test.who.id, test.pool, SIDES, reading, block=test.block, parts=test.told,
-        goal=goal, offer=test.offer,
+        test.name, test.who.id, test.pool, SIDES, reading, using=test.using, block=test.block,
+        parts=test.told, goal=goal, offer=test.offer,
     )  # fmt: skip
     return game.dice.roll(ask)
 

@@ -43,3 +43,9 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
     """Free and simple actions of the phase, and the combat pool."""
     fighter = Scene(draft).fighter(who)
     return {"free": fighter.free_left, "simple": fighter.simple_left}
+
+
+def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
+    """The rounds in all weapons."""
+    fighter = Scene(draft).fighter(who)
+    return {"rounds": sum(map(fighter.ammo_of, fighter.weapons))}

@@ -272,7 +272,7 @@ def roll_against(s: Strike, doc: "Defended") -> tuple[int, str]:
     answer = prepare(s)
     parts = attack_pool(s, subtract(s, answer, doc))
     target = s.aimed_at.id if s.block else None
-    result = roll(s.game, RollSpec(s.name, s.attacker, parts, target, s.block))
+    result = roll(s.game, RollSpec(s.name, s.attacker, parts, target, s.block, s.weapon_id))
     if result.dramatic:
         fail_dramatically(s)
     return answered(s, answer, result.hits)

@@ -42,13 +42,14 @@ class Result(NamedTuple):
 class RollSpec(NamedTuple):
     """One roll to be made: its name, who rolls, and what the pool is made of. `target` and `block`
     where a command rolls it on several: whom it is against, and what is typed in place of the
-    roller."""
+    roller; `using`: the weapon of an attack."""
 
     name: str
     who: Fighter
     parts: list[Part]
     target: str | None = None
     block: str | None = None
+    using: str = ""
 
 
 def roll(game: Game, spec: RollSpec) -> Result:
@@ -73,7 +74,10 @@ def throw(game: Game, spec: RollSpec, *, chance: bool) -> Result:
     hit, again = successes(game.house, chance=chance)
     reading = Reading(hit=hit, ones=True, again=again)
     dice = max(1, pool)
-    ask = Ask(spec.name, spec.who.id, dice, SIDES, reading, block=spec.block, parts=parts)
+    ask = Ask(
+        spec.name, spec.who.id, dice, SIDES, reading,
+        using=spec.using, block=spec.block, parts=parts,
+    )  # fmt: skip
     answer = game.dice.roll(ask)
     hits = amount(answer.hits)
     result = Result(hits, chance and amount(answer.ones) == 1, chance)

@@ -38,3 +38,12 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
     """The action of the turn, and willpower."""
     fighter = Scene(draft).fighter(who)
     return {"AP": fighter.ap, "willpower": fighter.willpower}
+
+
+def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
+    """The bullets in all firearms, and what there is to be thrown or shot besides."""
+    fighter = Scene(draft).fighter(who)
+    found = {"bullets": 0, "missiles": 0}
+    for name, weapon in fighter.weapons().items():
+        found["bullets" if weapon.kind == "firearm" else "missiles"] += fighter.ammo_of(name)
+    return found

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from gmtrack.view.odds.percentages import ROUNDING, certain
+from gmtrack.view.percentages import ROUNDING, certain
 from gmtrack.view.text import unhyphened
 
 ENDINGS = ("down", "dead")

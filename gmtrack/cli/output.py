@@ -262,6 +262,13 @@ def show_odds(doc: "Data", names: Mapping[str, str]) -> None:
     screen(lambda width: render_odds(doc, names, width))
 
 
+def show_simulation(doc: "Data", names: Mapping[str, str]) -> None:
+    """Print what many fights came to."""
+    from gmtrack.view.simulation import render_simulation
+
+    screen(lambda width: render_simulation(doc, names, width))
+
+
 def show_log(
     entries: "Sequence[LogEntry]",
     earlier: int,

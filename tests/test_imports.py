@@ -85,6 +85,7 @@ HOME_OF = {
     "typer": {"cli", "play"},
     "click": {"cli"},
     "prompt_toolkit": {"play"},
+    "matplotlib": {"view"},
 }
 """Library to the rooms that may import it; no other library may be imported at all."""
 

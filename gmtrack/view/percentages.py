@@ -61,7 +61,7 @@ def estimate(chance: float) -> str:
     """What was counted in trials: `63 %`, `<1 %`, `>99 %`; a dash for what never was, 100 only for
     what always was."""
     if ESTIMATED.least <= chance <= 1 - ESTIMATED.least:
-        return f"{chance * 100:.0f} %"
+        return f"{min(COARSE.parts - 1, int(chance * COARSE.parts + 0.5))} %"
     return _extreme(chance, ESTIMATED)
 
 

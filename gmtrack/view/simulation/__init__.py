@@ -5,6 +5,7 @@ fights allows; then the numbers.
 """
 
 from gmtrack.core.encounter import Data
+from gmtrack.view.percentages import estimate
 from gmtrack.view.simulation.answer import render_answer
 from gmtrack.view.simulation.beside import render_beside
 from gmtrack.view.simulation.sides import Names, asked, called, wins
@@ -27,6 +28,6 @@ def partial(doc: Data) -> str:
     if not doc["fights"]:
         return fights
     side = asked(doc["won"])
-    chance = f"{doc['won'][side] * 100:.0f} % {margin(doc)}"
+    chance = f"{estimate(doc['won'][side])} {margin(doc)}"
     rounds = many(round(doc["rounds"]["mean"]), "round")
     return f"{fights}: {called(side)} {wins(side)} {chance}, {rounds}"

@@ -33,7 +33,7 @@ def render_beside(doc: Data, names: Names, width: int) -> list[Line]:
     """What is best in plain words, then all in columns, in blocks where there are too many."""
     variants: Sequence[Data] = doc["variants"]
     known = all(one["fights"] and PARTY in one["won"] for one in variants)
-    told = [[Span(_sentence(doc), "head")]] if known else []
+    told = [[Span(sentence_of(doc), "head")]] if known else []
     rows = [*_outcomes(variants), *_people(variants, names)]
     heads = [
         (f"{BEST} " if place == doc["best"] else "") + words_of(one)
@@ -52,7 +52,7 @@ def words_of(variant: Data) -> str:
     return shown(variant["words"]) or AS_IT_IS
 
 
-def _sentence(doc: Data) -> str:
+def sentence_of(doc: Data) -> str:
     """Which is best for the party, and how much better than as it is."""
     variants, best = doc["variants"], doc["variants"][doc["best"]]
     base = next((one for one in variants if not one["words"]), variants[0])

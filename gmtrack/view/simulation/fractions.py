@@ -18,10 +18,10 @@ class Fraction(NamedTuple):
 
 
 FRACTIONS = (
-    Fraction(1 / 20, "one of twenty times", "a twentieth"),
+    Fraction(1 / 20, "one of twenty times", "a twentieth", rough=True),
     Fraction(1 / 10, "one of ten times", "a tenth", rough=True),
     Fraction(1 / 6, "one of six times", "a sixth"),
-    Fraction(1 / 5, "one of five times", "a fifth"),
+    Fraction(1 / 5, "one of five times", "a fifth", rough=True),
     Fraction(1 / 4, "one of four times", "a quarter", rough=True),
     Fraction(3 / 10, "three of ten times", "three tenths"),
     Fraction(1 / 3, "one of three times", "a third", rough=True),
@@ -31,7 +31,7 @@ FRACTIONS = (
     Fraction(2 / 3, "two of three times", "two thirds", rough=True),
     Fraction(7 / 10, "seven of ten times", "seven tenths"),
     Fraction(3 / 4, "three of four times", "three quarters", rough=True),
-    Fraction(4 / 5, "four of five times", "four fifths"),
+    Fraction(4 / 5, "four of five times", "four fifths", rough=True),
     Fraction(5 / 6, "five of six times", "five sixths"),
     Fraction(9 / 10, "nine of ten times", "nine tenths", rough=True),
 )

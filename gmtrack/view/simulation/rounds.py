@@ -61,16 +61,16 @@ def _columns(texts: Sequence[str], style: str) -> Line:
 
 def grouped(distribution: Mapping[str, float], most: int) -> list[Group]:
     """In at most so many groups: each round for itself where that leaves few for the last one, else
-    in steps of several; the last groups together where they are rare."""
+    in steps of several; the last groups together where they are rare. None of no fights."""
     found = sorted((int(rounds), chance) for rounds, chance in distribution.items() if chance > 0)
-    for step in count(1):
+    for step in count(1) if found else ():
         groups = _closed([*_steps(found, step)], TAIL)
         if len(groups) <= most:
             return groups
         cut = [*groups[: most - 1], _together(groups[most - 1 :])]
         if cut[-1].chance <= REST:
             return cut
-    raise AssertionError
+    return []
 
 
 def _steps(found: Sequence[tuple[int, float]], step: int) -> Iterator[Group]:

@@ -62,7 +62,7 @@ def _who_wins(doc: Data) -> str:
     winner, margin = _winner(doc), doc["margin"]
     if winner is None:
         if margin > EVENLY:
-            return "too few fights to tell who wins"
+            return "too few fights to tell who wins more often"
         one, other, *_ = map(called, _ranked(doc))
         return f"about even between {one} and {other}{_rounds(doc)}"
     if margin > VAGUE:

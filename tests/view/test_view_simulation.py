@@ -145,6 +145,10 @@ def fight(pc: float, foe: float, margin: float = 0.03, **more: Any) -> Data:
         (fight(0.01, 0.99), "The foes nearly always win, in 4 rounds."),
         (fight(0.52, 0.48), "About even between the party and the foes, in 4 rounds."),
         (fight(0.48, 0.52, 0.003), "About even between the foes and the party, in 4 rounds."),
+        (
+            fight(0.54, 0.46, 0.003),
+            "A little more than half of the time the party wins, in 4 rounds.",
+        ),
         (fight(0.55, 0.45, 0.2), "Too few fights to tell who wins more often."),
         (fight(0.9, 0.1, 0.19), "More often than not the party wins, in 4 rounds."),
         (fight(0.66, 0.34, mean=1.2), "Two of three times the party wins, in 1 round."),
@@ -262,8 +266,22 @@ def test_a_long_tail_of_rounds_is_told_together() -> None:
     labels = [group.label for group in grouped(body | {"6": 0.01, "9": 0.005}, 12)]
     assert labels == ["2", "3", "4", "6+"]
     assert [group.label for group in grouped(body | {"6": 0.015}, 12)] == ["2", "3", "4", "6"]
-    many = body | {str(n): 0.015 for n in range(5, 25)}
-    assert [group.label for group in grouped(many, 5)][-1].endswith("+")
+
+
+@pytest.mark.parametrize(
+    ("each", "expected"),
+    [
+        (0.01, ["2", "3", "4", "5", "6+"]),
+        (0.015, ["2-4", "5-7", "8-10", "11-13", "14+"]),
+    ],
+)
+def test_rounds_stand_in_steps_where_too_many_would_be_told_together(
+    each: float, expected: list[str]
+) -> None:
+    """Twenty rounds behind the usual ones, with room for five columns."""
+    late = {str(n): each for n in range(5, 25)}
+    usual = {"2": 0.4, "3": 0.3, "4": 0.3 - 20 * each}
+    assert [group.label for group in grouped(usual | late, 5)] == expected
 
 
 def test_who_wins_adds_up() -> None:

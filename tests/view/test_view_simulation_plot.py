@@ -58,7 +58,7 @@ def test_a_name_is_text_and_no_formula(tmp_path: Path) -> None:
 def test_one_may_have_settings_of_their_own(tmp_path: Path) -> None:
     matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     first = drawn(tmp_path, "duel")
-    with matplotlib.rc_context({"font.size": 20, "svg.fonttype": "path"}):
+    with matplotlib.rc_context({"font.size": 20, "axes.grid": True}):
         assert drawn(tmp_path, "duel") == first
         assert matplotlib.rcParams["font.size"] == 20
 

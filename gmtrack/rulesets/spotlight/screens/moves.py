@@ -89,17 +89,18 @@ def in_the_spotlight(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator
         if not pin.failed:
             yield Test(me.id, "suppression")
         return
-    if not any(weapon != UNARMED and usable(me, weapon) for weapon in me.weapons()):
+    own = next((name for name in me.weapons() if usable(me, name)), None)
+    if own in (UNARMED, None):
         yield from ready(me)
     for aim in aims:
-        yield from attacks(me, aim)
+        yield from attacks(me, aim, own)
 
 
 def wake(scene: Scene, me: Fighter) -> Iterator[Intent]:
     """SP-INJ-06, by whoever has learnt medicine."""
     if me.skill(MEDICINE).is_trained and has_arm(me):
         for other in scene.everybody():
-            if other.status == "unconscious" and other.friend_of(me):
+            if other.unconscious and other.fate == "ok" and other.friend_of(me):
                 yield Act(me.id, "first-aid", (other.id,))
 
 
@@ -128,15 +129,14 @@ def usable(me: Fighter, weapon: str) -> bool:
     return me.ready(weapon) and pool_part(me, me.weapons()[weapon].skill).value > 0
 
 
-def attacks(me: Fighter, aim: Aim) -> Iterator[Intent]:
+def attacks(me: Fighter, aim: Aim, own: str | None) -> Iterator[Intent]:
     """With the weapon that is meant, taken in hand first where it has to be; else with the first
-    that can be used, or with bare hands."""
+    of their own that can be used."""
     weapon = aim.weapon
     if weapon and usable(me, weapon):
         yield Attack(me.id, (aim.target,), options=Options(weapon=weapon, words=aim.words))
     elif weapon:
         yield from take_in_hand(me, weapon)
-    own = next((name for name in me.weapons() if usable(me, name)), None)
     if own:
         yield Attack(me.id, (aim.target,), options=Options(weapon=own))
 

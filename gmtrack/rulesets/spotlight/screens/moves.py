@@ -13,14 +13,14 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
 from gmtrack.rulesets.spotlight.tables.locations import ARMS
 from gmtrack.rulesets.spotlight.turn.legality import helpers
-from gmtrack.rulesets.spotlight.turn.spotlight import may_take_it
+from gmtrack.rulesets.spotlight.turn.spotlight import may_take_it, waiting
 
 MEDICINE = "medicine"
 
 
 def moment(draft: Draft) -> Moment:
-    """Who saves somebody, or is dying (SP-DEATH-01); else who holds the spotlight and has AP left;
-    where nobody holds it, who may take it (SP-SPOT-11)."""
+    """Who saves somebody, or is dying (SP-DEATH-01); else who holds the spotlight and has AP left,
+    and who has to name the next one; where nobody holds it, who may take it (SP-SPOT-11)."""
     scene = Scene(draft)
     fight = scene.fight
     if fight.save:
@@ -31,6 +31,7 @@ def moment(draft: Draft) -> Moment:
         actors = []
     elif fight.spotlight:
         actors = [who for who in fight.spotlight if scene.fighter(who).can_spend]
+        actors += fight.spotlight[:1] if to_be_named(scene) else []
     else:
         actors = [who.id for who in scene.everybody() if may_take_it(scene, who)]
     return Moment(fight.round, fight.running, tuple(actors))
@@ -47,13 +48,23 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
             yield Act(who, "save", (fight.save["for"],))
     elif fight.death_spotlight:
         yield from last_choices(scene, me)
-    elif not (me.able and aims):
-        return
     elif fight.running and not scene.holds(me):
-        if me.pinned is None and may_take_it(scene, me):
+        if me.pinned is None and aims and may_take_it(scene, me):
             yield Intervene(who)
-    elif not fight.running or me.can_spend:
-        yield from in_the_spotlight(scene, me, aims)
+    else:
+        if me.able and aims and (me.can_spend or not fight.running):
+            yield from in_the_spotlight(scene, me, aims)
+        for other in to_be_named(scene)[:1]:
+            yield Act(who, "pass", (other.id,))
+
+
+def to_be_named(scene: Scene) -> list[Fighter]:
+    """SP-R50 `ask`: those of whom somebody has to be named who is next, the best initiative
+    first."""
+    if scene.house.next_picks != "ask" or scene.fight.stage != "pc":
+        return []
+    fresh = waiting(scene, pcs=True)
+    return fresh if len(fresh) > 1 else []
 
 
 # --- death ---
@@ -67,7 +78,8 @@ def last_choices(scene: Scene, me: Fighter) -> Iterator[Intent]:
     trained = [who for who in asked if who.skill(MEDICINE).is_trained]
     for helper in trained[:1]:
         yield Act(me.id, "invite", (helper.id,))
-    yield Act(me.id, "cheat-death")
+    if "cheat" not in me.tried:
+        yield Act(me.id, "cheat-death")
     for helper in asked[:1]:
         yield Act(me.id, "invite", (helper.id,))
     yield Act(me.id, "die")

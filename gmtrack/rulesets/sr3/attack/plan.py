@@ -145,6 +145,8 @@ class Strike:
 
     def off(self, name: str) -> bool:
         """Switched off by `--without`."""
+        if not self.game.options.without:
+            return False
         return any(self.without.has(name, who.id) for who in (self.attacker, self.target))
 
     # --- combat pool dice ---

@@ -216,7 +216,8 @@ def over(game: Game) -> None:
 
 def finished(game: Game) -> Report:
     """What every command of the turn tells at its end."""
-    game.report.body |= turn_document(game)
+    if game.narrated:
+        game.report.body |= turn_document(game)
     return game.report
 
 

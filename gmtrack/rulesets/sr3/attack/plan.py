@@ -3,6 +3,7 @@ hold for it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from gmtrack.core.report import Block, Part
@@ -175,7 +176,7 @@ class Strike:
     def ranged(self) -> bool:
         return self.weapon.is_ranged
 
-    @property
+    @cached_property
     def ammunition(self) -> AmmoType:
         return self.attacker.loaded_of(self.weapon_id)
 

@@ -85,6 +85,8 @@ HOME_OF = {
     "typer": {"cli", "play"},
     "click": {"cli"},
     "prompt_toolkit": {"play"},
+    "distributed": {"simulation"},
+    "matplotlib": {"view"},
 }
 """Library to the rooms that may import it; no other library may be imported at all."""
 

@@ -3,7 +3,7 @@ imported where they are needed."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.cli.options import Line
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gmtrack.view.export import Kind
     from gmtrack.view.history.chronicle import Tale
     from gmtrack.view.history.entry import LogEntry
+    from gmtrack.view.simulation.progress import Tell
 
 MARK = "<!-- written by gmtrack -->"
 """Begins every file that is only to be looked at; it may be written anew."""
@@ -260,6 +261,20 @@ def show_odds(doc: "Data", names: Mapping[str, str]) -> None:
     from gmtrack.view.odds import render_odds
 
     screen(lambda width: render_odds(doc, names, width))
+
+
+def progress(total: int) -> "AbstractContextManager[Tell]":
+    """How far something long has come, on a terminal."""
+    from gmtrack.view.simulation.progress import progress as bar
+
+    return bar(total)
+
+
+def show_simulation(doc: "Data", names: Mapping[str, str]) -> None:
+    """Print what many fights came to."""
+    from gmtrack.view.simulation import render_simulation
+
+    screen(lambda width: render_simulation(doc, names, width))
 
 
 def show_log(

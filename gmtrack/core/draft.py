@@ -156,7 +156,8 @@ class Draft:
 
     def _record(self, change: Change) -> None:
         self.changes.append(change)
-        self._unsettle((change,))
+        if change.path[0] != "fight":
+            self._unsettle((change,))
         if isinstance(change.after, dict) or isinstance(change.before, dict):
             self.shape += 1
         write(self.encounter, change.path, change.after)

@@ -98,12 +98,15 @@ class _Window:
         if record is None:
             return self
         draft = record.draft
-        if not draft.plain:
-            value = draft.get(record.base + self.keys, MISSING)
-        else:
-            if draft.shape != record.shape:
-                record.look()
+        if draft.shape == record.shape:
             value = record.map.get(self.key, MISSING)
+        elif draft.plain:
+            record.look()
+            value = record.map.get(self.key, MISSING)
+        else:
+            value = draft.get(record.base + self.keys, MISSING)
+            return self.at_first(record) if value is MISSING else value
+        if self.deeper:
             for key in self.deeper:
                 value = value.get(key, MISSING) if isinstance(value, dict) else MISSING
         if value is not MISSING:

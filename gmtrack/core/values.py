@@ -25,3 +25,11 @@ def value(cls: type[T]) -> type[T]:
     if any(name != key_of(name) for name in cls.__annotations__):
         cls.__pydantic_config__ = _BY_KEY  # type: ignore[attr-defined]
     return dataclass(eq=False, repr=False)(cls)
+
+
+def but(one: T, **changes: Any) -> T:
+    """The same value with some fields changed: `dataclasses.replace` for those of `value` that have
+    nothing to check when they are made, in a tenth of the time."""
+    other = object.__new__(type(one))
+    vars(other).update(vars(one), **changes)
+    return other

@@ -210,11 +210,13 @@ class Ruleset(Protocol):
 
 class Moment(NamedTuple):
     """Where a fight is: in which round (0: before the first), whether that is in progress, and who
-    may do something now, the first first; nobody where only `next` goes on."""
+    may do something now, the first first; nobody where only `next` goes on. `due`: something is
+    under way that ends before the fight does (a blow at the same time, a last chance)."""
 
     round: int
     running: bool
     actors: tuple[str, ...] = ()
+    due: bool = False
 
 
 class Aim(NamedTuple):

@@ -43,11 +43,12 @@ class Setup(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How one fight ended: which side was left standing (`nobody`), in which round, who was out and
-    who dead, the number of each track by combatant and label, and why it could not go on (empty
-    where it could)."""
+    """How one fight ended: which side was left standing (`nobody`), with all who are of it, in
+    which round from now on, who was out and who dead, the number of each track by combatant and
+    label, and why it could not go on (empty where it could)."""
 
     won: str
+    winners: Collection[str]
     rounds: int
     out: Collection[str]
     dead: Collection[str]
@@ -110,6 +111,9 @@ class Fight:
         self._dice = ChanceDice(self._seed)
         self._marked: dict[str, str] = {}
         self._left: dict[str, int] = {}
+        begun = self._played.moment(self._draft)
+        self._before = begun.round - begun.running
+        """Rounds that were over before."""
         self._up = {who for who in sides.of if self._stands(who)}
         self._moved: dict[str, int] = {}
 
@@ -144,15 +148,19 @@ class Fight:
 
     def play(self) -> Ending:
         """To its end. Nothing of it is kept but how it ended."""
-        stuck, last = "", Moment(0, False)
-        while len(self._standing_sides()) > 1 and not stuck:
+        stuck, number = "", -1
+        while not stuck:
             moment = self._played.moment(self._draft)
-            if moment.round != last.round:
+            if moment.round != number:
                 self._moved.clear()
-            last = moment
-            if not moment.running and moment.round >= self.setup.rounds:
+            number = moment.round
+            late = not moment.running and number - self._before >= self.setup.rounds
+            decided = len(self._standing_sides()) < 2
+            if late or (decided and not moment.due):
                 break
             if not any(map(self._moves, moment.actors)):
+                if decided:
+                    break
                 stuck = self._goes_on(moment)
         return self._ending(stuck)
 
@@ -220,9 +228,11 @@ class Fight:
             for who in everybody
             for track in self._played.tracks(self._draft, who)
         }
+        won = sides.pop() if len(sides) == 1 else NOBODY
         return Ending(
-            won=sides.pop() if len(sides) == 1 else NOBODY,
-            rounds=self._played.moment(self._draft).round,
+            won=won,
+            winners=[who for who, side in self._sides.of.items() if side == won],
+            rounds=self._played.moment(self._draft).round - self._before,
             out=[who for who, standing in everybody.items() if standing.out],
             dead=[who for who, standing in everybody.items() if standing.dead],
             tracks=tracks,

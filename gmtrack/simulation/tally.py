@@ -12,8 +12,9 @@ CERTAIN = 1.96
 
 
 class Tally:
-    """How many of the fights ended in which way. `out` and `dead` count by combatant, `tracks` sum
-    the numbers by combatant and label, `stuck` counts why fights could not go on."""
+    """How many of the fights ended in which way. `out` and `dead` count by combatant, `winners_out`
+    and `winners_dead` those among the winners, `tracks` sum the numbers by combatant and label,
+    `stuck` counts why fights could not go on."""
 
     def __init__(self) -> None:
         self.fights = 0
@@ -21,6 +22,8 @@ class Tally:
         self.rounds: Counter[int] = Counter()
         self.out: Counter[str] = Counter()
         self.dead: Counter[str] = Counter()
+        self.winners_out: Counter[str] = Counter()
+        self.winners_dead: Counter[str] = Counter()
         self.tracks: Counter[tuple[str, str]] = Counter()
         self.stuck: Counter[str] = Counter()
 
@@ -31,6 +34,8 @@ class Tally:
         self.rounds[ending.rounds] += 1
         self.out.update(ending.out)
         self.dead.update(ending.dead)
+        self.winners_out.update(who for who in ending.out if who in ending.winners)
+        self.winners_dead.update(who for who in ending.dead if who in ending.winners)
         self.tracks.update(ending.tracks)
         if ending.stuck:
             self.stuck[ending.stuck] += 1
@@ -42,6 +47,8 @@ class Tally:
         self.rounds += other.rounds
         self.out += other.out
         self.dead += other.dead
+        self.winners_out += other.winners_out
+        self.winners_dead += other.winners_dead
         self.stuck += other.stuck
         # A sum of tracks may be below 0, which `+=` would leave out.
         self.tracks.update(other.tracks)

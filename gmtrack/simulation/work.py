@@ -1,5 +1,7 @@
 """The fights of one setup, played in whichever process or machine."""
 
+import pickle
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, cast
 
@@ -36,3 +38,19 @@ class Player:
             fight = Fight(self._rules, self.setup, self._sides, number, self._settled)
             found.add(fight.play())
         return found
+
+
+def packed(setup: Setup) -> bytes:
+    """A setup as it goes to other processes."""
+    return pickle.dumps(setup)
+
+
+def play_packed(setup: bytes, numbers: range) -> Tally:
+    """What another process is asked for."""
+    return _player(setup).play(numbers)
+
+
+@lru_cache(maxsize=4)
+def _player(setup: bytes) -> Player:
+    found: Setup = pickle.loads(setup)
+    return Player(found)

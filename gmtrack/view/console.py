@@ -44,7 +44,8 @@ STYLES = {
     "aggravated": "bold red",
 }
 # What stands in for a sign that the output's encoding does not have.
-PLAINER = {"█": "#", "░": ".", "■": "#", "□": ".", "·": "-", "…": "~"}
+PLAINER = {"█": "#", "░": ".", "■": "#", "□": ".", "·": "-", "…": "~", "±": "~"}
+PLAINER |= dict.fromkeys("▁▂", "_") | dict.fromkeys("▒▃▄▅", "=") | dict.fromkeys("▆▇", "#")
 NARROWEST = 20
 OWN_PAGER = "GMTRACK_PAGER"
 """Names the pager that is wanted here, whatever other programs are read in."""

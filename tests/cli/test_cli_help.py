@@ -38,6 +38,7 @@ COMMANDS = [
     "heal",
     "effect",
     "odds",
+    "simulate",
     "end",
     "roll",
     "undo",

@@ -14,7 +14,7 @@ from gmtrack.view.odds import of_harm, percent, render_odds, shares
 from gmtrack.view.odds.conditions import Told, harmful, seriousness, told
 from gmtrack.view.odds.damage import MOST_ROWS, amounts
 from gmtrack.view.odds.frame import with_names
-from gmtrack.view.odds.percentages import or_more, running
+from gmtrack.view.percentages import estimate, estimates, or_more, running
 from gmtrack.view.text import Line, cells, plain
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -140,6 +140,37 @@ def test_no_share_is_told_far_from_what_it_is(seed: int) -> None:
             assert abs(chance * 100 - float(text[:-2])) < (0.1 if fine else 1) + 1e-9
             assert (text == "100 %") == (chance > 1 - 1e-12)
         assert (text == "<0.1 %") <= (chance < 0.001)
+
+
+@pytest.mark.parametrize(
+    ("chance", "told"),
+    [
+        (0.0, "-"),
+        (0.0049, "<1 %"),
+        (0.005, "1 %"),
+        (0.025, "3 %"),
+        (0.031, "3 %"),
+        (0.995, "99 %"),
+        (0.9951, ">99 %"),
+        (1.0, "100 %"),
+    ],
+)
+def test_an_estimate_is_told_in_whole_percents(chance: float, told: str) -> None:
+    assert estimate(chance) == told
+
+
+@pytest.mark.parametrize(
+    ("chances", "expected"),
+    [
+        ([0.62, 0.35, 0.03], ["62 %", "35 %", "3 %"]),
+        ([1 / 3] * 3, ["34 %", "33 %", "33 %"]),
+        ([0.614, 0.383, 0.003], ["62 %", "38 %", "<1 %"]),
+        ([0.997, 0.003, 0.0], [">99 %", "<1 %", "-"]),
+        ([1.0, 0.0], ["100 %", "-"]),
+    ],
+)
+def test_estimates_of_one_whole_add_up(chances: list[float], expected: list[str]) -> None:
+    assert estimates(chances) == expected
 
 
 def test_what_is_told_together_is_rounded_for_itself() -> None:

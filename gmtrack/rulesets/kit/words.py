@@ -41,6 +41,8 @@ def also_in_hand(action: str) -> Entries:
 
 def find(encounter: Encounter, word: str, words: Words) -> str:
     """The id of the combatant meant by `word`. Raises Refusal with the candidates."""
+    if word in encounter.combatants:
+        return word
     return pick(word, encounter.names(), "combatant", words.nobody)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.view.odds.bars import Bar, bars
+from gmtrack.view.bars import Bar, bars
 from gmtrack.view.odds.columns import Column, fitted
 from gmtrack.view.odds.conditions import endings, told, worded
 from gmtrack.view.odds.damage import amounts, average, harm, spread
@@ -19,12 +19,11 @@ from gmtrack.view.odds.frame import (
     named,
     note,
     rolled,
-    unbroken,
     understood,
 )
-from gmtrack.view.odds.percentages import ROUNDING, certain, or_more, percent, shares
 from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
 from gmtrack.view.parts import explained
+from gmtrack.view.percentages import ROUNDING, certain, or_more, percent, shares, unbroken
 from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
 
 MOSTLY = "as it most often is after {before}"

@@ -18,8 +18,8 @@ from gmtrack.view.odds.frame import (
     understood,
     with_names,
 )
-from gmtrack.view.odds.percentages import NEGLIGIBLE, NEVER, percent
 from gmtrack.view.odds.risk import of_harm, risk_of
+from gmtrack.view.percentages import NEGLIGIBLE, NEVER, percent
 from gmtrack.view.text import Line, Span, fold_all, shown, unhyphened
 
 BEST = "*"

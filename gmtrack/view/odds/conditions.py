@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.percentages import ROUNDING, certain
+from gmtrack.view.percentages import ROUNDING, certain
 from gmtrack.view.text import unhyphened
 
 ENDINGS = ("down", "dead")

@@ -5,7 +5,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.percentages import NEGLIGIBLE
+from gmtrack.view.percentages import NEGLIGIBLE
 
 MOST_ROWS = 14
 """More amounts than these are told in steps of several."""

@@ -4,20 +4,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.percentages import percent
+from gmtrack.view.percentages import percent
 from gmtrack.view.text import Line, Span, fold_all, shown
 
 Names = Mapping[str, str]
 ABOUT = "about, ±{margin} in nineteen of twenty: {trials:,} trials, for there are too many results"
-PERCENTAGE = re.compile(r"([<>]?[\d.]+ %)")
 CIRCUMSTANCES = {"cost": "cost", "not_now": "against it now"}
 """Texts of an answer, and what they are called."""
-
-
-def unbroken(text: str) -> Line:
-    """The text, with each percentage whole where the line is folded."""
-    parts = PERCENTAGE.split(text)
-    return [Span(part, whole=place % 2 == 1) for place, part in enumerate(parts) if part]
 
 
 def named(who: str, names: Names) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.bars import Bar, bars
-from gmtrack.view.odds.percentages import or_more, shares
+from gmtrack.view.bars import Bar, bars
+from gmtrack.view.percentages import or_more, shares
 from gmtrack.view.text import Line, Span, cells, fold_all, pad
 
 MOST_ROWS = 16

@@ -3,8 +3,8 @@
 from gmtrack.core.encounter import Data
 from gmtrack.view.odds.conditions import ENDINGS, endings, harmful, told, worded
 from gmtrack.view.odds.damage import average, harm, spread
-from gmtrack.view.odds.frame import Names, all_named, note, unbroken
-from gmtrack.view.odds.percentages import certain, percent
+from gmtrack.view.odds.frame import Names, all_named, note
+from gmtrack.view.percentages import certain, percent, unbroken
 from gmtrack.view.text import Line, Span, fold_all
 
 NONE: Data = {"damage": {"mean": 0, "distribution": {}}, "effects": {}, "down": 0, "dead": 0}

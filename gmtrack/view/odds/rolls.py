@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
+from gmtrack.view.bars import Bar, bars
 from gmtrack.view.odds.answer import TAIL
-from gmtrack.view.odds.bars import Bar, bars
 from gmtrack.view.odds.frame import about, all_named, named
-from gmtrack.view.odds.percentages import ROUNDING, percent, shares
 from gmtrack.view.odds.picture import spread_out
 from gmtrack.view.parts import explained
+from gmtrack.view.percentages import ROUNDING, percent, shares
 from gmtrack.view.rolls import EXPLAINED
 from gmtrack.view.tables import table
 from gmtrack.view.text import Line, Span, cut, fold_all, shown, spoken, unhyphened

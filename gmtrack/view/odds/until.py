@@ -3,9 +3,9 @@
 from itertools import accumulate
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.bars import Bar, bars
+from gmtrack.view.bars import Bar, bars
 from gmtrack.view.odds.frame import Names, about, head
-from gmtrack.view.odds.percentages import percent, shares
+from gmtrack.view.percentages import percent, shares
 from gmtrack.view.text import Line, Span, fold_all
 
 MANY, NOT_SO_FAR = "more", "not within 20"

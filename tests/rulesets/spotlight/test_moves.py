@@ -84,6 +84,14 @@ def test_all_ap_go_into_attacks_then_the_spotlight_goes_on() -> None:
     assert told.actors == ("ann",)
 
 
+def test_the_next_one_is_named_where_that_is_asked_for() -> None:
+    told = fight(house_rules={"next_picks": "ask"}, joe={"ap": 0})
+    assert told.actors == ("joe",)
+    assert told.first("joe", "bob") == "act joe pass ann"
+    assert told.actors == ("ann",)
+    assert told.moves("ann", "bob") == ["attack ann bob --weapon unarmed"], "sid alone is left"
+
+
 def test_the_npcs_act_all_together() -> None:
     told = fight("next", "next", "next")
     assert told.actors == ("bob", "boss")
@@ -149,6 +157,13 @@ def test_who_was_not_saved_asks_for_no_second_save() -> None:
     rules = {"death_choices": "save_then_cheat"}
     told = fight(fight=DEATH, house_rules=rules, joe={**DYING, "tried": ["save"]})
     assert told.moves("joe", "bob") == ["act joe cheat-death", "act joe die"]
+
+
+def test_death_is_cheated_once() -> None:
+    rules = {"failed_cheat": "still_dying"}
+    live = {"joe": {**DYING, "tried": ["cheat"]}, "ann": OUT, "sid": OUT}
+    told = fight(fight=DEATH, house_rules=rules, **live)
+    assert told.moves("joe") == ["act joe die"]
 
 
 def test_nobody_acts_between_rounds() -> None:

@@ -185,8 +185,8 @@ def break_off(plan: AttackPlan) -> None:
 
 def begin(plan: AttackPlan) -> None:
     """The ATTACKER becomes the active combatant, if any of it is theirs."""
-    own = current(plan.game, plan.attacker)
-    progress.begin(plan.game, own if plan.split and own else plan.strikes[0].item)
+    own = current(plan.game, plan.attacker) if plan.split else None
+    progress.begin(plan.game, own or plan.strikes[0].item)
 
 
 def status_of(plan: AttackPlan) -> str:

@@ -167,16 +167,25 @@ def means_to_fight(plan: Plan, who: Fighter) -> bool:
 
 def placed(plan: AttackPlan) -> AttackPlan:
     """With what of the order each strike carries out, once all that is declared late is known."""
-    item_of = split_item if plan.split else single_item
-    return replace(plan, strikes=tuple(replace(s, item=item_of(s)) for s in plan.strikes))
+    strikes = plan.strikes
+    if plan.split:
+        return replace(plan, strikes=tuple(replace(s, item=split_item(s)) for s in strikes))
+    if fights_now(plan):
+        return replace(plan, strikes=tuple(replace(s, item=own_item(s)) for s in strikes))
+    # Nothing has come between where nobody declares by this command.
+    item = current(plan.game, plan.attacker) if plan.game.announced else plan.before
+    return replace(plan, strikes=tuple(replace(s, item=item) for s in strikes))
 
 
-def single_item(s: Strike) -> Item | None:
+def fights_now(plan: AttackPlan) -> bool:
+    """The intent of the round is melee, foe by foe."""
+    mine = plan.attacker.plan
+    return plan.game.fight.running and mine is not None and mine.action == "fight"
+
+
+def own_item(s: Strike) -> Item | None:
     """What of the order it carries out."""
-    game, plan = s.game, s.attacker.plan
-    if not game.fight.running or plan is None or plan.action != "fight":
-        return current(game, s.attacker)
-    return item_against(game, s.attacker, s.target.id)
+    return item_against(s.game, s.attacker, s.target.id)
 
 
 def split_item(s: Strike) -> Item | None:

@@ -29,14 +29,18 @@ def moment(draft: Draft) -> Moment:
     scene = Scene(draft)
     step = scene.fight.step
     actors: list[Fighter] = []
+    spared = False
     if step == "determination":
         first = scene.declares_first()
         actors = sorted(undeclared(scene), key=lambda who: who.side != first)
     elif step == "resolution":
-        actors = [item.who for item in due(scene)]
+        items = due(scene)
+        actors = [item.who for item in items]
+        spared = any(item.is_spared for item in items)
     elif step == "movement" and scene.house.stand_up == "movement_phase":
         actors = [who for who in scene.everybody() if who.able and gets_up(who)]
-    return Moment(scene.fight.round, scene.fight.running, tuple(who.id for who in actors))
+    ids = tuple(who.id for who in actors)
+    return Moment(scene.fight.round, scene.fight.running, ids, due=spared)
 
 
 def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:

@@ -114,7 +114,7 @@ def act(game: Game, intent: Act) -> Report:
         "outcome": doing.body.pop("outcome", "done"), **doing.body,
     }  # fmt: skip
     game.report.body |= doc
-    if row.when in ("turn", "death"):
+    if row.when in ("turn", "death") and game.narrated:
         game.report.body |= turn_document(game)
     return game.report
 

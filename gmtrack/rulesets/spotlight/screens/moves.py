@@ -13,14 +13,14 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
 from gmtrack.rulesets.spotlight.tables.locations import ARMS
 from gmtrack.rulesets.spotlight.turn.legality import helpers
-from gmtrack.rulesets.spotlight.turn.spotlight import may_take_it
+from gmtrack.rulesets.spotlight.turn.spotlight import may_take_it, waiting
 
 MEDICINE = "medicine"
 
 
 def moment(draft: Draft) -> Moment:
-    """Who saves somebody, or is dying (SP-DEATH-01); else who holds the spotlight and has AP left;
-    where nobody holds it, who may take it (SP-SPOT-11)."""
+    """Who saves somebody, or is dying (SP-DEATH-01); else who holds the spotlight and has AP left,
+    and who has to name the next one; where nobody holds it, who may take it (SP-SPOT-11)."""
     scene = Scene(draft)
     fight = scene.fight
     if fight.save:
@@ -31,9 +31,11 @@ def moment(draft: Draft) -> Moment:
         actors = []
     elif fight.spotlight:
         actors = [who for who in fight.spotlight if scene.fighter(who).can_spend]
+        actors += fight.spotlight[:1] if to_be_named(scene) else []
     else:
         actors = [who.id for who in scene.everybody() if may_take_it(scene, who)]
-    return Moment(fight.round, fight.running, tuple(actors))
+    due = bool(fight.save or fight.death_spotlight)
+    return Moment(fight.round, fight.running, tuple(actors), due=due)
 
 
 def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
@@ -47,13 +49,23 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
             yield Act(who, "save", (fight.save["for"],))
     elif fight.death_spotlight:
         yield from last_choices(scene, me)
-    elif not (me.able and aims):
-        return
     elif fight.running and not scene.holds(me):
-        if me.pinned is None and may_take_it(scene, me):
+        if me.pinned is None and aims and may_take_it(scene, me):
             yield Intervene(who)
-    elif not fight.running or me.can_spend:
-        yield from in_the_spotlight(scene, me, aims)
+    else:
+        if me.able and aims and (me.can_spend or not fight.running):
+            yield from in_the_spotlight(scene, me, aims)
+        for other in to_be_named(scene)[:1]:
+            yield Act(who, "pass", (other.id,))
+
+
+def to_be_named(scene: Scene) -> list[Fighter]:
+    """SP-R50 `ask`: those of whom somebody has to be named who is next, the best initiative
+    first."""
+    if scene.house.next_picks != "ask" or scene.fight.stage != "pc":
+        return []
+    fresh = waiting(scene, pcs=True)
+    return fresh if len(fresh) > 1 else []
 
 
 # --- death ---
@@ -67,7 +79,8 @@ def last_choices(scene: Scene, me: Fighter) -> Iterator[Intent]:
     trained = [who for who in asked if who.skill(MEDICINE).is_trained]
     for helper in trained[:1]:
         yield Act(me.id, "invite", (helper.id,))
-    yield Act(me.id, "cheat-death")
+    if "cheat" not in me.tried:
+        yield Act(me.id, "cheat-death")
     for helper in asked[:1]:
         yield Act(me.id, "invite", (helper.id,))
     yield Act(me.id, "die")
@@ -89,17 +102,18 @@ def in_the_spotlight(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator
         if not pin.failed:
             yield Test(me.id, "suppression")
         return
-    if not any(weapon != UNARMED and usable(me, weapon) for weapon in me.weapons()):
+    own = next((name for name in me.weapons() if usable(me, name)), None)
+    if own in (UNARMED, None):
         yield from ready(me)
     for aim in aims:
-        yield from attacks(me, aim)
+        yield from attacks(me, aim, own)
 
 
 def wake(scene: Scene, me: Fighter) -> Iterator[Intent]:
     """SP-INJ-06, by whoever has learnt medicine."""
     if me.skill(MEDICINE).is_trained and has_arm(me):
         for other in scene.everybody():
-            if other.status == "unconscious" and other.friend_of(me):
+            if other.unconscious and other.fate == "ok" and other.friend_of(me):
                 yield Act(me.id, "first-aid", (other.id,))
 
 
@@ -128,15 +142,14 @@ def usable(me: Fighter, weapon: str) -> bool:
     return me.ready(weapon) and pool_part(me, me.weapons()[weapon].skill).value > 0
 
 
-def attacks(me: Fighter, aim: Aim) -> Iterator[Intent]:
+def attacks(me: Fighter, aim: Aim, own: str | None) -> Iterator[Intent]:
     """With the weapon that is meant, taken in hand first where it has to be; else with the first
-    that can be used, or with bare hands."""
+    of their own that can be used."""
     weapon = aim.weapon
     if weapon and usable(me, weapon):
         yield Attack(me.id, (aim.target,), options=Options(weapon=weapon, words=aim.words))
     elif weapon:
         yield from take_in_hand(me, weapon)
-    own = next((name for name in me.weapons() if usable(me, name)), None)
     if own:
         yield Attack(me.id, (aim.target,), options=Options(weapon=own))
 

@@ -115,7 +115,16 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     def capacity(self, location: Location) -> int:
         """The boxes now (SP-DEATH-08, SP-R41)."""
-        return total(self.box_parts(location))
+        if self.fortitude_lost:
+            return total(self.box_parts(location))
+        return self._unspent[location]
+
+    @property
+    def _unspent(self) -> dict[Location, int]:
+        """The boxes of whoever has lost no Fortitude: they follow from the sheet."""
+        return self.draft.once(
+            f"boxes/{self.id}", lambda: {place: total(self.box_parts(place)) for place in LOCATIONS}
+        )
 
     def box_parts(self, location: Location) -> Parts:
         """What the boxes come from that there are now."""
@@ -228,6 +237,9 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     def weapons(self) -> dict[str, Weapon]:
         """All weapons by id; `unarmed` is always there."""
+        return self.draft.once(f"weapons/{self.id}", self._all_weapons)
+
+    def _all_weapons(self) -> dict[str, Weapon]:
         if UNARMED in self.sheet.weapons:
             return self.sheet.weapons
         return {**self.sheet.weapons, UNARMED: unarmed(self.house.unarmed_damage)}

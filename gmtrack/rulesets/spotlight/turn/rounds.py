@@ -33,7 +33,8 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     else:
         begin(game)
     settle(game)
-    game.report.body |= turn_document(game)
+    if game.narrated:
+        game.report.body |= turn_document(game)
     return game.report
 
 

@@ -181,7 +181,7 @@ def settle(game: Game) -> None:
     later = game.house.ap_refresh == "own_spotlight" and (
         waiting(game, pcs=True) or waiting(game, pcs=False)
     )
-    if later or any(who.counts and who.can_spend for who in game.everybody()):
+    if later or any(who.can_spend and who.counts for who in game.everybody()):
         return
     end_round(game)
 

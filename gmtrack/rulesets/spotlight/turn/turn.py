@@ -38,7 +38,8 @@ def next_turn(game: Game, intent: Next) -> Report:
 
 def finished(game: Game) -> Report:
     settle(game)
-    game.report.body |= turn_document(game)
+    if game.narrated:
+        game.report.body |= turn_document(game)
     return game.report
 
 

@@ -1,13 +1,12 @@
 """The `attack` command: one whole attack, from the words to its last effect. A `Strike` of the plan
 becomes a block of the report."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gmtrack.core.course import Milestone
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
-from gmtrack.core.values import value
+from gmtrack.core.values import but, value
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.sr3.attack.check import check
 from gmtrack.rulesets.sr3.attack.defense import defend
@@ -130,7 +129,7 @@ class NextTarget:
         return Milestone(self.number)
 
     def carry_out(self, plan: Plan) -> "NextTarget | None":
-        s = replace(plan.strikes[self.number], fired=self.fired.copy())
+        s = but(plan.strikes[self.number], fired=self.fired.copy())
         strike(s, begin(s))
         done = self.number + 1
         if done < len(plan.strikes) and plan.attacker.able:
@@ -151,7 +150,7 @@ class Volley:
 
     def carry_out(self, plan: Plan) -> "Settling":
         fired = self.fired.copy()
-        strikes = [replace(s, fired=fired) for s in plan.strikes]
+        strikes = [but(s, fired=fired) for s in plan.strikes]
         results = volley(strikes, list(map(begin, strikes)))
         return Settling(0, fired, tuple(Hitting(result, None) for result in results), 0)
 
@@ -168,7 +167,7 @@ class Blast:
 
     def carry_out(self, plan: Plan) -> "Settling":
         fired = self.fired.copy()
-        strikes = [replace(s, fired=fired) for s in plan.strikes]
+        strikes = [but(s, fired=fired) for s in plan.strikes]
         for s in strikes:
             begin(s)
         return Settling(0, fired, tuple(blast(strikes)), 0)
@@ -190,7 +189,7 @@ class Settling:
 
     def carry_out(self, plan: Plan) -> "Settling | None":
         game, fired = plan.game, self.fired.copy()
-        s, hitting = replace(plan.strikes[self.number], fired=fired), self.hitting[self.number]
+        s, hitting = but(plan.strikes[self.number], fired=fired), self.hitting[self.number]
         with block_of(game, self.number) as block:
             doc = body_of(block)
             tell_again(s, hitting, doc)
@@ -231,7 +230,7 @@ def afterwards(plan: Plan, fired: Fired, done: int) -> None:
         join(who, [each.target for each in plan.strikes[:done]])
         return
     use_up_aim(s)
-    remember(replace(s, fired=fired))
+    remember(but(s, fired=fired))
 
 
 def remember_passing(s: Strike) -> None:

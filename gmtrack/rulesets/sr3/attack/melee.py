@@ -1,9 +1,9 @@
 """Melee: both roll, and the one with more successes hits (SR-012 to SR-035)."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gmtrack.core.report import Part
+from gmtrack.core.values import but
 from gmtrack.rulesets.sr3.attack.damage_code import bare_code, melee_code
 from gmtrack.rulesets.sr3.attack.defense import helpless
 from gmtrack.rulesets.sr3.attack.expect import against_damage, for_defense
@@ -104,7 +104,7 @@ def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: "AttackDoc") 
     """SR-024: the attacker hits, unless the pool dice of a full defense dodge."""
     blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
     if defense.full or s.game.house.melee_resist_pool:
-        blow = replace(blow, offer=against_damage(s))
+        blow = but(blow, offer=against_damage(s))
     resisted = resist_blow(blow)
     if defense.full and dodged(s, resisted, mine, theirs):
         return evaded(blow, doc)

@@ -3,6 +3,7 @@ hold for it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from gmtrack.core.report import Block, Part
@@ -145,6 +146,8 @@ class Strike:
 
     def off(self, name: str) -> bool:
         """Switched off by `--without`."""
+        if not self.game.options.without:
+            return False
         return any(self.without.has(name, who.id) for who in (self.attacker, self.target))
 
     # --- combat pool dice ---
@@ -173,7 +176,7 @@ class Strike:
     def ranged(self) -> bool:
         return self.weapon.is_ranged
 
-    @property
+    @cached_property
     def ammunition(self) -> AmmoType:
         return self.attacker.loaded_of(self.weapon_id)
 

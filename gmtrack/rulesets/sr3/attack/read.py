@@ -1,10 +1,9 @@
 """Reading an attack as typed into a plan: weapon, targets, words, fire mode, ranges. What is
 refused here means nothing in this attack; what the rules forbid is for `check`."""
 
-from dataclasses import replace
-
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
+from gmtrack.core.values import but
 from gmtrack.rulesets.kit.words import Mod, Told
 from gmtrack.rulesets.sr3.attack.barriers import barrier_meant
 from gmtrack.rulesets.sr3.attack.defense import melee_weapon
@@ -36,7 +35,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     check_fits(game, attacker, weapon, told, without)
     base = Strike(
         game=game, attacker=attacker, target=named[0], weapon_id=name, weapon=weapon,
-        said=AttackWords(told, ATTACK_WORDS), without=without,
+        said=AttackWords(told, ATTACK_WORDS if game.options.words else {}), without=without,
         fired=fired_before(game, attacker, name), targets=tuple(who.id for who in named),
         called=place_called(game),
     )  # fmt: skip
@@ -48,7 +47,7 @@ def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: Told
     if attacker in named:
         game.deny(WORDS.who, f"{attacker.id} cannot target themselves")
     here = {attacker.id, *(who.id for who in named)}
-    for name in ATTACK_WORDS:
+    for name in ATTACK_WORDS if game.options.words else ():
         for word in told.all(name):
             if word.who is not None and word.who not in here:
                 game.deny(
@@ -71,6 +70,8 @@ def choose_weapon(game: Game, who: Fighter, told: Told) -> tuple[str, Weapon]:
 def check_fits(game: Game, who: Fighter, weapon: Weapon, told: Told, without: Told) -> None:
     """Words of the other kind of attack. Raises Refusal (`option`)."""
     kind = "ranged" if weapon.is_ranged else "melee"
+    if not game.options.words and not game.options.without:
+        return
     for name, row in ATTACK_WORDS.items():
         if row.fits not in (kind, "both") and (told.all(name) or without.all(name)):
             other = better(game, who, lambda one: one.is_ranged != weapon.is_ranged)
@@ -110,7 +111,7 @@ def strike_at(
     time = named[: index + 1].count(target)
     block = f"{target.id}.{time}" if time > 1 else target.id
     about = (base.attacker, target)
-    s = replace(
+    s = but(
         base,
         target=target,
         words=base.said.in_force(base.attacker.id, target.id, time, named.count(target)),
@@ -120,7 +121,7 @@ def strike_at(
         mods=parts_about(mods, *about),
         defense_mods=parts_about(defense_mods, *about),
     )
-    return replace(s, sight=sight(s), words=counted(s))
+    return but(s, sight=sight(s), words=counted(s))
 
 
 def counted(s: Strike) -> dict[str, Said]:
@@ -151,17 +152,17 @@ def blows_at(base: Strike, named: list[Fighter]) -> Plan:
 def shots_at(base: Strike, named: list[Fighter]) -> Plan:
     """SR-054 to SR-065, SR-111: one mode fires at several. Raises Refusal (`option`)."""
     game, mode = base.game, choose_mode(base)
-    base = replace(base, mode=mode)
+    base = but(base, mode=mode)
     check_shot_words(base)
     left_out = len(named) > 1 and mode != "fa" and not base.shot
     if left_out:
         named = named[:1]
-        base = replace(base, targets=(named[0].id,))
+        base = but(base, targets=(named[0].id,))
     strikes = [aimed(s) for s in strikes_at(base, named)]
     if base.shot:
         return Plan(game, base.attacker, cone(strikes))
     befores = [None, *named]
-    walked = [replace(s, walked=walked_to(s, befores[i])) for i, s in enumerate(strikes)]
+    walked = [but(s, walked=walked_to(s, befores[i])) for i, s in enumerate(strikes)]
     return Plan(game, base.attacker, walked, left_out)
 
 
@@ -194,8 +195,8 @@ def check_shot_words(s: Strike) -> None:
 def aimed(s: Strike) -> Strike:
     """How far it is, what helps to hit and what is in the way; how many rounds are fired. Raises
     Refusal (`option`)."""
-    s = replace(s, range=find_range(s), barrier=barrier_meant(s), rounds=rounds_at(s))
-    return replace(s, gear=gear_in_use(s))
+    s = but(s, range=find_range(s), barrier=barrier_meant(s), rounds=rounds_at(s))
+    return but(s, gear=gear_in_use(s))
 
 
 def cone(strikes: list[Strike]) -> list[Strike]:

@@ -47,13 +47,14 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
     if not scene.on_turn(me):
         if me.delayed and me.awake:
             yield Intervene(who)
-    elif me.status == "subdued":
-        if can_pay(me, "complex"):
+    elif can_pay(me, "simple"):
+        status = me.status
+        if status == "subdued" and can_pay(me, "complex"):
             yield Act(who, "subdual-break")
-    elif me.able and can_pay(me, "simple"):
-        if me.prone:
-            yield Act(who, "stand-up")
-        yield from fights(scene, me, aims)
+        elif status == "up":
+            if me.prone:
+                yield Act(who, "stand-up")
+            yield from fights(scene, me, aims)
 
 
 def can_pay(me: Fighter, cost: Cost) -> bool:

@@ -1,7 +1,8 @@
 """The fighter: one combatant's live state and sheet, with everything derived from both."""
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, total
@@ -11,7 +12,7 @@ from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Seated
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.monitor import Fate, Monitor
-from gmtrack.rulesets.sr3.sheet.records import Aim, LiveState, Work, by_id
+from gmtrack.rulesets.sr3.sheet.records import Aim, LiveState, Work, of
 from gmtrack.rulesets.sr3.sheet.sheet import (
     FISTS,
     UNARMED,
@@ -24,6 +25,7 @@ from gmtrack.rulesets.sr3.sheet.sheet import (
 from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES, AmmoType
 
 Rating = Literal["ballistic", "impact"]
+RATINGS: tuple[Rating, ...] = ("ballistic", "impact")
 HARNESS = 1
 """SR-073: what a worn gyro harness adds to both ratings."""
 PLACES = 3
@@ -31,10 +33,35 @@ PLACES = 3
 FARTHEST = 1_000_000_000.0
 
 
+class Build(NamedTuple):
+    """Numbers and weapons that follow from a sheet and the house rules alone."""
+
+    reaction: int
+    combat_pool: int
+    armor: Mapping[Rating, int]
+    weapons: dict[str, Weapon]
+
+
 class Fighter(LiveState, Seated[Sheet, House]):
     """One combatant in the fight."""
 
     READ = staticmethod(read_sheet)
+
+    @cached_property
+    def build(self) -> Build:
+        """What follows from the sheet and the house rules alone."""
+        return self.draft.once(f"build/{self.id}", self._built)
+
+    def _built(self) -> Build:
+        sheet = self.sheet
+        written: dict[str, Any] = {UNARMED: FISTS, **sheet.weapons}
+        reaction, pool = sheet.reaction, sheet.combat_pool
+        return Build(
+            total(self.reaction_parts) if reaction is None else reaction,
+            total(self.pool_parts) if pool is None else pool,
+            {rating: total(self._worn_parts(rating)) for rating in RATINGS},
+            {name: read_weapon(data) for name, data in written.items()},
+        )
 
     # --- the sheet's own numbers ---
 
@@ -46,8 +73,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
     @property
     def reaction(self) -> int:
         """The sheet's, else what it follows from."""
-        told = self.sheet.reaction
-        return total(self.reaction_parts) if told is None else told
+        return self.build.reaction
 
     @property
     def reaction_parts(self) -> tuple[Part, ...]:
@@ -57,8 +83,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
     @property
     def combat_pool(self) -> int:
         """The whole pool: the sheet's, else what it follows from."""
-        told = self.sheet.combat_pool
-        return total(self.pool_parts) if told is None else told
+        return self.build.combat_pool
 
     @property
     def pool_parts(self) -> tuple[Part, ...]:
@@ -88,14 +113,16 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def status(self) -> str:
-        """How they are: the worst that holds."""
-        if self.dead:
+        """How they are: the worst that holds. What nobody has set by hand follows from the
+        monitors, which are looked at once."""
+        implied, at = self.fate, self.draft.get
+        if at((*self.base, "dead"), implied.dead):
             return "dead"
-        if self.dying:
+        if at((*self.base, "dying"), implied.dying):
             return "dying"
-        if not self.conscious:
+        if not at((*self.base, "conscious"), implied.conscious):
             return "unconscious"
-        return "subdued" if self.subdued else "up"
+        return "subdued" if at((*self.base, "subdued"), implied.subdued) else "up"
 
     @property
     def standing(self) -> Standing:
@@ -115,18 +142,24 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     def armor(self, rating: Rating) -> int:
         """The total of all pieces."""
-        return total(self.armor_parts(rating))
+        if self.sheet.vehicle:
+            return self.sheet.vehicle_armor
+        return self.build.armor[rating] + self._harness().value
 
     def armor_parts(self, rating: Rating) -> tuple[Part, ...]:
         """SR-R39: what each piece counts."""
-        sheet = self.sheet
-        if sheet.vehicle:
+        if self.sheet.vehicle:
             return (self._vehicle_armor(),)
+        return (*self._worn_parts(rating), self._harness())
+
+    def _worn_parts(self, rating: Rating) -> tuple[Part, ...]:
+        """SR-R39: without the harness."""
+        sheet = self.sheet
         rated = [Part(piece.name, rating_of(piece, rating)) for piece in sheet.armor]
         pairs = list(zip(sheet.armor, rated, strict=True))
         worn = self._layered([part for piece, part in pairs if not piece.adds])
         added = [part for piece, part in pairs if piece.adds]
-        return (*worn, *added, self._harness())
+        return (*worn, *added)
 
     def _vehicle_armor(self) -> Part:
         """SR-R08"""
@@ -148,11 +181,10 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     # --- weapons ---
 
-    @cached_property
+    @property
     def weapons(self) -> dict[str, Weapon]:
         """All weapons by id; `unarmed` is always there."""
-        written: dict[str, Any] = {UNARMED: FISTS, **self.sheet.weapons}
-        return {name: read_weapon(data) for name, data in written.items()}
+        return self.build.weapons
 
     def weapon(self, name: str) -> Weapon:
         return self.weapons[name]
@@ -195,31 +227,31 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     def ammo_of(self, name: str) -> int:
         """Rounds in a weapon; what has no `capacity` is not tracked."""
-        return int(by_id(self.ammo).get(name, self.weapon(name).ammo))
+        return int(of(self.ammo, name, self.weapon(name).ammo))
 
     def loaded_of(self, name: str) -> AmmoType:
-        return by_id(self.loaded).get(name, self.weapon(name).ammo_type)
+        return of(self.loaded, name, self.weapon(name).ammo_type)
 
     def clip_in_of(self, name: str) -> bool:
-        return bool(by_id(self.clip_in).get(name, True))
+        return bool(of(self.clip_in, name, True))
 
     def loose_of(self, name: str) -> int | None:
         """Rounds in what is being filled for a weapon; None: nothing is."""
-        return by_id(self.loose).get(name)
+        return of(self.loose, name, None)
 
     def deployed_of(self, name: str) -> bool:
-        return bool(by_id(self.deployed).get(name, False))
+        return bool(of(self.deployed, name, False))
 
     def mounted_of(self, name: str) -> bool:
-        return bool(by_id(self.mounted).get(name, self.weapon(name).gyro_mounted))
+        return bool(of(self.mounted, name, self.weapon(name).gyro_mounted))
 
     def shots_of(self, name: str) -> int:
         """Shots of this phase."""
-        return int(by_id(self.shots).get(name, 0))
+        return int(of(self.shots, name, 0))
 
     def rounds_of(self, name: str) -> int:
         """Rounds that a weapon has fired in this phase (SR-R21 `own`)."""
-        return int(by_id(self.rounds_by_weapon).get(name, 0))
+        return int(of(self.rounds_by_weapon, name, 0))
 
     def set_rounds_of(self, name: str, rounds: int) -> None:
         self._put("rounds_by_weapon", name, rounds, self.rounds_of(name))

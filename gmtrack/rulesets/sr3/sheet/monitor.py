@@ -3,7 +3,7 @@ monitors mean, damage levels and their steps (SR-133 to SR-145)."""
 
 from typing import NamedTuple
 
-from gmtrack.core.report import Part, total
+from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3.tables.damage import BOXES, LEVELS, OF_LEVEL, WOUNDS, Kind, Level, Row
 
 
@@ -31,7 +31,8 @@ class Monitor(NamedTuple):
 
     def wound_modifier(self, *, stack: bool = True) -> int:
         """What it comes to."""
-        return total(self.wound_parts(stack=stack))
+        both = wound_of(self.physical), wound_of(self.dazed)
+        return sum(both) if stack else max(both)
 
     def wound_parts(self, *, stack: bool = True) -> tuple[Part, ...]:
         """The wound modifier of each; `stack` False: of the worse one alone (SR-R10)."""

@@ -28,6 +28,13 @@ def by_id(data: Mapping[str, V]) -> dict[str, V]:
     return {squash(key): value for key, value in data.items()} | dict(data)
 
 
+def of(data: Mapping[str, V], name: str, otherwise: V) -> V:
+    """What such a map says of a weapon."""
+    if not data or name in data:
+        return data.get(name, otherwise)
+    return by_id(data).get(name, otherwise)
+
+
 @value
 class Aim:
     """SR-126"""

@@ -125,7 +125,7 @@ def in_line(game: Scene) -> Iterator[Fighter]:
     """SR-008: neither acted nor delayed in this pass."""
     for who in in_order(game.everybody()):
         held = who.delayed and who.held_in in (ANY_PASS, game.fight.pass_)
-        if may_act(who) and not who.acted and not held:
+        if not who.acted and not held and may_act(who):
             yield who
 
 
@@ -216,7 +216,8 @@ def over(game: Game) -> None:
 
 def finished(game: Game) -> Report:
     """What every command of the turn tells at its end."""
-    game.report.body |= turn_document(game)
+    if game.narrated:
+        game.report.body |= turn_document(game)
     return game.report
 
 

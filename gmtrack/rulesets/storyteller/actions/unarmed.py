@@ -1,10 +1,10 @@
 """Disarm, touch and grab (ST-069 to ST-073, ST-084)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from gmtrack.core.report import Part
+from gmtrack.core.values import but
 from gmtrack.rulesets.storyteller.actions.doing import Doing, sides
 from gmtrack.rulesets.storyteller.actions.grapple_moves import begin_grapple, chosen, owe, read_move
 from gmtrack.rulesets.storyteller.attack.attack import roll_against
@@ -151,7 +151,7 @@ def touch(do: Doing) -> None:
 def touch_against_defense(do: Doing, target: Fighter) -> None:
     """ST-R25 `defense`: one roll, less Defense; with the skill of what is in hand."""
     armed = do.who.weapon(do.who.hands[0]).kind == "melee"
-    bare = replace(bare_hands(), attribute="dexterity", skill="weaponry" if armed else "brawl")
+    bare = but(bare_hands(), attribute="dexterity", skill="weaponry" if armed else "brawl")
     do.game.report.tell("act.touch", "head", who=do.who.name, target=target.name)
     do.net_hits, _ = lay_hands(do, target, "touch", bare)
     touched(do, target, touches=do.net_hits > 0)
@@ -219,7 +219,7 @@ def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon) -> tuple[in
         defense_mods=part_of(game, game.options.defense_mods),
     )  # fmt: skip
     check_said_of(game, [target])
-    s = replace(s, defense=choose_defense(s))
+    s = but(s, defense=choose_defense(s))
     behind = full_cover(s)
     if behind:
         game.refuse("cover", f"{target.id} is wholly behind {behind[0]}")

@@ -66,7 +66,7 @@ def not_too_many_targets(plan: Plan) -> None:
 def words_fit(plan: Plan) -> None:
     """Each word goes with the weapon and with the others. Raises Refusal (`option`)."""
     game, s = plan.game, plan.first
-    for name, row in ATTACK_WORDS.items():
+    for name, row in ATTACK_WORDS.items() if game.options.words else ():
         if s.told.all(name) and s.weapon.kind not in row.fits:
             game.deny(WORDS.value, f"{name} does not work with {s.weapon_id}")
         if s.told.all(name) and s.killing and not row.finishes:

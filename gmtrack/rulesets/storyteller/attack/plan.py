@@ -89,6 +89,8 @@ class Strike:
 
     def word(self, name: str) -> Word | None:
         """The word told of this target, of the attacker, or of nobody by name."""
+        if not self.game.options.words:
+            return None
         tied = (self.told.tied(name, who.id) for who in (self.target, self.aimed_at))
         return next(filter(None, tied), None) or self.told.get(name, self.attacker.id)
 
@@ -101,6 +103,8 @@ class Strike:
 
     def off(self, name: str) -> bool:
         """Switched off by `--without`."""
+        if not self.game.options.without:
+            return False
         both = (self.attacker, self.target)
         return any(self.without.has(name, who.id) for who in both)
 

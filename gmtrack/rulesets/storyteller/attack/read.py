@@ -3,10 +3,10 @@ means nothing is refused here; what the rules forbid is in check.py."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
+from gmtrack.core.values import but
 from gmtrack.rulesets.kit.words import Told, known, number, parse_mod
 from gmtrack.rulesets.storyteller.attack.defense import check_said_of, choose_defense
 from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
@@ -51,7 +51,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
 def check_ties(game: Game, told: Told, there: list[Fighter]) -> None:
     """A word tied to somebody is about one of those who take part. Raises Refusal (`option`)."""
     ids = [who.id for who in there]
-    for name in ATTACK_WORDS:
+    for name in ATTACK_WORDS if game.options.words else ():
         for word in told.all(name):
             if word.who is not None and word.who not in ids:
                 game.deny(
@@ -79,7 +79,7 @@ def in_use(game: Game, told: Told, who: Fighter, name: str) -> Weapon:
         message = f"{other}thrown requires a melee weapon, {name} is {weapon.kind}"
         game.deny(WORDS.value, message)
     if thrown and weapon.kind == "melee":
-        return replace(weapon, kind="thrown", attribute="dexterity", skill="athletics")
+        return but(weapon, kind="thrown", attribute="dexterity", skill="athletics")
     if club and weapon.kind != "firearm":
         other = better(game, who, lambda one: one.kind == "firearm")
         message = f"{other}club requires a firearm, {name} is {weapon.kind}"
@@ -107,8 +107,8 @@ def choose_burst(game: Game, told: Told, who: Fighter, name: str, weapon: Weapon
 def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
     """The strike at one of the named, with what holds for it alone. Raises Refusal (`option`)."""
     target = named[index]
-    s = replace(base, aimed_at=target, target=behind(base, target), block=block(base, named, index))
-    s = replace(
+    s = but(base, aimed_at=target, target=behind(base, target), block=block(base, named, index))
+    s = but(
         s,
         said=circumstances_said(s),
         mods=mods_for(s, s.game.options.mods),
@@ -116,7 +116,7 @@ def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
         aim=aim_on(s),
         pull=pulled(s),
     )
-    return replace(s, defense=choose_defense(s))
+    return but(s, defense=choose_defense(s))
 
 
 def behind(base: Strike, target: Fighter) -> Fighter:

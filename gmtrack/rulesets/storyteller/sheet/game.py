@@ -10,7 +10,7 @@ from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.meta import META
 from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.records import FightState, by_id
+from gmtrack.rulesets.storyteller.sheet.records import FightState, of
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover, read_cover
 
 if TYPE_CHECKING:
@@ -32,12 +32,15 @@ class Scene(RuledScene[Fighter, House, FightState]):
 
     def covers(self) -> dict[str, Cover]:
         """The pieces of the scene by id."""
+        return self.draft.once("covers", self._read_covers)
+
+    def _read_covers(self) -> dict[str, Cover]:
         data: Data = self.draft.encounter.scene.get("covers") or {}
         return {squash(name): read_cover(squash(name), piece) for name, piece in data.items()}
 
     def cover_left(self, name: str) -> int:
         """The structure that a piece has left; 0: it is gone."""
-        return int(by_id(self.fight.structure).get(name, self.covers()[name].structure))
+        return int(of(self.fight.structure, name, self.covers()[name].structure))
 
 
 class Game(Scene, Table[Fighter]):

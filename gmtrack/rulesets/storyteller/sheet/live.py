@@ -1,6 +1,7 @@
 """One combatant in the fight: the live state and the sheet, with what follows from both."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from gmtrack.core.encounter import Data
@@ -15,7 +16,7 @@ from gmtrack.rulesets.storyteller.sheet.records import (
     Reason,
     Suppression,
     Tag,
-    by_id,
+    of,
 )
 from gmtrack.rulesets.storyteller.sheet.sheet import Sheet, Weapon, read_sheet, read_weapon
 from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
@@ -70,12 +71,15 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def status(self) -> str:
-        """The first that fits: dead, dying, up, unconscious."""
-        if self.dead:
+        """The first that fits: dead, dying, up, unconscious. What nobody has set by hand follows
+        from the track, which is looked at once."""
+        track, at = self.track, self.draft.get
+        destroyed, failing = track.destroyed, track.failing
+        if at((*self.base, "dead"), destroyed):
             return "dead"
-        if self.dying:
+        if at((*self.base, "dying"), failing and not destroyed):
             return "dying"
-        return "up" if self.conscious else "unconscious"
+        return "up" if at((*self.base, "conscious"), not failing) else "unconscious"
 
     @property
     def standing(self) -> Standing:
@@ -140,8 +144,20 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     def weapons(self) -> dict[str, Weapon]:
         """All weapons by id."""
+        if not self.taken and not self.lost:
+            return self.own_weapons
         kind = self.sheet.kind
         return {name: read_weapon(data, kind) for name, data in self.written().items()}
+
+    @cached_property
+    def own_weapons(self) -> dict[str, Weapon]:
+        """Those of the sheet."""
+        return self.draft.once(f"weapons/{self.id}", self._read_weapons)
+
+    def _read_weapons(self) -> dict[str, Weapon]:
+        sheet = self.sheet
+        written: dict[str, Any] = {UNARMED: {"kind": UNARMED}, **sheet.weapons}
+        return {name: read_weapon(data, sheet.kind) for name, data in written.items()}
 
     def weapon(self, name: str) -> Weapon:
         return self.weapons()[name]
@@ -172,11 +188,11 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     def at(self, name: str) -> str:
         """Where a weapon of theirs is: carried, dropped or wrecked."""
-        return str(by_id(self.weapon_at).get(name, "carried"))
+        return str(of(self.weapon_at, name, "carried"))
 
     def ammo_of(self, name: str) -> int:
         """Bullets left; what has no `capacity` is not tracked."""
-        return int(by_id(self.ammo).get(name, self.weapon(name).capacity))
+        return int(of(self.ammo, name, self.weapon(name).capacity))
 
     def use_ammo(self, name: str, bullets: int) -> None:
         """Fire so many; never below 0."""
@@ -195,7 +211,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     def structure_of(self, name: str) -> int:
         """What is left of a weapon."""
-        return int(by_id(self.structure).get(name, self.whole(name)))
+        return int(of(self.structure, name, self.whole(name)))
 
     def set_structure(self, name: str, left: int) -> None:
         before = self.structure_of(name)

@@ -32,6 +32,13 @@ def by_id(data: Mapping[str, Any]) -> dict[str, Any]:
     return {squash(key): value for key, value in data.items()} | dict(data)
 
 
+def of(data: Mapping[str, Any], name: str, otherwise: Any) -> Any:
+    """What such a map says of an id."""
+    if not data or name in data:
+        return data.get(name, otherwise)
+    return by_id(data).get(name, otherwise)
+
+
 @value
 class Aim:
     """ST-085, ST-086"""

@@ -20,7 +20,8 @@ def moment(draft: Draft) -> Moment:
     """Who has the phase; where something goes off now (R-TIM-4), the one who set it."""
     fight = Scene(draft).fight
     if fight.due:
-        return Moment(fight.round, fight.running, (fight.timed_items[fight.due[0]]["setter"],))
+        setter = fight.timed_items[fight.due[0]]["setter"]
+        return Moment(fight.round, fight.running, (setter,), due=True)
     active = fight.active if fight.running else None
     return Moment(fight.round, fight.running, (active,) if active else ())
 

@@ -1,0 +1,75 @@
+"""What many fights came to, as a document."""
+
+from typing import TYPE_CHECKING
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data
+from gmtrack.simulation.fight import NOBODY, PARTY, Setup, Sides
+from gmtrack.simulation.work import rules_of
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.simulation.tally import Tally
+
+
+def so_far(tally: "Tally") -> Data:
+    """What is known while fights are still played."""
+    n = max(1, tally.fights)
+    return {
+        "fights": tally.fights,
+        "won": {side: count / n for side, count in tally.won.items()},
+        "margin": tally.margin,
+        "rounds": {"mean": _mean_rounds(tally)},
+    }
+
+
+def _mean_rounds(tally: "Tally") -> float:
+    played = sum(number * count for number, count in tally.rounds.items())
+    return played / max(1, tally.fights)
+
+
+def document(ruleset: "Ruleset", setup: Setup, tally: "Tally", asked: int) -> Data:
+    """What the fights came to, for --json, of so many that were asked for."""
+    encounter, n = setup.encounter, max(1, tally.fights)
+    sides = Sides(encounter)
+    others = sorted({*sides.of.values()} - {PARTY})
+    doc: Data = {
+        "fights": tally.fights,
+        "seed": setup.seed,
+        "won": {side: tally.won[side] / n for side in (PARTY, *others, NOBODY)},
+        "margin": tally.margin,
+        "rounds": {
+            "mean": _mean_rounds(tally),
+            "distribution": {str(one): tally.rounds[one] / n for one in sorted(tally.rounds)},
+        },
+        "combatants": {},
+    }
+    played, draft = rules_of(ruleset).played, Draft(encounter)
+    for who in encounter.combatants:
+        side = sides.of.get(who, encounter.side(who))
+        doc["combatants"][who] = _fate(tally, who, side) | {
+            "name": encounter.display_name(who),
+            "side": side,
+            "tracks": {
+                one.label: {
+                    "mean": tally.tracks[who, one.label] / n, "max": one.size, "unit": one.unit,
+                }
+                for one in played.tracks(draft, who)
+            },
+        }  # fmt: skip
+    doc["limit"] = setup.rounds
+    if tally.fights < asked:
+        doc["asked"] = asked
+    if tally.stuck:
+        doc["stuck"] = {why: tally.stuck[why] / n for why in sorted(tally.stuck)}
+    return doc
+
+
+def _fate(tally: "Tally", who: str, side: str) -> Data:
+    """How often somebody was out and dead at the end, and how often of the fights that their own
+    side won."""
+    n, won = max(1, tally.fights), tally.won[side]
+    price = None
+    if won:
+        price = {"out": tally.winners_out[who] / won, "dead": tally.winners_dead[who] / won}
+    return {"out": tally.out[who] / n, "dead": tally.dead[who] / n, "if_won": price}

@@ -1,0 +1,141 @@
+"""How a fight will go: the fight as it stands, played to its end many times, and variants of it
+beside it with the same dice."""
+
+import copy
+import random
+import shlex
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.app.run import INITIATIVE, groups_of
+from gmtrack.app.simulation.document import document, so_far
+from gmtrack.app.simulation.harm import best_of
+from gmtrack.app.simulation.where import Where
+from gmtrack.core.encounter import FRIENDS, Data, Encounter
+from gmtrack.core.names import pick, squash, suggestion
+from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import Refusal
+from gmtrack.simulation.fight import PARTY, Setup, Sides
+from gmtrack.simulation.tactics import TACTICS
+from gmtrack.simulation.work import rules_of
+
+if TYPE_CHECKING:
+    from gmtrack.app.past.again import Read
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.simulation.tally import Tally
+
+ODDS = "odds"
+"""The tactic that asks for exact odds."""
+LARGEST_SEED = 2**31
+Told = Callable[[int, Callable[[], Data]], None]
+"""Told how many fights are over, and what says what those of the setup that is played now say."""
+
+
+class Asked(NamedTuple):
+    """What is asked: how many fights, by which seed (None: any), how many rounds at the most, the
+    tactics as typed (`pc=focus`), and the variants, each the lines that change the fight, with `;`
+    between them."""
+
+    fights: int
+    seed: int | None = None
+    rounds: int = 50
+    tactics: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+
+
+def simulated(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    asked: Asked,
+    read: "Read",
+    where: Where,
+    tell: Told,
+) -> Data:
+    """The document. `read` says what the words of a line ask. Raises Refusal, and StoreError where
+    there is no cluster."""
+    rules_of(ruleset)
+    seed = random.SystemRandom().randrange(LARGEST_SEED) if asked.seed is None else asked.seed
+    told = tactics_of(ruleset, encounter, asked.tactics)
+    others = [_changed(ruleset, encounter, words, read) for words in asked.variants]
+    setups = [setup_of(ruleset, fight, told, seed, asked.rounds) for fight in (encounter, *others)]
+    head: Data = {"command": "simulate", "ruleset": ruleset.META.id}
+    answers: list[Data] = []
+    for before, setup in enumerate(setups):
+
+        def heard(tally: "Tally", before: int = before) -> None:
+            tell(before * asked.fights + tally.fights, lambda: so_far(tally))
+
+        tally = where.play(setup, asked.fights, heard)
+        answers.append(document(ruleset, setup, tally, asked.fights) | {"tactics": told})
+        if tally.fights < asked.fights:
+            break
+    if not others:
+        return head | answers[0]
+    return head | _side_by_side(answers, asked)
+
+
+def _side_by_side(answers: list[Data], asked: Asked) -> Data:
+    """As far as they were played: what was broken off is the last one."""
+    words = ("", *asked.variants)
+    best = max(range(len(answers)), key=lambda at: answers[at]["won"][PARTY])
+    doc: Data = {
+        "variants": [{"words": words[at], **one} for at, one in enumerate(answers)], "best": best,
+    }  # fmt: skip
+    left_out = words[len(answers) :]
+    return doc | {"left_out": [*left_out]} if left_out else doc
+
+
+def setup_of(
+    ruleset: "Ruleset", encounter: Encounter, told: Mapping[str, str], seed: int, rounds: int
+) -> Setup:
+    """What is played, with the tactics by combatant. Raises Refusal where nobody fights anybody."""
+    sides = Sides(encounter)
+    if len(set(sides.of.values())) < 2:
+        raise Refusal(ruleset.WORDS.nobody, "nobody fights anybody: all are of one side")
+    tactics = {who: word for who in sides.of if (word := _word_for(encounter, who, told))}
+    clever = [who for who, word in tactics.items() if word == ODDS]
+    return Setup(
+        encounter, seed, rounds, tactics, groups_of(encounter), INITIATIVE,
+        best_of(ruleset, encounter, sides.foes, clever) if clever else {},
+    )  # fmt: skip
+
+
+def tactics_of(ruleset: "Ruleset", encounter: Encounter, texts: tuple[str, ...]) -> dict[str, str]:
+    """`SIDE_OR_WHO=WORD` by side or id. Raises Refusal."""
+    found: dict[str, str] = {}
+    sides = {encounter.side(who) for who in encounter.combatants} | {PARTY}
+    words, kinds = sorted(TACTICS), ruleset.WORDS
+    for text in texts:
+        whose, sign, word = text.rpartition("=")
+        if not sign or squash(word) not in TACTICS:
+            listed = ", ".join(words)
+            hint = suggestion(word, words) if sign else ""
+            message = f"--tactics {text}: SIDE=WORD or WHO=WORD, the word one of {listed}{hint}"
+            raise Refusal(kinds.value, message)
+        side = next((one for one in sides if squash(one) == squash(whose)), None)
+        name = side or pick(whose, encounter.names(), "combatant or side", kinds.nobody)
+        found[name] = squash(word)
+    return found
+
+
+def _word_for(encounter: Encounter, who: str, told: Mapping[str, str]) -> str | None:
+    """The tactic of somebody: their own, that of their side, for allies that of the party."""
+    side = encounter.side(who)
+    return told.get(who) or told.get(side) or (told.get(PARTY) if side in FRIENDS else None)
+
+
+def _changed(ruleset: "Ruleset", encounter: Encounter, words: str, read: "Read") -> Encounter:
+    """The fight after the lines of a variant. Raises Refusal."""
+    from gmtrack.app.past.again import Fight
+
+    changed = copy.deepcopy(encounter)
+    fight = Fight(changed, ruleset, read, others=lambda _: RandomDice(0))
+    for line in words.split(";"):
+        try:
+            if not shlex.split(line):
+                raise Refusal("usage", "type what is other: 'add ganger', 'set joe body=4'")
+            fight.again({"kind": "step", "line": line.strip()})
+        except (Refusal, ValueError) as error:
+            kind = error.kind if isinstance(error, Refusal) else "usage"
+            raise Refusal(kind, f"--vs '{words}': {error}") from error
+    return changed

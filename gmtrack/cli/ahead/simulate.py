@@ -1,0 +1,100 @@
+"""How the fight will go: it is played to its end many times."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gmtrack.cli import output
+from gmtrack.cli.options import JSON, SEED, line_of, whole
+from gmtrack.cli.parse import step_of
+from gmtrack.cli.tree import Commands
+
+if TYPE_CHECKING:
+    from gmtrack.app.step import Step
+
+COMMANDS = Commands()
+FIGHTS = 1_000
+MOST_FIGHTS = 10_000_000
+ROUNDS = 50
+
+
+@COMMANDS.add("simulate", (SEED, JSON), 'gmtrack simulate --vs "add ganger" --vs "remove ganger-2"')
+def simulate(
+    ctx: typer.Context,
+    fights: Annotated[
+        int,
+        typer.Option("--fights", metavar="N", parser=whole(1, MOST_FIGHTS), help="How many."),
+    ] = FIGHTS,
+    vs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vs",
+            metavar="LINE",
+            help="Compare with the fight after this line: 'add ganger', 'set joe body=4'; several "
+            "with `;` between them. Repeatable.",
+        ),
+    ] = None,
+    tactics: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tactics",
+            metavar="SIDE_OR_WHO=WORD",
+            help="Whom they attack: nearest, weakest, strongest, focus, random, odds. Repeatable.",
+        ),
+    ] = None,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds", metavar="N", parser=whole(1, 10_000), help="A fight ends after so many."
+        ),
+    ] = ROUNDS,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", metavar="N", parser=whole(1, 1_000), help="Processes; by default one a core."
+        ),
+    ] = None,
+    on: Annotated[
+        str | None,
+        typer.Option("--on", metavar="ADDRESS", help="A Dask scheduler: tcp://HOST:8786."),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="A picture of it too: FILE.svg or FILE.png."),
+    ] = None,
+) -> None:
+    """Play the fight to its end many times, to tell how it will go.
+
+    It begins as the fight stands, wounds and all, and ends when one side is left standing.
+    Everybody draws and loads weapons, gets up and attacks; nobody delays or flees. Nothing changes.
+    """
+    from gmtrack.app.simulation.simulated import Asked, simulated
+    from gmtrack.app.simulation.where import Where
+    from gmtrack.store.session import open_session
+
+    line = line_of(ctx)
+    if on is not None and jobs is not None:
+        raise typer.BadParameter("the cluster has its own: leave out --jobs", param_hint="--on")
+    if plot is not None:
+        from gmtrack.view.simulation.plot import check_plot
+
+        check_plot(plot)
+    asked = Asked(fights, line.values["seed"], rounds, tuple(tactics or ()), tuple(vs or ()))
+    with open_session(line.file, write=False) as session:
+        ruleset, encounter = session.ruleset, session.encounter
+    with output.progress(fights * (len(asked.variants) + 1)) as tell:
+        doc = simulated(ruleset, encounter, asked, _read, Where(jobs, on), tell)
+    names = encounter.names()
+    if plot is not None:
+        from gmtrack.view.simulation.plot import save_plot
+
+        save_plot(doc, names, plot)
+    if line.json:
+        output.document(doc)
+    else:
+        output.show_simulation(doc, names)
+
+
+def _read(words: list[str]) -> "Step":
+    return step_of(words)[1]

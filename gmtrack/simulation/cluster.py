@@ -1,0 +1,62 @@
+"""The same chunks on a Dask cluster, which sees to its workers itself."""
+
+from typing import Any
+
+from gmtrack.errors import StoreError
+from gmtrack.simulation.fight import Setup
+from gmtrack.simulation.jobs import WAITING, Heard, chunks
+from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.work import packed, play_packed
+
+KIND = "cluster"
+SECONDS = 10
+"""In which the scheduler has to answer."""
+
+
+def on_cluster(setup: Setup, fights: int, address: str, heard: Heard) -> Tally:
+    """On the workers of the scheduler at an address. The chunks of a lost worker are played by
+    others. Ctrl-C ends it with what is known. Raises StoreError where there is no cluster."""
+    try:
+        import distributed
+    except ImportError as error:
+        message = "--on needs Dask: pip install 'gmtrack[cluster]'"
+        raise StoreError(KIND, message) from error
+    dask: Any = distributed
+    try:
+        client = dask.Client(address, timeout=SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        message = f"no Dask scheduler answers at {address}; `dask scheduler` starts one"
+        raise StoreError(KIND, message) from error
+    with client:
+        return _played(dask, client, setup, fights, heard)
+
+
+def _played(dask: Any, client: Any, setup: Setup, fights: int, heard: Heard) -> Tally:
+    threads = sum(client.nthreads().values())
+    if not threads:
+        raise StoreError(KIND, "the cluster has no workers; `dask worker ADDRESS` starts one")
+    found, data = Tally(), packed(setup)
+    pieces = chunks(fights, threads)
+
+    def asked(numbers: range) -> Any:
+        return client.submit(play_packed, data, numbers, pure=False)
+
+    first = zip(range(threads * WAITING), pieces, strict=False)
+    running = dask.as_completed([asked(numbers) for _, numbers in first], loop=client.loop)
+    try:
+        for one in running:
+            heard(found.merge(_result(one)))
+            if (numbers := next(pieces, None)) is not None:
+                running.add(asked(numbers))
+    except KeyboardInterrupt:
+        client.cancel(list(running.futures))
+    return found
+
+
+def _result(one: Any) -> Tally:
+    try:
+        found: Tally = one.result()
+    except ImportError as error:
+        message = f"the workers have another gmtrack, or none: {error}"
+        raise StoreError(KIND, message) from error
+    return found

@@ -1,0 +1,149 @@
+"""Chances as percentages: each for itself, or those of one whole, which add up to a hundred."""
+
+import re
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from gmtrack.view.text import Line, Span
+
+NEGLIGIBLE = 0.0005
+"""What is less likely has no number."""
+ROUNDING = 1e-12
+"""What sums of chances may be wrong by."""
+NEVER = "-"
+ALWAYS = "100 %"
+
+PERCENTAGE = re.compile(r"([<>]?[\d.]+ %)")
+
+
+class Scale(NamedTuple):
+    """Into how many parts a whole is told, what is less likely than to have a number, and what
+    stands instead, at either end."""
+
+    parts: int
+    least: float
+    hardly: str
+    nearly: str
+
+
+COARSE = Scale(100, NEGLIGIBLE, "<0.1 %", ">99.9 %")
+FINE = COARSE._replace(parts=1000)
+ESTIMATED = Scale(100, 0.005, "<1 %", ">99 %")
+"""For what was counted in trials: no digit more than it is good for."""
+
+
+def certain(chance: float) -> bool:
+    """Whether it happens in any case."""
+    return chance > 1 - ROUNDING
+
+
+def percent(chance: float) -> str:
+    """`63 %`, `4.2 %`, `<0.1 %`; a dash for what cannot happen, 100 for nothing less than sure."""
+    if NEGLIGIBLE <= chance <= 1 - NEGLIGIBLE:
+        return f"{chance * 100:.{_tenths(chance)}f} %"
+    return _extreme(chance, COARSE)
+
+
+def shares(chances: Sequence[float]) -> list[str]:
+    """The chances of all that may come of one thing, so that what is told adds up to 100 %.
+
+    All have as many decimals: none, or one where any of them needs it (under 10 % or over 99 %).
+    Each is rounded down, and the parts that are missing go to those that lost most by it. What is
+    less likely than 0.05 % is told as `<0.1 %` and gets none of them; where several such come to a
+    tenth, that tenth is theirs. Nothing is told as 0 or 100 % that is not: these are `-`,
+    `<0.1 %`, `>99.9 %`.
+    """
+    return _told(chances, _scale(chances))
+
+
+def estimate(chance: float) -> str:
+    """What was counted in trials: `63 %`, `<1 %`, `>99 %`; a dash for what never was, 100 only for
+    what always was."""
+    if ESTIMATED.least <= chance <= 1 - ESTIMATED.least:
+        return f"{min(COARSE.parts - 1, int(chance * COARSE.parts + 0.5))} %"
+    return _extreme(chance, ESTIMATED)
+
+
+def estimates(chances: Sequence[float]) -> list[str]:
+    """The shares of all that came of trials, told in whole percents so that they add up to 100, as
+    in `shares`."""
+    return _told(chances, ESTIMATED)
+
+
+def unbroken(text: str) -> Line:
+    """The text, with each percentage whole where the line is folded."""
+    parts = PERCENTAGE.split(text)
+    return [Span(part, whole=place % 2 == 1) for place, part in enumerate(parts) if part]
+
+
+def running(chances: Sequence[float]) -> list[str]:
+    """Of the same whole, each together with all behind it: the exact sums, each rounded for itself,
+    with as many decimals as `shares` tells."""
+    scale = _scale(chances)
+    sums = accumulate(chances[::-1])
+    return [_share(chance, round(chance * scale.parts), scale) for chance in sums][::-1]
+
+
+def or_more(names: Sequence[str], chances: Sequence[float]) -> list[str]:
+    """`7+ 38 %` for each row that has such a name; the last one says that itself."""
+    told = [
+        f"{name} {sum_}" if name else "" for name, sum_ in zip(names, running(chances), strict=True)
+    ]
+    return [*told[:-1], ""]
+
+
+def _tenths(chance: float) -> int:
+    return 0 if 0.0995 <= chance < 0.995 else 1
+
+
+def _extreme(chance: float, scale: Scale) -> str:
+    if chance <= 0:
+        return NEVER
+    if chance < scale.least:
+        return scale.hardly
+    return ALWAYS if certain(chance) else scale.nearly
+
+
+def _told(chances: Sequence[float], scale: Scale) -> list[str]:
+    units = _apportioned(chances, scale)
+    return [_share(chance, unit, scale) for chance, unit in zip(chances, units, strict=True)]
+
+
+def _share(chance: float, units: int, scale: Scale) -> str:
+    if not scale.least <= chance <= 1 - scale.least:
+        return _extreme(chance, scale)
+    if not 0 < units < scale.parts:
+        return scale.nearly if units else scale.hardly
+    return f"{units / 10:.1f} %" if scale is FINE else f"{units} %"
+
+
+def _rare(chance: float, scale: Scale) -> bool:
+    return 0 < chance < scale.least
+
+
+def _apportioned(chances: Sequence[float], scale: Scale) -> list[int]:
+    """How many parts of the whole each is told to have (those without a number: none)."""
+    rest = _rest(chances, scale)
+    exact = [0 if _rare(chance, scale) else chance * scale.parts for chance in chances]
+    units = [int(share + ROUNDING * scale.parts) for share in exact]
+    missing = round(sum(chances) * scale.parts) - round(rest * scale.parts) - sum(units)
+    lost = sorted(range(len(units)), key=lambda n: units[n] - exact[n])
+    for place in lost[: max(0, missing)]:
+        units[place] += 1
+    return units
+
+
+def _rest(chances: Sequence[float], scale: Scale) -> float:
+    """What all come to that have no number."""
+    return sum(chance for chance in chances if _rare(chance, scale))
+
+
+def _scale(chances: Sequence[float]) -> Scale:
+    """Tenths of percents, where they tell anything."""
+    fine = _rest(chances, COARSE) >= NEGLIGIBLE or any(map(_needs_tenths, chances))
+    return FINE if fine else COARSE
+
+
+def _needs_tenths(chance: float) -> bool:
+    return NEGLIGIBLE <= chance < 0.0995 or 0.99 < chance <= 1 - ROUNDING

@@ -1,0 +1,159 @@
+"""Several simulations beside each other: one column each."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.view.percentages import estimate, estimates
+from gmtrack.view.simulation.fractions import VAGUE, Said, said
+from gmtrack.view.simulation.sides import NOBODY, PARTY, Names, called, named, wins
+from gmtrack.view.simulation.small_print import A_LOT, cut_short, margin, played, reasons, tactics
+from gmtrack.view.simulation.words import outcome
+from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, shown, wrap
+
+BEST = "*"
+AS_IT_IS = "as it is"
+INDENT = 2
+LONGEST_LABEL, SHORTEST_LABEL = 22, 8
+WIDEST = 20
+"""The words of a variant are wrapped where they are longer."""
+TAIL = 3
+ABOUT = "out (dead), %"
+
+
+class Row(NamedTuple):
+    """A label and what each variant has."""
+
+    label: str
+    cells: Sequence[str]
+    style: str = ""
+
+
+def render_beside(doc: Data, names: Names, width: int) -> list[Line]:
+    """What is best in plain words, then all in columns, in blocks where there are too many."""
+    variants: Sequence[Data] = doc["variants"]
+    known = all(one["fights"] and PARTY in one["won"] for one in variants)
+    told = [[Span(sentence_of(doc), "head")]] if known else []
+    rows = [*_outcomes(variants), *_people(variants, names)]
+    heads = [
+        (f"{BEST} " if place == doc["best"] else "") + words_of(one)
+        for place, one in enumerate(variants)
+    ]
+    return [
+        *fold_all(told, width, 0),
+        *_blocks(heads, rows, width),
+        [],
+        *_small_print(variants, names, width),
+    ]
+
+
+def words_of(variant: Data) -> str:
+    """What is different in it."""
+    return shown(variant["words"]) or AS_IT_IS
+
+
+def sentence_of(doc: Data) -> str:
+    """Which is best for the party, and how much better than as it is."""
+    variants, best = doc["variants"], doc["variants"][doc["best"]]
+    base = next((one for one in variants if not one["words"]), variants[0])
+    ways = [one["won"].get(PARTY, 0) for one in variants]
+    exact = max(one["margin"] for one in variants)
+    if exact > VAGUE:
+        return "Too few fights to tell how much better one is than another."
+    found = outcome(PARTY, _chance(best))
+    if max(ways) - min(ways) <= exact:
+        return f"All about the same for the party: {found}."
+    if best is base:
+        return f"Best for the party: {words_of(best)}. {found[0].upper()}{found[1:]}."
+    before = _chance(base).times
+    if best["won"].get(PARTY, 0) - base["won"].get(PARTY, 0) <= exact:
+        return f"Nothing is clearly better for the party than {words_of(base)}: {found}."
+    return f"Best for the party: {words_of(best)}. Then {found}; {words_of(base)}, {before}."
+
+
+def _chance(variant: Data) -> Said:
+    return said(variant["won"].get(PARTY, 0), variant["margin"])
+
+
+def _outcomes(variants: Sequence[Data]) -> list[Row]:
+    sides = list(dict.fromkeys(side for one in variants for side in one["won"]))
+    sides = sorted(sides, key=lambda side: side == NOBODY)
+    each = [estimates([one["won"].get(side, 0) for side in sides]) for one in variants]
+    return [
+        *(
+            Row(f"{called(side)} {wins(side)}", told, "number")
+            for side, told in zip(sides, zip(*each, strict=True), strict=True)
+        ),
+        Row("margin", [margin(one) for one in variants], "note"),
+        Row("rounds", [f"{one['rounds']['mean']:.1f}" for one in variants]),
+    ]
+
+
+def _people(variants: Sequence[Data], names: Names) -> list[Row]:
+    """A row for everybody who is in any of them; empty where they are not."""
+    casts = [one["combatants"] for one in variants]
+    everybody = {who: named(who, one, names) for cast in casts for who, one in cast.items()}
+    found = [Row(name, [_fate(cast.get(who)) for cast in casts]) for who, name in everybody.items()]
+    return [Row(ABOUT, [""] * len(variants), "heading"), *found]
+
+
+def _fate(one: Data | None) -> str:
+    """`40 (10)`, in percent"""
+    if one is None:
+        return ""
+    out, dead = (estimate(one[what]).removesuffix(" %") for what in ("out", "dead"))
+    return f"{out} ({dead})" if one["dead"] else out
+
+
+def _blocks(heads: Sequence[str], rows: Sequence[Row], width: int) -> list[Line]:
+    """As many columns beside each other as there is room for, in blocks of about equal width."""
+    longest = max(cells(row.label) for row in rows)
+    label = min(longest, LONGEST_LABEL, max(SHORTEST_LABEL, width // 3))
+    least = max(cells(text) for row in rows for text in row.cells)
+    room = width - INDENT - label
+    most = max(1, room // (least + len(GAP)))
+    blocks = -(-len(heads) // most)
+    count = -(-len(heads) // blocks)
+    wanted = max(least, min(WIDEST, max(map(cells, heads))))
+    column = max(least, min(wanted, room // count - len(GAP)))
+    lines: list[Line] = []
+    for first in range(0, len(heads), count):
+        part = slice(first, first + count)
+        block = [row._replace(cells=row.cells[part]) for row in rows]
+        lines += [[], *_heads(heads[part], label, column)]
+        lines += [_row(row, label, column) for row in block if any(row.cells) or row.style]
+    return lines
+
+
+def _heads(heads: Sequence[str], label: int, column: int) -> list[Line]:
+    """Wrapped, with their last lines beside each other."""
+    wrapped = [wrap(head, column) for head in heads]
+    depth = max(map(len, wrapped))
+    level = [[""] * (depth - len(pieces)) + pieces for pieces in wrapped]
+    indent = Span(" " * (INDENT + label))
+    return [[indent, Span(_cells(pieces, column), "name")] for pieces in zip(*level, strict=True)]
+
+
+def _row(row: Row, label: int, column: int) -> Line:
+    if not any(row.cells):
+        return [Span(" " * INDENT), Span(row.label, row.style)]
+    name = pad(cut(row.label, label, TAIL), label)
+    return [Span(" " * INDENT), Span(name + _cells(row.cells, column), row.style)]
+
+
+def _cells(texts: Sequence[str], column: int) -> str:
+    return "".join(GAP + pad(text, column, right=True) for text in texts)
+
+
+def _small_print(variants: Sequence[Data], names: Names, width: int) -> list[Line]:
+    """What is the same in all once, else by variant; and why fights were won by nobody."""
+    texts = [f"{played(one)}; {tactics(one, names)}" for one in variants]
+    same = len(set(texts)) == 1
+    lines: list[Line] = [[Span(f"{BEST} the best for the party", "note")]]
+    for one, text in zip(variants[:1] if same else variants, texts, strict=False):
+        told = text if same else f"{words_of(one)}: {text}"
+        lines.append([Span(told, "warning" if cut_short(one) else "note")])
+    for one in variants:
+        if one["won"].get(NOBODY, 0) >= A_LOT:
+            lines.append([Span(f"{words_of(one)}: {reasons(one)}", "note")])
+    return fold_all(lines, width)

@@ -1,0 +1,75 @@
+"""How an answer was come by: how many fights, how exact, by which tactics, what nobody's were."""
+
+from collections.abc import Mapping
+
+from gmtrack.core.encounter import Data
+from gmtrack.view.percentages import estimate
+from gmtrack.view.simulation.sides import NOBODY, Names, called
+from gmtrack.view.text import shown, unhyphened
+
+USUAL = "nearest"
+"""Whom those attack who have no tactics of their own."""
+A_LOT = 0.1
+"""So many fights that nobody wins are worth a word."""
+NOTEWORTHY = 0.005
+"""Rarer reasons are not told."""
+
+
+def many(number: int, what: str) -> str:
+    """`1 fight`, `1,000 fights`"""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def margin(doc: Data) -> str:
+    """`±3`; in whole percents, as the chances are told."""
+    return f"±{max(1, round(doc['margin'] * 100))}"
+
+
+def played(doc: Data) -> str:
+    """`1,000 fights, seed 7`"""
+    fights = many(doc["fights"], "fight")
+    if cut_short(doc):
+        fights = f"cut short: {doc['fights']:,} of {many(doc['asked'], 'fight')}"
+    return f"{fights}, seed {doc['seed']}"
+
+
+def cut_short(doc: Data) -> bool:
+    """Whether fewer fights were played than were asked for."""
+    return bool(doc.get("asked", 0) > doc["fights"])
+
+
+def tactics(doc: Data, names: Names) -> str:
+    """`tactics: the party focus, everybody else nearest`"""
+    words: Mapping[str, str] = doc["tactics"]
+    people: Mapping[str, Data] = doc["combatants"]
+    told = []
+    for who, word in words.items():
+        name = shown(names.get(who, who)) if who in people else called(who)
+        told.append(f"{name} {unhyphened(word)}")
+    everybody = "everybody else" if told else "everybody"
+    return f"tactics: {', '.join([*told, f'{everybody} {USUAL}'])}"
+
+
+def why_nobody(doc: Data) -> dict[str, float]:
+    """Why fights were won by nobody, with their shares, the most frequent first: what could not go
+    on, what was not over in time, and else that nobody was left."""
+    stuck: Mapping[str, float] = doc.get("stuck") or {}
+    found = {f"it cannot go on: {shown(reason)}": share for reason, share in stuck.items()}
+    left = doc["won"].get(NOBODY, 0) - sum(stuck.values())
+    if "limit" in doc:
+        late = sum(
+            share
+            for rounds, share in doc["rounds"]["distribution"].items()
+            if int(rounds) >= doc["limit"]
+        )
+        found[f"not over after {many(doc['limit'], 'round')}"] = min(left, late)
+        left -= min(left, late)
+    found["nobody is left standing"] = left
+    likely = sorted(found.items(), key=lambda each: -each[1])
+    return {reason: share for reason, share in likely if share >= NOTEWORTHY}
+
+
+def reasons(doc: Data) -> str:
+    """`nobody wins: not over after 50 rounds (3 %)`; empty where somebody always does."""
+    told = [f"{why} ({estimate(share)})" for why, share in why_nobody(doc).items()]
+    return f"nobody wins: {', '.join(told)}" if told else ""

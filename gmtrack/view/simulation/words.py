@@ -1,0 +1,153 @@
+"""The answer in one line, as a person would say it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from gmtrack.core.encounter import FRIENDS, Data
+from gmtrack.view.simulation.fractions import VAGUE, Said, said, within
+from gmtrack.view.simulation.sides import NOBODY, PARTY, Names, called, named, wins
+from gmtrack.view.simulation.small_print import A_LOT, many, why_nobody
+
+MOST = 0.5
+GOES_DOWN, DIES = 0.1, 0.05
+"""What happens to somebody as often is worth a word."""
+EVEN = 0.06
+"""Nobody calls it an advantage to win so little more often."""
+EVENLY = 0.05
+"""With a wider margin than this it may be even, and may not."""
+BETWEEN = (0.3, 0.7)
+"""A mean between two numbers of rounds by so much is told as either."""
+
+
+class Casualty(NamedTuple):
+    """Who it happens to most often, and how often."""
+
+    name: str
+    chance: float
+
+
+def sentence(doc: Data, names: Names) -> str:
+    """Who wins how often, how soon, at what cost; and why many fights are won by nobody."""
+    share: float = doc["won"].get(NOBODY, 0)
+    told = [] if share >= MOST else [_who_wins(doc) + _cost(doc, names)]
+    if share >= A_LOT:
+        told.append(_nobody(doc, share))
+    if share >= MOST:
+        told += _others(doc)
+    return " ".join(f"{one[0].upper()}{one[1:]}." for one in told)
+
+
+def outcome(side: str, how_often: Said) -> str:
+    """`two of three times the party wins`, `the party nearly always wins`"""
+    if how_often.adverb:
+        return f"{called(side)} {how_often.times} {wins(side)}"
+    return f"{how_often.times} {called(side)} {wins(side)}"
+
+
+def _ranked(doc: Data) -> list[str]:
+    """The sides, those that win most often first."""
+    won: Mapping[str, float] = doc["won"]
+    return sorted(won.keys() - {NOBODY}, key=lambda side: (-won[side], side))
+
+
+def _winner(doc: Data) -> str | None:
+    """The side that wins more often than all others, if one does."""
+    first, *others = _ranked(doc)
+    ahead = doc["won"][first] - doc["won"][others[0]] if others else 1
+    return first if ahead > max(2 * doc["margin"], EVEN) else None
+
+
+def _who_wins(doc: Data) -> str:
+    """`two of three times the party wins, in 4 rounds`"""
+    winner, margin = _winner(doc), doc["margin"]
+    if winner is None:
+        if margin > EVENLY:
+            return "too few fights to tell who wins more often"
+        one, other, *_ = map(called, _ranked(doc))
+        return f"about even between {one} and {other}{_rounds(doc)}"
+    if margin > VAGUE:
+        return f"more often than not {called(winner)} {wins(winner)}{_rounds(doc)}"
+    return f"{outcome(winner, said(doc['won'][winner], margin))}{_rounds(doc)}"
+
+
+def _rounds(doc: Data) -> str:
+    """`, in 4 rounds`: on average, but in the middle where fights without a winner count many."""
+    mean: float = doc["rounds"]["mean"]
+    if doc["won"].get(NOBODY, 0) >= A_LOT:
+        mean = _middle(doc["rounds"]["distribution"])
+    whole, rest = divmod(mean, 1)
+    if whole and BETWEEN[0] < rest < BETWEEN[1]:
+        return f", in {whole:.0f} or {whole + 1:.0f} rounds"
+    return f", in {many(max(1, round(mean)), 'round')}"
+
+
+def _middle(distribution: Mapping[str, float]) -> int:
+    """The number of rounds that half of the fights are over in."""
+    left, found = MOST, 0
+    for rounds, share in sorted((int(rounds), share) for rounds, share in distribution.items()):
+        if left > 0:
+            found = rounds
+        left -= share
+    return found
+
+
+def _cost(doc: Data, names: Names) -> str:
+    """`; Vex goes down in half of those and Joe dies in a tenth`: what winning costs, and where it
+    is not the party that wins, who of them dies."""
+    winner = _winner(doc)
+    side = winner or (PARTY if PARTY in doc["won"] else _ranked(doc)[0])
+    margin = within(doc["margin"], doc["won"][side])
+    losses = [] if margin > VAGUE else [*_losses(doc, names, side, margin, winner is None)]
+    losses += _deaths(doc, names, side)
+    return f"; {' and '.join(losses)}" if losses else ""
+
+
+def _losses(doc: Data, names: Names, side: str, margin: float, even: bool) -> Iterator[str]:
+    """Who of a side goes down most often in the fights that it wins, and who dies in them."""
+    down = _likeliest(doc, names, side, lambda one: (one["if_won"] or {}).get("out", 0))
+    dead = _likeliest(doc, names, side, lambda one: (one["if_won"] or {}).get("dead", 0))
+    which = f" of the fights that {called(side)} {wins(side)}" if even else " of those"
+    if down.chance >= GOES_DOWN:
+        yield f"{down.name} goes down in {said(down.chance, margin).part}{which}"
+        which = ""
+    if dead.chance >= DIES and (side == PARTY or PARTY not in doc["won"]):
+        who = "" if which == "" and dead.name == down.name else f"{dead.name} "
+        yield f"{who}dies in {said(dead.chance, margin).part}{which}"
+
+
+def _deaths(doc: Data, names: Names, side: str) -> Iterator[str]:
+    """Who of the party dies most often, where they do not win."""
+    if side == PARTY or doc["margin"] > VAGUE:
+        return
+    dead = _likeliest(doc, names, PARTY, lambda one: one["dead"])
+    if dead.chance >= DIES:
+        yield f"{dead.name} dies in {said(dead.chance, doc['margin']).part} of all fights"
+
+
+def _likeliest(doc: Data, names: Names, side: str, chance: Callable[[Data], float]) -> Casualty:
+    """Who of a side it happens to most often."""
+    people: Mapping[str, Data] = doc["combatants"]
+    found = [
+        Casualty(named(who, one, names), chance(one))
+        for who, one in people.items()
+        if side == (PARTY if one["side"] in FRIENDS else one["side"])
+    ]
+    return max(found, key=lambda each: each.chance, default=Casualty("", 0))
+
+
+def _nobody(doc: Data, share: float) -> str:
+    """`nobody wins a fifth of the fights: not over after 50 rounds`"""
+    how_often = said(share, doc["margin"])
+    known = f"{how_often.part} of the fights" if doc["margin"] <= VAGUE else "some of the fights"
+    told = "nobody ever wins" if how_often.times == "always" else f"nobody wins {known}"
+    first, *others = why_nobody(doc).items()
+    reasons = [first[0], *(why for why, part in others if part >= A_LOT)]
+    return f"{told}: {', or '.join(reasons)}"
+
+
+def _others(doc: Data) -> Iterator[str]:
+    """How often the sides win where nobody does most often."""
+    for side in _ranked(doc):
+        chance = doc["won"][side]
+        if chance >= A_LOT and doc["margin"] <= VAGUE:
+            yield outcome(side, said(chance, doc["margin"]))

@@ -1,0 +1,154 @@
+"""What `simulate` takes, answers and refuses; what it must not touch."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ONE = {
+    "fights", "seed", "won", "margin", "rounds", "combatants", "tactics", "limit",
+}  # fmt: skip
+FEW = ["--fights", "30", "--jobs", "1", "--seed", "5"]
+
+
+@pytest.fixture
+def knives(type_line: Any) -> Any:
+    """A GM who has loaded a fight of Swan Song."""
+    assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
+    return type_line
+
+
+@pytest.fixture
+def ambush(type_line: Any) -> Any:
+    """A GM who has loaded a fight with templates."""
+    assert type_line(["load", "encounters/ganger-ambush.yaml"]).status == 0
+    return type_line
+
+
+def simulated(type_line: Any, *words: str) -> Any:
+    screen = type_line(["simulate", *FEW, "--json", *words])
+    assert screen.status == 0, screen.err
+    return screen.doc
+
+
+def test_the_document_has_the_keys_of_the_contract_and_adds_up(knives: Any) -> None:
+    doc = simulated(knives)
+    assert doc.keys() == {"command", "ruleset"} | ONE
+    assert (doc["command"], doc["ruleset"]) == ("simulate", "swan-song")
+    assert (doc["fights"], doc["seed"], doc["tactics"]) == (30, 5, {})
+    assert list(doc["won"]) == ["pc", "foe", "nobody"]
+    assert sum(doc["won"].values()) == pytest.approx(1)
+    rounds = doc["rounds"]["distribution"]
+    assert sum(rounds.values()) == pytest.approx(1)
+    assert sum(int(one) * p for one, p in rounds.items()) == pytest.approx(doc["rounds"]["mean"])
+    assert list(doc["combatants"]) == ["joe", "bob"]
+    joe = doc["combatants"]["joe"]
+    assert joe.keys() == {"out", "dead", "if_won", "name", "side", "tracks"}
+    assert joe["tracks"]["flesh"].keys() == {"mean", "max", "unit"}
+    assert 0 <= joe["dead"] <= joe["out"] <= 1
+    # Whoever is out, the other side has won, if anybody has.
+    assert doc["combatants"]["bob"]["out"] == pytest.approx(doc["won"]["pc"])
+
+
+def test_the_same_seed_is_the_same_whatever_the_jobs(knives: Any) -> None:
+    one = simulated(knives)
+    assert simulated(knives, "--jobs", "2") == one
+    assert simulated(knives, "--seed", "6") != one
+
+
+def test_without_a_seed_one_is_told_that_gives_the_same_again(knives: Any) -> None:
+    told = knives(["simulate", "--fights", "20", "--jobs", "1", "--json"]).doc
+    again = ["simulate", "--fights", "20", "--jobs", "1", "--seed", str(told["seed"]), "--json"]
+    assert knives(again).doc == told
+
+
+def files_under(folder: Path) -> dict[Path, bytes]:
+    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_nothing_of_the_fight_changes(knives: Any, tmp_path: Path) -> None:
+    knives(["roll-init", "--seed", "1"])
+    before = files_under(tmp_path)
+    simulated(knives, "--vs", "damage joe 3", "--vs", "set bob prone=true")
+    assert files_under(tmp_path) == before
+
+
+def test_a_fight_goes_on_from_where_it_stands(knives: Any) -> None:
+    knives(["roll-init", "--seed", "1"])
+    fresh = simulated(knives)
+    knives(["damage", "joe", "9"])
+    hurt = simulated(knives)
+    assert hurt["won"]["pc"] < fresh["won"]["pc"]
+    assert hurt["combatants"]["joe"]["tracks"]["flesh"]["mean"] < 2
+
+
+def test_variants_stand_side_by_side_with_the_same_dice(ambush: Any) -> None:
+    doc = simulated(ambush, "--vs", "add ganger --count 2; add ganger", "--vs", "set vex body=1")
+    assert doc.keys() == {"command", "ruleset", "variants", "best"}
+    plain, more, weaker = doc["variants"]
+    assert [one["words"] for one in doc["variants"]] == [
+        "", "add ganger --count 2; add ganger", "set vex body=1",
+    ]  # fmt: skip
+    assert all(one.keys() == {"words"} | ONE for one in doc["variants"])
+    assert len(more["combatants"]) == len(plain["combatants"]) + 3
+    assert plain == {"words": "", **{key: simulated(ambush)[key] for key in ONE}}
+    best = max(one["won"]["pc"] for one in doc["variants"])
+    assert doc["variants"][doc["best"]]["won"]["pc"] == best
+    assert more["won"]["pc"] <= plain["won"]["pc"]
+    assert weaker["combatants"]["vex"]["out"] >= plain["combatants"]["vex"]["out"]
+
+
+def test_a_variant_that_changes_nothing_comes_to_the_same(knives: Any) -> None:
+    one, other = simulated(knives, "--vs", "note bob waits")["variants"]
+    assert {**other, "words": ""} == one
+
+
+@pytest.mark.parametrize(
+    ("told", "tactics"),
+    [
+        ("pc=focus", {"pc": "focus"}),
+        ("foe=Random", {"foe": "random"}),
+        ("joe=weakest", {"joe": "weakest"}),
+        ("Bob=strongest", {"bob": "strongest"}),
+    ],
+)
+def test_tactics_are_of_a_side_or_of_somebody(
+    knives: Any, told: str, tactics: dict[str, str]
+) -> None:
+    assert simulated(knives, "--tactics", told)["tactics"] == tactics
+
+
+def test_who_fights_by_odds_takes_the_better_weapon(knives: Any) -> None:
+    # Bob's cue only stuns; by odds he is as well off, Joe better with the knife than the pistol.
+    plain, clever = simulated(knives), simulated(knives, "--tactics", "pc=odds")
+    assert clever["won"]["pc"] >= plain["won"]["pc"] - 2 * plain["margin"]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (["--tactics", "focus"], 1, "SIDE=WORD or WHO=WORD"),
+        (["--tactics", "pc=brave"], 1, "one of focus, nearest"),
+        (["--tactics", "nobody=focus"], 1, "combatant or side"),
+        (["--vs", "add nobody"], 1, "--vs 'add nobody'"),
+        (["--vs", "board"], 1, "--vs 'board'"),
+        (["--vs", ""], 1, "type what is other"),
+        (["--vs", "remove bob"], 1, "all are of one side"),
+        (["--fights", "0"], 2, "too small"),
+        (["--rounds", "x"], 2, "whole number"),
+        (["--on", "tcp://127.0.0.1:9", "--jobs", "2"], 2, "leave out --jobs"),
+    ],
+)
+def test_what_cannot_be_is_refused(knives: Any, words: list[str], status: int, says: str) -> None:
+    screen = knives(["simulate", *words])
+    assert screen.status == status
+    assert says in " ".join(screen.err.split())
+
+
+def test_a_fight_that_nobody_can_win_is_nobodys(knives: Any) -> None:
+    for who in ("joe", "bob"):
+        knives(["set", who, "ap_base=0"])
+    doc = simulated(knives, "--rounds", "4")
+    assert doc["won"] == {"pc": 0, "foe": 0, "nobody": 1}
+    assert doc["rounds"]["distribution"] == {"4": 1}
+    assert "stuck" not in doc

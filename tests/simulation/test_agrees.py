@@ -1,0 +1,120 @@
+"""What fights come to is what must come of them: one attack that decides agrees with its exact
+odds, and between two who are alike neither has the better of it."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import pytest
+from rulesets.odds_play import Sample, core, encounter, samples, search
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Attack, Intent
+from gmtrack.core.screen import Track
+from gmtrack.rulesets.port import Aim, Moment, Played
+from gmtrack.simulation.fight import Fight, Rules, Sides
+from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.work import Player, rules_of
+
+from .fights import setup
+
+FIGHTS = 20_000
+SURE = 3.9
+"""Standard deviations that one of 10,000 chances is off by."""
+DECIDING = [
+    ("i2050", "small", "attack lotus samurai --weapon unarmed"),
+    ("spotlight", "small", "attack joe punk"),
+    ("sr3", "large", "attack sam gus --weapon heavy-pistol --with range=15"),
+    ("storyteller", "small", "attack joe kid --weapon pistol --mod -3"),
+    ("swan_song", "large", "attack joe bob --weapon pistol --mod 8"),
+]
+"""Attacks between two, as tests/rulesets/NAME/odds.yaml has them."""
+
+
+class OneAttack:
+    """A fight of a single round, in which there is nothing but one attack."""
+
+    def __init__(self, played: Played, intent: Attack) -> None:
+        self._played, self._intent = played, intent
+        self._made = False
+
+    def moment(self, draft: Draft) -> Moment:
+        return Moment(1, not self._made, () if self._made else (self._intent.attacker,))
+
+    def moves(self, draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+        self._made = True
+        yield self._intent
+
+    def tracks(self, draft: Draft, who: str) -> tuple[Track, ...]:
+        return self._played.tracks(draft, who)
+
+    def apart(self, draft: Draft, who: str, other: str) -> float | None:
+        return self._played.apart(draft, who, other)
+
+
+def deciding(folder: str, kind: str, line: str) -> Sample:
+    """The first such sample after which the target, who is a foe, may be down or not."""
+    for one in samples(kind):
+        if (one.folder, one.line) == (folder, line):
+            target = one.doc["cast"][1]
+            change = one.doc.get("change", {})
+            foe = {target: {**change.get(target, {}), "side": "foe"}}
+            found = one._replace(doc={**one.doc, "change": {**change, **foe}})
+            if 0.02 < search(found, encounter(found), line).odds().total.down < 0.98:
+                return found
+    raise AssertionError(line)
+
+
+@pytest.mark.parametrize(("folder", "kind", "line"), DECIDING)
+def test_one_attack_that_decides_agrees_with_its_odds(folder: str, kind: str, line: str) -> None:
+    sample = deciding(folder, kind, line)
+    attacker, target = sample.doc["cast"]
+    fight, play = encounter(sample), core(folder)
+    intent = play.intent(play.parsed(line.split()), fight)
+    assert isinstance(intent, Attack)
+    expected = search(sample, fight, line).odds().total
+    rules, sides, tally = rules_of(play.ruleset), Sides(fight), Tally()
+    settled: dict[str, Any] = {}
+    for number in range(FIGHTS):
+        once = Rules(rules.resolved, OneAttack(rules.played, intent))
+        tally.add(Fight(once, setup(fight, rounds=1), sides, number, settled).play())
+    agrees(expected.down, tally.out[target])
+    agrees(expected.dead, tally.dead[target])
+    agrees(expected.risk.down, tally.out[attacker])
+    assert tally.won["pc"] + tally.won["foe"] >= tally.out[target] - tally.out[attacker]
+
+
+def agrees(chance: Fraction, count: int) -> None:
+    """So many of the fights are as many as such a chance may bring."""
+    p = float(chance)
+    assert abs(count / FIGHTS - p) <= SURE * sqrt(p * (1 - p) / FIGHTS)
+
+
+MIRRORED = 600
+ALIKE = [("i2050", "samurai"), ("spotlight", "joe"), ("sr3", "sam"), ("storyteller", "bob"),
+         ("swan_song", "joe")]  # fmt: skip
+
+
+@pytest.mark.parametrize(("folder", "who"), ALIKE)
+def test_between_two_who_are_alike_neither_has_the_better_of_it(folder: str, who: str) -> None:
+    """Each stands first in half of the fights: where nothing else decides, the file's order does,
+    and in Spotlight the players come first by rule."""
+    won = Tally()
+    for first, second in (("foe", "cops"), ("cops", "foe")):
+        change = {"a": {"side": first}, "b": {"side": second}}
+        sample = Sample(folder, {"cast": [f"a={who}", f"b={who}"], "change": change}, "")
+        won.merge(Player(setup(encounter(sample))).play(range(MIRRORED // 2)))
+    decided = won.won["foe"] + won.won["cops"]
+    assert decided > MIRRORED / 3
+    assert abs(won.won["foe"] - won.won["cops"]) <= SURE * sqrt(decided)
+
+
+@pytest.mark.parametrize(("folder", "who"), [("sr3", "sam"), ("swan_song", "joe")])
+def test_who_stands_first_in_the_file_is_no_better_off_where_dice_decide(
+    folder: str, who: str
+) -> None:
+    change = {"a": {"side": "pc"}, "b": {"side": "foe"}}
+    sample = Sample(folder, {"cast": [f"a={who}", f"b={who}"], "change": change}, "")
+    tally = Player(setup(encounter(sample))).play(range(MIRRORED))
+    assert abs(tally.won["pc"] - tally.won["foe"]) <= SURE * sqrt(MIRRORED)

@@ -1,0 +1,106 @@
+"""Wherever fights are played, they come out alike; Ctrl-C leaves what is known."""
+
+import os
+import signal
+
+import pytest
+
+from gmtrack.simulation.fight import Ending, Setup
+from gmtrack.simulation.jobs import alone, chunks, shared
+from gmtrack.simulation.tally import Tally
+
+from .fights import opened, setup
+
+FIGHTS = 60
+
+
+@pytest.fixture(scope="module")
+def knives() -> Setup:
+    return setup(opened("knife-fight"), pc="random")
+
+
+@pytest.fixture(scope="module")
+def expected(knives: Setup) -> Tally:
+    return alone(knives, FIGHTS, silent)
+
+
+def silent(tally: Tally) -> None:
+    """Nobody listens."""
+
+
+def test_several_processes_come_to_the_same(knives: Setup, expected: Tally) -> None:
+    assert vars(shared(knives, FIGHTS, 2, silent)) == vars(expected)
+    assert expected.fights == FIGHTS
+
+
+def test_another_seed_comes_to_something_else(knives: Setup, expected: Tally) -> None:
+    assert vars(alone(knives._replace(seed=8), FIGHTS, silent)) != vars(expected)
+
+
+@pytest.mark.parametrize(("fights", "processes"), [(1, 1), (7, 2), (1000, 2), (12_345, 8)])
+def test_chunks_are_all_fights_once(fights: int, processes: int) -> None:
+    numbers = [number for piece in chunks(fights, processes) for number in piece]
+    assert numbers == list(range(fights))
+
+
+def broken_off(tally: Tally) -> None:
+    if tally.fights >= FIGHTS // 3:
+        raise KeyboardInterrupt
+
+
+def test_what_is_broken_off_tells_what_is_known(knives: Setup) -> None:
+    found = alone(knives, FIGHTS, broken_off)
+    assert FIGHTS // 3 <= found.fights < FIGHTS
+    assert sum(found.won.values()) == found.fights
+
+
+def test_processes_that_are_broken_off_tell_what_is_known(knives: Setup) -> None:
+    found = shared(knives, FIGHTS, 2, broken_off)
+    assert FIGHTS // 3 <= found.fights < FIGHTS
+
+
+def test_a_cluster_that_loses_a_worker_comes_to_the_same(knives: Setup, expected: Tally) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    from gmtrack.simulation.cluster import on_cluster
+
+    killed: list[int] = []
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        first = next(iter(cluster.workers.values())).pid
+
+        def heard(tally: Tally) -> None:
+            if not killed:
+                os.kill(first, signal.SIGKILL)
+                killed.append(tally.fights)
+
+        found = on_cluster(knives, FIGHTS, cluster.scheduler_address, heard)
+    assert killed
+    assert killed[0] < FIGHTS
+    assert vars(found) == vars(expected)
+
+
+def ending(won: str, winners: tuple[str, ...], out: tuple[str, ...]) -> Ending:
+    return Ending(won, winners, 3, out, out[:1], {("joe", "flesh"): -2})
+
+
+def test_sums_do_not_depend_on_the_order() -> None:
+    first, second = Tally(), Tally()
+    first.add(ending("pc", ("joe", "ann"), ("ann", "bob")))
+    second.add(ending("foe", ("bob",), ("joe", "ann")))
+    one = vars(Tally().merge(first).merge(second))
+    assert one == vars(Tally().merge(second).merge(first))
+    assert one["winners_out"] == {"ann": 1}
+    assert one["winners_dead"] == {"ann": 1}
+    assert one["tracks"]["joe", "flesh"] == -4
+
+
+@pytest.mark.parametrize(
+    ("won", "margin"),
+    [({"pc": 500, "foe": 500}, 0.0309), ({"pc": 1000}, 0.0019), ({"pc": 9, "foe": 1}, 0.1931)],
+)
+def test_the_margin_is_that_of_nineteen_in_twenty(won: dict[str, int], margin: float) -> None:
+    tally = Tally()
+    tally.won.update(won)
+    tally.fights = sum(won.values())
+    assert tally.margin == pytest.approx(margin, abs=0.0005)

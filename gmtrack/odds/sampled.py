@@ -32,6 +32,8 @@ from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
 """Trials that are made as a rule: within two of a hundred, in nineteen of twenty answers."""
+MOST_ATTACKS = 10_000
+"""All attacks of all trials; of an action with many of them fewer trials are made."""
 SEED = 0
 """The same question has the same answer."""
 CERTAIN = 1.96
@@ -46,8 +48,8 @@ class Told(Course):
 
     narrated = False
 
-    def __init__(self, encounter: Encounter, results: Results) -> None:
-        self.draft = Draft(encounter, self)
+    def __init__(self, encounter: Encounter, results: Results, settled: Data) -> None:
+        self.draft = Draft(encounter, self, settled)
         self.ended: dict[int, AttackResult] = {}
         self._turn = self._taken = 0
         self._results = results
@@ -86,10 +88,13 @@ def sampled(
     other intents are left. Raises Refusal as the first attack would."""
     chance, found = RandomDice(SEED), Tally()
     made: list[Segment] = []
-    while len(made) < most and not (made and enough()):
-        told = Told(encounter, results)
+    settled: Data = {}
+    attacks = 0
+    while len(made) < most and attacks < MOST_ATTACKS and not (made and enough()):
+        told = Told(encounter, results, settled)
         try:
             ended = _carried_out(ruleset, told, intents, table(chance), until)
+            attacks += len(told.ended)
             made.append(_segment(told.ended, partial(fate_of, ruleset, told.draft), ended))
         finally:
             told.draft.rollback()

@@ -150,6 +150,10 @@ class Told:
         """Whether there are none."""
         return not self._by_name
 
+    def names(self, name: str) -> bool:
+        """Whether there is any such word, whoever it is tied to."""
+        return name in self._by_name
+
     def get(self, name: str, who: str | None = None) -> Word | None:
         """The last such word that is tied to `who`, else the last that is tied to nobody."""
         words = self._by_name.get(name)
@@ -165,7 +169,9 @@ class Told:
 
     def tied(self, name: str, who: str) -> Word | None:
         """The last such word that is tied to `who` by name."""
-        found = [word for word in self._by_name.get(name, []) if word.who == who]
+        if name not in self._by_name:
+            return None
+        found = [word for word in self._by_name[name] if word.who == who]
         return found[-1] if found else None
 
     def has(self, name: str, who: str | None = None) -> bool:

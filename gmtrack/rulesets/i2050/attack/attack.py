@@ -1,13 +1,12 @@
 """`attack`: one whole attack, from its words to the last effect, step by step."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.course import Milestone
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
-from gmtrack.core.values import value
+from gmtrack.core.values import but, value
 from gmtrack.rulesets.i2050.attack.check import check
 from gmtrack.rulesets.i2050.attack.defense import defended, split_guard
 from gmtrack.rulesets.i2050.attack.exchange import Coming, arrive, exchange
@@ -116,7 +115,7 @@ class Meeting:
     def carry_out(self, plan: AttackPlan) -> "Meeting | Landing | None":
         game, strike = plan.game, plan.strikes[self.number]
         guard = guard_now(plan, strike, weak=self.aside.weak)
-        s = replace(strike, guard=guard)
+        s = but(strike, guard=guard)
         block = begin_with(plan, s, self.aside)
         with within(game, block):
             found = exchange(s, Nerves(game))
@@ -144,7 +143,7 @@ class Landing:
     def carry_out(self, plan: AttackPlan) -> "Meeting | None":
         game = plan.game
         recall(game, self.aside)
-        s = replace(plan.strikes[self.number], guard=self.guard)
+        s = but(plan.strikes[self.number], guard=self.guard)
         with block_of(game, self.number) as block:
             settle(s, block, arrive(s, self.coming, doc_of(block)))
         return following(plan, self)

@@ -57,6 +57,8 @@ class Typed:
 
     def word(self, name: str, *about: Fighter) -> Word | None:
         """As tied to one of those it is about, else as tied to nobody."""
+        if not self.told.names(name):
+            return None
         tied = (self.told.tied(name, who.id) for who in about)
         return next((word for word in tied if word), None) or self.told.get(name)
 

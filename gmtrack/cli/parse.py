@@ -5,20 +5,23 @@ from typing import Any
 from gmtrack.app.chances import Question
 from gmtrack.app.step import Step
 from gmtrack.cli.options import Line
-from gmtrack.cli.tree import UsageError, build
+from gmtrack.cli.tree import UsageError, build, command_meant, is_step
 from gmtrack.core.intents import Attack
 from gmtrack.errors import Refusal
 
 
 def step_of(words: list[str]) -> tuple[Line, Step]:
-    """What a command that the rules resolve asks of them. Raises Refusal for what is none."""
-    line, context = _context(words[0], words[1:])
+    """What a command that the rules resolve asks of them. Raises Refusal for what is none, before
+    anything of it is done."""
+    name = command_meant(words[0])
+    if not is_step(name):
+        raise Refusal("usage", f"{name} is not resolved by the rules")
+    line, context = _context(name, words[1:])
     try:
         step = context.command.invoke(context)
     except UsageError as error:
         raise Refusal("usage", error.format_message()) from error
-    if not isinstance(step, Step):
-        raise Refusal("usage", f"{words[0]} is not resolved by the rules")
+    assert isinstance(step, Step)
     return line, step
 
 

@@ -16,6 +16,7 @@ from gmtrack import __version__
 from gmtrack.cli.options import FOR_SCRIPTS, Shared, extra_option, line_of, option
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import fitting, suggestion
+from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.app.step import Step
@@ -157,13 +158,34 @@ class Root(TyperGroup):
 
 
 def _begun(ctx: Any, word: str) -> str:
-    """The only command that a word is the beginning of."""
+    try:
+        return command_meant(word)
+    except Refusal as refusal:
+        ctx.fail(refusal.message)
+        raise
+
+
+def command_meant(word: str) -> str:
+    """The only command that a word is the beginning of. Raises Refusal (`usage`)."""
     found = fitting(word, MODULES)
     if len(found) > 1:
-        ctx.fail(f"'{word}' could be {', '.join(found)}: type more of it")
+        raise Refusal("usage", f"'{word}' could be {', '.join(found)}: type more of it")
     if not found:
-        ctx.fail(f"No such command '{word}'{suggestion(word, MODULES)}")
+        raise Refusal("usage", f"No such command '{word}'{suggestion(word, MODULES)}")
     return found[0]
+
+
+def is_step(name: str) -> bool:
+    """Whether a command asks something of the rules and does nothing else: its function says so,
+    which answers with a `Step`."""
+    returns = spec_of(name).function.__annotations__.get("return")
+    return getattr(returns, "__name__", returns) == "Step"
+
+
+def spec_of(name: str) -> Command:
+    """What its module says of a command."""
+    spec: Command = import_module(f"gmtrack.{MODULES[name]}").COMMANDS[name]
+    return spec
 
 
 class Leaf(TyperCommand):
@@ -240,7 +262,7 @@ def _asks_for_more(command: Any, words: list[str]) -> bool:
 def build(name: str, *, guests: bool = False) -> Any:
     """The command `name` with its own words, its shared options and those that rulesets add, with
     `guests` also the rulesets of other distributions."""
-    spec: Command = import_module(f"gmtrack.{MODULES[name]}").COMMANDS[name]
+    spec = spec_of(name)
     app = _app()
     settings = {"ignore_unknown_options": True} if spec.free else {}
     app.command(name, cls=Leaf, epilog=spec.example, context_settings=settings)(spec.function)

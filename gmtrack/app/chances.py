@@ -180,6 +180,10 @@ def understood_as(
     found: "Callable[[Ruleset, Encounter, Question], T]",
 ) -> "tuple[T, Question]":
     """The answer, with the question in full words."""
+    if len(question.intent.targets) > 1:
+        from gmtrack.app.doubtful import refuse_doubtful
+
+        refuse_doubtful(ruleset, encounter, [question.intent])
     try:
         return found(ruleset, encounter, question), question
     except Refusal:

@@ -145,6 +145,7 @@ def resolved(
 ) -> "tuple[Report, Fallen]":
     """The report of what is asked for, and the dice that fell; what is refused as it stands is
     read once more as somebody in a hurry would have meant it."""
+    _refuse_doubtful(ruleset, draft.encounter, wanted.intents)
     try:
         _refuse_bare(ruleset, wanted.intents)
         return _resolve(ruleset, draft, wanted, dice(wanted.intents))
@@ -160,6 +161,13 @@ def resolved(
 
     report.understood = tuple(map(line_of, meant))
     return report, fallen
+
+
+def _refuse_doubtful(ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]) -> None:
+    if any(len(getattr(intent, "targets", ())) > 1 for intent in intents):
+        from gmtrack.app.doubtful import refuse_doubtful
+
+        refuse_doubtful(ruleset, encounter, intents)
 
 
 def _refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.chances import Question, answered, asked_early, understood_as
 from gmtrack.app.choices import begun, can_be
+from gmtrack.app.doubtful import refuse_doubtful
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Options
 from gmtrack.core.names import fitting, pick, squash
@@ -105,6 +106,7 @@ def _read(
     words = ruleset.WORDS
     reader = Reader(ruleset.lexicon(encounter), encounter, words.unknown, words.nobody, works)
     named = Attack(typed.attacker, (*typed.targets, *bare), options=typed.options)
+    refuse_doubtful(ruleset, encounter, [named])
     found = reader.meant(named)
     assert isinstance(found, Attack)
     return found

@@ -4,9 +4,9 @@ from typing import Any
 
 from gmtrack.errors import StoreError
 from gmtrack.simulation.fight import Setup
-from gmtrack.simulation.jobs import WAITING, Heard, chunks
+from gmtrack.simulation.jobs import WAITING, Heard, Pieces
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.work import packed, play_packed
+from gmtrack.simulation.work import Piece, packed, play_packed
 
 KIND = "cluster"
 SECONDS = 10
@@ -24,7 +24,8 @@ def on_cluster(setup: Setup, fights: int, address: str, heard: Heard) -> Tally:
     dask: Any = distributed
     try:
         client = dask.Client(address, timeout=SECONDS, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except Exception as error:
+        # What is there and is no scheduler may answer anything.
         message = f"no Dask scheduler answers at {address}; `dask scheduler` starts one"
         raise StoreError(KIND, message) from error
     with client:
@@ -35,27 +36,26 @@ def _played(dask: Any, client: Any, setup: Setup, fights: int, heard: Heard) -> 
     threads = sum(client.nthreads().values())
     if not threads:
         raise StoreError(KIND, "the cluster has no workers; `dask worker ADDRESS` starts one")
-    found, data = Tally(), packed(setup)
-    pieces = chunks(fights, threads)
+    found, data, pieces = Tally(), packed(setup), Pieces(fights)
+    running = dask.as_completed(loop=client.loop)
 
-    def asked(numbers: range) -> Any:
-        return client.submit(play_packed, data, numbers, pure=False)
+    def ask(most: int) -> None:
+        while running.count() < most and (numbers := pieces.take()) is not None:
+            running.add(client.submit(play_packed, data, numbers, pure=False))
 
-    first = zip(range(threads * WAITING), pieces, strict=False)
-    running = dask.as_completed([asked(numbers) for _, numbers in first], loop=client.loop)
     try:
+        ask(threads)
         for one in running:
-            heard(found.merge(_result(one)))
-            if (numbers := next(pieces, None)) is not None:
-                running.add(asked(numbers))
+            heard(found.merge(pieces.took(_result(one))))
+            ask(threads * WAITING)
     except KeyboardInterrupt:
         client.cancel(list(running.futures))
     return found
 
 
-def _result(one: Any) -> Tally:
+def _result(one: Any) -> Piece:
     try:
-        found: Tally = one.result()
+        found: Piece = one.result()
     except ImportError as error:
         message = f"the workers have another gmtrack, or none: {error}"
         raise StoreError(KIND, message) from error

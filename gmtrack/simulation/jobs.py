@@ -1,38 +1,56 @@
 """Many fights: in this process, or in several of this machine. Chunks and processes change nothing
 of the result, since each fight has dice of its own."""
 
+import gc
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.work import Player, packed, play_packed
+from gmtrack.simulation.work import Piece, Player, packed, play_packed, timed
 
 Heard = Callable[[Tally], None]
 """Told of all that is known so far."""
-MOST_OF_CHUNK = 100
-"""Fights that are asked for at once: more would be long in coming."""
-CHUNKS_EACH = 8
-"""Chunks for each process, so that none waits long for the last."""
-WAITING = 3
-"""Chunks for each process that are on their way; what is asked for does not grow with the number
-of fights."""
+FIRST, MOST = 2, 500
+"""Fights of a piece: as long as it is not known how long one takes, and at the most."""
+SECONDS = 0.5
+"""That a piece is to take: what is broken off is lost."""
+WAITING = 2
+"""Pieces for each process that are on their way: what is asked for does not grow with the number of
+fights."""
 
 
-def chunks(fights: int, processes: int) -> Iterator[range]:
-    """The numbers of all fights, in pieces."""
-    size = max(1, min(MOST_OF_CHUNK, fights // (processes * CHUNKS_EACH)))
-    return (range(first, min(first + size, fights)) for first in range(0, fights, size))
+class Pieces:
+    """All fights, in pieces of about half a second."""
+
+    def __init__(self, fights: int) -> None:
+        self._fights = fights
+        self._next = 0
+        self._size = FIRST
+
+    def take(self) -> range | None:
+        """The numbers of the next piece; None where all are taken."""
+        if self._next >= self._fights:
+            return None
+        numbers = range(self._next, min(self._next + self._size, self._fights))
+        self._next = numbers.stop
+        return numbers
+
+    def took(self, piece: Piece) -> Tally:
+        """A piece is back: what it came to, and how large the next ones are."""
+        rate = piece.tally.fights / max(piece.seconds, 1e-6)
+        self._size = max(1, min(MOST, int(rate * SECONDS)))
+        return piece.tally
 
 
 def alone(setup: Setup, fights: int, heard: Heard) -> Tally:
     """In this process. Ctrl-C ends it with what is known."""
-    found, player = Tally(), Player(setup)
+    found, player, pieces = Tally(), Player(setup), Pieces(fights)
     try:
-        for numbers in chunks(fights, 1):
-            heard(found.merge(player.play(numbers)))
+        while (numbers := pieces.take()) is not None:
+            heard(found.merge(pieces.took(timed(player, numbers))))
     except KeyboardInterrupt:
         pass
     return found
@@ -40,21 +58,31 @@ def alone(setup: Setup, fights: int, heard: Heard) -> Tally:
 
 def shared(setup: Setup, fights: int, processes: int, heard: Heard) -> Tally:
     """In several processes. Ctrl-C ends it with what is known."""
-    found, data = Tally(), packed(setup)
-    pieces = chunks(fights, processes)
+    found = _shared(setup, fights, processes, heard)
+    # What the pool had of the system is given back now: the process may end without a last look.
+    gc.collect()
+    return found
+
+
+def _shared(setup: Setup, fights: int, processes: int, heard: Heard) -> Tally:
+    found, data, pieces = Tally(), packed(setup), Pieces(fights)
+    running: set[Future[Piece]] = set()
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _begin)
-    running: set[Future[Tally]] = set()
-    try:
-        for _, numbers in zip(range(processes * WAITING), pieces, strict=False):
+
+    def ask(most: int) -> None:
+        while len(running) < most and (numbers := pieces.take()) is not None:
             running.add(pool.submit(play_packed, data, numbers))
+
+    try:
+        ask(processes)
         while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            running -= done
             for one in done:
-                heard(found.merge(one.result()))
-                if (more := next(pieces, None)) is not None:
-                    running.add(pool.submit(play_packed, data, more))
+                heard(found.merge(pieces.took(one.result())))
+            ask(processes * WAITING)
     except KeyboardInterrupt:
-        _end(pool)
+        _break_off(pool)
     pool.shutdown()
     return found
 
@@ -64,9 +92,8 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
+def _break_off(pool: ProcessPoolExecutor) -> None:
     """Nobody waits for what is under way."""
-    processes = list(pool._processes.values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
+    for process in list(pool._processes.values()):
         process.terminate()
+    pool.shutdown(cancel_futures=True)

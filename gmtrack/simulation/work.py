@@ -1,9 +1,10 @@
 """The fights of one setup, played in whichever process or machine."""
 
 import pickle
+import time
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Played, Ruleset, Simulated
@@ -45,9 +46,23 @@ def packed(setup: Setup) -> bytes:
     return pickle.dumps(setup)
 
 
-def play_packed(setup: bytes, numbers: range) -> Tally:
+class Piece(NamedTuple):
+    """What some fights came to, and how many seconds they took."""
+
+    tally: Tally
+    seconds: float
+
+
+def play_packed(setup: bytes, numbers: range) -> Piece:
     """What another process is asked for."""
-    return _player(setup).play(numbers)
+    return timed(_player(setup), numbers)
+
+
+def timed(player: Player, numbers: range) -> Piece:
+    """The fights with these numbers."""
+    begun = time.perf_counter()
+    tally = player.play(numbers)
+    return Piece(tally, time.perf_counter() - begun)
 
 
 @lru_cache(maxsize=4)

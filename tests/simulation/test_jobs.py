@@ -6,8 +6,9 @@ import signal
 import pytest
 
 from gmtrack.simulation.fight import Ending, Setup
-from gmtrack.simulation.jobs import alone, chunks, shared
+from gmtrack.simulation.jobs import MOST, SECONDS, Pieces, alone, shared
 from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.work import Piece
 
 from .fights import opened, setup
 
@@ -37,26 +38,41 @@ def test_another_seed_comes_to_something_else(knives: Setup, expected: Tally) ->
     assert vars(alone(knives._replace(seed=8), FIGHTS, silent)) != vars(expected)
 
 
-@pytest.mark.parametrize(("fights", "processes"), [(1, 1), (7, 2), (1000, 2), (12_345, 8)])
-def test_chunks_are_all_fights_once(fights: int, processes: int) -> None:
-    numbers = [number for piece in chunks(fights, processes) for number in piece]
+@pytest.mark.parametrize("seconds", [1e-9, 0.01, 3.0])
+@pytest.mark.parametrize("fights", [1, 7, 1000, 12_345])
+def test_pieces_are_all_fights_once(fights: int, seconds: float) -> None:
+    pieces, numbers = Pieces(fights), list[int]()
+    while (piece := pieces.take()) is not None:
+        assert 1 <= len(piece) <= MOST
+        numbers += piece
+        tally = Tally()
+        tally.fights = len(piece)
+        pieces.took(Piece(tally, seconds))
     assert numbers == list(range(fights))
 
 
+def test_a_piece_takes_about_as_long_as_it_is_to() -> None:
+    pieces, tally = Pieces(1000), Tally()
+    tally.fights = 10
+    pieces.took(Piece(tally, 0.1))
+    assert pieces.take() == range(int(100 * SECONDS))
+
+
 def broken_off(tally: Tally) -> None:
-    if tally.fights >= FIGHTS // 3:
-        raise KeyboardInterrupt
+    """Ctrl-C as soon as anything is known."""
+    assert tally.fights
+    raise KeyboardInterrupt
 
 
 def test_what_is_broken_off_tells_what_is_known(knives: Setup) -> None:
-    found = alone(knives, FIGHTS, broken_off)
-    assert FIGHTS // 3 <= found.fights < FIGHTS
+    found = alone(knives, 10 * FIGHTS, broken_off)
+    assert 0 < found.fights < 10 * FIGHTS
     assert sum(found.won.values()) == found.fights
 
 
 def test_processes_that_are_broken_off_tell_what_is_known(knives: Setup) -> None:
-    found = shared(knives, FIGHTS, 2, broken_off)
-    assert FIGHTS // 3 <= found.fights < FIGHTS
+    found = shared(knives, 10 * FIGHTS, 2, broken_off)
+    assert 0 < found.fights < 10 * FIGHTS
 
 
 def test_a_cluster_that_loses_a_worker_comes_to_the_same(knives: Setup, expected: Tally) -> None:

@@ -71,8 +71,10 @@ def simulate(
     """
     from gmtrack.app.simulation.simulated import Asked, simulated
     from gmtrack.app.simulation.where import Where
+    from gmtrack.cli.main import stay
     from gmtrack.store.session import open_session
 
+    stay()
     line = line_of(ctx)
     if on is not None and jobs is not None:
         raise typer.BadParameter("the cluster has its own: leave out --jobs", param_hint="--on")

@@ -77,7 +77,7 @@ def odds(view: View, who: str) -> Sequence[Aim]:
 
     def worth(foe: str) -> float:
         harm = view.best[who, foe][0] if (who, foe) in view.best else 0.0
-        return min(1.0, harm / max(1, view.left(foe)))
+        return min(harm, float(max(1, view.left(foe))))
 
     ranked = sorted(view.foes(who), key=worth, reverse=True)
     return [view.best[who, foe][1] if (who, foe) in view.best else Aim(foe) for foe in ranked]

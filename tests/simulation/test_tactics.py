@@ -64,8 +64,8 @@ BEST = {("joe", "ann"): (2.0, Aim("ann", "gun")), ("joe", "cy"): (6.0, Aim("cy",
         ("focus", {"side": "cy", "standing": ["ann", "bob"]}, ["bob", "ann"]),
         # Ann would lose 2 of 5, Cy 6 of 9, of Bob nothing is known.
         ("odds", {"best": BEST}, ["cy", "ann", "bob"]),
-        # More than is left does no more harm: both would be down, and Ann stands opposite.
-        ("odds", {"best": BEST, "left": {"ann": 1, "bob": 3, "cy": 2}}, ["ann", "cy", "bob"]),
+        # More than is left does no more harm: of both there is 1 to lose, and Ann stands opposite.
+        ("odds", {"best": BEST, "left": {"ann": 1, "bob": 3, "cy": 1}}, ["ann", "cy", "bob"]),
     ],
 )
 def test_the_order_in_which_foes_are_attacked(

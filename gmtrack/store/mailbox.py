@@ -214,8 +214,7 @@ def _read(path: Path) -> Any:
     """What a file holds; None for what cannot be read."""
     try:
         with _opened(path) as file:
-            content = file.read(MOST_BYTES + 1) or b""
-        return json.loads(content) if len(content) <= MOST_BYTES else None
+            return json.loads(file.read(MOST_BYTES) or b"")  # a part of a document is none
     except (OSError, ValueError, RecursionError):
         return None
 

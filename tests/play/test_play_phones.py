@@ -1,6 +1,7 @@
 """A question for dice waits at the prompt and on the phone of the one who rolls: the first answer
 counts, and the question is gone."""
 
+import gc
 import json
 import os
 import shutil
@@ -9,9 +10,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
+from long_run import LONG
 
 from gmtrack.app.occasion import Occasion
 from gmtrack.cli.main import execute
@@ -348,6 +351,27 @@ def test_names_are_text_and_never_too_long(table: Table, folder: Path) -> None:
     assert max(len(str(text)) for text in seen) <= phones.MOST
 
 
+def test_what_was_wrong_on_the_phone_is_over_when_somebody_else_mistypes(
+    table: Table, folder: Path
+) -> None:
+    asked_of_phone = []
+
+    def phoned(_: Phone | None) -> str:
+        raise phones.Phoned("6")
+
+    def at_prompt(_: Phone | None) -> str:
+        question = Mailbox(folder).open()
+        assert question is not None
+        asked_of_phone.append(question.problem)
+        return "6 6"
+
+    asking = Phones(table, occasion())
+    assert asking.asked(DEFENSE, "", phoned) == "6"
+    asking.asked(DEFENSE, "needs 3 dice, got 1", at_prompt)
+    asking.asked(DEFENSE, "needs 3 dice, got 2", at_prompt)
+    assert asked_of_phone == ["needs 3 dice, got 1", ""]
+
+
 def test_a_command_that_is_broken_off_takes_its_question_back(table: Table, folder: Path) -> None:
     def broken_off(_: Phone | None) -> str:
         assert Mailbox(folder).open() is not None
@@ -357,6 +381,56 @@ def test_a_command_that_is_broken_off_takes_its_question_back(table: Table, fold
         Phones(table, occasion()).asked(DEFENSE, "", broken_off)
     assert Mailbox(folder).open() is None
     assert not list(folder.glob("*asked*"))
+
+
+# What is opened at the very instant is closed a little later.
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_at_whatever_instant_it_is_broken_off_no_question_stays_open(
+    table: Table, folder: Path
+) -> None:
+    """As the session does, what was broken off is tidied up before anything else."""
+    before = occasion()
+
+    def put() -> None:
+        Phones(table, before).asked(DEFENSE, "", lambda _: "")
+
+    put()
+    every = Broken(0)
+    every.run(put)
+    open_at_last = []
+    for at in range(1, every.seen, 3 if LONG else 17):
+        Broken(at).run(put)
+        gc.collect()
+        if Mailbox(folder).open() is not None:
+            open_at_last.append(at)
+    assert every.seen > 500
+    assert not open_at_last
+
+
+class Broken:
+    """Breaks off at the `at`-th thing that Python does: a call, a line or a return."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.seen = 0
+
+    def run(self, do: Callable[[], None]) -> None:
+        before = sys.gettrace()
+        sys.settrace(self._trace)
+        try:
+            do()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            sys.settrace(before)
+
+    def _trace(self, frame: FrameType, event: str, value: Any) -> Any:
+        self.seen += 1
+        if self.seen == self.at:
+            sys.settrace(None)
+            raise KeyboardInterrupt
+        return self._trace
 
 
 def test_a_terminal_whose_prompt_cannot_be_ended_asks_no_phone(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gmtrack.errors import Refusal, StoreError
@@ -453,6 +453,7 @@ def test_what_can_be_typed_is_taken(asking: Mailbox, folder: Path, text: str) ->
     assert asking.answered(ASKED.id) == text
 
 
+@settings(deadline=None)  # the disk takes its time
 @given(
     st.builds(
         Question,

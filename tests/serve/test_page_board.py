@@ -157,7 +157,7 @@ def test_the_turn_is_said_once_for_each_change_and_nothing_else(server: Server, 
     )
     page.evaluate(SAID)
     same = copy.deepcopy(FIGHT)
-    same["turn"]["left"] = "1 AP"
+    same["turn"].update(left="1 AP", next=["Rat"])
     same["rows"][0]["health"] = same["rows"][0]["status"] = "down"
     server.show(same)
     expect(page.locator("#left")).to_have_text("left: 1 AP")

@@ -10,12 +10,19 @@ from stand_in import Server
 
 SCREENS = {"phone": (360, 740), "phone at 200 %": (180, 370), "television": (1920, 1080)}
 
+CUT_OFF = """() => [...document.querySelectorAll("#fight *, #question *, h1, #clock")]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth)
+  .filter((one) => !one.closest(".unseen") && !one.textContent.includes("\u0489"))
+  .map((one) => `${one.tagName} ${one.className} ${one.textContent.slice(0, 40)}`)"""
+"""What the edge of the screen cuts off, but for what has the letter with a hundred accents."""
+
 
 def plain(name: str) -> str:
     return name.replace("\u202e", "")
 
 
 def assert_nothing_to_scroll_sideways(page: Page) -> None:
+    assert page.evaluate(CUT_OFF) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

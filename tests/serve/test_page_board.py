@@ -180,7 +180,7 @@ def test_a_fight_that_cannot_be_read_now_is_said_to_be_the_last_one(
     page = look(server.url)
     expect(page.locator("#link")).to_be_empty()
     server.show({**FIGHT, "stale": True})
-    expect(page.locator("#link")).to_have_text("One moment… Below is how the fight stood.")
+    expect(page.locator("#link")).to_have_text("One moment… This is how the fight stood.")
     server.show(FIGHT)
     expect(page.locator("#link")).to_be_empty()
 

@@ -10,7 +10,7 @@ from fights import FIGHT, QUESTION, turn_of
 from playwright.sync_api import Page, expect
 from stand_in import END, Server, event
 
-LOST = "Connection lost, trying again… Below is how the fight stood."
+LOST = "Connection lost, trying again… This is how the fight stood."
 GONE = "The GM has stopped sharing the fight. When it goes on, so does this page."
 AGAIN = 2_100
 """Milliseconds, a little more than until the page tries again."""

@@ -27,12 +27,12 @@ const SIDES = { pc: "", ally: "ally", foe: "foe" };
 const LINKS = {
   first: "Connecting…",
   live: "",
-  lost: "Connection lost, trying again… Below is how the fight stood.",
+  lost: "Connection lost, trying again… This is how the fight stood.",
   gone: "The GM has stopped sharing the fight. When it goes on, so does this page.",
   unknown: "This address is not shared any more. Ask the GM for the new one.",
   full: "Too many are watching, trying again…",
 };
-const STALE = "One moment… Below is how the fight stood.";
+const STALE = "One moment… This is how the fight stood.";
 const REFUSED = { 404: "unknown", 429: "full", 503: "full" };
 const NOT_TAKEN = {
   413: "That is too long.",

@@ -29,7 +29,9 @@ MAY_IMPORT = {
         "simulation",
     },
     "app": {"errors", "core", "dice", "rulesets.port", "odds", "simulation", "store", "app"},
+    "serve": {"errors", "core", "app", "store", "serve"},
     "cli": {
+        "serve",
         "errors",
         "core",
         "rulesets.port",
@@ -87,6 +89,9 @@ HOME_OF = {
     "prompt_toolkit": {"play"},
     "distributed": {"simulation"},
     "matplotlib": {"view"},
+    "segno": {"view"},
+    "starlette": {"serve"},
+    "uvicorn": {"serve"},
 }
 """Library to the rooms that may import it; no other library may be imported at all."""
 

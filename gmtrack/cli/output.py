@@ -277,6 +277,14 @@ def show_simulation(doc: "Data", names: Mapping[str, str]) -> None:
     screen(lambda width: render_simulation(doc, names, width))
 
 
+def show_addresses(doc: "Data", names: Mapping[str, str], *, own: bool, lan: bool) -> None:
+    """Print where the players' page is, with a code for a phone's camera; the players' own links,
+    with codes where somebody asked for theirs (`own`)."""
+    from gmtrack.view.addresses import render_addresses
+
+    screen(lambda width: render_addresses(doc, names, width, own=own, lan=lan))
+
+
 def show_log(
     entries: "Sequence[LogEntry]",
     earlier: int,

@@ -63,6 +63,7 @@ MODULES = {
     "reveal": "cli.cast",
     "play": "play.command",
     "watch": "cli.watch",
+    "serve": "cli.serve",
     "rules": "cli.rules",
     "guide": "cli.rules",
     "rulesets": "cli.rules",

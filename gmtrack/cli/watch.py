@@ -22,7 +22,6 @@ COMMANDS = Commands()
 
 LOOK_EVERY = 0.1
 """Seconds between two looks at the file; a look is one system call or two."""
-Sign = tuple[object, ...]
 
 
 @COMMANDS.add("watch", (), "gmtrack watch --players")
@@ -65,6 +64,8 @@ class View:
 def changes(file: str | None, screen: "LiveScreen", view: View) -> Iterator[tuple[int, int]]:
     """The size of the screen, at first and whenever it or the fight has changed, until nobody can
     see it any more. Raises OSError."""
+    from gmtrack.store.places import sign_of
+
     last: object = None
     while not screen.gone:
         screen.stop_if_asked()
@@ -73,18 +74,6 @@ def changes(file: str | None, screen: "LiveScreen", view: View) -> Iterator[tupl
             last = now
             yield screen.size
         time.sleep(LOOK_EVERY)
-
-
-def sign_of(file: str | None) -> Sign:
-    """What is different after every change: which encounter it is, and the file's own stamp."""
-    from gmtrack.store import places
-
-    try:
-        place = places.active() if file is None else places.in_place(file)
-        stat = place.file.stat()
-    except Exception as error:  # whatever is wrong is told by the picture
-        return (repr(error),)
-    return (str(place.file), stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size)
 
 
 def picture(file: str | None, width: int, view: View, height: int | None = None) -> "list[Line]":

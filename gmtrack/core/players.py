@@ -2,7 +2,7 @@
 board of it without the enemies' numbers."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -208,6 +208,12 @@ def _left_to_friends(
 Tells = Callable[[str], bool]
 
 
+def tells_of_hidden(encounter: Encounter, reader: Collection[str] = ()) -> Tells:
+    """Says of a text whether it tells of somebody whom players do not see. Who reads it knows of
+    the combatants that are their own."""
+    return _Secrets(encounter, reader).are_told_by
+
+
 def _friend(row: Row, tells: Tells) -> Row:
     """All that the rules say of somebody, but for words about those who are not seen. Field by
     field: what a row may hold besides one day is not shown by that alone."""
@@ -242,8 +248,8 @@ class _Secrets:
     as wholes, by each telling word of them, and by signs that are no words. What a GM has written
     freely (a title, an intent, what somebody works at) can hold them."""
 
-    def __init__(self, encounter: Encounter) -> None:
-        hidden = hidden_ones(encounter)
+    def __init__(self, encounter: Encounter, reader: Collection[str] = ()) -> None:
+        hidden = hidden_ones(encounter).difference(reader)
         seen = [who for who in encounter.combatants if who not in hidden]
         known = {text for who in seen for text in _called(encounter, who)}
         secret = {text for who in hidden for text in _called(encounter, who)}

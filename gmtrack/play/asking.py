@@ -22,11 +22,16 @@ ENTER = "dice (Enter = roll): "
 def roll_question(ask: Ask, occasion: Occasion, width: int, weapon: str) -> str:
     """Three lines at most: what it is about, what was rolled before, who rolls what. `weapon` is
     the one that is attacked with where the line names none."""
-    first = occasion.intents[0] if len(occasion.intents) == 1 else None
-    what = about(first, occasion.encounter, weapon or ask.using, ask.block or "") if first else ""
-    lines = [what, before(ask, occasion)]
+    lines = [subject(ask, occasion, weapon), before(ask, occasion)]
     told = [cut(line, width) for line in lines if line]
     return "\n".join([*told, wanted(ask, occasion.encounter, width)])
+
+
+def subject(ask: Ask, occasion: Occasion, weapon: str) -> str:
+    """What a roll is about; nothing where it belongs to several commands at once."""
+    if len(occasion.intents) != 1:
+        return ""
+    return about(occasion.intents[0], occasion.encounter, weapon or ask.using, ask.block or "")
 
 
 def about(intent: Intent, encounter: Encounter, weapon: str = "", block: str = "") -> str:
@@ -111,6 +116,11 @@ def wanted(ask: Ask, encounter: Encounter, width: int) -> str:
     parts = parts_of(ask.parts)
     forms = (f"{head}{parts}{more}", f"{head}{parts}", f"{head}{more}")
     return next((text for text in forms if cells(text) <= width), cut(head, width))
+
+
+def bare(ask: Ask, encounter: Encounter) -> str:
+    """`Joe: defense, 7 dice`, without where they come from."""
+    return f"{shown(encounter.display_name(ask.who))}: {roll_name(ask)}, {dice_of(ask)}"
 
 
 def roll_name(ask: Ask) -> str:

@@ -17,13 +17,14 @@ from gmtrack.play.aside import aside, has_to_wait
 from gmtrack.play.asking import ENTER, name_of, result, roll_help, roll_question, wanted
 from gmtrack.play.editor.complete import candidates, path_begun, written
 from gmtrack.play.paging import paged
+from gmtrack.play.phones import Phone, Phones, tidied
 from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation, is_answer
 from gmtrack.play.status import status_line
 from gmtrack.play.table import Table
 from gmtrack.play.words import END, HELP, LEAVING
 from gmtrack.store.places import home
 from gmtrack.view.console import columns
-from gmtrack.view.text import Span, fold_all, plain, shown
+from gmtrack.view.text import Span, cut, fold_all, plain, shown
 
 MARK = "> "
 REFRESH = 1.0
@@ -35,6 +36,7 @@ def run_prompt(table: Table) -> None:
     """Read and carry out lines until `quit` or the end of the input. Ctrl-C takes back the line
     that is being typed, nothing else."""
     session = line_editor(table)
+    table.faults.spared("old questions", partial(tidied, table), None)
     table.put = put_choice(table)
     table.rollers = lambda rest, occasion: AskedDice(
         rest, asked(table), question(table, occasion), again(table, occasion), table.kept,
@@ -57,10 +59,12 @@ def run_prompt(table: Table) -> None:
         tell(f"internal error while you typed; {note}\n")
 
 
-def typed(table: Table, session: Any, message: str, begun: str = "") -> str:
+def typed(
+    table: Table, session: Any, message: str, begun: str = "", phone: Phone | None = None
+) -> str:
     """What is typed at a prompt, where `begun` stands already. Raises KeyboardInterrupt for
     Ctrl-C, EOFError at the end of the input and where the process is to be ended, Unheard where
-    the prompt cannot be shown."""
+    the prompt cannot be shown, Phoned for an answer from the `phone`."""
     from prompt_toolkit.utils import is_dumb_terminal
 
     signals, app = table.signals, session.app
@@ -79,6 +83,8 @@ def typed(table: Table, session: Any, message: str, begun: str = "") -> str:
         get_running_loop().set_exception_handler(lambda _, context: noted(table, context))
         if signals.pressed:
             leave()
+        if phone is not None:
+            app.create_background_task(phone.heed(session))
 
     with heard():
         if is_dumb_terminal():
@@ -105,6 +111,7 @@ def asked(table: Table) -> Callable[[Ask], bool]:
 
 def question(table: Table, occasion: Occasion) -> Question:
     """Puts the question for one roll. Ctrl-C takes the whole command back."""
+    phones = Phones(table, occasion)
 
     def put(ask: Ask, problem: str) -> str:
         width = columns(sys.stdout)
@@ -116,7 +123,12 @@ def question(table: Table, occasion: Occasion) -> Question:
         if ahead and not problem:
             return ahead
         explained = partial(roll_help, ask, occasion.encounter)
-        text = helped(table, head, f"{who}\n{ENTER}", explained, left_to_the_program, "roll")
+
+        def at_prompt(phone: Phone | None) -> str:
+            again = f"{who}\n{ENTER}"
+            return helped(table, head, again, explained, left_to_the_program, "roll", phone)
+
+        text = phones.asked(ask, problem, at_prompt)
         return "" if left_to_the_program(text) else text
 
     return put
@@ -166,11 +178,12 @@ def helped(
     explained: Callable[[], Iterable[str]],
     answers: Callable[[str], bool],
     enter: str,
+    phone: Phone | None = None,
 ) -> str:
     """What was typed at a question, which is the last line of `head` too; a question mark and a
     command are answered, and the question put again. `answers` says whether a text that may be a
-    command answers the question."""
-    text = answered(table, head)
+    command answers the question. Raises Phoned for an answer from the `phone`, whatever it is."""
+    text = answered(table, head, phone)
     while True:
         if text.strip() in HELP:
             told = [*explained()]
@@ -181,16 +194,17 @@ def helped(
         if table.signals.pressed:
             raise KeyboardInterrupt
         lines = fold_all([[Span(line)] for line in told], columns(sys.stdout), 4)
-        text = answered(table, "\n".join([*map(plain, lines), question]))
+        text = answered(table, "\n".join([*map(plain, lines), question]), phone)
 
 
-def answered(table: Table, question: str) -> str:
-    """What was typed. An end of the input is as good as Ctrl-C: it takes the command back."""
+def answered(table: Table, question: str, phone: Phone | None = None) -> str:
+    """What was typed. An end of the input is as good as Ctrl-C: it takes the command back. Raises
+    Phoned for an answer from the `phone`."""
     from prompt_toolkit import PromptSession
 
-    session: Any = PromptSession(bottom_toolbar=lambda: standing(table))
+    session: Any = PromptSession(bottom_toolbar=lambda: standing(table, phone))
     try:
-        answer = typed(table, session, question)
+        answer = typed(table, session, question, phone=phone)
     except EOFError:
         raise KeyboardInterrupt from None
     if table.signals.pressed:
@@ -207,11 +221,13 @@ def more(table: Table, question: str) -> str:
         return LEAVING[0]
 
 
-def standing(table: Table) -> str:
-    """Where the fight stood when the question came up."""
-    return table.faults.spared(
-        "bottom line", lambda: status_line(table.fight, columns(sys.stdout), table.fault), ""
+def standing(table: Table, phone: Phone | None = None) -> str:
+    """Where the fight stood when the question came up, under an answer that waits."""
+    width = columns(sys.stdout)
+    stood = table.faults.spared(
+        "bottom line", lambda: status_line(table.fight, width, table.fault), ""
     )
+    return "\n".join(filter(None, [cut(phone.waits, width) if phone else "", stood]))
 
 
 def put_choice(table: Table) -> Put:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from gmtrack.cli.main import bounded, fail, tell
 from gmtrack.cli.output import say
 from gmtrack.cli.signals import Signals
-from gmtrack.cli.watch import Sign, sign_of
 from gmtrack.completion.scene import scene_of
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import Scene
@@ -121,7 +120,7 @@ class Table:
         self.foresight = Foresight()
         self.signals = Signals()
         self.faults = Faults()
-        self._sign: Sign = ()
+        self._sign: tuple[object, ...] = ()
         self._scene: Scene | None = None
         self.look()
 
@@ -446,14 +445,14 @@ class Table:
 
     def look_if_changed(self) -> None:
         """See the fight again, if its file is not what it was."""
-        if sign_of(self.file) != self._sign:
+        if places.sign_of(self.file) != self._sign:
             self.look()
 
     def look(self) -> None:
         """See the fight as it is now; None where nothing is open or the file is broken."""
         if self.in_place is None and (self.file is None or not Path(self.file).exists()):
             self.file = active_file()
-        self._sign = sign_of(self.file)
+        self._sign = places.sign_of(self.file)
         self._scene = None
         self.fault = ""
         self.fight = self.faults.spared("looking at the fight", self._seen, None)

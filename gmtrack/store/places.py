@@ -54,6 +54,17 @@ def in_place(file: str) -> Place:
     return Place(path, home() / "files" / f"{key}-{slug(path.stem)}")
 
 
+def sign_of(file: str | None) -> tuple[object, ...]:
+    """What is different after every change of a file that is worked on in place, or (None) of the
+    active encounter: which it is, and the file's own stamp. What is wrong with it is a sign too."""
+    try:
+        place = active() if file is None else in_place(file)
+        stat = place.file.stat()
+    except (OSError, StoreError) as error:
+        return (repr(error),)
+    return (str(place.file), stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size)
+
+
 def real_path(file: str) -> Path:
     """The file meant by a path as typed, links followed."""
     try:

@@ -52,6 +52,7 @@ COMMANDS = [
     "reveal",
     "play",
     "watch",
+    "serve",
     "rules",
     "guide",
     "rulesets",

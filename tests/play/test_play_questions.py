@@ -243,7 +243,9 @@ def test_a_command_typed_instead_of_yes_comes_next(
     comes: str,
 ) -> None:
     table, lines = alley[0], iter(typed)
-    monkeypatch.setattr("gmtrack.play.prompt.answered", lambda table, question: next(lines))
+    monkeypatch.setattr(
+        "gmtrack.play.prompt.answered", lambda table, question, phone=None: next(lines)
+    )
     choice = Choice("Go on all the same", YES_NO, enter="no", of_line=of_line)
     assert put_choice(table)(choice) == said
     assert table.coming() == comes

@@ -1,0 +1,1 @@
+"""What the players see of a fight on a screen of their own."""

@@ -1,0 +1,141 @@
+"""What players are told of the steps of a fight: who attacked whom with what outcome, who rolled
+which dice of their own, who went down. It is put together from what they may know; the GM's own
+words, the numbers of foes and those whom players do not see are not looked at."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gmtrack.app.falls import Turn, turns
+from gmtrack.core.deeds import attacks_in, each
+from gmtrack.core.draft import MISSING
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.players import FRIENDS, SOMEBODY, hidden_ones
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.store.session import Entry
+
+COUNTED = ("counted", "hits", "successes", "total")
+"""What a roll came to, by the keys of its document, the first that is there."""
+OWN = ("attack", "test", "act")
+"""Commands whose rolls players are told of; those of a round's beginning stand on the board."""
+CALLED = {
+    "hits": ("hit", "hits"),
+    "counted": ("hit", "hits"),
+    "successes": ("success", "successes"),
+}
+
+
+class Told(NamedTuple):
+    """One step: its number, the round that it began (None: none), its lines, and the dice of
+    friends."""
+
+    seq: int
+    round: int | None
+    lines: tuple[str, ...]
+    dice: tuple[Data, ...] = ()
+
+
+class Seen:
+    """Who is who for the players: the names of those whom they see, and who is a friend."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        hidden = hidden_ones(encounter)
+        self._names = {who: name for who, name in encounter.names().items() if who not in hidden}
+        self._friends = {who for who in self._names if encounter.side(who) in FRIENDS}
+
+    def name(self, who: str) -> str:
+        return self._names.get(who, SOMEBODY)
+
+    def knows(self, who: str) -> bool:
+        return who in self._names
+
+    def is_friend(self, who: str) -> bool:
+        return who in self._friends
+
+
+def told(encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[Entry]") -> Iterator[Told]:
+    """Each step in effect of which players are told something, oldest first; `encounter` is as they
+    left it."""
+    seen = Seen(encounter)
+    stood = turns(encounter, ruleset, steps)
+    for step in steps:
+        lines = (*_attacks(seen, step), *_own(seen, step), *_falls(seen, stood.get(step.seq, ())))
+        round_ = _round_begun(step)
+        if lines or round_:
+            yield Told(step.seq, round_, lines, tuple(_dice(seen, step)))
+
+
+def _attacks(seen: Seen, step: "Entry") -> Iterator[str]:
+    for block in attacks_in(step.report):
+        attacker, target = str(block["attacker"]), str(block["target"])
+        if not (seen.knows(attacker) or seen.knows(target)):
+            continue
+        outcome = str(block["outcome"]).replace("-", " ").replace("_", " ")
+        yield f"{_first(seen.name(attacker))} attacks {seen.name(target)}: {outcome}"
+
+
+def _first(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def _own(seen: Seen, step: "Entry") -> Iterator[str]:
+    """Tests and actions of friends, by the rules' own names for them."""
+    for document in each(step.report):
+        command, who = document.get("command"), document.get("who")
+        if command not in ("test", "act") or not isinstance(who, str) or not seen.is_friend(who):
+            continue
+        what = document.get("action") or document.get("test") or document.get("what")
+        if isinstance(what, str) and "target" not in document:
+            yield f"{seen.name(who)}: {what.replace('-', ' ').replace('_', ' ')}"
+
+
+def _falls(seen: Seen, changed: "Iterable[Turn]") -> Iterator[str]:
+    for turn in changed:
+        if not seen.knows(turn.who):
+            continue
+        if turn.fell:
+            yield f"{seen.name(turn.who)} goes down"
+        elif turn.before.out and not turn.after.out:
+            yield f"{seen.name(turn.who)} is up again"
+
+
+def _round_begun(step: "Entry") -> int | None:
+    for change in step.changes:
+        if change.path == ("fight", "round") and change.after is not MISSING:
+            after = change.after
+            return after if isinstance(after, int) and after != change.before else None
+    return None
+
+
+def _dice(seen: Seen, step: "Entry") -> Iterator[Data]:
+    """The rolls of friends."""
+    if step.report.get("command") not in OWN:
+        return
+    rolls = [roll for document in each(step.report) for roll in _rolls(document)]
+    shown = list(step.shown) if len(step.shown) == len(rolls) else [{}] * len(rolls)
+    for roll, more in zip(rolls, shown, strict=True):
+        if seen.is_friend(str(roll.get("who"))):
+            yield {
+                "who": seen.name(roll["who"]),
+                "what": str(roll["name"]).replace("_", " "),
+                "dice": list(roll.get("dice") or ()),
+                "again": list(roll.get("again") or ()),
+                "good": list(more.get("good") or ()),
+                "came": _came(roll),
+            }
+
+
+def _rolls(document: Data) -> Iterator[Data]:
+    yield from document.get("rolls") or ()
+    for block in document.get("attacks") or ():
+        yield from block.get("rolls") or ()
+
+
+def _came(roll: Mapping[str, Any]) -> str:
+    """`3 hits`, or the sum."""
+    key = next((key for key in COUNTED if isinstance(roll.get(key), int)), None)
+    if key is None:
+        return ""
+    one, many = CALLED.get(key, ("", ""))
+    return f"{roll[key]} {one if roll[key] == 1 else many}".strip()

@@ -1,0 +1,113 @@
+"""The few things that a browser can ask: the page, its parts, what is new, and the answer of a
+player."""
+
+import json
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from gmtrack.serve.hub import Full, Hub
+from gmtrack.serve.links import Link, Links
+
+PARTS: Mapping[str, str] = {
+    "": "text/html; charset=utf-8",
+    "page.css": "text/css; charset=utf-8",
+    "page.js": "text/javascript; charset=utf-8",
+}
+"""The parts of the page and their types; the page itself has no name."""
+Answer = Callable[[str, str, str], int]
+"""Takes the answer of somebody to a question: the status that says what became of it."""
+TAKEN, GONE, WRONG, FULL = 204, 409, 422, 503
+
+
+class Page:
+    """What is answered to a browser."""
+
+    def __init__(self, hub: Hub, links: Links, answer: Answer) -> None:
+        self._hub, self._links, self._answer = hub, links, answer
+        self._parts = {name: _part(name) for name in PARTS}
+
+    def _linked(self, request: Request) -> Link | None:
+        return self._links.find(request.path_params["token"])
+
+    async def part(self, request: Request) -> Response:
+        """The page, or a part of it."""
+        name = request.path_params.get("part", "")
+        if self._linked(request) is None or name not in self._parts:
+            return Response(status_code=404)
+        return Response(self._parts[name], media_type=PARTS[name])
+
+    async def live(self, request: Request) -> Response:
+        """What is new, as long as somebody listens."""
+        link = self._linked(request)
+        if link is None:
+            return Response(status_code=404)
+        try:
+            return Live(self._hub, link.who)
+        except Full:
+            return Response(status_code=FULL, headers={"retry-after": "30"})
+
+    async def answered(self, request: Request) -> Response:
+        """The dice of a player."""
+        link = self._linked(request)
+        if link is None or link.who is None:
+            return Response(status_code=404)
+        said = _said(await request.body())
+        status = WRONG if said is None else self._answer(link.who, *said)
+        return Response(status_code=status)
+
+
+def application(hub: Hub, links: Links, answer: Answer) -> Starlette:
+    """The page for these links."""
+    page = Page(hub, links, answer)
+    routes = [
+        Route("/{token}/", page.part, methods=["GET"]),
+        Route("/{token}/live", page.live, methods=["GET"]),
+        Route("/{token}/answer", page.answered, methods=["POST"]),
+        Route("/{token}/{part}", page.part, methods=["GET"]),
+    ]
+    app = Starlette(routes=routes, exception_handlers={404: _nothing, 405: _nothing})
+    # A hint how an address should end would be a word too much.
+    app.router.redirect_slashes = False
+    return app
+
+
+class Live(StreamingResponse):
+    """Server-sent events, as long as somebody listens. Raises Full."""
+
+    def __init__(self, hub: Hub, who: str | None) -> None:
+        self._hub, self._news = hub, hub.join()
+        super().__init__(hub.told(self._news, who), media_type="text/event-stream")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._hub.leave(self._news)
+
+
+async def _nothing(request: Request, error: Exception) -> Response:
+    del request, error
+    return Response(status_code=404)
+
+
+def _part(name: str) -> bytes:
+    return files("gmtrack.serve").joinpath("page", name or "index.html").read_bytes()
+
+
+def _said(body: bytes) -> tuple[str, str] | None:
+    """The question and the text of an answer."""
+    try:
+        doc: Any = json.loads(body)
+    except ValueError:
+        return None
+    if not isinstance(doc, dict):
+        return None
+    question, text = doc.get("question"), doc.get("text")
+    return (question, text) if isinstance(question, str) and isinstance(text, str) else None

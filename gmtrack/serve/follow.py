@@ -1,0 +1,86 @@
+"""Follows the fight: whatever process changes it, the hub tells it within a moment."""
+
+import asyncio
+import json
+from collections.abc import Callable
+
+from gmtrack.app.players.page import page
+from gmtrack.core.encounter import Data
+from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.serve.app import GONE, TAKEN, WRONG
+from gmtrack.serve.hub import Hub
+from gmtrack.store import places
+from gmtrack.store.mailbox import Mailbox
+from gmtrack.store.session import open_session
+
+LOOK_EVERY = 0.1
+"""Seconds between two looks at the files; a look is a few system calls."""
+Sign = tuple[object, ...]
+
+
+class Follower:
+    """Of the active encounter, or of a file that is worked on in place. `faulty` is told of a fault
+    of the program; players see the last good page then, since what is wrong is wrong about secrets
+    too."""
+
+    def __init__(self, file: str | None, hub: Hub, faulty: Callable[[Exception], None]) -> None:
+        self._file = file
+        self._hub = hub
+        self._faulty = faulty
+        self._last: Data | None = None
+
+    async def follow(self) -> None:
+        """Until it is cancelled."""
+        sign: Sign | None = None
+        while True:
+            now = places.sign_of(self._file)
+            if now != sign:
+                told, read = await asyncio.to_thread(self._look)
+                self._hub.publish(told)
+                sign = now if read else None
+            self._hub.ask(self._asked())
+            await asyncio.sleep(LOOK_EVERY)
+
+    def _look(self) -> tuple[str, bool]:
+        """The fight as it is, and whether it could be read; else as it was. While a command is
+        carried out nobody can."""
+        busy = False
+        try:
+            with open_session(self._file, write=False) as session:
+                self._last = page(session)
+            return json.dumps(self._last), True
+        except GmtrackError as error:
+            busy = error.kind == "busy"
+        except Exception as error:
+            self._faulty(error)
+        return json.dumps({**(self._last or EMPTY), "stale": True}), not busy
+
+    def _asked(self) -> dict[str, str]:
+        try:
+            question = self._mailbox().open()
+        except GmtrackError:
+            return {}
+        return {question.who: json.dumps(question._asdict())} if question else {}
+
+    def _mailbox(self) -> Mailbox:
+        place = places.active() if self._file is None else places.in_place(self._file)
+        return Mailbox(place.folder)
+
+    def answer(self, who: str, question_id: str, text: str) -> int:
+        """Hand somebody's answer over. Only the one who is asked can answer."""
+        try:
+            mailbox = self._mailbox()
+            question = mailbox.open()
+            if question is None or question.who != who or question.id != question_id:
+                return GONE
+            return TAKEN if mailbox.answer(question_id, text) else GONE
+        except Refusal:
+            return WRONG
+        except GmtrackError:
+            return GONE
+
+
+EMPTY: Data = {
+    "title": "", "clock": [], "turn": {"now": [], "next": [], "left": ""}, "rows": [],
+    "last": None, "story": [],
+}  # fmt: skip

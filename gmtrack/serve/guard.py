@@ -1,0 +1,116 @@
+"""What is let in: requests to the server's own names from its own pages, small ones, not too often.
+Everything else gets 404 without a word."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BYTES = 2_000
+"""Of what is sent to the server: an answer is a line of dice."""
+MOST_AT_ONCE = 60
+"""Requests of one address in a burst; so many phones may share one."""
+EACH_SECOND = 20
+MOST_KNOWN = 10_000
+"""Addresses whose requests are counted; the oldest is forgotten."""
+METHODS = ("GET", "HEAD", "POST")
+HEADERS = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        b"img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-store"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+
+
+class Rates:
+    """How often each address may ask: a bucket that fills up again."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, address: str) -> bool:
+        """Whether one more request of an address is let in; it counts."""
+        now = self._clock()
+        left, then = self._left.pop(address, (float(MOST_AT_ONCE), now))
+        left = min(float(MOST_AT_ONCE), left + (now - then) * EACH_SECOND)
+        allowed = left >= 1
+        self._left[address] = (left - allowed, now)
+        if len(self._left) > MOST_KNOWN:
+            self._left.popitem(last=False)
+        return allowed
+
+
+class Guard:
+    """Stands before the page. `hosts` are the names under which the server is reached, with their
+    port."""
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
+        self._app = app
+        self._hosts = frozenset(hosts)
+        self._rates = Rates()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        address = (scope.get("client") or ("", 0))[0]
+        if not self._rates.allows(address):
+            await refuse(send, 429)
+        elif not self._is_own(scope):
+            await refuse(send, 404)
+        elif too_large(scope):
+            await refuse(send, 413)
+        else:
+            await self._app(scope, receive, with_headers(send))
+
+    def _is_own(self, scope: Scope) -> bool:
+        """Asked under one of the server's own names, and by none but its own pages: a name that
+        somebody else has made to lead here (DNS rebinding) is not one of them."""
+        headers = scope["headers"]
+        hosts = [value for name, value in headers if name == b"host"]
+        origins = [value for name, value in headers if name == b"origin"]
+        sites = [value for name, value in headers if name == b"sec-fetch-site"]
+        if scope["method"] not in METHODS or len(hosts) != 1:
+            return False
+        host = hosts[0].decode("latin-1").lower()
+        own = [f"http://{host}".encode("latin-1")]
+        if host not in self._hosts or (origins and origins != own):
+            return False
+        if scope["method"] == "POST" and not origins:
+            return False
+        # A link may be followed from anywhere; nothing else comes from another site.
+        return scope["method"] != "POST" or sites in ([], [b"same-origin"])
+
+
+def too_large(scope: Scope) -> bool:
+    """Whether more is sent than an answer can be, or it is not said how much."""
+    headers = dict(scope["headers"])
+    length = headers.get(b"content-length", b"0")
+    return b"transfer-encoding" in headers or not length.isdigit() or int(length) > MOST_BYTES
+
+
+async def refuse(send: Send, status: int) -> None:
+    """An answer without a word."""
+    headers = [(b"content-length", b"0"), *HEADERS]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def with_headers(send: Send) -> Send:
+    """Each answer tells the browser what the page may do."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), *HEADERS]
+        await send(message)
+
+    return sent

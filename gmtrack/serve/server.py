@@ -1,0 +1,139 @@
+"""The server: on which address it listens, who may connect, and how it ends."""
+
+import asyncio
+import socket
+from collections import Counter
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any, ClassVar
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from gmtrack.errors import StoreError
+from gmtrack.serve.app import application
+from gmtrack.serve.follow import Follower
+from gmtrack.serve.guard import Guard
+from gmtrack.serve.hub import Hub
+from gmtrack.serve.links import Links
+
+PORT = 8765
+TRIED = 100
+"""Ports from the first on, until one is free."""
+MOST_LISTENERS = 150
+MOST_CONNECTIONS = 300
+MOST_OF_ONE = 200
+"""Connections of one address: behind a router all phones may have the same."""
+WAITING = 128
+"""Connections that have not been taken yet."""
+SILENCE = 10.0
+"""Seconds in which a connection has to ask for something."""
+HERE = "127.0.0.1"
+
+
+def listening(port: int, *, lan: bool) -> socket.socket:
+    """A socket on this port or the next free one. Raises StoreError where there is none."""
+    for number in range(port, min(port + TRIED, 65_536)):
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind(("0.0.0.0" if lan else HERE, number))
+            # From now on nobody is turned away, and no other process gets the port.
+            found.listen(WAITING)
+        except OSError:
+            found.close()
+        else:
+            return found
+    raise StoreError("busy", f"no port from {port} on is free: type another one behind --port")
+
+
+def own_address() -> str:
+    """The address of this machine in its network; where it has none, that of itself. Nothing is
+    sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return HERE
+        return str(probe.getsockname()[0])
+
+
+def names(port: int, *, lan: bool) -> Iterator[str]:
+    """All names under which a browser may ask."""
+    hosts = [HERE, "localhost"]
+    if lan:
+        own = socket.gethostname().lower()
+        hosts += [own_address(), own, f"{own}.local"]
+    for host in hosts:
+        yield f"{host}:{port}"
+        if port == 80:
+            yield host
+
+
+class Connection(H11Protocol):
+    """One that has to ask for something in time, of an address that has not too many."""
+
+    each: ClassVar[Counter[str]] = Counter()
+    """Connections by address."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        peer = transport.get_extra_info("peername") or ("",)
+        self._address = str(peer[0])
+        Connection.each[self._address] += 1
+        self._hurry = self.loop.call_later(SILENCE, self._late)
+        alone = Connection.each[self._address] <= MOST_OF_ONE
+        if not alone or Connection.each.total() > MOST_CONNECTIONS:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        Connection.each[self._address] -= 1
+        if not Connection.each[self._address]:
+            del Connection.each[self._address]
+        self._hurry.cancel()
+        super().connection_lost(exc)
+
+    def _late(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.abort()
+
+
+class Server(uvicorn.Server):
+    """Tells all listeners when it is to end, so that none is waited for."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._hub.stop()
+        super().handle_exit(sig, frame)
+
+
+def serve(sock: socket.socket, links: Links, follower: Follower, hub: Hub, *, lan: bool) -> None:
+    """Until Ctrl-C."""
+    app = Guard(
+        application(hub, links, follower.answer), set(names(sock.getsockname()[1], lan=lan))
+    )
+    config = uvicorn.Config(
+        app,
+        http=Connection,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        lifespan="off",
+        ws="none",
+        timeout_graceful_shutdown=2,
+        h11_max_incomplete_event_size=8_192,
+    )
+
+    async def both() -> None:
+        following = asyncio.create_task(follower.follow())
+        try:
+            await Server(config, hub).serve(sockets=[sock])
+        finally:
+            following.cancel()
+
+    asyncio.run(both())

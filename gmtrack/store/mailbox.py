@@ -1,0 +1,249 @@
+"""The questions that a session puts to people who are not at its keyboard, and their answers: small
+files in the fight's folder. The lock on the fight is not needed: the session may hold it while it
+asks.
+
+A question is `asked-ID.json`; its process holds a lock on that file as long as it waits. The system
+lets go of the lock when the process ends, however it ends, so a question that nobody waits for any
+more can be told from one that is open, even when another process has got the old number. Who
+answers first renames the file to `taken-ID.json`, which works for one only, and then writes
+`answer-ID.json`. Every file is made under another name and renamed when it is whole.
+"""
+
+import contextlib
+import json
+import os
+import re
+from io import FileIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gmtrack.errors import Refusal
+from gmtrack.store.files import cannot_save, make_folder, write_all
+from gmtrack.store.regular import open_file
+
+MOST_BYTES = 32 * 1024
+"""The longest file that is read."""
+LONGEST = 200
+"""Characters of an answer."""
+_ID = r"[A-Za-z0-9_-]{8,64}"
+_FILES = ("asked-{}.json", "taken-{}.json", "answer-{}.json", ".asked-{}.new", ".answer-{}.new")
+_ASKED, _TAKEN, _ANSWER, _NEW_QUESTION, _NEW_ANSWER = _FILES
+_NAMES = re.compile(rf"\.?(?:asked|taken|answer)-({_ID})\.(?:json|new)")
+
+
+class Question(NamedTuple):
+    """A question for dice. `who` rolls `count` dice with `sides` faces for the roll `what`; `line`
+    says so in a sentence, `about` what it is rolled for, `help` what is read from the dice.
+    `hits_alone`: the number of hits is answer enough. `problem`: why the last answer was none."""
+
+    id: str
+    who: str
+    name: str
+    what: str
+    about: str
+    line: str
+    count: int  # type: ignore[assignment]  # nobody looks for something in a question
+    sides: int
+    help: tuple[str, ...]
+    hits_alone: bool
+    problem: str
+
+
+_KINDS = {**Question.__annotations__, "help": list}
+"""What each field of a question is in its file."""
+
+
+def new_id() -> str:
+    """An id that no other question has."""
+    return os.urandom(9).hex()
+
+
+class Mailbox:
+    """The questions and answers of one fight, in its folder. A process that asks keeps the same
+    mailbox from `put` to `close`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._held: dict[str, FileIO] = {}
+
+    # --- the session that asks ---
+
+    def put(self, question: Question) -> None:
+        """Open a question, in place of the one that is open. Raises StoreError(cannot-save)."""
+        if not _is_id(question.id):
+            raise ValueError(f"no id of a question: {question.id!r}")
+        for id in list(self._held):
+            self.close(id)
+        make_folder(self._folder)
+        self._take_back_others()
+        beside = self._path(_NEW_QUESTION, question.id)
+        try:
+            held = self._held[question.id] = _made(beside, question._asdict())
+            _lock(held)
+            beside.replace(self._path(_ASKED, question.id))
+        except OSError as error:
+            self.close(question.id)
+            raise cannot_save(beside, error) from error
+
+    def answered(self, id: str) -> str | None:
+        """What was answered; None where nothing was."""
+        data = _read(self._path(_ANSWER, id)) if _is_id(id) else None
+        text = data.get("text") if isinstance(data, dict) else None
+        return text if isinstance(text, str) and can_be_typed(text) else None
+
+    def close(self, id: str) -> None:
+        """Take a question back, or be done with it; an answer to it is dropped."""
+        if _is_id(id):
+            self._drop(id)
+        held = self._held.pop(id, None)
+        if held is not None:
+            held.close()
+
+    def tidy(self) -> None:
+        """Drop what was left by processes that are gone."""
+        for id in self._ids():
+            # In this order: that is how a question goes.
+            if not any(self._is_waited_for(form, id) for form in (_NEW_QUESTION, _ASKED, _TAKEN)):
+                self._drop(id)
+
+    # --- those who answer ---
+
+    def open(self) -> Question | None:
+        """What is asked now; None too where nobody waits for the answer any more."""
+        return next(filter(None, map(self._open, self._ids())), None)
+
+    def answer(self, id: str, text: str) -> bool:
+        """Answer a question; False if it is not open any more. Raises Refusal for a text that
+        nobody could type, StoreError(cannot-save)."""
+        if not can_be_typed(text):
+            message = f"an answer is one line of at most {LONGEST} characters"
+            raise Refusal("dice", message)
+        if not _is_id(id) or self._open(id) is None:
+            return False
+        asked, taken = self._path(_ASKED, id), self._path(_TAKEN, id)
+        try:
+            asked.rename(taken)
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise cannot_save(taken, error) from error
+        beside = self._path(_NEW_ANSWER, id)
+        try:
+            _made(beside, {"text": text}).close()
+            beside.replace(self._path(_ANSWER, id))
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                taken.rename(asked)
+            raise cannot_save(beside, error) from error
+        return True
+
+    # --- the files ---
+
+    def _path(self, form: str, id: str) -> Path:
+        return self._folder / form.format(id)
+
+    def _ids(self) -> list[str]:
+        """The ids of all questions of which there is a file."""
+        try:
+            names = os.listdir(self._folder)  # noqa: PTH208 - names are all that is needed
+        except OSError:
+            return []
+        return sorted({match[1] for match in map(_NAMES.fullmatch, names) if match})
+
+    def _open(self, id: str) -> Question | None:
+        """The question of that id, if it is open."""
+        path = self._path(_ASKED, id)
+        question = _question(_read(path))
+        if question is None or question.id != id or not self._is_waited_for(_ASKED, id):
+            return None
+        return question
+
+    def _is_waited_for(self, form: str, id: str) -> bool:
+        """Whether the process that made a question's file still holds it."""
+        try:
+            with _opened(self._path(form, id)) as file:
+                return not _try_lock(file)
+        except OSError:
+            return False
+
+    def _take_back_others(self) -> None:
+        """Leave no other question open, whoever asks it, and nothing of those who are gone."""
+        for id in self._ids():
+            with contextlib.suppress(OSError):
+                self._path(_ASKED, id).unlink()
+        self.tidy()
+
+    def _drop(self, id: str) -> None:
+        for form in _FILES:
+            with contextlib.suppress(OSError):
+                self._path(form, id).unlink()
+
+
+def can_be_typed(text: str) -> bool:
+    """Whether a text can be typed at a prompt, on one line."""
+    return len(text) <= LONGEST and text.isprintable()
+
+
+def _is_id(text: str) -> bool:
+    return bool(re.fullmatch(_ID, text))
+
+
+def _made(path: Path, data: Any) -> FileIO:
+    """A new file that only its owner can read, still open. Raises OSError."""
+    content = json.dumps(data).encode()
+    with contextlib.suppress(FileNotFoundError):
+        path.unlink()
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    file = FileIO(os.open(path, flags, 0o600), "r+")
+    try:
+        write_all(file.fileno(), content)
+    except BaseException:
+        file.close()
+        with contextlib.suppress(OSError):
+            path.unlink()
+        raise
+    return file
+
+
+def _opened(path: Path) -> FileIO:
+    """A file, never one that a link leads to. Raises OSError."""
+    return FileIO(open_file(path, os.O_RDONLY | os.O_NOFOLLOW), "r")
+
+
+def _read(path: Path) -> Any:
+    """What a file holds; None for what cannot be read."""
+    try:
+        with _opened(path) as file:
+            return json.loads(file.read(MOST_BYTES) or b"")  # a part of a document is none
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def _question(data: Any) -> Question | None:
+    """The question in a file; None for what is none."""
+    if not isinstance(data, dict) or data.keys() != _KINDS.keys():
+        return None
+    if not all(type(data[key]) is kind for key, kind in _KINDS.items()):
+        return None
+    help_is_text = all(isinstance(line, str) for line in data["help"])
+    if not help_is_text or data["count"] < 1 or data["sides"] < 1:
+        return None
+    return Question(**{**data, "help": tuple(data["help"])})
+
+
+def _lock(file: FileIO) -> None:
+    """Hold a file as long as it is open. Raises OSError."""
+    import fcntl  # here, as in `files`: it does not exist everywhere
+
+    fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _try_lock(file: FileIO) -> bool:
+    """Whether nobody holds a file. Raises OSError where files cannot be held."""
+    import fcntl
+
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,567 @@
+"""A question for dice waits at the prompt and on the phone of the one who rolls: the first answer
+counts, and the question is gone."""
+
+import gc
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from long_run import LONG
+
+from gmtrack.app.occasion import Occasion
+from gmtrack.cli.main import execute
+from gmtrack.core.intents import Attack
+from gmtrack.core.report import Part
+from gmtrack.dice.port import Ask, Goal, Reading
+from gmtrack.play import phones
+from gmtrack.play.phones import Phone, Phones, mailbox_of
+from gmtrack.play.table import Table
+from gmtrack.store.mailbox import Mailbox, Question
+from gmtrack.store.places import in_place
+from gmtrack.store.session import open_session
+
+from .terminal import Terminal
+
+ROOT = Path(__file__).parents[2]
+DICE = "6 6 2 4 1 5 1"
+AT_THE_PROMPT = "dice (Enter = roll):"
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    session = Terminal(tmp_path / "home", 80)
+    session.wait_for("| saved")
+    session.type("ask pc\r")
+    session.wait_for("player characters roll their own dice")
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def phone(tmp_path: Path) -> Mailbox:
+    return Mailbox(tmp_path / "home" / "encounters" / "knife-fight")
+
+
+def within(seconds: float, look: Callable[[], Any]) -> Any:
+    """What is there as soon as it is."""
+    until = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    return found
+
+
+def asked(terminal: Terminal, phone: Mailbox) -> Question:
+    """The question of an attack, which waits now."""
+    terminal.type("attack joe bob\r")
+    terminal.wait_for("(Enter = none)")
+    assert phone.open() is None  # what is spent is asked at the prompt alone
+    terminal.type("\r")
+    terminal.wait_for(AT_THE_PROMPT)
+    question = phone.open()
+    assert isinstance(question, Question)
+    return question
+
+
+def is_gone(phone: Mailbox, folder: Path) -> bool:
+    names = [path.name for path in folder.glob("*")]
+    return phone.open() is None and not any("asked" in n or "answer" in n for n in names)
+
+
+def test_an_answer_from_a_phone_is_the_answer(
+    terminal: Terminal, phone: Mailbox, tmp_path: Path
+) -> None:
+    question = asked(terminal, phone)
+    assert question._replace(id="") == Question(
+        id="",
+        who="joe",
+        name="Joe Schmoe",
+        what="attack",
+        about="Joe Schmoe attacks Bob Rock with combat-knife",
+        line="Joe Schmoe: attack, 7 dice (4 agility + 3 blades), 6 count at most",
+        count=7,
+        sides=6,
+        help=("a die counts at 5 or more",),
+        hits_alone=False,
+        problem="",
+    )
+    assert phone.answer(question.id, DICE)
+    terminal.wait_for(f"Joe Schmoe's phone: {DICE}")
+    terminal.wait_for("3 hits. Karma: reroll 4 of 7 dice? yes, no (Enter = no)")
+    assert phone.open() is None  # nor is a choice asked anywhere else
+    assert not phone.answer(question.id, "1 1 1 1 1 1 1")
+    terminal.type("\r")
+    terminal.wait_for("[6] [6] 2 4 1 [5] 1  (typed)")
+    terminal.wait_for("undo: attack joe bob")
+    assert is_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
+
+
+def test_a_phone_can_leave_the_dice_to_the_program(terminal: Terminal, phone: Mailbox) -> None:
+    assert phone.answer(asked(terminal, phone).id, "")
+    terminal.wait_for("Joe Schmoe's phone: roll for me")
+    terminal.wait_for("Karma: reroll")
+    terminal.type("\r")
+    assert "(typed)" not in terminal.wait_for("undo: attack joe bob")
+
+
+def test_what_the_gm_types_first_counts(terminal: Terminal, phone: Mailbox, tmp_path: Path) -> None:
+    question = asked(terminal, phone)
+    terminal.type("6624151\r")
+    terminal.wait_for("Karma: reroll")
+    assert not phone.answer(question.id, "1111111")
+    terminal.type("\r")
+    terminal.wait_for("[6] [6] 2 4 1 [5] 1  (typed)")
+    terminal.wait_for("undo: attack joe bob")
+    assert "phone" not in terminal.transcript
+    assert is_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
+
+
+def test_wrong_dice_go_back_to_the_phone_and_to_the_gm(terminal: Terminal, phone: Mailbox) -> None:
+    first = asked(terminal, phone)
+    assert phone.answer(first.id, "6 6 2")
+    terminal.wait_for("Joe Schmoe's phone: 6 6 2")
+    terminal.wait_for("needs 7 dice, got 3")
+    terminal.wait_for(AT_THE_PROMPT)
+    second = phone.open()
+    assert second is not None
+    assert second._replace(problem="", id=first.id) == first
+    assert second.problem == "needs 7 dice, got 3"
+    assert second.id != first.id
+    assert phone.answer(second.id, "6 6 2 4 1 5 7")
+    terminal.wait_for("7 is not a face of a d6")
+    terminal.wait_for(AT_THE_PROMPT)
+    third = phone.open()
+    assert third is not None
+    assert third.problem == "7 is not a face of a d6"
+    assert phone.answer(third.id, "6624151")
+    terminal.wait_for("Joe Schmoe's phone: 6624151")
+    terminal.wait_for("3 hits. Karma")
+
+
+def test_what_the_gm_mistypes_is_not_told_to_the_phone(terminal: Terminal, phone: Mailbox) -> None:
+    first = asked(terminal, phone)
+    terminal.type("66\r")
+    terminal.wait_for("needs 7 dice, got 2")
+    terminal.wait_for(AT_THE_PROMPT)
+    second = phone.open()
+    assert second is not None
+    assert second._replace(id=first.id) == first
+    assert phone.answer(second.id, DICE)
+    terminal.wait_for(f"phone: {DICE}")
+    terminal.wait_for("Karma: reroll")
+
+
+@pytest.mark.parametrize("said", ["?", "board", "undo", "q", "!ls", "ask off", "b joe"])
+def test_a_phone_says_nothing_but_dice(terminal: Terminal, phone: Mailbox, said: str) -> None:
+    assert phone.answer(asked(terminal, phone).id, said)
+    terminal.wait_for(f"Joe Schmoe's phone: {said}")
+    assert "Bob Rock" not in terminal.wait_for(f"'{said}' is not a list of dice such as 6 6 2")
+    assert "Bob Rock" not in terminal.wait_for(AT_THE_PROMPT)
+    again = phone.open()
+    assert again is not None
+    assert "is not a list of dice" in again.problem
+
+
+def test_ctrl_c_takes_the_question_back(terminal: Terminal, phone: Mailbox, tmp_path: Path) -> None:
+    question = asked(terminal, phone)
+    terminal.type("\x03")
+    terminal.wait_for("nothing has changed")
+    terminal.wait_for("| saved")
+    assert not phone.answer(question.id, DICE)
+    assert is_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
+
+
+def test_the_end_of_the_session_takes_the_question_back(
+    terminal: Terminal, phone: Mailbox, tmp_path: Path
+) -> None:
+    asked(terminal, phone)
+    terminal.process.terminate()
+    terminal.process.wait(15)
+    assert is_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
+
+
+def test_a_killed_session_asks_nobody_and_the_next_one_drops_what_it_asked(
+    terminal: Terminal, phone: Mailbox, tmp_path: Path
+) -> None:
+    folder = tmp_path / "home" / "encounters" / "knife-fight"
+    question = asked(terminal, phone)
+    terminal.process.kill()
+    terminal.process.wait(15)
+    assert phone.open() is None
+    assert not phone.answer(question.id, DICE)
+    assert not is_gone(phone, folder)
+    again = Terminal(tmp_path / "home", 80, fight="")
+    again.wait_for("| saved")
+    again.close()
+    assert is_gone(phone, folder)
+
+
+def test_a_question_stays_open_while_the_gm_looks_something_up(
+    terminal: Terminal, phone: Mailbox
+) -> None:
+    question = asked(terminal, phone)
+    terminal.type("?\r")
+    terminal.wait_for("a die counts at 5 or more")
+    terminal.wait_for(AT_THE_PROMPT)
+    terminal.type("board\r")
+    terminal.wait_for("Bob Rock")
+    terminal.wait_for(AT_THE_PROMPT)
+    assert phone.open() == question
+    assert phone.answer(question.id, DICE)
+    terminal.wait_for(f"Joe Schmoe's phone: {DICE}")
+
+
+def test_what_the_gm_is_typing_is_not_cut_off(terminal: Terminal, phone: Mailbox) -> None:
+    question = asked(terminal, phone)
+    terminal.type("11")
+    terminal.wait_for("11")
+    assert phone.answer(question.id, DICE)
+    terminal.wait_for("Joe Schmoe's phone has answered: Ctrl-U empties your line for it")
+    terminal.type("11111\r")
+    terminal.wait_for("0 hits. Karma: reroll 7 of 7 dice")
+    assert "phone: " not in terminal.transcript
+
+
+def test_an_answer_that_waits_is_taken_when_the_line_is_empty(
+    terminal: Terminal, phone: Mailbox
+) -> None:
+    question = asked(terminal, phone)
+    terminal.type("11")
+    terminal.wait_for("11")
+    assert phone.answer(question.id, DICE)
+    terminal.wait_for("has answered")
+    terminal.type("\x15")
+    terminal.wait_for(f"Joe Schmoe's phone: {DICE}")
+    terminal.wait_for("3 hits. Karma")
+
+
+def test_dice_that_are_rolled_on_are_asked_for_too(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "home", 80, fight="garage-night")
+    phone = Mailbox(tmp_path / "home" / "encounters" / "garage-night")
+    terminal.wait_for("| saved")
+    terminal.type("ask rook\r")
+    terminal.wait_for("rook rolls their own dice")
+    terminal.type("test rook quickness --with tn=8\r")
+    terminal.wait_for(AT_THE_PROMPT)
+    first = phone.open()
+    assert first is not None
+    assert (first.what, first.about) == ("test", "Rook: test quickness")
+    assert first.line == "Rook: test, 6 dice (6 quickness)"
+    assert phone.answer(first.id, "661111")
+    terminal.wait_for("Rook's phone: 661111")
+    terminal.wait_for("Rook: test again, 2d6")
+    second = within(10, phone.open)
+    assert (second.what, second.count, second.sides) == ("test again", 2, 6)
+    assert phone.answer(second.id, "3")
+    terminal.wait_for("needs 2 dice, got 1")
+    third = within(10, phone.open)
+    assert (third.what, third.problem) == ("test again", "needs 2 dice, got 1")
+    terminal.type("3 2\r")
+    terminal.wait_for("[6] [6] 1 1 1 1  again 3 2  (typed)")
+    terminal.close()
+    assert phone.open() is None
+
+
+def test_a_file_that_is_worked_on_in_place_has_its_questions_beside_its_history(
+    tmp_path: Path,
+) -> None:
+    file = shutil.copy(ROOT / "encounters" / "knife-fight.yaml", tmp_path / "mine.yaml")
+    terminal = Terminal(tmp_path / "home", 80, fight="")
+    terminal.close()
+    table = Table(execute, str(file))
+    found = mailbox_of(table)
+    assert found is not None
+    assert found._folder == in_place(str(file)).folder
+    assert found._folder != file.parent
+
+
+# --- without a terminal ---
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path))
+    monkeypatch.setenv("TERM", "xterm")
+    assert execute(["load", str(ROOT / "encounters" / "knife-fight.yaml")]) == 0
+    return Table(execute)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "encounters" / "knife-fight"
+
+
+PARTS = (Part("reaction", 4), Part("Bob Rock's reach", -1))
+GOAL = Goal("TN", (Part("base", 5),))
+DEFENSE = Ask("defense", "joe", 3, 6, Reading(hit=5), parts=PARTS, goal=GOAL)
+DEFENSE_OF_HITS = Ask("defense", "joe", 3, 6, Reading(hit=5), parts=PARTS)
+
+
+def occasion() -> Occasion:
+    with open_session(None, write=False) as session:
+        return Occasion(session.encounter, [Attack("bob", ("joe",))], [])
+
+
+def put(table: Table, folder: Path, ask: Ask = DEFENSE) -> Question | None:
+    """The question as it is open while the prompt waits."""
+    found = []
+
+    def at_prompt(_: Phone | None) -> str:
+        found.append(Mailbox(folder).open())
+        return ""
+
+    assert Phones(table, occasion()).asked(ask, "", at_prompt) == ""
+    assert Mailbox(folder).open() is None
+    return found[0]
+
+
+def test_a_question_says_what_its_reader_may_know(table: Table, folder: Path) -> None:
+    seen = put(table, folder)
+    assert seen is not None
+    assert seen.about == "Bob Rock attacks Joe Schmoe"
+    assert seen.line.startswith("Joe Schmoe: defense, 3 dice (4 reaction - 1 Bob Rock's reach)")
+    # What it is rolled against is the GM's to tell, and who does not know it cannot count hits.
+    assert "TN" not in seen.line
+    assert (seen.help, seen.hits_alone) == ((), False)
+    known = put(table, folder, DEFENSE_OF_HITS)
+    assert known is not None
+    assert (known.help, known.hits_alone) == (("a die counts at 5 or more",), True)
+    execute(["hide", "bob"])
+    hidden = put(table, folder)
+    assert hidden is not None
+    assert (hidden.about, hidden.line) == ("", "Joe Schmoe: defense, 3 dice")
+    assert not any("bob" in str(text).lower() for text in hidden)
+
+
+def test_one_whom_the_others_do_not_see_is_asked_by_name(table: Table, folder: Path) -> None:
+    execute(["hide", "joe"])
+    seen = put(table, folder)
+    assert seen is not None
+    assert seen.about == "Bob Rock attacks Joe Schmoe"
+    assert seen.line.startswith("Joe Schmoe: defense, 3 dice (4 reaction")
+
+
+def test_names_are_text_and_never_too_long(table: Table, folder: Path) -> None:
+    execute(["set", "joe", "name=\x1b[2J" + "x" * 2_000])
+    seen = put(table, folder)
+    assert seen is not None
+    assert all("\x1b" not in str(text) for text in seen)
+    assert max(len(str(text)) for text in seen) <= phones.MOST
+
+
+def test_what_was_wrong_on_the_phone_is_over_when_somebody_else_mistypes(
+    table: Table, folder: Path
+) -> None:
+    asked_of_phone = []
+
+    def phoned(_: Phone | None) -> str:
+        raise phones.Phoned("6")
+
+    def at_prompt(_: Phone | None) -> str:
+        question = Mailbox(folder).open()
+        assert question is not None
+        asked_of_phone.append(question.problem)
+        return "6 6"
+
+    asking = Phones(table, occasion())
+    assert asking.asked(DEFENSE, "", phoned) == "6"
+    asking.asked(DEFENSE, "needs 3 dice, got 1", at_prompt)
+    asking.asked(DEFENSE, "needs 3 dice, got 2", at_prompt)
+    assert asked_of_phone == ["needs 3 dice, got 1", ""]
+
+
+def test_a_command_that_is_broken_off_takes_its_question_back(table: Table, folder: Path) -> None:
+    def broken_off(_: Phone | None) -> str:
+        assert Mailbox(folder).open() is not None
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Phones(table, occasion()).asked(DEFENSE, "", broken_off)
+    assert Mailbox(folder).open() is None
+    assert not list(folder.glob("*asked*"))
+
+
+# What is opened at the very instant is closed a little later.
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_at_whatever_instant_it_is_broken_off_no_question_stays_open(
+    table: Table, folder: Path
+) -> None:
+    """As the session does, what was broken off is tidied up before anything else."""
+    before = occasion()
+
+    def put() -> None:
+        Phones(table, before).asked(DEFENSE, "", lambda _: "")
+
+    put()
+    every = Broken(0)
+    every.run(put)
+    open_at_last = []
+    for at in range(1, every.seen, 3 if LONG else 17):
+        Broken(at).run(put)
+        gc.collect()
+        if Mailbox(folder).open() is not None:
+            open_at_last.append(at)
+    assert every.seen > 500
+    assert not open_at_last
+
+
+class Broken:
+    """Breaks off at the `at`-th thing that Python does: a call, a line or a return."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.seen = 0
+
+    def run(self, do: Callable[[], None]) -> None:
+        before = sys.gettrace()
+        sys.settrace(self._trace)
+        try:
+            do()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            sys.settrace(before)
+
+    def _trace(self, frame: FrameType, event: str, value: Any) -> Any:
+        self.seen += 1
+        if self.seen == self.at:
+            sys.settrace(None)
+            raise KeyboardInterrupt
+        return self._trace
+
+
+def test_a_terminal_whose_prompt_cannot_be_ended_asks_no_phone(
+    table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    assert put(table, folder) is None
+
+
+def test_a_disk_that_cannot_be_written_costs_the_phone_and_not_the_prompt(
+    table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("gmtrack.store.mailbox.write_all", refused)
+    assert put(table, folder) is None
+    assert put(table, folder) is None
+    assert len(table.faults.told) == 1
+
+
+class Prompt:
+    """As much of a prompt as a phone sees of it: it ends after some looks."""
+
+    def __init__(self, looks: int, text: str = "") -> None:
+        self.app = self.default_buffer = self
+        self.left = looks
+        self.text = text
+        self.ended: BaseException | None = None
+        self.drawn = 0
+
+    @property
+    def is_done(self) -> bool:
+        self.left -= 1
+        return self.left < 0 or self.ended is not None
+
+    def exit(self, exception: BaseException) -> None:
+        self.ended = exception
+
+    def invalidate(self) -> None:
+        self.drawn += 1
+
+
+def heeded(phone: Phone, prompt: Prompt, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds between the looks."""
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(phones, "sleep", sleep)
+    with pytest.raises(StopIteration):
+        phone.heed(prompt).send(None)
+    return slept
+
+
+def test_while_nobody_answers_a_look_is_one_system_call(
+    folder: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[object] = []
+    real = os.open
+
+    def counted(path: Any, *rest: Any) -> int:
+        opened.append(path)
+        return real(path, *rest)
+
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    phone = Phone("Joe", lambda: Mailbox(folder).answered("question-1"))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", counted)
+        for name in ("stat", "lstat", "listdir", "scandir", "read"):
+            patch.setattr(os, name, never)
+        assert heeded(phone, Prompt(5), monkeypatch) == [0.1] * 5
+    assert opened == [folder / "answer-question-1.json"] * 5
+
+
+def test_a_look_that_fails_is_noted_once_and_the_prompt_goes_on(
+    table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(mailbox: Mailbox, id: str) -> str | None:
+        raise RuntimeError("broken")
+
+    prompt = Prompt(4)
+
+    def at_prompt(phone: Phone | None) -> str:
+        assert phone is not None
+        assert heeded(phone, prompt, monkeypatch) == [0.1] * 4
+        return "6 6 2"
+
+    monkeypatch.setattr(Mailbox, "answered", broken)
+    assert Phones(table, occasion()).asked(DEFENSE, "", at_prompt) == "6 6 2"
+    assert prompt.ended is None
+    assert len(table.faults.told) == 1
+
+
+def test_an_answer_does_not_end_a_line_that_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    prompt, phone = Prompt(3, text="6 6"), Phone("Joe", lambda: "1 1 1")
+    heeded(phone, prompt, monkeypatch)
+    assert prompt.ended is None
+    assert prompt.drawn == 1
+    assert phone.waits.startswith("Joe's phone has answered")
+
+
+def test_a_script_asks_nobody(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "asked.yaml"
+    text = (ROOT / "encounters" / "knife-fight.yaml").read_text(encoding="utf-8")
+    file.write_text(text + "\ntable: {ask: [pc]}\n", encoding="utf-8")
+    watched = (
+        "import sys\n"
+        "from gmtrack.store.mailbox import Mailbox\n"
+        "Mailbox.put = lambda *_: sys.exit('asked')\n"
+        "from gmtrack.cli.main import main\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", watched, "play", str(file)],
+        input="attack joe bob\nlog --json\n",
+        env={**os.environ, "GMTRACK_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    last = json.loads(done.stdout[done.stdout.index('{"steps"') :])["steps"][-1]
+    assert last["line"] == "attack joe bob"
+    assert not list((tmp_path / "home").rglob("asked-*.json"))

@@ -1,0 +1,65 @@
+"""A real browser, and a server whose page it looks at."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from browsing import FLAGS, ICON, Look, chromium
+from fights import FIGHT
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from stand_in import Server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Closed after each module: its loop must not go on beside other tests."""
+    path = chromium()
+    if path is None:
+        pytest.skip("no browser: install Debian's package chromium, or set PLAYWRIGHT_CHROMIUM")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    found = Server()
+    found.show(FIGHT)
+    thread = threading.Thread(target=found.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    yield found
+    found.lose()
+    found.shutdown()
+    found.server_close()
+    thread.join()
+
+
+@pytest.fixture
+def look(browser: Browser) -> Iterator[Look]:
+    """Opens an address on a screen of its own, a phone unless said otherwise, and waits for the
+    fight. No script may fail and nothing be refused by the policy meanwhile."""
+    wrong: list[str] = []
+    contexts = []
+
+    def note(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text and ICON not in message.text:
+            wrong.append(message.text)
+
+    def look(url: str, width: int = 360, height: int = 740, *, clock: bool = False) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(5_000)
+        page.on("console", note)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        if clock:
+            page.clock.install()
+        page.goto(url)
+        page.wait_for_selector("#fight:not([hidden])")
+        return page
+
+    yield look
+    for context in contexts:
+        context.close()
+    assert wrong == []

@@ -1,0 +1,118 @@
+"""`gmtrack serve` as a process of its own, and what a browser would ask it."""
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).parents[2]
+RUN = "from gmtrack.cli.main import main\nmain()\n"
+
+
+class Gm:
+    """A GM with a state folder of their own."""
+
+    def __init__(self, home: Path) -> None:
+        self.env = {**os.environ, "GMTRACK_HOME": str(home), "PYTHONPATH": str(ROOT)}
+        self.served: list[subprocess.Popen[str]] = []
+
+    def __call__(self, *words: str) -> str:
+        """What a command prints."""
+        argv = [sys.executable, "-c", RUN, *words]
+        done = subprocess.run(
+            argv, check=False, env=self.env, capture_output=True, text=True, cwd=ROOT, timeout=60
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def serve(self, *words: str) -> dict[str, Any]:
+        """The document of a server that goes on."""
+        argv = [sys.executable, "-c", RUN, "serve", "--json", *words]
+        process = subprocess.Popen(
+            argv, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
+        self.served.append(process)
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line, process.stderr and process.stderr.read()
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    def stop(self) -> None:
+        for process in self.served:
+            with suppress(ProcessLookupError):
+                process.send_signal(signal.SIGINT)
+            process.communicate(timeout=10)
+        self.served.clear()
+
+
+def asked(
+    url: str, method: str = "GET", body: str = "", **headers: str
+) -> tuple[int, bytes, dict[str, str]]:
+    """Status, body and headers of an answer."""
+    parts = urlsplit(url)
+    connection = http.client.HTTPConnection(parts.netloc, timeout=10)
+    told = {key.replace("_", "-"): value for key, value in headers.items()}
+    connection.request(method, parts.path, body or None, told)
+    answer = connection.getresponse()
+    found = answer.status, answer.read(), {k.lower(): v for k, v in answer.getheaders()}
+    connection.close()
+    return found
+
+
+class Phone:
+    """Listens to the live part of a page."""
+
+    def __init__(self, url: str) -> None:
+        self.bytes = b""
+        self.events: list[tuple[str, Any]] = []
+        parts = urlsplit(url)
+        self._connection = http.client.HTTPConnection(parts.netloc, timeout=30)
+        self._connection.request("GET", f"{parts.path}live")
+        self._answer = self._connection.getresponse()
+        assert self._answer.status == 200
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        name = ""
+        with suppress(OSError, ValueError, AttributeError, http.client.HTTPException):
+            while line := self._answer.readline():
+                self.bytes += line
+                text = line.decode().rstrip("\n")
+                if text.startswith("event: "):
+                    name = text.removeprefix("event: ")
+                elif text.startswith("data: "):
+                    self.events.append((name, json.loads(text.removeprefix("data: "))))
+
+    def fight(self) -> Any:
+        """The newest."""
+        return next((data for name, data in reversed(self.events) if name == "fight"), None)
+
+    def question(self) -> Any:
+        """What is asked now."""
+        return next((data for name, data in reversed(self.events) if name == "asked"), None)
+
+    def gone(self) -> bool:
+        return any(name == "gone" for name, _ in self.events)
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def within(seconds: float, look: Callable[[], Any]) -> Any:
+    """What is there as soon as it is."""
+    until = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < until, "it never came"
+        time.sleep(0.01)
+    return found

@@ -1,0 +1,235 @@
+"""A player's own link in a real browser: the question, and the dice that are sent."""
+
+import json
+
+import pytest
+from browsing import Look
+from fights import QUESTION
+from playwright.sync_api import Page, expect
+from stand_in import Server
+
+
+@pytest.fixture
+def page(server: Server, look: Look) -> Page:
+    """Joe's phone, on which he is asked for seven dice."""
+    server.ask(QUESTION)
+    found = look(server.own)
+    expect(found.locator("#question")).to_be_visible()
+    return found
+
+
+def tap(page: Page, *faces: int) -> None:
+    for face in faces:
+        page.locator("#faces").get_by_role("button", name=str(face), exact=True).click()
+
+
+def send(page: Page) -> None:
+    page.get_by_role("button", name="Send").click()
+
+
+def answered(page: Page, server: Server) -> list[str]:
+    """The texts that were sent, once the last one was taken."""
+    expect(page.locator("#notice")).not_to_be_empty()
+    assert {answer["question"] for answer in server.answers} == {QUESTION["id"]}
+    return [answer["text"] for answer in server.answers]
+
+
+def test_the_question_stands_on_top_with_what_it_is_about(page: Page) -> None:
+    expect(page.get_by_role("form", name=QUESTION["line"])).to_be_visible()
+    expect(page.locator("#about")).to_have_text("Bob attacks Joe with cue")
+    expect(page.locator("#said")).to_have_text(f"You are asked. {QUESTION['line']}")
+    expect(page).to_have_title("● Your dice! – Joe")
+    question, turn = (page.locator(one).bounding_box() for one in ("#question", "#turn"))
+    assert question["y"] + question["height"] < turn["y"]
+    page.get_by_text("How these dice are read").click()
+    expect(page.locator("#help li")).to_have_text(["a die counts at 5 or more"])
+
+
+def test_a_question_that_comes_later_is_brought_into_view(server: Server, look: Look) -> None:
+    page = look(server.own)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert page.evaluate("scrollY") > 0
+    server.ask(QUESTION)
+    expect(page.locator("#asked")).to_be_in_viewport(ratio=1)
+
+
+def test_dice_are_tapped_and_sent(page: Page, server: Server) -> None:
+    tap(page, 6, 6, 2, 4, 1, 5, 1)
+    expect(page.locator("#counted")).to_have_text("7 of 7 dice")
+    send(page)
+    assert answered(page, server) == ["6 6 2 4 1 5 1"]
+    post = next(request for request in server.requests if request.method == "POST")
+    assert (post.path, post.origin) == ("/own-token/answer", server.address)
+    assert json.loads(post.body).keys() == {"question", "text"}
+    expect(page.locator("#notice")).to_have_text("Sent: 6 6 2 4 1 5 1")
+    expect(page.locator("#typed")).to_be_disabled()
+
+
+def test_a_die_is_taken_back(page: Page) -> None:
+    tap(page, 6, 2, 4)
+    page.get_by_role("button", name="take back 2").click()
+    expect(page.locator("#tapped button")).to_have_text(["take back 6×", "take back 4×"])
+    expect(page.locator("#typed")).to_have_value("6 4")
+    expect(page.locator("#tapped button").nth(1)).to_be_focused()
+
+
+def test_no_more_dice_are_tapped_than_are_asked_for(page: Page) -> None:
+    tap(page, *[3] * 7)
+    page.locator(".face").first.click(force=True)
+    expect(page.locator("#typed")).to_have_value("3 3 3 3 3 3 3")
+    expect(page.locator(".face").first).to_have_attribute("aria-disabled", "true")
+
+
+@pytest.mark.parametrize("typed", ["6624151", "6 6 2 4 1 5 1", "6,6,2,4,1,5,1"])
+def test_dice_are_typed(page: Page, server: Server, typed: str) -> None:
+    page.get_by_label("or type them").fill(typed)
+    expect(page.locator("#tapped li")).to_have_count(7)
+    page.keyboard.press("Enter")
+    assert answered(page, server) == ["6 6 2 4 1 5 1"]
+
+
+def test_hits_alone_are_sent_instead_of_dice(page: Page, server: Server) -> None:
+    tap(page, 6, 6)
+    page.get_by_label("or hits alone").fill("3")
+    expect(page.locator("#tapped li")).to_have_count(0)
+    send(page)
+    assert answered(page, server) == ["3h"]
+
+
+def test_dice_are_sent_instead_of_hits(page: Page, server: Server) -> None:
+    page.get_by_label("or hits alone").fill("3")
+    tap(page, 6)
+    expect(page.get_by_label("or hits alone")).to_have_value("")
+    send(page)
+    assert answered(page, server) == ["6"]
+
+
+def test_hits_are_not_asked_for_where_each_die_is_needed(page: Page, server: Server) -> None:
+    server.ask({**QUESTION, "id": "another-one", "hits_alone": False})
+    expect(page.get_by_label("or hits alone")).to_be_hidden()
+    expect(page.get_by_label("or type them")).to_be_visible()
+
+
+def test_the_program_rolls_for_who_wants_it(page: Page, server: Server) -> None:
+    page.get_by_role("button", name="Roll for me").click()
+    assert answered(page, server) == [""]
+
+
+def test_nothing_is_not_sent_as_roll_for_me(page: Page, server: Server) -> None:
+    send(page)
+    expect(page.get_by_role("alert")).to_contain_text("Tap or type your dice first")
+    assert server.answers == []
+
+
+def test_a_problem_is_shown_and_the_dice_stay(page: Page, server: Server) -> None:
+    server.answer_with = (422, {"problem": "needs 7 dice, got 3"})
+    tap(page, 6, 6, 2)
+    send(page)
+    expect(page.get_by_role("alert")).to_have_text("needs 7 dice, got 3")
+    expect(page.locator("#typed")).to_have_value("6 6 2")
+    server.answer_with = (204, None)
+    tap(page, 1, 1, 1, 1)
+    send(page)
+    assert answered(page, server) == ["6 6 2", "6 6 2 1 1 1 1"]
+    expect(page.get_by_role("alert")).to_be_empty()
+
+
+def test_what_the_gm_s_program_refuses_can_be_mended(page: Page, server: Server) -> None:
+    tap(page, 6, 6, 2)
+    send(page)
+    expect(page.locator("#typed")).to_be_disabled()
+    server.ask({**QUESTION, "problem": "needs 7 dice, got 3"})
+    expect(page.get_by_role("alert")).to_have_text("needs 7 dice, got 3")
+    expect(page.locator("#typed")).to_be_enabled()
+    expect(page.locator("#typed")).to_have_value("6 6 2")
+
+
+def test_an_answer_that_is_not_taken_can_be_sent_again(page: Page, server: Server) -> None:
+    tap(page, 6)
+    for status, said in ((413, "too long"), (429, "Wait a moment"), (500, "no connection")):
+        server.answer_with = (status, None)
+        send(page)
+        expect(page.get_by_role("alert")).to_contain_text(said)
+        expect(page.locator("#typed")).to_be_enabled()
+
+
+def test_an_answer_without_a_connection_says_so(page: Page, server: Server) -> None:
+    server.lose()
+    tap(page, 6)
+    send(page)
+    expect(page.get_by_role("alert")).to_contain_text("no connection to the GM")
+    expect(page.locator("#typed")).to_have_value("6")
+
+
+def test_an_answer_that_comes_too_late_ends_the_question(page: Page, server: Server) -> None:
+    server.answer_with = (409, None)
+    tap(page, 6)
+    send(page)
+    expect(page.locator("#question")).to_be_hidden()
+    expect(page.locator("#notice")).to_contain_text("This question is over")
+
+
+def test_a_question_that_the_gm_answers_disappears(page: Page, server: Server) -> None:
+    page.locator(".face").first.focus()
+    server.ask(None)
+    expect(page.locator("#question")).to_be_hidden()
+    expect(page.locator("#notice")).to_have_text("This question is over: the GM has gone on.")
+    expect(page.locator("#main")).to_be_focused()
+    expect(page).to_have_title("Your turn – Two in an alley")
+
+
+def test_a_question_that_was_answered_disappears(page: Page, server: Server) -> None:
+    tap(page, 6)
+    send(page)
+    expect(page.locator("#notice")).to_have_text("Sent: 6")
+    server.ask(None)
+    expect(page.locator("#question")).to_be_hidden()
+    expect(page.locator("#notice")).to_have_text("Sent: 6")
+
+
+def test_the_next_question_begins_without_dice(page: Page, server: Server) -> None:
+    tap(page, 6, 6)
+    server.ask({**QUESTION, "id": "the-next-one", "line": "Joe: soak, 1 die", "count": 1})
+    expect(page.locator("#asked")).to_have_text("Joe: soak, 1 die")
+    expect(page.locator("#typed")).to_have_value("")
+    expect(page.locator("#counted")).to_have_text("0 of 1 die")
+
+
+def test_a_question_is_answered_with_the_keyboard_alone(page: Page, server: Server) -> None:
+    while page.evaluate("document.activeElement.textContent") != "5":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    expect(page.locator("#counted")).to_have_text("2 of 7 dice")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    while page.evaluate("document.activeElement.textContent") != "Send":
+        page.keyboard.press("Tab")
+    outline = "getComputedStyle(document.activeElement).outlineStyle"
+    assert page.evaluate(outline) == "solid"
+    page.keyboard.press("Enter")
+    assert answered(page, server) == ["5 5 4"]
+
+
+def test_each_face_of_the_die_has_a_button_if_it_can(page: Page, server: Server) -> None:
+    for sides, buttons in ((4, 4), (10, 10), (20, 20), (100, 0)):
+        server.ask({**QUESTION, "id": f"a-d{sides}-question", "sides": sides, "count": 2})
+        expect(page.locator("#faces button")).to_have_count(buttons)
+        page.get_by_label("or type them").fill(f"{sides} 1")
+        expect(page.locator("#tapped li")).to_have_count(2)
+
+
+def test_the_ten_of_a_d10_is_typed_as_0(page: Page, server: Server) -> None:
+    server.ask({**QUESTION, "id": "a-d10-question", "sides": 10, "count": 3})
+    expect(page.locator("#faces button")).to_have_count(10)
+    page.get_by_label("or type them").fill("073")
+    assert page.locator("#counted").text_content() == "3 of 3 dice"
+
+
+def test_the_common_link_and_a_television_are_asked_nothing(server: Server, look: Look) -> None:
+    server.ask(QUESTION)
+    for url in (server.url, f"{server.own}?big"):
+        page = look(url)
+        server.ask(QUESTION)
+        expect(page.locator("#now")).to_have_text("Joe")
+        expect(page.locator("#question")).to_be_hidden()

@@ -1,0 +1,229 @@
+"""The players' page in a real browser: what it shows of a fight."""
+
+import copy
+
+from browsing import Look, television
+from fights import FIGHT, foe, friend, turn_of
+from playwright.sync_api import Page, expect
+from stand_in import Server
+
+SIZES = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => one.id !== "now" && !one.closest("#now") && one.checkVisibility())
+  .map((one) => parseFloat(getComputedStyle(one).fontSize))"""
+SAID = """() => {
+  window.said = [];
+  const region = document.querySelector("#said");
+  new MutationObserver(() => window.said.push(region.textContent))
+    .observe(region, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def size_of(page: Page, selector: str) -> float:
+    return page.eval_on_selector(selector, "(one) => parseFloat(getComputedStyle(one).fontSize)")
+
+
+def lines(page: Page, selector: str) -> list[str]:
+    return page.locator(selector).all_text_contents()
+
+
+def test_whose_turn_it_is_has_the_largest_letters(server: Server, look: Look) -> None:
+    for page in (look(server.url), look(*television(server))):
+        expect(page.locator("#now")).to_have_text("Joe")
+        assert size_of(page, "#now") > 1.5 * max(page.evaluate(SIZES))
+
+
+def test_the_round_and_who_is_next_are_told(server: Server, look: Look) -> None:
+    page = look(server.url)
+    expect(page.locator("#clock")).to_have_text("round 2 · pass 1")
+    expect(page.locator("#next")).to_have_text("next: Bob")
+    expect(page.locator("#left")).to_have_text("left: 2 AP")
+    expect(page.get_by_role("heading", name="Two in an alley")).to_be_visible()
+    expect(page).to_have_title("Joe – Two in an alley")
+
+
+def test_the_order_is_that_of_the_turns_and_the_acting_one_is_marked(
+    server: Server, look: Look
+) -> None:
+    page = look(server.url)
+    assert lines(page, "#order .head .name") == ["Rat", "Joe", "Bob", "Kat", "Third thug"]
+    acting = page.locator("#order [aria-current=true]")
+    expect(acting).to_have_count(1)
+    expect(acting).to_contain_text("▶acts now: Joe")
+    expect(page.locator("#order li.row").first).to_contain_text("✓has acted: Rat")
+
+
+def test_friends_have_bars_and_foes_a_word(server: Server, look: Look) -> None:
+    page = look(server.url)
+    joe = page.locator(".row", has_text="acts now")
+    assert lines(page, ".row.acting .track .text") == ["flesh 6/10 left", "strain 2/8 filled"]
+    expect(joe.locator(".box.full")).to_have_count(6)
+    expect(joe.locator(".box.lost")).to_have_count(4)
+    assert joe.locator(".bar").first.bounding_box()["width"] > 80
+    expect(joe.locator(".cell")).to_have_text(["Score 10", "AP 2"])
+    bob = page.locator(".row").nth(2)
+    expect(bob).to_contain_text("Bob foe hurt")
+    expect(bob.locator(".bar")).to_have_count(0)
+    expect(page.locator(".row").nth(3).locator(".word")).to_have_text("unconscious")
+
+
+def test_boxes_that_people_count_are_told_to_those_who_do_not_see_them(
+    server: Server, look: Look
+) -> None:
+    arm = {"label": "l.arm", "text": "", "unit": "left", "segments": [["lethal", 2], ["empty", 3]]}
+    server.show({**FIGHT, "rows": [friend("Joe", tracks=[arm])]})
+    page = look(server.url)
+    assert lines(page, ".track .text") == ["l.arm 2 lethal, 3 empty"]
+    expect(page.locator(".box")).to_have_count(5)
+
+
+def test_a_long_track_is_drawn_in_proportion(server: Server, look: Look) -> None:
+    segments = [["full", 30], ["lost", 90], ["strange", 0]]
+    track = {"label": "hit points", "text": "30/120", "unit": "left", "segments": segments}
+    server.show({**FIGHT, "rows": [friend("Joe", tracks=[track])]})
+    page = look(server.url)
+    full, lost = (page.locator(f".box.{kind}").bounding_box() for kind in ("full", "lost"))
+    assert 2.7 < lost["width"] / full["width"] < 3.3
+
+
+def test_conditions_stand_with_the_one_they_are_on(server: Server, look: Look) -> None:
+    page = look(server.url)
+    assert lines(page, ".row.acting .conditions li") == ["prone", "stunned, 2 rounds"]
+    assert lines(page, ".conditions li") == ["prone", "stunned, 2 rounds"]
+
+
+def test_a_good_die_is_told_by_more_than_its_colour(server: Server, look: Look) -> None:
+    page = look(server.url)
+    assert lines(page, ".roll") == [
+        "Joe: attack 6 good 6 good 2 4 again 5 good = 3 hits ",
+        "Bob: defense 1 5 good 2 = 1 hit ",
+    ]
+    drawn = (
+        "(one) => { const s = getComputedStyle(one); return [s.textDecorationLine, s.fontWeight] }"
+    )
+    assert page.eval_on_selector(".die.good", drawn) == ["underline", "800"]
+    assert page.eval_on_selector(".die:not(.good)", drawn) == ["none", "400"]
+
+
+def test_a_fight_in_which_nothing_has_happened_shows_no_report(server: Server, look: Look) -> None:
+    turn = {"now": [], "next": [], "left": ""}
+    clock = [["", "not started"]]
+    server.show({**FIGHT, "clock": clock, "turn": turn, "last": None, "story": [], "rows": []})
+    page = look(server.url)
+    expect(page.locator("#now")).to_have_text("not started")
+    expect(page.locator("#whose")).to_have_text("Nobody’s turn")
+    expect(page.locator("#last")).to_be_hidden()
+    expect(page.locator("#story")).to_be_hidden()
+
+
+def test_the_story_has_the_newest_first_and_can_be_folded(server: Server, look: Look) -> None:
+    page = look(server.url)
+    assert lines(page, "#rounds h3") == ["Round 2", "Round 1"]
+    assert lines(page, "#rounds section:first-child li") == [
+        "Joe attacks Bob: hit",
+        "Rat attacks Joe: miss",
+    ]
+    page.get_by_text("Newest first").click()
+    expect(page.locator("#rounds")).to_be_hidden()
+
+
+def test_a_round_that_is_over_stays_as_it_is_for_who_reads_it(server: Server, look: Look) -> None:
+    page = look(server.url)
+    page.evaluate("document.querySelector('#rounds section:last-child').marked = true")
+    later = turn_of("Bob", "Joe", 3)
+    later["story"].append({"head": "Round 3", "lines": ["Bob misses"]})
+    server.show(later)
+    expect(page.locator("#rounds h3")).to_have_text(["Round 3", "Round 2", "Round 1"])
+    assert page.evaluate("document.querySelector('#rounds section:last-child').marked") is True
+
+
+def test_two_phones_and_a_television_follow_at_once_there_and_back(
+    server: Server, look: Look
+) -> None:
+    pages = [look(server.url), look(server.own), look(*television(server))]
+    server.show(turn_of("Bob", "Joe"))
+    for page in pages:
+        expect(page.locator("#now")).to_have_text("Bob", timeout=500)
+        expect(page.locator("#rounds li").first).to_have_text("Bob acts")
+    server.show(FIGHT)
+    for page in pages:
+        expect(page.locator("#now")).to_have_text("Joe", timeout=500)
+        expect(page.locator("#rounds")).not_to_contain_text("Bob acts")
+
+
+def test_the_turn_is_said_once_for_each_change_and_nothing_else(server: Server, look: Look) -> None:
+    page = look(server.url)
+    expect(page.locator("#said[role=status]")).to_have_text(
+        "round 2 · pass 1; acting now: Joe; next: Bob"
+    )
+    page.evaluate(SAID)
+    same = copy.deepcopy(FIGHT)
+    same["turn"].update(left="1 AP", next=["Rat"])
+    same["rows"][0]["health"] = same["rows"][0]["status"] = "down"
+    server.show(same)
+    expect(page.locator("#left")).to_have_text("left: 1 AP")
+    server.show(turn_of("Bob", "Joe"))
+    expect(page.locator("#now")).to_have_text("Bob")
+    assert page.evaluate("window.said") == ["round 2 · pass 1; acting now: Bob; next: Joe"]
+
+
+def test_a_player_is_told_that_it_is_their_turn(server: Server, look: Look) -> None:
+    page = look(server.own)
+    expect(page.locator("#whose")).to_have_text("Your turn")
+    expect(page).to_have_title("Your turn – Two in an alley")
+    server.show(turn_of("Bob", "Joe"))
+    expect(page.locator("#whose")).to_have_text("Acting now")
+
+
+def test_a_fight_that_cannot_be_read_now_is_said_to_be_the_last_one(
+    server: Server, look: Look
+) -> None:
+    page = look(server.url)
+    expect(page.locator("#link")).to_be_empty()
+    server.show({**FIGHT, "stale": True})
+    expect(page.locator("#link")).to_have_text("One moment… This is how the fight stood.")
+    server.show(FIGHT)
+    expect(page.locator("#link")).to_be_empty()
+
+
+def test_a_television_has_two_columns_and_nothing_to_press(server: Server, look: Look) -> None:
+    server.ask(None)
+    page = look(f"{server.own}?big", 1920, 1080)
+    left, right = (page.locator(".column").nth(place).bounding_box() for place in (0, 1))
+    assert left["x"] + left["width"] < right["x"]
+    controls = page.locator("button, input, summary, a").all()
+    assert not [one for one in controls if one.is_visible()]
+    expect(page.locator("#rounds")).to_be_visible()
+
+
+def test_a_large_fight_fits_a_television(server: Server, look: Look) -> None:
+    large = copy.deepcopy(FIGHT)
+    large["rows"] += [friend(f"Hero {n}") for n in range(3)] + [foe(f"Ghoul {n}") for n in range(6)]
+    large["story"] = [{"head": f"Round {n}", "lines": ["Joe is hit"] * 9} for n in range(20)]
+    small = look(*television(server))
+    letters = size_of(small, "html")
+    assert letters >= 32
+    server.show(large)
+    expect(small.locator(".row")).to_have_count(14)
+    assert small.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert 16 <= size_of(small, "html") < letters
+
+
+def test_only_the_page_itself_and_the_fight_are_asked_for(server: Server, look: Look) -> None:
+    page = look(server.url)
+    seen: list[str] = []
+    page.on("request", lambda request: seen.append(request.url))
+    page.reload()
+    expect(page.locator("#now")).to_have_text("Joe")
+    assert sorted(seen) == [server.url + name for name in ("", "live", "page.css", "page.js")]
+    paths = {request.path for request in server.requests}
+    assert paths == {f"/common-token/{name}" for name in ("", "live", "page.css", "page.js")}
+
+
+def test_the_browser_keeps_nothing_of_it(server: Server, look: Look) -> None:
+    page = look(server.own)
+    assert page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]") == [
+        0,
+        0,
+        "",
+    ]
+    assert page.context.cookies() == []

@@ -1,0 +1,140 @@
+"""The real server, as a process: what it tells, to whom, and what it does not."""
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from serving import Gm, Phone, asked, within
+
+PATIENT = 10.0
+"""Seconds that a busy machine may need; how fast it is measures tests/bench/serve.py."""
+
+
+@pytest.fixture
+def gm(tmp_path: Path) -> Iterator[Gm]:
+    """A GM in the middle of a fight."""
+    found = Gm(tmp_path / "home")
+    found("load", "encounters/ganger-ambush.yaml")
+    found("hide", "hook")
+    found("note", "fight", "the traitor pays")
+    found("roll-init", "--seed", "1")
+    yield found
+    found.stop()
+
+
+def test_the_addresses_are_one_for_all_and_one_for_each_player(gm: Gm) -> None:
+    doc = gm.serve()
+    assert doc.keys() == {"url", "players"}
+    assert list(doc["players"]) == ["mira", "unit7", "vex"]
+    urls = [doc["url"], *doc["players"].values()]
+    assert len(set(urls)) == 4
+    for url in urls:
+        assert urlsplit(url).hostname == "127.0.0.1"
+        status, body, headers = asked(url)
+        assert status == 200
+        assert body.startswith(b"<!doctype html>") or body.startswith(b"<!DOCTYPE html>")
+        assert headers["content-security-policy"].startswith("default-src 'none'")
+        assert "server" not in headers
+    assert asked(doc["url"] + "page.js")[2]["content-type"].startswith("text/javascript")
+    assert asked(doc["url"] + "page.css")[2]["content-type"].startswith("text/css")
+
+
+def test_for_names_those_who_get_a_link(gm: Gm) -> None:
+    assert list(gm.serve("--for", "vex", "--for", "mira")["players"]) == ["vex", "mira"]
+
+
+def test_a_taken_port_gives_way_to_the_next(gm: Gm) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        found = urlsplit(gm.serve("--port", str(port))["url"]).port
+        assert found is not None
+        assert port < found < port + 100
+
+
+def test_wrong_addresses_get_not_a_word(gm: Gm) -> None:
+    url = gm.serve()["url"]
+    base, token = url.rsplit("/", 2)[0], url.rsplit("/", 2)[1]
+    for wrong in (
+        f"{base}/", f"{base}/{token}", f"{base}/{token}x/", f"{base}/{token[:-1]}/",
+        f"{base}/{token}/live/", f"{base}/{token}/../", f"{base}/{token}/encounter.yaml",
+        f"{base}/{token}/%2e%2e/app.py", f"{base}/favicon.ico", f"{base}/{token}/page.html",
+        f"{base}/{'x' * 3000}/",
+    ):  # fmt: skip
+        status, body, _ = asked(wrong)
+        assert (status, body) == (404, b""), wrong
+    assert asked(url, Host="gmtrack.example")[:2] == (404, b"")
+    assert asked(url + "answer", "POST", "{}", Origin=base)[:2] == (404, b"")
+
+
+def test_every_change_is_told_and_no_secret(gm: Gm) -> None:
+    doc = gm.serve()
+    phone, own = Phone(doc["url"]), Phone(doc["players"]["vex"])
+    first = within(PATIENT, phone.fight)
+    assert first["clock"] == [["round", "1"], ["pass", "1"]]
+    gm("attack", "unit7", "spit", "--force", "--seed", "3")
+    told = within(PATIENT, lambda: (phone.fight()["last"] or {}).get("line"))
+    assert told.startswith("Unit 7 attacks Spit: ")
+    gm("attack", "hook", "vex", "--force", "--seed", "4")
+    within(PATIENT, lambda: phone.fight()["last"]["line"].startswith("Somebody attacks Vex"))
+    gm("undo", "2")
+    within(PATIENT, lambda: phone.fight() == first)
+    gm("set", "spit", "notes=the traitor")
+    gm("damage", "spit", "30")
+    within(PATIENT, lambda: "Spit goes down" in json.dumps(phone.fight()))
+    within(PATIENT, lambda: "Spit goes down" in json.dumps(own.fight()))
+    for listener in (phone, own):
+        for secret in (b"ook", b"traitor", b"yaml", b"home", b"--force"):
+            assert secret not in listener.bytes
+    assert phone.question() is None
+    gm.stop()
+    within(PATIENT, phone.gone)
+    phone.close()
+    own.close()
+
+
+def test_answers_are_taken_of_nobody_who_is_not_asked(gm: Gm) -> None:
+    doc = gm.serve()
+    own = doc["players"]["vex"]
+    base = own.rsplit("/", 2)[0]
+    body = json.dumps({"question": "abcdefgh", "text": "6 6"})
+    assert asked(own + "answer", "POST", body, Origin=base)[:2] == (409, b"")
+    for wrong in ("", "[]", "{", '{"question": 1, "text": "6"}', '"' * 200):
+        assert asked(own + "answer", "POST", wrong, Origin=base)[0] == 422
+    assert asked(own + "answer", "POST", "x" * 3000, Origin=base)[0] == 413
+    assert asked(own + "answer", "POST", body)[0] == 404
+
+
+def test_a_crowd_of_silent_guests_leaves_room(gm: Gm) -> None:
+    """Who opens many connections and says nothing is cut off; the page goes on."""
+    doc = gm.serve()
+    phone = Phone(doc["url"])
+    within(PATIENT, phone.fight)
+    parts = urlsplit(doc["url"])
+    crowd = [socket.socket() for _ in range(600)]
+    try:
+        for one in crowd:
+            one.setblocking(False)
+            with suppress(OSError):
+                one.connect((parts.hostname, parts.port))
+        time.sleep(1)
+        gm("damage", "vex", "1")
+        within(PATIENT, lambda: "9/10" in json.dumps(phone.fight()))
+    finally:
+        for one in crowd:
+            one.close()
+    within(PATIENT, lambda: asked(doc["url"])[0] == 200)
+    phone.close()
+
+
+def test_serve_says_what_it_lacks_and_who_is_hidden(gm: Gm) -> None:
+    with pytest.raises(AssertionError, match="hook is hidden from the players"):
+        gm("serve", "--for", "hook")
+    with pytest.raises(AssertionError, match="no combatant"):
+        gm("serve", "--for", "nobody")

@@ -1,0 +1,71 @@
+"""A table: the GM at the prompt, two phones and a television in a real browser, and a defense that
+is answered on a phone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browsing import Look
+from play.terminal import Terminal
+from playwright.sync_api import expect
+from serving import Gm
+
+SOON = 15_000
+"""Milliseconds that a busy machine may need."""
+
+
+@pytest.fixture
+def gm(tmp_path: Path) -> Iterator[Gm]:
+    found = Gm(tmp_path / "home")
+    found("load", "encounters/knife-fight.yaml")
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, gm: Gm) -> Iterator[Terminal]:
+    """The GM's own prompt, on the fight that is open."""
+    session = Terminal(tmp_path / "home", 80, fight="")
+    session.wait_for("| saved")
+    yield session
+    session.close()
+
+
+def test_a_round_at_the_table(gm: Gm, terminal: Terminal, look: Look) -> None:
+    doc = gm.serve()
+    mine = look(doc["players"]["joe"])
+    phone = look(doc["url"])
+    television = look(f"{doc['url']}?big", 1920, 1080)
+    for page in (mine, phone, television):
+        page.set_default_timeout(SOON)
+        expect(page.locator("#turn")).to_contain_text("not started", timeout=SOON)
+    terminal.type("roll-init --roll joe=1 --roll bob=6\r")
+    terminal.wait_for("acts at")
+    for page in (mine, phone, television):
+        expect(page.locator("#turn")).to_contain_text("Bob Rock", timeout=SOON)
+    terminal.type("ask joe\r")
+    terminal.wait_for("own dice")
+    terminal.type("attack bob joe --defense standard --roll attack=6,6,6\r")
+    terminal.wait_for("dice (Enter = roll):")
+    expect(mine.locator("#question")).to_be_visible(timeout=SOON)
+    expect(mine.locator("#said")).to_contain_text("defense")
+    expect(phone.locator("#question")).to_be_hidden()
+    for face in (5, 5, 1, 2, 3, 4):
+        mine.locator("#faces").get_by_role("button", name=str(face), exact=True).click()
+    mine.get_by_role("button", name="Send").click()
+    terminal.wait_for("5 5 1 2 3 4")
+    # The soak is asked for next; the GM is quicker, and the question is gone.
+    expect(mine.locator("#said")).to_contain_text("soak", timeout=SOON)
+    terminal.wait_for("dice (Enter = roll):")
+    terminal.type("\r")
+    terminal.wait_for("undo: attack")
+    expect(mine.locator("#question")).to_be_hidden(timeout=SOON)
+    for page in (mine, phone, television):
+        expect(page.locator("#fight")).to_contain_text("Bob Rock attacks Joe Schmoe", timeout=SOON)
+    terminal.type("undo\r")
+    terminal.wait_for("undone")
+    for page in (mine, phone):
+        expect(page.locator("#story")).not_to_contain_text("Bob Rock attacks", timeout=SOON)
+    assert mine.evaluate("document.documentElement.scrollWidth") <= 360
+    gm.stop()
+    expect(phone.locator("body")).to_contain_text("stopped", timeout=SOON)

@@ -7,6 +7,7 @@ soon each has heard of it, and how long a command takes with and without them.
 # ruff: noqa: T201, E402 - printing is what this program is for; the path comes first
 
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -17,6 +18,21 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "serve")]
 
 from serving import Gm, Phone
 
+SESSION = """\
+import contextlib, io, statistics, sys, time
+from gmtrack.cli.main import execute
+from gmtrack.play.table import Table
+table, took = Table(execute), []
+for number in range(int(sys.argv[1])):
+    begun = time.perf_counter()
+    with contextlib.redirect_stdout(io.StringIO()):
+        table.do(f"set vex strain={number % 9 + 1}")
+    took.append(time.perf_counter() - begun)
+    time.sleep(0.1)
+print(statistics.median(took) * 1000)
+"""
+"""A session of so many lines, and the median of their milliseconds."""
+LINES = 100
 LISTENERS = 50
 SECONDS = 60.0
 ALONE = 10
@@ -28,6 +44,7 @@ def main() -> None:
         gm = Gm(Path(home))
         gm("load", "encounters/ganger-ambush.yaml")
         gm("roll-init", "--seed", "1")
+        line_alone = session(gm)
         alone = [command(gm, strain) for strain in range(1, ALONE)]
         doc = gm.serve()
         phones = [Phone(doc["url"]) for _ in range(LISTENERS)]
@@ -37,12 +54,23 @@ def main() -> None:
             strain = len(beside) % 9 + 1
             beside.append(command(gm, strain))
             heard.append(until_heard(phones, strain))
+        line_beside = session(gm)
         gm.stop()
+    print(
+        f"a line of play    {line_alone:6.1f} ms alone, {line_beside:.1f} ms beside the listeners"
+    )
     print(f"{len(beside)} commands in {seconds:.0f} s, {LISTENERS} listeners")
     print(f"a command alone   {statistics.median(alone) * 1000:6.0f} ms")
     print(f"beside them       {statistics.median(beside) * 1000:6.0f} ms")
     print(f"heard by all      {statistics.median(heard) * 1000:6.0f} ms after it, at most", end=" ")
     print(f"{max(heard) * 1000:.0f} ms")
+
+
+def session(gm: Gm) -> float:
+    """Milliseconds of a line at the prompt."""
+    argv = [sys.executable, "-c", SESSION, str(LINES)]
+    done = subprocess.run(argv, env=gm.env, capture_output=True, text=True, check=True)
+    return float(done.stdout)
 
 
 def command(gm: Gm, strain: int) -> float:

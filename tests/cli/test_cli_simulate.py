@@ -152,3 +152,27 @@ def test_a_fight_that_nobody_can_win_is_nobodys(knives: Any) -> None:
     assert doc["won"] == {"pc": 0, "foe": 0, "nobody": 1}
     assert doc["rounds"]["distribution"] == {"4": 1}
     assert "stuck" not in doc
+
+
+def test_a_fight_that_is_decided_is_not_played(knives: Any) -> None:
+    knives(["damage", "bob", "30"])
+    doc = simulated(knives)
+    assert doc.keys() == {"command", "ruleset", "decided"} | ONE
+    assert (doc["decided"], doc["fights"], doc["margin"]) == ("pc", 0, 0)
+    assert doc["won"] == {"pc": 1, "foe": 0, "nobody": 0}
+    assert doc["rounds"] == {"mean": 0, "distribution": {"0": 1}}
+    assert doc["combatants"]["bob"]["out"] == 1
+    assert doc["combatants"]["joe"]["out"] == 0
+    screen = knives(["simulate", *FEW])
+    assert screen.status == 0
+    assert screen.out.startswith("Only the party still stands.")
+
+
+def test_a_variant_may_be_decided(knives: Any) -> None:
+    plain, dead, other = simulated(knives, "--vs", "damage joe 30", "--vs", "note bob x")[
+        "variants"
+    ]
+    assert (dead["decided"], dead["won"]["foe"]) == ("foe", 1)
+    assert other["won"] == plain["won"]
+    screen = knives(["simulate", *FEW, "--vs", "damage joe 30"])
+    assert "damage joe 30: Only the foes still stand;" in screen.out

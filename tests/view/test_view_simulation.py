@@ -28,6 +28,7 @@ ANSWERS: dict[str, Callable[[], Data]] = {
     "cut-short": samples.cut_short,
     "stuck": samples.stuck,
     "sure": samples.sure,
+    "decided": samples.decided,
     "variants": samples.variants,
     "five": samples.five,
     "nine": samples.nine,
@@ -252,6 +253,21 @@ def test_reasons_come_to_all_that_nobody_won() -> None:
     found = why_nobody(samples.stuck())
     assert sum(found.values()) == pytest.approx(0.6)
     assert [*found.values()] == pytest.approx([0.42, 0.15, 0.03])
+
+
+@pytest.mark.parametrize(
+    ("side", "expected"),
+    [
+        ("pc", "Only the party still stands."),
+        ("foe", "Only the foes still stand."),
+        ("yakuza", "Only the yakuza still stands."),
+        ("nobody", "Nobody still stands."),
+    ],
+)
+def test_of_a_fight_that_is_decided_it_says_who_stands(side: str, expected: str) -> None:
+    screen = text_of(samples.decided() | {"decided": side})
+    assert screen.startswith(f"{expected} There is nothing left to play.\n")
+    assert "fights" not in screen
 
 
 # --- the numbers ---

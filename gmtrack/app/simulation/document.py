@@ -65,6 +65,14 @@ def document(ruleset: "Ruleset", setup: Setup, tally: "Tally", asked: int) -> Da
     return doc
 
 
+def as_it_stands(ruleset: "Ruleset", setup: Setup, tally: "Tally") -> Data:
+    """The document of a fight that is decided already: no fight was played, and there is nothing
+    to be wrong about. `decided` is the side that still stands."""
+    (side,) = tally.won
+    doc = document(ruleset, setup, tally, tally.fights)
+    return doc | {"fights": 0, "margin": 0.0, "decided": side}
+
+
 def _fate(tally: "Tally", who: str, side: str) -> Data:
     """How often somebody was out and dead at the end, and how often of the fights that their own
     side won."""

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.run import INITIATIVE, groups_of
-from gmtrack.app.simulation.document import document, so_far
+from gmtrack.app.simulation.decided import decided
+from gmtrack.app.simulation.document import as_it_stands, document, so_far
 from gmtrack.app.simulation.harm import best_of
 from gmtrack.app.simulation.where import Where
 from gmtrack.core.encounter import FRIENDS, Data, Encounter
@@ -61,6 +62,10 @@ def simulated(
     head: Data = {"command": "simulate", "ruleset": ruleset.META.id}
     answers: list[Data] = []
     for before, setup in enumerate(setups):
+        standing = decided(ruleset, setup)
+        if standing is not None:
+            answers.append(as_it_stands(ruleset, setup, standing) | {"tactics": told})
+            continue
 
         def heard(tally: "Tally", before: int = before) -> None:
             tell(before * asked.fights + tally.fights, lambda: so_far(tally))

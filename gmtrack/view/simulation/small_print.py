@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import estimate
-from gmtrack.view.simulation.sides import NOBODY, Names, called
+from gmtrack.view.simulation.sides import NOBODY, Names, called, wins
 from gmtrack.view.text import shown, unhyphened
 
 USUAL = "nearest"
@@ -21,16 +21,26 @@ def many(number: int, what: str) -> str:
 
 
 def margin(doc: Data) -> str:
-    """`±3`; in whole percents, as the chances are told."""
-    return f"±{max(1, round(doc['margin'] * 100))}"
+    """`±3`; in whole percents, as the chances are told. `±0` of what is decided already."""
+    return f"±{max(1, round(doc['margin'] * 100))}" if doc["margin"] else "±0"
 
 
 def played(doc: Data) -> str:
-    """`1,000 fights, seed 7`"""
+    """`1,000 fights, seed 7`; of a fight that is decided already, by whom"""
+    if "decided" in doc:
+        return standing(doc).removesuffix(".")
     fights = many(doc["fights"], "fight")
     if cut_short(doc):
         fights = f"cut short: {doc['fights']:,} of {many(doc['asked'], 'fight')}"
     return f"{fights}, seed {doc['seed']}"
+
+
+def standing(doc: Data) -> str:
+    """`Only the party still stands.`: of a fight that is decided already."""
+    side = doc["decided"]
+    if side == NOBODY:
+        return "Nobody still stands."
+    return f"Only {called(side)} still {'stand' if wins(side) == 'win' else 'stands'}."
 
 
 def cut_short(doc: Data) -> bool:

@@ -385,6 +385,57 @@ def test_one_line_says_what_is_best(
     assert screen.splitlines()[0] == expected
 
 
+def of_ways(*ways: float, margin: float = 0.03, **more: Any) -> Data:
+    """A fight as it is and in other ways."""
+    each = [
+        fight(chance, 1 - chance, margin) | {"words": word}
+        for chance, word in zip(ways, ("", "b", "c"), strict=False)
+    ]
+    return {"variants": each, "best": max(range(len(ways)), key=ways.__getitem__), **more}
+
+
+@pytest.mark.parametrize(
+    ("doc", "marked"),
+    [
+        (of_ways(0.4, 0.8), True),
+        (of_ways(0.4, 0.1), True),
+        (of_ways(0.4, 0.42), False),
+        (of_ways(0.4, 0.42, 0.1), False),
+        (of_ways(0.4, 0.39, 0.1), False),
+        (of_ways(0.4, 0.8, margin=0.2), False),
+    ],
+)
+def test_only_what_is_better_beyond_the_margin_is_marked(doc: Data, marked: bool) -> None:
+    screen = text_of(doc)
+    assert ("*" in screen) == marked
+    assert screen.startswith("Best for the party: ") == marked
+
+
+def test_the_one_that_is_nearest_to_even_is_named() -> None:
+    doc = of_ways(0.9, 0.7, 0.38, even=2)
+    first = "Best for the party: as it is. Nine of ten times the party wins."
+    assert text_of(doc, 200).startswith(f"{first} Nearest to even: c, 38 %.\n")
+    doc = of_ways(0.4, 0.39, 0.1, even=0)
+    assert "Nothing is clearly better for the party than as it is" in text_of(doc, 200)
+    assert "Nearest to even: as it is, 40 %.\n" in text_of(doc, 200)
+
+
+def test_variants_that_were_not_played_are_named_and_not_compared() -> None:
+    screen = text_of(of_ways(0.4, 0.8, left_out=["c \x1b", "d"]))
+    assert "not played: c \\x1b, d\n" in screen
+    assert screen.startswith("Best for the party: b.")
+    alone = text_of(of_ways(0.4, left_out=["b"]))
+    assert "not played: b\n" in alone
+    assert "*" not in alone
+    assert "est for" not in alone
+
+
+def test_a_variant_that_is_decided_is_compared_too() -> None:
+    doc = of_ways(0.4, 1.0)
+    doc["variants"][1] |= {"fights": 0, "margin": 0.0, "decided": "pc"}
+    assert "Best for the party: b. Then the party always wins;" in text_of(doc, 200)
+
+
 def test_small_print_that_differs_is_told_of_each() -> None:
     doc = samples.variants(2)
     assert text_of(doc).count("1,000 fights") == 1

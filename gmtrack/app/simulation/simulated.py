@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 ODDS = "odds"
 """The tactic that asks for exact odds."""
 LARGEST_SEED = 2**31
+EVEN = 0.5
+BALANCED = (0.35, 0.65)
+"""Between these the party's chance is near enough to even that it is called so."""
 Told = Callable[[int, Callable[[], Data]], None]
 """Told how many fights are over, and what says what those of the setup that is played now say."""
 
@@ -80,12 +83,17 @@ def simulated(
 
 
 def _side_by_side(answers: list[Data], asked: Asked) -> Data:
-    """As far as they were played: what was broken off is the last one."""
+    """As far as they were played: what was broken off is the last one, unless that was before its
+    first fight."""
     words = ("", *asked.variants)
-    best = max(range(len(answers)), key=lambda at: answers[at]["won"][PARTY])
-    doc: Data = {
-        "variants": [{"words": words[at], **one} for at, one in enumerate(answers)], "best": best,
-    }  # fmt: skip
+    if len(answers) > 1 and not (answers[-1]["fights"] or "decided" in answers[-1]):
+        answers = answers[:-1]
+    doc: Data = {"variants": [{"words": words[at], **one} for at, one in enumerate(answers)]}
+    ways = [one["won"].get(PARTY, 0) for one in answers]
+    doc["best"] = max(range(len(ways)), key=ways.__getitem__)
+    even = min(range(len(ways)), key=lambda at: abs(ways[at] - EVEN))
+    if BALANCED[0] <= ways[even] <= BALANCED[1]:
+        doc["even"] = even
     left_out = words[len(answers) :]
     return doc | {"left_out": [*left_out]} if left_out else doc
 

@@ -48,6 +48,12 @@ def cut_short(doc: Data) -> bool:
     return bool(doc.get("asked", 0) > doc["fights"])
 
 
+def not_played(doc: Data) -> str:
+    """`not played: add ganger, remove bob`: those of several that Ctrl-C came before; empty where
+    all were."""
+    return f"not played: {', '.join(map(shown, doc['left_out']))}" if "left_out" in doc else ""
+
+
 def tactics(doc: Data, names: Names) -> str:
     """`tactics: the party focus, everybody else nearest`"""
     words: Mapping[str, str] = doc["tactics"]

@@ -442,4 +442,7 @@ def test_small_print_that_differs_is_told_of_each() -> None:
     doc["variants"][1] |= {"tactics": {"pc": "focus"}}
     screen = text_of(doc)
     assert "as it is: 1,000 fights, seed 7; tactics: everybody nearest\n" in screen
-    assert "add ganger: 1,000 fights, seed 7; tactics: the party focus, everyb" in screen
+    assert "add ganger: 1,000 fights, seed 7; tactics of the party: focus, others" in screen
+    doc["variants"][1] |= {"tactics": {"ally": "focus", "bob": "odds"}}
+    told = "tactics of allies: focus, Bob Rock: odds, others: nearest"
+    assert told in " ".join(text_of(doc).split())

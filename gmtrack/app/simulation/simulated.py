@@ -11,13 +11,12 @@ from gmtrack.app.run import INITIATIVE, groups_of
 from gmtrack.app.simulation.decided import decided
 from gmtrack.app.simulation.document import as_it_stands, document, so_far
 from gmtrack.app.simulation.harm import best_of
+from gmtrack.app.simulation.tactics import tactic_for, tactics_of
 from gmtrack.app.simulation.where import Where
-from gmtrack.core.encounter import FRIENDS, Data, Encounter
-from gmtrack.core.names import pick, squash, suggestion
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.simulation.fight import PARTY, Setup, Sides
-from gmtrack.simulation.tactics import TACTICS
 from gmtrack.simulation.work import rules_of
 
 if TYPE_CHECKING:
@@ -105,36 +104,12 @@ def setup_of(
     sides = Sides(encounter)
     if len(set(sides.of.values())) < 2:
         raise Refusal(ruleset.WORDS.nobody, "nobody fights anybody: all are of one side")
-    tactics = {who: word for who in sides.of if (word := _word_for(encounter, who, told))}
+    tactics = {who: word for who in sides.of if (word := tactic_for(encounter, who, told))}
     clever = [who for who, word in tactics.items() if word == ODDS]
     return Setup(
         encounter, seed, rounds, tactics, groups_of(encounter), INITIATIVE,
         best_of(ruleset, encounter, sides.foes, clever) if clever else {},
     )  # fmt: skip
-
-
-def tactics_of(ruleset: "Ruleset", encounter: Encounter, texts: tuple[str, ...]) -> dict[str, str]:
-    """`SIDE_OR_WHO=WORD` by side or id. Raises Refusal."""
-    found: dict[str, str] = {}
-    sides = {encounter.side(who) for who in encounter.combatants} | {PARTY}
-    words, kinds = sorted(TACTICS), ruleset.WORDS
-    for text in texts:
-        whose, sign, word = text.rpartition("=")
-        if not sign or squash(word) not in TACTICS:
-            listed = ", ".join(words)
-            hint = suggestion(word, words) if sign else ""
-            message = f"--tactics {text}: SIDE=WORD or WHO=WORD, the word one of {listed}{hint}"
-            raise Refusal(kinds.value, message)
-        side = next((one for one in sides if squash(one) == squash(whose)), None)
-        name = side or pick(whose, encounter.names(), "combatant or side", kinds.nobody)
-        found[name] = squash(word)
-    return found
-
-
-def _word_for(encounter: Encounter, who: str, told: Mapping[str, str]) -> str | None:
-    """The tactic of somebody: their own, that of their side, for allies that of the party."""
-    side = encounter.side(who)
-    return told.get(who) or told.get(side) or (told.get(PARTY) if side in FRIENDS else None)
 
 
 def _changed(ruleset: "Ruleset", encounter: Encounter, words: str, read: "Read") -> Encounter:

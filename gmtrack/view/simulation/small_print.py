@@ -55,15 +55,16 @@ def not_played(doc: Data) -> str:
 
 
 def tactics(doc: Data, names: Names) -> str:
-    """`tactics: the party focus, everybody else nearest`"""
+    """`tactics of the party: focus, allies: random, others: nearest`"""
     words: Mapping[str, str] = doc["tactics"]
     people: Mapping[str, Data] = doc["combatants"]
     told = []
     for who, word in words.items():
         name = shown(names.get(who, who)) if who in people else called(who)
-        told.append(f"{name} {unhyphened(word)}")
-    everybody = "everybody else" if told else "everybody"
-    return f"tactics: {', '.join([*told, f'{everybody} {USUAL}'])}"
+        told.append(f"{name}: {unhyphened(word)}")
+    if not told:
+        return f"tactics: everybody {USUAL}"
+    return f"tactics of {', '.join([*told, f'others: {USUAL}'])}"
 
 
 def why_nobody(doc: Data) -> dict[str, float]:

@@ -4,7 +4,8 @@ beside it with the same dice."""
 import copy
 import random
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.run import INITIATIVE, groups_of
@@ -59,8 +60,11 @@ def simulated(
     rules_of(ruleset)
     seed = random.SystemRandom().randrange(LARGEST_SEED) if asked.seed is None else asked.seed
     told = tactics_of(ruleset, encounter, asked.tactics)
-    others = [_changed(ruleset, encounter, words, read) for words in asked.variants]
-    setups = [setup_of(ruleset, fight, told, seed, asked.rounds) for fight in (encounter, *others)]
+    setups = [setup_of(ruleset, encounter, told, seed, asked.rounds)]
+    for words in asked.variants:
+        changed = _changed(ruleset, encounter, words, read)
+        with _about(words):
+            setups.append(setup_of(ruleset, changed, told, seed, asked.rounds))
     head: Data = {"command": "simulate", "ruleset": ruleset.META.id}
     answers: list[Data] = []
     for before, setup in enumerate(setups):
@@ -76,7 +80,7 @@ def simulated(
         answers.append(document(ruleset, setup, tally, asked.fights) | {"tactics": told})
         if tally.fights < asked.fights:
             break
-    if not others:
+    if not asked.variants:
         return head | answers[0]
     return head | _side_by_side(answers, asked)
 
@@ -101,9 +105,12 @@ def setup_of(
     ruleset: "Ruleset", encounter: Encounter, told: Mapping[str, str], seed: int, rounds: int
 ) -> Setup:
     """What is played, with the tactics by combatant. Raises Refusal where nobody fights anybody."""
+    if not encounter.combatants:
+        raise Refusal(ruleset.WORDS.nobody, "nobody is in the fight: `add` somebody")
     sides = Sides(encounter)
     if len(set(sides.of.values())) < 2:
-        raise Refusal(ruleset.WORDS.nobody, "nobody fights anybody: all are of one side")
+        why = "nobody fights anybody: all are of one side. `add` somebody of another"
+        raise Refusal(ruleset.WORDS.nobody, why)
     tactics = {who: word for who in sides.of if (word := tactic_for(encounter, who, told))}
     clever = [who for who, word in tactics.items() if word == ODDS]
     return Setup(
@@ -118,12 +125,19 @@ def _changed(ruleset: "Ruleset", encounter: Encounter, words: str, read: "Read")
 
     changed = copy.deepcopy(encounter)
     fight = Fight(changed, ruleset, read, others=lambda _: RandomDice(0))
-    for line in words.split(";"):
-        try:
+    with _about(words):
+        for line in words.split(";"):
             if not shlex.split(line):
                 raise Refusal("usage", "type what is other: 'add ganger', 'set joe body=4'")
             fight.again({"kind": "step", "line": line.strip()})
-        except (Refusal, ValueError) as error:
-            kind = error.kind if isinstance(error, Refusal) else "usage"
-            raise Refusal(kind, f"--vs '{words}': {error}") from error
     return changed
+
+
+@contextmanager
+def _about(words: str) -> Iterator[None]:
+    """What is refused of a variant names it."""
+    try:
+        yield
+    except (Refusal, ValueError) as error:
+        kind = error.kind if isinstance(error, Refusal) else "usage"
+        raise Refusal(kind, f"--vs '{words}': {error}") from error

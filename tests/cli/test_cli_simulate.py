@@ -141,6 +141,10 @@ def test_who_fights_by_odds_takes_the_better_weapon(knives: Any) -> None:
         (["--vs", ""], 1, "type what is other"),
         (["--vs", "remove bob"], 1, "--vs 'remove bob': nobody fights anybody: all are of one"),
         (["--vs", "remove bob; remove joe"], 1, "remove joe': nobody is in the fight: `add` some"),
+        (["--vs", "damage joe 1 --json"], 1, "--vs 'damage joe 1 --json': leave out --json"),
+        (["--vs", "damage joe 1 -n"], 1, "leave out -n"),
+        (["--vs", "damage joe 1 --dry-run"], 1, "leave out --dry-run"),
+        (["--seed", "x"], 2, "'x' is not a whole number"),
         (["--fights", "0"], 2, "too small"),
         (["--rounds", "x"], 2, "whole number"),
         (["--on", "tcp://127.0.0.1:9", "--jobs", "2"], 2, "leave out --jobs"),
@@ -183,3 +187,8 @@ def test_a_variant_may_be_decided(knives: Any) -> None:
     assert other["won"] == plain["won"]
     screen = knives(["simulate", *FEW, "--vs", "damage joe 30"])
     assert "damage joe 30: Only the foes still stand;" in screen.out
+
+
+def test_a_variant_may_take_out_several(ambush: Any) -> None:
+    plain, fewer = simulated(ambush, "--vs", "remove blaze,chains")["variants"]
+    assert plain["combatants"].keys() - fewer["combatants"].keys() == {"blaze", "chains"}

@@ -192,3 +192,23 @@ def test_a_variant_may_be_decided(knives: Any) -> None:
 def test_a_variant_may_take_out_several(ambush: Any) -> None:
     plain, fewer = simulated(ambush, "--vs", "remove blaze,chains")["variants"]
     assert plain["combatants"].keys() - fewer["combatants"].keys() == {"blaze", "chains"}
+
+
+def test_it_says_from_which_round_on(knives: Any) -> None:
+    assert "from_round" not in simulated(knives)
+    knives(["roll-init", "--seed", "1"])
+    assert simulated(knives)["from_round"] == 1
+    knives(["set", "fight", "round=3"])
+    assert simulated(knives)["from_round"] == 3
+    assert "Rounds from round 3 on: " in knives(["simulate", *FEW]).out
+
+
+def test_a_side_that_nobody_is_of_is_not_told(knives: Any) -> None:
+    knives(["set", "joe", "side=yakuza"])
+    doc = simulated(knives, "--vs", "note bob x")
+    assert [*doc["variants"][0]["won"]] == ["foe", "yakuza", "nobody"]
+    assert "best" not in doc
+    assert "the party" not in knives(["simulate", *FEW]).out
+    screen = knives(["simulate", *FEW, "--vs", "note bob x"])
+    assert screen.status == 0
+    assert "the party" not in screen.out

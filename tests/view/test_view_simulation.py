@@ -302,8 +302,41 @@ def test_any_number_of_rounds_fits_and_none_is_lost(most: int, longest: int) -> 
 def test_a_long_tail_of_rounds_is_told_together() -> None:
     body = {"2": 0.3, "3": 0.4, "4": 0.285}
     labels = [group.label for group in grouped(body | {"6": 0.01, "9": 0.005}, 12)]
-    assert labels == ["2", "3", "4", "6+"]
-    assert [group.label for group in grouped(body | {"6": 0.015}, 12)] == ["2", "3", "4", "6"]
+    assert labels == ["2", "3", "4", "5", "6+"]
+    assert [group.label for group in grouped(body | {"6": 0.015}, 12)] == ["2", "3", "4", "5", "6"]
+
+
+def test_rounds_in_which_no_fight_ends_are_there_too() -> None:
+    found = grouped({"2": 0.3, "5": 0.3, "50": 0.4}, 12)
+    assert [group.label for group in found] == ["2", "3", "4", "5", "6-49", "50"]
+    assert [group.chance for group in found] == [0.3, 0, 0, 0.3, 0, 0.4]
+    doc = samples.duel()
+    doc["rounds"] = {"mean": 2.9, "distribution": {"2": 0.55, "4": 0.45}}
+    labels, blocks, percents = text_of(doc).split("Rounds:")[1].splitlines()[1:4]
+    assert labels.split() == ["2", "3", "4"]
+    assert (len(blocks.split()), percents.split()) == (2, ["55", "%", "-", "45", "%"])
+
+
+def test_in_the_middle_of_a_fight_it_tells_how_many_rounds_more() -> None:
+    doc = fight(0.66, 0.34, mean=3.5) | {"from_round": 3}
+    assert words(doc) == "Two of three times the party wins, in 3 or 4 more rounds."
+    assert words(fight(0.66, 0.34, mean=1) | {"from_round": 2}).endswith(", in 1 more round.")
+    assert "Rounds from round 3 on: 3.5 on average\n" in text_of(doc)
+
+
+def test_fights_that_were_broken_off_took_longer_than_was_counted() -> None:
+    stuck = samples.stuck()
+    assert "Rounds: at least 24.0 on average\n" in text_of(stuck)
+    assert "at least" not in text_of(samples.duel())
+    plain = samples.duel() | {"words": ""}
+    (row,) = rows_of(text_of({"variants": [plain, stuck | {"words": "b"}], "best": 0}), "rounds")
+    assert row.split() == ["rounds", "4.1", "24.0+"]
+
+
+def test_a_few_fights_without_end_make_the_others_no_longer() -> None:
+    doc = fight(0.93, 0.02)
+    doc["rounds"] = {"mean": 6.0, "distribution": {"3": 0.4, "4": 0.55, "50": 0.05}}
+    assert words(doc).startswith("Nine of ten times the party wins, in 4 rounds.")
 
 
 @pytest.mark.parametrize(

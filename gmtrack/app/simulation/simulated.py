@@ -87,18 +87,22 @@ def simulated(
 
 def _side_by_side(answers: list[Data], asked: Asked) -> Data:
     """As far as they were played: what was broken off is the last one, unless that was before its
-    first fight."""
+    first fight. What is best is so for the party; without one nothing is."""
     words = ("", *asked.variants)
     if len(answers) > 1 and not (answers[-1]["fights"] or "decided" in answers[-1]):
         answers = answers[:-1]
     doc: Data = {"variants": [{"words": words[at], **one} for at, one in enumerate(answers)]}
     ways = [one["won"].get(PARTY, 0) for one in answers]
+    left_out = words[len(answers) :]
+    if left_out:
+        doc["left_out"] = [*left_out]
+    if not any(PARTY in one["won"] for one in answers):
+        return doc
     doc["best"] = max(range(len(ways)), key=ways.__getitem__)
     even = min(range(len(ways)), key=lambda at: abs(ways[at] - EVEN))
     if BALANCED[0] <= ways[even] <= BALANCED[1]:
         doc["even"] = even
-    left_out = words[len(answers) :]
-    return doc | {"left_out": [*left_out]} if left_out else doc
+    return doc
 
 
 def setup_of(

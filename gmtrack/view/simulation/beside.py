@@ -15,6 +15,7 @@ from gmtrack.view.simulation.small_print import (
     played,
     reasons,
     tactics,
+    unfinished,
 )
 from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, wrap
 
@@ -63,8 +64,13 @@ def _outcomes(variants: Sequence[Data]) -> list[Row]:
             for side, told in zip(sides, zip(*each, strict=True), strict=True)
         ),
         Row("margin", [margin(one) for one in variants], "note"),
-        Row("rounds", [f"{one['rounds']['mean']:.1f}" for one in variants]),
+        Row("rounds", [_rounds(one) for one in variants]),
     ]
+
+
+def _rounds(one: Data) -> str:
+    """`4.1`; `24.0+` where fights were broken off."""
+    return f"{one['rounds']['mean']:.1f}{'+' if unfinished(one) else ''}"
 
 
 def _people(variants: Sequence[Data], names: Names) -> list[Row]:

@@ -18,7 +18,7 @@ from gmtrack.view.simulation.best import verdict, words_of
 from gmtrack.view.simulation.rounds import grouped
 from gmtrack.view.simulation.sides import NOBODY, Names, called, named
 from gmtrack.view.simulation.small_print import margin as margin_of
-from gmtrack.view.simulation.small_print import not_played, played, tactics
+from gmtrack.view.simulation.small_print import not_played, played, rounds_on_average, tactics
 from gmtrack.view.simulation.words import sentence
 from gmtrack.view.text import cut, shown, wrap
 
@@ -236,7 +236,7 @@ def _draw_rounds(axes: "Axes", one: Data) -> None:
     places = range(len(groups))
     axes.bar(places, [group.chance * 100 for group in groups], color=MIDDLE)
     axes.set_xticks([*places], [group.label for group in groups])
-    axes.set_title(f"rounds: {one['rounds']['mean']:.1f} on average")
+    axes.set_title(f"rounds: {rounds_on_average(one)}")
 
 
 def _draw_fates(axes: "Axes", one: Data, page: Page) -> None:

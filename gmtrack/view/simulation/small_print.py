@@ -73,17 +73,38 @@ def why_nobody(doc: Data) -> dict[str, float]:
     stuck: Mapping[str, float] = doc.get("stuck") or {}
     found = {f"it cannot go on: {shown(reason)}": share for reason, share in stuck.items()}
     left = doc["won"].get(NOBODY, 0) - sum(stuck.values())
-    if "limit" in doc:
-        late = sum(
-            share
-            for rounds, share in doc["rounds"]["distribution"].items()
-            if int(rounds) >= doc["limit"]
-        )
-        found[f"not over after {many(doc['limit'], 'round')}"] = min(left, late)
-        left -= min(left, late)
+    late = _late(doc)
+    if late:
+        found[f"not over after {many(doc['limit'], 'round')}"] = late
+        left -= late
     found["nobody is left standing"] = left
     likely = sorted(found.items(), key=lambda each: -each[1])
     return {reason: share for reason, share in likely if share >= NOTEWORTHY}
+
+
+def unfinished(doc: Data) -> bool:
+    """Whether fights were broken off before their end, so that nobody knows how long they take."""
+    return bool(doc.get("stuck")) or _late(doc) > 0
+
+
+def rounds_on_average(doc: Data) -> str:
+    """`4.1 on average`; `at least 24.0 on average` where fights were broken off."""
+    least = "at least " if unfinished(doc) else ""
+    return f"{least}{doc['rounds']['mean']:.1f} on average"
+
+
+def _late(doc: Data) -> float:
+    """How many fights were not over in time."""
+    if "limit" not in doc:
+        return 0
+    late: float = sum(
+        share
+        for rounds, share in doc["rounds"]["distribution"].items()
+        if int(rounds) >= doc["limit"]
+    )
+    stuck: float = sum((doc.get("stuck") or {}).values())
+    nobody: float = doc["won"].get(NOBODY, 0)
+    return max(0, min(nobody - stuck, late))
 
 
 def reasons(doc: Data) -> str:

@@ -7,7 +7,7 @@ from gmtrack.core.encounter import FRIENDS, Data
 from gmtrack.view.percentages import certain
 from gmtrack.view.simulation.fractions import VAGUE, Said, said, within
 from gmtrack.view.simulation.sides import NOBODY, PARTY, Names, called, named, wins
-from gmtrack.view.simulation.small_print import A_LOT, many, why_nobody
+from gmtrack.view.simulation.small_print import A_LOT, many, unfinished, why_nobody
 
 MOST = 0.5
 GOES_DOWN, DIES = 0.1, 0.05
@@ -76,14 +76,16 @@ def _who_wins(doc: Data) -> str:
 
 
 def _rounds(doc: Data) -> str:
-    """`, in 4 rounds`: on average, but in the middle where fights without a winner count many."""
+    """`, in 4 rounds`: on average, but in the middle where fights without a winner count many. In
+    the middle of a fight `, in 3 or 4 more rounds`."""
     mean: float = doc["rounds"]["mean"]
-    if doc["won"].get(NOBODY, 0) >= A_LOT:
+    if unfinished(doc) or doc["won"].get(NOBODY, 0) >= A_LOT:
         mean = _middle(doc["rounds"]["distribution"])
+    what = "more round" if "from_round" in doc else "round"
     whole, rest = divmod(mean, 1)
     if whole and BETWEEN[0] < rest < BETWEEN[1]:
-        return f", in {whole:.0f} or {whole + 1:.0f} rounds"
-    return f", in {many(max(1, round(mean)), 'round')}"
+        return f", in {whole:.0f} or {many(round(whole) + 1, what)}"
+    return f", in {many(max(1, round(mean)), what)}"
 
 
 def _middle(distribution: Mapping[str, float]) -> int:

@@ -366,8 +366,31 @@ def test_tracks_without_room_are_named() -> None:
     for width in (33, 60, 80):
         screen = " ".join(text_of(samples.limbs(), width).split())
         assert not [limb for limb in ("head", "torso", "r.arm", "l.leg") if limb not in screen]
-    assert "not shown: shield\n" in text_of(samples.crowd(), 60)
+    assert "not shown: strain\n" in text_of(samples.crowd(), 60)
     assert "not shown" not in text_of(samples.crowd(), 80)
+
+
+def test_nobody_is_left_without_a_number_who_has_a_track() -> None:
+    doc = samples.crowd()
+    for person in doc["combatants"].values():
+        person["tracks"] = {f"track-{n}": {"mean": 1, "max": 10, "unit": "left"} for n in range(4)}
+    doc["combatants"]["kim"]["tracks"] = {"armored": {"mean": 9.9, "max": 10, "unit": "left"}}
+    for width in (60, 50, 44):
+        screen = text_of(doc, width)
+        (row,) = rows_of(screen.split("In the end")[1], "Kim")
+        assert "9.9/10" in row
+        assert "not shown: " in screen
+
+
+def test_the_first_track_stays_and_then_that_of_which_somebody_loses_most() -> None:
+    doc = samples.limbs()
+    for person in doc["combatants"].values():
+        for limb, (mean, most) in {"head": (3, 3), "l.leg": (1, 6), "torso": (8, 12)}.items():
+            person["tracks"][limb] |= {"mean": mean, "max": most}
+    table = text_of(doc, 50).split("In the end")[1]
+    (heads,) = [line.split() for line in table.splitlines() if line.split()[:1] == ["out"]]
+    assert heads == ["out", "dead", "head", "l.leg"]
+    assert "torso" in table.split("not shown: ")[1]
 
 
 def rows_of(screen: str, label: str) -> list[str]:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 
+OPTIONS = frozenset(("weapon", "called", "defense", "with", "without", "mod"))
+"""Options of an attack; without their dashes their names are no words of one."""
+
+
 class Variant(NamedTuple):
     """The words of a variant as typed, and what they are: house rules, bare words, options and
     dice."""
@@ -43,17 +47,50 @@ def compared(
     the line's do."""
     plain = _in_full(ruleset, encounter, plain)
 
+    bare = {variant.words: variant.bare for variant in variants}
+
+    def clearer(words: tuple[str, ...], refusal: Refusal) -> Refusal:
+        return _clearer(ruleset, encounter, plain.intent, words) or refusal
+
     def check(question: Question, refusal: Refusal) -> None:
         if _means_nothing(ruleset, encounter, question, refusal):
-            raise Unreadable(question.words or "", refusal)
+            words = question.words or ""
+            raise Unreadable(words, clearer(bare.get(words, ()), refusal))
 
     questions = [plain._replace(words="")]
     for variant in variants:
         try:
             questions.append(_varied(ruleset, encounter, plain, variant))
         except Refusal as refusal:
-            raise Unreadable(variant.words, refusal) from refusal
+            raise Unreadable(variant.words, clearer(variant.bare, refusal)) from refusal
     return answered(ruleset, encounter, questions, "variants", check)
+
+
+def _clearer(
+    ruleset: "Ruleset", encounter: Encounter, line: Attack, bare: tuple[str, ...]
+) -> Refusal | None:
+    """What is said of bare words that are an option without its dashes, or one word written as
+    several: in pieces they mean nothing, or something else."""
+    head, _, value = bare[0].partition("=") if bare else ("", "", "")
+    if squash(head) in OPTIONS:
+        rest = " ".join(filter(None, (value, *bare[1:]))) or "WORD"
+        return Refusal(ruleset.WORDS.unknown, f"type `--{squash(head)} {rest}`")
+    one = squash("-".join(bare))
+    if len(bare) == 1 or one not in _words(ruleset, encounter, line):
+        return None
+    try:
+        _read(ruleset, encounter, line, Attack(line.attacker, line.targets[:1]), (one,))
+    except Refusal as refusal:
+        return refusal
+    return Refusal(ruleset.WORDS.unknown, f"type it as one word: `{one}`")
+
+
+def _words(ruleset: "Ruleset", encounter: Encounter, line: Attack) -> set[str]:
+    """What can be one word of an attack, or might be taken for it."""
+    lexicon = ruleset.lexicon(encounter)
+    weapons = lexicon.weapons.get(_attacker(ruleset, encounter, line), ())
+    known = (weapons, lexicon.places, lexicon.defenses, lexicon.words.get("attack", ()))
+    return {squash(entry.word) for entries in (*known, lexicon.actions) for entry in entries}
 
 
 def _in_full(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Question:

@@ -70,10 +70,14 @@ def add(
 @COMMANDS.add("remove", RESOLVING_WITHOUT_DICE, "gmtrack remove ganger-2")
 def remove(
     ctx: typer.Context,
-    who: Annotated[str, typer.Argument(metavar="WHO", help="An id, a name or its beginning.")],
+    who: Annotated[
+        str, typer.Argument(metavar="WHO", help="A combatant; several: joe,bob or ganger*.")
+    ],
 ) -> Step:
     """Take a combatant out of the encounter."""
     line = line_of(ctx)
+    if "," in who or "*" in who:
+        return each(who, lambda one: intents.Remove(one, options=line.options()))
     return Step(lambda session: intents.Remove(_who(session, who), options=line.options()))
 
 

@@ -184,7 +184,7 @@ def extra_option(shared: Shared) -> TyperOption:
 def _option(shared: Shared, keep: Callable[[typer.Context, Any], None]) -> TyperOption:
     return TyperOption(
         param_decls=[shared.flag, *([shared.short] if shared.short else [])],
-        type=None if shared.kind is bool else shared.kind,
+        type={bool: None, int: whole()}.get(shared.kind, shared.kind),
         is_flag=shared.kind is bool,
         default=False if shared.kind is bool else None,
         multiple=shared.many,

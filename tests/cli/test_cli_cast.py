@@ -214,6 +214,17 @@ def test_remove_takes_the_combatant_out(loaded: Gm) -> None:
     assert [row["id"] for row in loaded("board", "--json").doc["order"]] == ["joe", "bill"]
 
 
+def test_remove_takes_out_several_in_one_step(loaded: Gm) -> None:
+    assert loaded("remove", "bob,joe").status == 0
+    assert [row["id"] for row in loaded("board", "--json").doc["order"]] == ["bill"]
+    loaded("undo")
+    assert len(loaded("board", "--json").doc["order"]) == 3
+    assert loaded("remove", "bob,nobody").status == 1
+    assert len(loaded("board", "--json").doc["order"]) == 3
+    assert loaded("remove", "b*").status == 0
+    assert [row["id"] for row in loaded("board", "--json").doc["order"]] == ["joe"]
+
+
 def test_set_reaches_sheet_live_state_scene_and_fight(loaded: Gm) -> None:
     loaded("set", "bob", "hurt=3", "skill=6")
     shown = loaded("show", "bob", "--json").doc

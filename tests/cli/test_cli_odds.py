@@ -509,3 +509,25 @@ def test_one_roll_for_several_stands_in_the_head(type_line: Any) -> None:
     assert doc["roll"]["name"] == "attack"
     assert all("roll" not in attack for attack in doc["attacks"])
     assert "\n  attack, shotgun  5 dice = " in type_line(line).out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("", "type what is other: neck, '--called neck'"),
+        ("combat knife", "type it as one word: `combat-knife`"),
+        ("full defense", "'full-defense' is no part of an attack but an action"),
+        ("defense dodge", "type `--defense dodge`"),
+        ("defense=dodge", "type `--defense dodge`"),
+        ("called neck", "type `--called neck`"),
+        ("weapon", "type `--weapon WORD`"),
+        ("neck high", "no target 'high'"),
+    ],
+)
+def test_words_of_a_variant_that_mean_nothing_are_told_as_they_would(
+    type_line: Any, words: str, says: str
+) -> None:
+    type_line(["load", "encounters/knife-fight.yaml"])
+    result = type_line(["odds", "joe", "bob", "--vs", words])
+    assert result.status == 2
+    assert says in " ".join(result.err.split())

@@ -84,7 +84,7 @@ def test_a_fight_goes_on_from_where_it_stands(knives: Any) -> None:
 
 def test_variants_stand_side_by_side_with_the_same_dice(ambush: Any) -> None:
     doc = simulated(ambush, "--vs", "add ganger --count 2; add ganger", "--vs", "set vex body=1")
-    assert doc.keys() == {"command", "ruleset", "variants", "best"}
+    assert doc.keys() - {"even"} == {"command", "ruleset", "variants", "best"}
     plain, more, weaker = doc["variants"]
     assert [one["words"] for one in doc["variants"]] == [
         "", "add ganger --count 2; add ganger", "set vex body=1",
@@ -108,6 +108,9 @@ def test_a_variant_that_changes_nothing_comes_to_the_same(knives: Any) -> None:
     [
         ("pc=focus", {"pc": "focus"}),
         ("foe=Random", {"foe": "random"}),
+        ("party=foc", {"pc": "focus"}),
+        ("the party=f", {"pc": "focus"}),
+        ("Foes=near", {"foe": "nearest"}),
         ("joe=weakest", {"joe": "weakest"}),
         ("Bob=strongest", {"bob": "strongest"}),
     ],
@@ -130,10 +133,18 @@ def test_who_fights_by_odds_takes_the_better_weapon(knives: Any) -> None:
         (["--tactics", "focus"], 1, "SIDE=WORD or WHO=WORD"),
         (["--tactics", "pc=brave"], 1, "one of focus, nearest"),
         (["--tactics", "nobody=focus"], 1, "combatant or side"),
+        (["--tactics", "nobody=focus"], 1, "Sides: foes, party"),
+        (["--tactics", "pc=fokus"], 1, "did you mean 'focus'?"),
+        (["--tactics", "pc="], 1, "one of focus, nearest"),
         (["--vs", "add nobody"], 1, "--vs 'add nobody'"),
         (["--vs", "board"], 1, "--vs 'board'"),
         (["--vs", ""], 1, "type what is other"),
-        (["--vs", "remove bob"], 1, "all are of one side"),
+        (["--vs", "remove bob"], 1, "--vs 'remove bob': nobody fights anybody: all are of one"),
+        (["--vs", "remove bob; remove joe"], 1, "remove joe': nobody is in the fight: `add` some"),
+        (["--vs", "damage joe 1 --json"], 1, "--vs 'damage joe 1 --json': leave out --json"),
+        (["--vs", "damage joe 1 -n"], 1, "leave out -n"),
+        (["--vs", "damage joe 1 --dry-run"], 1, "leave out --dry-run"),
+        (["--seed", "x"], 2, "'x' is not a whole number"),
         (["--fights", "0"], 2, "too small"),
         (["--rounds", "x"], 2, "whole number"),
         (["--on", "tcp://127.0.0.1:9", "--jobs", "2"], 2, "leave out --jobs"),
@@ -152,3 +163,52 @@ def test_a_fight_that_nobody_can_win_is_nobodys(knives: Any) -> None:
     assert doc["won"] == {"pc": 0, "foe": 0, "nobody": 1}
     assert doc["rounds"]["distribution"] == {"4": 1}
     assert "stuck" not in doc
+
+
+def test_a_fight_that_is_decided_is_not_played(knives: Any) -> None:
+    knives(["damage", "bob", "30"])
+    doc = simulated(knives)
+    assert doc.keys() == {"command", "ruleset", "decided"} | ONE
+    assert (doc["decided"], doc["fights"], doc["margin"]) == ("pc", 0, 0)
+    assert doc["won"] == {"pc": 1, "foe": 0, "nobody": 0}
+    assert doc["rounds"] == {"mean": 0, "distribution": {"0": 1}}
+    assert doc["combatants"]["bob"]["out"] == 1
+    assert doc["combatants"]["joe"]["out"] == 0
+    screen = knives(["simulate", *FEW])
+    assert screen.status == 0
+    assert screen.out.startswith("Only the party still stands.")
+
+
+def test_a_variant_may_be_decided(knives: Any) -> None:
+    plain, dead, other = simulated(knives, "--vs", "damage joe 30", "--vs", "note bob x")[
+        "variants"
+    ]
+    assert (dead["decided"], dead["won"]["foe"]) == ("foe", 1)
+    assert other["won"] == plain["won"]
+    screen = knives(["simulate", *FEW, "--vs", "damage joe 30"])
+    assert "damage joe 30: Only the foes still stand;" in screen.out
+
+
+def test_a_variant_may_take_out_several(ambush: Any) -> None:
+    plain, fewer = simulated(ambush, "--vs", "remove blaze,chains")["variants"]
+    assert plain["combatants"].keys() - fewer["combatants"].keys() == {"blaze", "chains"}
+
+
+def test_it_says_from_which_round_on(knives: Any) -> None:
+    assert "from_round" not in simulated(knives)
+    knives(["roll-init", "--seed", "1"])
+    assert simulated(knives)["from_round"] == 1
+    knives(["set", "fight", "round=3"])
+    assert simulated(knives)["from_round"] == 3
+    assert "Rounds from round 3 on: " in knives(["simulate", *FEW]).out
+
+
+def test_a_side_that_nobody_is_of_is_not_told(knives: Any) -> None:
+    knives(["set", "joe", "side=yakuza"])
+    doc = simulated(knives, "--vs", "note bob x")
+    assert [*doc["variants"][0]["won"]] == ["foe", "yakuza", "nobody"]
+    assert "best" not in doc
+    assert "the party" not in knives(["simulate", *FEW]).out
+    screen = knives(["simulate", *FEW, "--vs", "note bob x"])
+    assert screen.status == 0
+    assert "the party" not in screen.out

@@ -120,6 +120,12 @@ def sure() -> Data:
     return _said(doc)
 
 
+def decided() -> Data:
+    """All foes are out already."""
+    doc = sure() | {"fights": 0, "margin": 0.0, "decided": "pc"}
+    return doc | {"rounds": {"mean": 0.0, "distribution": {"0": 1.0}}}
+
+
 def variants(count: int = 3) -> Data:
     """The duel as it is and in other ways; somebody is in one of them alone."""
     more = {"mick": one("foe", 0.5, 0.1, won=(0.3, 0.1), name="Mick the Knife")}

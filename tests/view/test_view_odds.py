@@ -453,3 +453,22 @@ def test_no_line_breaks_between_a_number_and_its_percent(width: int) -> None:
 def test_a_mean_of_next_to_nothing_is_not_told_as_nothing() -> None:
     doc = odds_samples.one() | {"damage": {"mean": 0.01, "distribution": {"0": 0.99, "1": 0.01}}}
     assert "Damage: <0.1 on average" in text_of(doc)
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (("joe cannot act: it is bob's turn",) * 3, "all (cannot act: it is Bob's turn)"),
+        (("it is bob's turn, not joe's",) * 3, "all (it is Bob's turn, not theirs)"),
+        (("it is not joe's turn",) * 2, "Joe, Kim (it is not their turn)"),
+        (("joe is down", "", "max cannot act"), "Joe: Joe is down; Max: Max cannot act"),
+        (("round over", "round over"), "Joe, Kim: round over"),
+    ],
+)
+def test_what_stands_against_several_alike_is_told_once(texts: tuple[str, ...], told: str) -> None:
+    names = {"joe": "Joe", "kim": "Kim", "max": "Max", "bob": "Bob"}
+    answers = [odds_samples.one() | {"attacker": who} for who in ("joe", "kim", "max")]
+    for answer, text in zip(answers, texts, strict=False):
+        answer["not_now"] = text.replace("joe", answer["attacker"])
+    screen = [plain(line) for line in render_odds({"against": answers}, names, 99)]
+    assert f"  against it now: {told}" in screen

@@ -39,6 +39,20 @@ def test_variants_are_beside_each_other(tmp_path: Path) -> None:
     assert found.count("who wins, ±3") == 9
 
 
+def test_a_plot_says_of_variants_what_the_screen_says(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib (gmtrack[plot]) is not installed")
+    doc = samples.variants(3) | {"even": 0, "left_out": ["add boss"]}
+    file = tmp_path / "fight.svg"
+    save_plot(doc, samples.NAMES, file)
+    found = texts(file.read_bytes())
+    assert "Nearest to even: as it is, 41 %." in " ".join(found)
+    assert "not played: add boss" in found
+    for one in doc["variants"]:
+        one["won"] = {"pc": 0.4, "foe": 0.6, "nobody": 0.0}
+    save_plot(doc, samples.NAMES, file)
+    assert not [text for text in texts(file.read_bytes()) if text.startswith("* ")]
+
+
 @pytest.mark.parametrize("name", ["duel", "variants", "stuck", "cut_short", "sure"])
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
 def test_the_same_answer_is_drawn_alike(tmp_path: Path, name: str, suffix: str) -> None:

@@ -32,11 +32,11 @@ def document(ruleset: "Ruleset", setup: Setup, tally: "Tally", asked: int) -> Da
     """What the fights came to, for --json, of so many that were asked for."""
     encounter, n = setup.encounter, max(1, tally.fights)
     sides = Sides(encounter)
-    others = sorted({*sides.of.values()} - {PARTY})
+    present = sorted({*sides.of.values()}, key=lambda side: (side != PARTY, side))
     doc: Data = {
         "fights": tally.fights,
         "seed": setup.seed,
-        "won": {side: tally.won[side] / n for side in (PARTY, *others, NOBODY)},
+        "won": {side: tally.won[side] / n for side in (*present, NOBODY)},
         "margin": tally.margin,
         "rounds": {
             "mean": _mean_rounds(tally),
@@ -57,12 +57,23 @@ def document(ruleset: "Ruleset", setup: Setup, tally: "Tally", asked: int) -> Da
                 for one in played.tracks(draft, who)
             },
         }  # fmt: skip
+    moment = played.moment(draft)
+    if moment.round:
+        doc["from_round"] = moment.round if moment.running else moment.round + 1
     doc["limit"] = setup.rounds
     if tally.fights < asked:
         doc["asked"] = asked
     if tally.stuck:
         doc["stuck"] = {why: tally.stuck[why] / n for why in sorted(tally.stuck)}
     return doc
+
+
+def as_it_stands(ruleset: "Ruleset", setup: Setup, tally: "Tally") -> Data:
+    """The document of a fight that is decided already: no fight was played, and there is nothing
+    to be wrong about. `decided` is the side that still stands."""
+    (side,) = tally.won
+    doc = document(ruleset, setup, tally, tally.fights)
+    return doc | {"fights": 0, "margin": 0.0, "decided": side}
 
 
 def _fate(tally: "Tally", who: str, side: str) -> Data:

@@ -4,19 +4,20 @@ beside it with the same dice."""
 import copy
 import random
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.run import INITIATIVE, groups_of
-from gmtrack.app.simulation.document import document, so_far
+from gmtrack.app.simulation.decided import decided
+from gmtrack.app.simulation.document import as_it_stands, document, so_far
 from gmtrack.app.simulation.harm import best_of
+from gmtrack.app.simulation.tactics import tactic_for, tactics_of
 from gmtrack.app.simulation.where import Where
-from gmtrack.core.encounter import FRIENDS, Data, Encounter
-from gmtrack.core.names import pick, squash, suggestion
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.simulation.fight import PARTY, Setup, Sides
-from gmtrack.simulation.tactics import TACTICS
 from gmtrack.simulation.work import rules_of
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 ODDS = "odds"
 """The tactic that asks for exact odds."""
 LARGEST_SEED = 2**31
+EVEN = 0.5
+BALANCED = (0.35, 0.65)
+"""Between these the party's chance is near enough to even that it is called so."""
 Told = Callable[[int, Callable[[], Data]], None]
 """Told how many fights are over, and what says what those of the setup that is played now say."""
 
@@ -56,11 +60,18 @@ def simulated(
     rules_of(ruleset)
     seed = random.SystemRandom().randrange(LARGEST_SEED) if asked.seed is None else asked.seed
     told = tactics_of(ruleset, encounter, asked.tactics)
-    others = [_changed(ruleset, encounter, words, read) for words in asked.variants]
-    setups = [setup_of(ruleset, fight, told, seed, asked.rounds) for fight in (encounter, *others)]
+    setups = [setup_of(ruleset, encounter, told, seed, asked.rounds)]
+    for words in asked.variants:
+        changed = _changed(ruleset, encounter, words, read)
+        with _about(words):
+            setups.append(setup_of(ruleset, changed, told, seed, asked.rounds))
     head: Data = {"command": "simulate", "ruleset": ruleset.META.id}
     answers: list[Data] = []
     for before, setup in enumerate(setups):
+        standing = decided(ruleset, setup)
+        if standing is not None:
+            answers.append(as_it_stands(ruleset, setup, standing) | {"tactics": told})
+            continue
 
         def heard(tally: "Tally", before: int = before) -> None:
             tell(before * asked.fights + tally.fights, lambda: so_far(tally))
@@ -69,59 +80,47 @@ def simulated(
         answers.append(document(ruleset, setup, tally, asked.fights) | {"tactics": told})
         if tally.fights < asked.fights:
             break
-    if not others:
+    if not asked.variants:
         return head | answers[0]
     return head | _side_by_side(answers, asked)
 
 
 def _side_by_side(answers: list[Data], asked: Asked) -> Data:
-    """As far as they were played: what was broken off is the last one."""
+    """As far as they were played: what was broken off is the last one, unless that was before its
+    first fight. What is best is so for the party; without one nothing is."""
     words = ("", *asked.variants)
-    best = max(range(len(answers)), key=lambda at: answers[at]["won"][PARTY])
-    doc: Data = {
-        "variants": [{"words": words[at], **one} for at, one in enumerate(answers)], "best": best,
-    }  # fmt: skip
+    if len(answers) > 1 and not (answers[-1]["fights"] or "decided" in answers[-1]):
+        answers = answers[:-1]
+    doc: Data = {"variants": [{"words": words[at], **one} for at, one in enumerate(answers)]}
+    ways = [one["won"].get(PARTY, 0) for one in answers]
     left_out = words[len(answers) :]
-    return doc | {"left_out": [*left_out]} if left_out else doc
+    if left_out:
+        doc["left_out"] = [*left_out]
+    if not any(PARTY in one["won"] for one in answers):
+        return doc
+    doc["best"] = max(range(len(ways)), key=ways.__getitem__)
+    even = min(range(len(ways)), key=lambda at: abs(ways[at] - EVEN))
+    if BALANCED[0] <= ways[even] <= BALANCED[1]:
+        doc["even"] = even
+    return doc
 
 
 def setup_of(
     ruleset: "Ruleset", encounter: Encounter, told: Mapping[str, str], seed: int, rounds: int
 ) -> Setup:
     """What is played, with the tactics by combatant. Raises Refusal where nobody fights anybody."""
+    if not encounter.combatants:
+        raise Refusal(ruleset.WORDS.nobody, "nobody is in the fight: `add` somebody")
     sides = Sides(encounter)
     if len(set(sides.of.values())) < 2:
-        raise Refusal(ruleset.WORDS.nobody, "nobody fights anybody: all are of one side")
-    tactics = {who: word for who in sides.of if (word := _word_for(encounter, who, told))}
+        why = "nobody fights anybody: all are of one side. `add` somebody of another"
+        raise Refusal(ruleset.WORDS.nobody, why)
+    tactics = {who: word for who in sides.of if (word := tactic_for(encounter, who, told))}
     clever = [who for who, word in tactics.items() if word == ODDS]
     return Setup(
         encounter, seed, rounds, tactics, groups_of(encounter), INITIATIVE,
         best_of(ruleset, encounter, sides.foes, clever) if clever else {},
     )  # fmt: skip
-
-
-def tactics_of(ruleset: "Ruleset", encounter: Encounter, texts: tuple[str, ...]) -> dict[str, str]:
-    """`SIDE_OR_WHO=WORD` by side or id. Raises Refusal."""
-    found: dict[str, str] = {}
-    sides = {encounter.side(who) for who in encounter.combatants} | {PARTY}
-    words, kinds = sorted(TACTICS), ruleset.WORDS
-    for text in texts:
-        whose, sign, word = text.rpartition("=")
-        if not sign or squash(word) not in TACTICS:
-            listed = ", ".join(words)
-            hint = suggestion(word, words) if sign else ""
-            message = f"--tactics {text}: SIDE=WORD or WHO=WORD, the word one of {listed}{hint}"
-            raise Refusal(kinds.value, message)
-        side = next((one for one in sides if squash(one) == squash(whose)), None)
-        name = side or pick(whose, encounter.names(), "combatant or side", kinds.nobody)
-        found[name] = squash(word)
-    return found
-
-
-def _word_for(encounter: Encounter, who: str, told: Mapping[str, str]) -> str | None:
-    """The tactic of somebody: their own, that of their side, for allies that of the party."""
-    side = encounter.side(who)
-    return told.get(who) or told.get(side) or (told.get(PARTY) if side in FRIENDS else None)
 
 
 def _changed(ruleset: "Ruleset", encounter: Encounter, words: str, read: "Read") -> Encounter:
@@ -130,12 +129,19 @@ def _changed(ruleset: "Ruleset", encounter: Encounter, words: str, read: "Read")
 
     changed = copy.deepcopy(encounter)
     fight = Fight(changed, ruleset, read, others=lambda _: RandomDice(0))
-    for line in words.split(";"):
-        try:
+    with _about(words):
+        for line in words.split(";"):
             if not shlex.split(line):
                 raise Refusal("usage", "type what is other: 'add ganger', 'set joe body=4'")
             fight.again({"kind": "step", "line": line.strip()})
-        except (Refusal, ValueError) as error:
-            kind = error.kind if isinstance(error, Refusal) else "usage"
-            raise Refusal(kind, f"--vs '{words}': {error}") from error
     return changed
+
+
+@contextmanager
+def _about(words: str) -> Iterator[None]:
+    """What is refused of a variant names it."""
+    try:
+        yield
+    except (Refusal, ValueError) as error:
+        kind = error.kind if isinstance(error, Refusal) else "usage"
+        raise Refusal(kind, f"--vs '{words}': {error}") from error

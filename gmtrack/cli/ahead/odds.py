@@ -222,6 +222,9 @@ def _variant(words: str) -> "Variant":
     """What the words of a variant are. Raises UsageError where they are no words of an attack."""
     from gmtrack.app.variants import Variant
 
+    if not words.strip():
+        message = f"'{words}': type what is other: neck, '--called neck', '{RULE} KEY=VALUE'"
+        raise typer.BadParameter(message, param_hint="--vs")
     try:
         rules, rest = _rules_in(shlex.split(words))
         # The parser wants an attacker and a target: those of the line stand in for them.

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, SEED, line_of, whole
+from gmtrack.cli.options import DRY_RUN, JSON, SEED, line_of, whole
 from gmtrack.cli.parse import step_of
 from gmtrack.cli.tree import Commands
+from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.app.step import Step
@@ -99,4 +100,10 @@ def simulate(
 
 
 def _read(words: list[str]) -> "Step":
-    return step_of(words)[1]
+    """What a line of a variant asks. Raises Refusal for one that asks to be shown, not done."""
+    line, step = step_of(words)
+    for shared in (JSON, DRY_RUN):
+        if line.values.get(shared.key):
+            typed = shared.short if shared.short in words else shared.flag
+            raise Refusal("usage", f"leave out {typed}")
+    return step

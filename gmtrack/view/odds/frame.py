@@ -1,7 +1,7 @@
 """What every answer has: who attacks whom, what it costs, what stands against it now."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import percent
@@ -72,12 +72,36 @@ def circumstances(
     lines: list[Line] = []
     for key, name in CIRCUMSTANCES.items():
         texts = [shown(with_names(answer.get(key, ""), names)) for answer in answers]
-        each = zip(labels, texts, strict=True)
-        by_label = "; ".join(f"{label}: {text}" for label, text in each if text)
+        by_label = _by_label(labels, texts, {named(who, names) for who in names})
         if by_label:
             same = len(set(texts)) == 1
             lines.append([Span(f"  {name}: {texts[0] if same else by_label}")])
     return fold_all(lines, width, 4)
+
+
+def _by_label(labels: Sequence[str], texts: Sequence[str], names: Set[str]) -> str:
+    """`A: 1 AP; B, C: 2 AP`. What is said of each by their own name is said once of all of them:
+    `Bob, Kim (cannot act now: it is the phase of Joe)`, or `all (...)`."""
+    alike: dict[str, list[tuple[str, str]]] = {}
+    for label, text in zip(labels, texts, strict=True):
+        said = _of_them(text, label) if label in names else text
+        alike.setdefault(said, []).append((label, text))
+    told = []
+    for said, each in alike.items():
+        who = ", ".join(label for label, _ in each)
+        if len({text for _, text in each}) > 1:
+            told.append(f"{'all' if len(each) == len(labels) else who} ({said})")
+        elif said:
+            told.append(f"{who}: {each[0][1]}")
+    return "; ".join(told)
+
+
+def _of_them(text: str, name: str) -> str:
+    """`it is not their turn`, what is said of somebody by their name, said of several."""
+    rest = text.removeprefix(f"{name} ")
+    rest = re.sub(rf"(?<!\w){re.escape(name)}'s(?= \w)", "their", rest)
+    rest = re.sub(rf"(?<!\w){re.escape(name)}'s(?!\w)", "theirs", rest)
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "them", rest)
 
 
 def about(doc: Data, width: int) -> list[Line]:

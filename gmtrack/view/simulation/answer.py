@@ -6,13 +6,27 @@ from gmtrack.view.percentages import estimates
 from gmtrack.view.simulation.combatants import render_combatants
 from gmtrack.view.simulation.rounds import render_rounds
 from gmtrack.view.simulation.sides import NOBODY, Names, called
-from gmtrack.view.simulation.small_print import cut_short, margin, played, reasons, tactics
+from gmtrack.view.simulation.small_print import (
+    cut_short,
+    margin,
+    played,
+    reasons,
+    standing,
+    tactics,
+)
 from gmtrack.view.simulation.words import sentence
 from gmtrack.view.text import Line, Span, fold_all
 
 
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
-    """In plain words, then who wins, how long it takes, who goes down, and how that is known."""
+    """In plain words, then who wins, how long it takes, who goes down, and how that is known. Of a
+    fight that is decided already, who still stands."""
+    if "decided" in doc:
+        return [
+            *fold_all([[Span(f"{standing(doc)} There is nothing left to play.", "head")]], width),
+            [],
+            *render_combatants(doc, names, width),
+        ]
     if not doc["fights"]:
         return fold_all([[Span(played(doc), "note")]], width)
     return [

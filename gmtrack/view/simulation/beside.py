@@ -5,14 +5,21 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import estimate, estimates
-from gmtrack.view.simulation.fractions import VAGUE, Said, said
-from gmtrack.view.simulation.sides import NOBODY, PARTY, Names, called, named, wins
-from gmtrack.view.simulation.small_print import A_LOT, cut_short, margin, played, reasons, tactics
-from gmtrack.view.simulation.words import outcome
-from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, shown, wrap
+from gmtrack.view.simulation.best import verdict, words_of
+from gmtrack.view.simulation.sides import NOBODY, Names, called, named, wins
+from gmtrack.view.simulation.small_print import (
+    A_LOT,
+    cut_short,
+    margin,
+    not_played,
+    played,
+    reasons,
+    tactics,
+    unfinished,
+)
+from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, wrap
 
 BEST = "*"
-AS_IT_IS = "as it is"
 INDENT = 2
 LONGEST_LABEL, SHORTEST_LABEL = 22, 8
 WIDEST = 20
@@ -32,47 +39,19 @@ class Row(NamedTuple):
 def render_beside(doc: Data, names: Names, width: int) -> list[Line]:
     """What is best in plain words, then all in columns, in blocks where there are too many."""
     variants: Sequence[Data] = doc["variants"]
-    known = all(one["fights"] and PARTY in one["won"] for one in variants)
-    told = [[Span(sentence_of(doc), "head")]] if known else []
+    found = verdict(doc)
+    told = [[Span(found.told, "head")]] if found.told else []
     rows = [*_outcomes(variants), *_people(variants, names)]
     heads = [
-        (f"{BEST} " if place == doc["best"] else "") + words_of(one)
+        (f"{BEST} " if place == found.best else "") + words_of(one)
         for place, one in enumerate(variants)
     ]
     return [
         *fold_all(told, width, 0),
         *_blocks(heads, rows, width),
         [],
-        *_small_print(variants, names, width),
+        *_small_print(doc, names, width, marked=found.best is not None),
     ]
-
-
-def words_of(variant: Data) -> str:
-    """What is different in it."""
-    return shown(variant["words"]) or AS_IT_IS
-
-
-def sentence_of(doc: Data) -> str:
-    """Which is best for the party, and how much better than as it is."""
-    variants, best = doc["variants"], doc["variants"][doc["best"]]
-    base = next((one for one in variants if not one["words"]), variants[0])
-    ways = [one["won"].get(PARTY, 0) for one in variants]
-    exact = max(one["margin"] for one in variants)
-    if exact > VAGUE:
-        return "Too few fights to tell how much better one is than another."
-    found = outcome(PARTY, _chance(best))
-    if max(ways) - min(ways) <= exact:
-        return f"All about the same for the party: {found}."
-    if best is base:
-        return f"Best for the party: {words_of(best)}. {found[0].upper()}{found[1:]}."
-    before = _chance(base).times
-    if best["won"].get(PARTY, 0) - base["won"].get(PARTY, 0) <= exact:
-        return f"Nothing is clearly better for the party than {words_of(base)}: {found}."
-    return f"Best for the party: {words_of(best)}. Then {found}; {words_of(base)}, {before}."
-
-
-def _chance(variant: Data) -> Said:
-    return said(variant["won"].get(PARTY, 0), variant["margin"])
 
 
 def _outcomes(variants: Sequence[Data]) -> list[Row]:
@@ -85,8 +64,13 @@ def _outcomes(variants: Sequence[Data]) -> list[Row]:
             for side, told in zip(sides, zip(*each, strict=True), strict=True)
         ),
         Row("margin", [margin(one) for one in variants], "note"),
-        Row("rounds", [f"{one['rounds']['mean']:.1f}" for one in variants]),
+        Row("rounds", [_rounds(one) for one in variants]),
     ]
+
+
+def _rounds(one: Data) -> str:
+    """`4.1`; `24.0+` where fights were broken off."""
+    return f"{one['rounds']['mean']:.1f}{'+' if unfinished(one) else ''}"
 
 
 def _people(variants: Sequence[Data], names: Names) -> list[Row]:
@@ -145,14 +129,18 @@ def _cells(texts: Sequence[str], column: int) -> str:
     return "".join(GAP + pad(text, column, right=True) for text in texts)
 
 
-def _small_print(variants: Sequence[Data], names: Names, width: int) -> list[Line]:
-    """What is the same in all once, else by variant; and why fights were won by nobody."""
+def _small_print(doc: Data, names: Names, width: int, *, marked: bool) -> list[Line]:
+    """What is the same in all once, else by variant; why fights were won by nobody; and which
+    variants were not played any more."""
+    variants: Sequence[Data] = doc["variants"]
     texts = [f"{played(one)}; {tactics(one, names)}" for one in variants]
     same = len(set(texts)) == 1
-    lines: list[Line] = [[Span(f"{BEST} the best for the party", "note")]]
+    lines: list[Line] = [[Span(f"{BEST} the best for the party", "note")]] if marked else []
     for one, text in zip(variants[:1] if same else variants, texts, strict=False):
         told = text if same else f"{words_of(one)}: {text}"
         lines.append([Span(told, "warning" if cut_short(one) else "note")])
+    if gone := not_played(doc):
+        lines.append([Span(gone, "warning")])
     for one in variants:
         if one["won"].get(NOBODY, 0) >= A_LOT:
             lines.append([Span(f"{words_of(one)}: {reasons(one)}", "note")])

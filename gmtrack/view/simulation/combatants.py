@@ -1,6 +1,7 @@
 """What becomes of each: how often they go down and die, and what is left of them on average."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -20,11 +21,12 @@ FILLED = "filled"
 
 
 class Column(NamedTuple):
-    """Numbers of everybody under a head; `lost`: how much of it goes on average."""
+    """Numbers of everybody under a head; `losses`: how much of it goes on average, by the row of
+    those who have it."""
 
     head: str
     cells: Sequence[str]
-    lost: float = 0
+    losses: Mapping[int, float] = MappingProxyType({})
 
     @property
     def width(self) -> int:
@@ -62,7 +64,11 @@ def _laid_out(
     chances = [Column(head, [estimate(one[head]) for one in people.values()]) for head in HEADS]
     name = min(max(map(cells, called)), LONGEST_NAME, max(SHORTEST_NAME, width // 4))
     room = width - INDENT - name - _taken(chances)
-    tracks, gone = _fitted(_tracks(people), room - len(GAP) - SHORTEST_BAR)
+    every = _tracks(people)
+    tracks, gone = _fitted(every, room - len(GAP) - SHORTEST_BAR)
+    if _rows(tracks) != _rows(every):
+        # Numbers are more than a bar.
+        tracks, gone = _fitted(every, room)
     bar = min(LONGEST_BAR, room - _taken(tracks) - len(GAP))
     return Layout(name, bar if bar >= SHORTEST_BAR else 0, [*chances, *tracks]), gone
 
@@ -114,7 +120,7 @@ def _tracks(people: Mapping[str, Data]) -> list[Column]:
         Column(
             spoken(label),
             [_average(tracks[label]) if label in tracks else "" for tracks in everybody],
-            sum(_lost(tracks[label]) for tracks in everybody if label in tracks),
+            {row: _lost(tracks[label]) for row, tracks in enumerate(everybody) if label in tracks},
         )
         for label in _known(people)
     ]
@@ -134,11 +140,41 @@ def _lost(track: Data) -> float:
 
 
 def _fitted(columns: list[Column], room: int) -> tuple[list[Column], list[str]]:
-    """As many as there is room for, and the heads of the others: those of which least is lost."""
+    """As many as there is room for, and the heads of the others: those that are wanted least."""
     kept = list(columns)
     while kept and _taken(kept) > room:
-        kept.remove(min(reversed(kept), key=lambda column: column.lost))
+        worth = _worths(columns, kept)
+        # Of those that are alike the last one goes.
+        place = min(reversed(range(len(kept))), key=worth.__getitem__)
+        del kept[place]
     return kept, [column.head for column in columns if column not in kept]
+
+
+def _worths(
+    columns: Sequence[Column], kept: Sequence[Column]
+) -> list[tuple[bool, bool, bool, float]]:
+    """What counts for each that is kept: that somebody has no other, that it stands first on
+    somebody's board, that it is the one of which somebody loses most, and how much all lose."""
+    rows = _rows(columns)
+    first = {next(place for place, one in enumerate(columns) if row in one.losses) for row in rows}
+    most = {
+        max(range(len(columns)), key=lambda place: columns[place].losses.get(row, -1.0))
+        for row in rows
+    }
+    return [
+        (
+            _rows([other for other in kept if other is not one]) != _rows(kept),
+            columns.index(one) in first,
+            columns.index(one) in most,
+            sum(one.losses.values()),
+        )
+        for one in kept
+    ]
+
+
+def _rows(columns: Sequence[Column]) -> set[int]:
+    """Those who have any of them."""
+    return {row for column in columns for row in column.losses}
 
 
 def _taken(columns: Sequence[Column]) -> int:

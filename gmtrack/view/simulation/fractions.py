@@ -36,43 +36,60 @@ FRACTIONS = (
     Fraction(9 / 10, "nine of ten times", "nine tenths", rough=True),
 )
 ROUGH = 0.035
-"""With a wider margin than this only the roughest fractions are said."""
+"""With a wider margin than this the roughest fractions are said, as long as they are near."""
 VAGUE = 0.1
 """With a wider margin than this there is no fraction to be said."""
 NEAR = 0.02
+"""A fraction that is further from what was counted gives way to a nearer one."""
+SAME = 0.01
 """What is no further from a fraction is that fraction, however exactly it is known."""
 NEARLY, HARDLY = 0.97, 0.03
-NEARLY_KNOWN = 0.05
 SURE = 0.01
-"""Only with a margin as narrow as this what was always so is so."""
+"""Only with a margin as narrow as this what was always so is so; else it is what was seen."""
 
 
 class Said(NamedTuple):
     """A chance in words: how often (`two of three times`), how much of something (`two thirds`).
-    `adverb`: how often, as it stands before a verb (`nearly always`)."""
+    `adverb`: how often, as it stands before a verb (`nearly always`). `seen`: it is said of these
+    fights alone, of which it was all or none."""
 
     times: str
     part: str
     adverb: bool = False
+    seen: bool = False
 
 
 def said(chance: float, margin: float) -> Said:
     """The nearest fraction, with `a little more than` where it lies outside of the margin."""
-    if margin <= SURE and certain(chance):
-        return Said("always", "all", adverb=True)
-    if margin <= SURE and not chance:
-        return Said("never", "none", adverb=True)
-    if chance >= NEARLY and margin <= NEARLY_KNOWN:
+    if certain(chance):
+        return _seen("always", "all", margin)
+    if not chance:
+        return _seen("never", "none", margin)
+    if chance >= NEARLY:
         return Said("nearly always", "nearly all", adverb=True)
-    if chance <= HARDLY and margin <= NEARLY_KNOWN:
+    if chance <= HARDLY:
         return Said("hardly ever", "hardly any", adverb=True)
-    known = [each for each in FRACTIONS if each.rough or margin <= ROUGH]
-    found = _nearest(chance, known)
+    found = _found(chance, margin)
     off = chance - found.value
-    if abs(off) <= max(NEAR, margin):
+    if round(abs(off), 9) <= max(SAME, margin):
         return Said(found.times, found.part)
     more = "a little more than" if off > 0 else "a little less than"
     return Said(f"{more} {found.times}", f"{more} {found.part}")
+
+
+def _seen(adverb: str, part: str, margin: float) -> Said:
+    """What was so in all or none of the fights."""
+    if margin <= SURE:
+        return Said(adverb, part, adverb=True)
+    return Said(f"in {part} of these fights", part, seen=True)
+
+
+def _found(chance: float, margin: float) -> Fraction:
+    """The nearest; of what is not well known the nearest rough one, unless another is nearer by
+    more than is let pass."""
+    rough = _nearest(chance, [each for each in FRACTIONS if each.rough])
+    near = round(abs(chance - rough.value), 9) <= NEAR
+    return rough if margin > ROUGH and near else _nearest(chance, FRACTIONS)
 
 
 def within(margin: float, share: float) -> float:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.view.percentages import estimate, estimates
-from gmtrack.view.simulation.beside import BEST, sentence_of, words_of
+from gmtrack.view.simulation.beside import BEST
+from gmtrack.view.simulation.best import verdict, words_of
 from gmtrack.view.simulation.rounds import grouped
 from gmtrack.view.simulation.sides import NOBODY, Names, called, named
 from gmtrack.view.simulation.small_print import margin as margin_of
-from gmtrack.view.simulation.small_print import played, tactics
+from gmtrack.view.simulation.small_print import not_played, played, rounds_on_average, tactics
 from gmtrack.view.simulation.words import sentence
 from gmtrack.view.text import cut, shown, wrap
 
@@ -89,7 +90,7 @@ def save_plot(doc: Data, names: Names, file: Path) -> None:
 def plotted(doc: Data, names: Names, kind: str) -> bytes:
     """The picture, an `svg` or a `png`: the same document, the same bytes."""
     each: Sequence[Data] = doc.get("variants") or [doc]
-    if not any(one["fights"] for one in each):
+    if not any(one["fights"] or "decided" in one for one in each):
         raise StoreError("cannot-save", "no fight was played: there is nothing to plot")
     with _settings():
         figure = _figure(doc, each, names)
@@ -131,7 +132,7 @@ def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
     blocks = -(-len(each) // ABREAST)
     count = -(-len(each) // blocks)
     heights = [PANEL + BAR * len(page.sides), ROUNDS, PANEL + BAR * len(page.people)] * blocks
-    title, below = wrap(_title(doc, names), TITLE), _below(each, names)
+    title, below = wrap(_title(doc, names), TITLE), _below(doc, each, names)
     height = sum(heights) + BAR * (len(title) + len(below))
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     figure.suptitle("\n".join(title), fontsize=11, fontweight="bold")
@@ -175,8 +176,11 @@ def _settle(figure: "Figure") -> None:
 
 def _page(doc: Data, each: Sequence[Data], names: Names) -> Page:
     several = "variants" in doc
-    best = doc["variants"][doc["best"]] if several else None
-    heads = [f"{BEST} {words_of(one)}" if one is best else words_of(one) for one in each if several]
+    best = verdict(doc).best if several else None
+    heads = [
+        f"{BEST} {words_of(one)}" if place == best else words_of(one)
+        for place, one in enumerate(each if several else ())
+    ]
     return Page(
         sides=_sides(each),
         people=_people(each, names, LONGEST_OF_SEVERAL if several else LONGEST),
@@ -186,13 +190,16 @@ def _page(doc: Data, each: Sequence[Data], names: Names) -> Page:
 
 
 def _title(doc: Data, names: Names) -> str:
-    return sentence_of(doc) if "variants" in doc else sentence(doc, names)
+    if "variants" in doc:
+        return verdict(doc).told
+    return sentence(doc, names)
 
 
-def _below(each: Sequence[Data], names: Names) -> list[str]:
-    """How it was played: once where that is the same for all."""
+def _below(doc: Data, each: Sequence[Data], names: Names) -> list[str]:
+    """How it was played: once where that is the same for all; and what was not."""
     texts = dict.fromkeys(f"{played(one)}; {tactics(one, names)}" for one in each)
-    return [line for text in texts for line in wrap(text, SMALL)]
+    told = [*texts, not_played(doc)]
+    return [line for text in told if text for line in wrap(text, SMALL)]
 
 
 def _sides(each: Sequence[Data]) -> list[str]:
@@ -229,7 +236,7 @@ def _draw_rounds(axes: "Axes", one: Data) -> None:
     places = range(len(groups))
     axes.bar(places, [group.chance * 100 for group in groups], color=MIDDLE)
     axes.set_xticks([*places], [group.label for group in groups])
-    axes.set_title(f"rounds: {one['rounds']['mean']:.1f} on average")
+    axes.set_title(f"rounds: {rounds_on_average(one)}")
 
 
 def _draw_fates(axes: "Axes", one: Data, page: Page) -> None:

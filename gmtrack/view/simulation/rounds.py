@@ -1,11 +1,12 @@
 """How long fights take: a small histogram, one column a round, or some rounds together."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, groupby
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import estimates
+from gmtrack.view.simulation.small_print import rounds_on_average
 from gmtrack.view.text import Line, Span, fold_all, pad
 
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -19,6 +20,10 @@ TAIL = 0.02
 """The last rounds that all together are rarer are told in one column."""
 REST = 0.2
 """Where there is no room for all, the last column has no more than this."""
+
+
+GAP_OF = 3
+"""So many empty columns are one."""
 
 
 class Group(NamedTuple):
@@ -40,8 +45,9 @@ def render_rounds(doc: Data, width: int) -> list[Line]:
     rounds = doc["rounds"]
     groups = grouped(rounds["distribution"], max(1, min(MOST, (width - INDENT) // COLUMN)))
     most = max(group.chance for group in groups)
-    title = Span(f"Rounds: {rounds['mean']:.1f} on average", "heading")
-    blocks = [_block(group.chance / most) for group in groups]
+    begun = f" from round {doc['from_round']} on" if "from_round" in doc else ""
+    title = Span(f"Rounds{begun}: {rounds_on_average(doc)}", "heading")
+    blocks = [_block(group.chance / most) if group.chance else "" for group in groups]
     return [
         *fold_all([[title]], width),
         _columns([group.label for group in groups], ""),
@@ -74,18 +80,30 @@ def grouped(distribution: Mapping[str, float], most: int) -> list[Group]:
 
 
 def _steps(found: Sequence[tuple[int, float]], step: int) -> Iterator[Group]:
-    """Groups of so many rounds; one in which no fight ends is left out."""
-    for first in range(found[0][0], found[-1][0] + 1, step):
-        inside = [chance for rounds, chance in found if first <= rounds < first + step]
-        if inside:
-            yield Group(first, min(first + step - 1, found[-1][0]), sum(inside))
+    """Groups of so many rounds, also those in which no fight ends; many such in one."""
+    every = [
+        Group(
+            first,
+            min(first + step - 1, found[-1][0]),
+            sum(chance for rounds, chance in found if first <= rounds < first + step),
+        )
+        for first in range(found[0][0], found[-1][0] + 1, step)
+    ]
+    for empty, alike in groupby(every, key=lambda group: not group.chance):
+        run = list(alike)
+        if empty and len(run) >= GAP_OF:
+            yield Group(run[0].first, run[-1].last, 0)
+        else:
+            yield from run
 
 
 def _closed(groups: list[Group], rare: float) -> list[Group]:
-    """With the last ones together that are rare."""
+    """With the last ones together that are rare; it begins with one that is not empty."""
     left = len(groups)
     while left and sum(group.chance for group in groups[left - 1 :]) < rare:
         left -= 1
+    while left < len(groups) and not groups[left].chance:
+        left += 1
     return groups if len(groups) - left < 2 else [*groups[:left], _together(groups[left:])]
 
 

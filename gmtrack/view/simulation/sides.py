@@ -7,7 +7,7 @@ from gmtrack.view.text import shown, unhyphened
 
 Names = Mapping[str, str]
 PARTY, FOES, NOBODY = "pc", "foe", "nobody"
-CALLED = {PARTY: "the party", FOES: "the foes", NOBODY: NOBODY}
+CALLED = {PARTY: "the party", FOES: "the foes", "ally": "allies", NOBODY: NOBODY}
 
 
 def called(side: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import estimate
-from gmtrack.view.simulation.sides import NOBODY, Names, called
+from gmtrack.view.simulation.sides import NOBODY, Names, called, wins
 from gmtrack.view.text import shown, unhyphened
 
 USUAL = "nearest"
@@ -21,16 +21,26 @@ def many(number: int, what: str) -> str:
 
 
 def margin(doc: Data) -> str:
-    """`±3`; in whole percents, as the chances are told."""
-    return f"±{max(1, round(doc['margin'] * 100))}"
+    """`±3`; in whole percents, as the chances are told. `±0` of what is decided already."""
+    return f"±{max(1, round(doc['margin'] * 100))}" if doc["margin"] else "±0"
 
 
 def played(doc: Data) -> str:
-    """`1,000 fights, seed 7`"""
+    """`1,000 fights, seed 7`; of a fight that is decided already, by whom"""
+    if "decided" in doc:
+        return standing(doc).removesuffix(".")
     fights = many(doc["fights"], "fight")
     if cut_short(doc):
         fights = f"cut short: {doc['fights']:,} of {many(doc['asked'], 'fight')}"
     return f"{fights}, seed {doc['seed']}"
+
+
+def standing(doc: Data) -> str:
+    """`Only the party still stands.`: of a fight that is decided already."""
+    side = doc["decided"]
+    if side == NOBODY:
+        return "Nobody still stands."
+    return f"Only {called(side)} still {'stand' if wins(side) == 'win' else 'stands'}."
 
 
 def cut_short(doc: Data) -> bool:
@@ -38,16 +48,23 @@ def cut_short(doc: Data) -> bool:
     return bool(doc.get("asked", 0) > doc["fights"])
 
 
+def not_played(doc: Data) -> str:
+    """`not played: add ganger, remove bob`: those of several that Ctrl-C came before; empty where
+    all were."""
+    return f"not played: {', '.join(map(shown, doc['left_out']))}" if "left_out" in doc else ""
+
+
 def tactics(doc: Data, names: Names) -> str:
-    """`tactics: the party focus, everybody else nearest`"""
+    """`tactics of the party: focus, allies: random, others: nearest`"""
     words: Mapping[str, str] = doc["tactics"]
     people: Mapping[str, Data] = doc["combatants"]
     told = []
     for who, word in words.items():
         name = shown(names.get(who, who)) if who in people else called(who)
-        told.append(f"{name} {unhyphened(word)}")
-    everybody = "everybody else" if told else "everybody"
-    return f"tactics: {', '.join([*told, f'{everybody} {USUAL}'])}"
+        told.append(f"{name}: {unhyphened(word)}")
+    if not told:
+        return f"tactics: everybody {USUAL}"
+    return f"tactics of {', '.join([*told, f'others: {USUAL}'])}"
 
 
 def why_nobody(doc: Data) -> dict[str, float]:
@@ -56,17 +73,38 @@ def why_nobody(doc: Data) -> dict[str, float]:
     stuck: Mapping[str, float] = doc.get("stuck") or {}
     found = {f"it cannot go on: {shown(reason)}": share for reason, share in stuck.items()}
     left = doc["won"].get(NOBODY, 0) - sum(stuck.values())
-    if "limit" in doc:
-        late = sum(
-            share
-            for rounds, share in doc["rounds"]["distribution"].items()
-            if int(rounds) >= doc["limit"]
-        )
-        found[f"not over after {many(doc['limit'], 'round')}"] = min(left, late)
-        left -= min(left, late)
+    late = _late(doc)
+    if late:
+        found[f"not over after {many(doc['limit'], 'round')}"] = late
+        left -= late
     found["nobody is left standing"] = left
     likely = sorted(found.items(), key=lambda each: -each[1])
     return {reason: share for reason, share in likely if share >= NOTEWORTHY}
+
+
+def unfinished(doc: Data) -> bool:
+    """Whether fights were broken off before their end, so that nobody knows how long they take."""
+    return bool(doc.get("stuck")) or _late(doc) > 0
+
+
+def rounds_on_average(doc: Data) -> str:
+    """`4.1 on average`; `at least 24.0 on average` where fights were broken off."""
+    least = "at least " if unfinished(doc) else ""
+    return f"{least}{doc['rounds']['mean']:.1f} on average"
+
+
+def _late(doc: Data) -> float:
+    """How many fights were not over in time."""
+    if "limit" not in doc:
+        return 0
+    late: float = sum(
+        share
+        for rounds, share in doc["rounds"]["distribution"].items()
+        if int(rounds) >= doc["limit"]
+    )
+    stuck: float = sum((doc.get("stuck") or {}).values())
+    nobody: float = doc["won"].get(NOBODY, 0)
+    return max(0, min(nobody - stuck, late))
 
 
 def reasons(doc: Data) -> str:

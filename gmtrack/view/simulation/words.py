@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from gmtrack.core.encounter import FRIENDS, Data
+from gmtrack.view.percentages import certain
 from gmtrack.view.simulation.fractions import VAGUE, Said, said, within
 from gmtrack.view.simulation.sides import NOBODY, PARTY, Names, called, named, wins
-from gmtrack.view.simulation.small_print import A_LOT, many, why_nobody
+from gmtrack.view.simulation.small_print import A_LOT, many, unfinished, why_nobody
 
 MOST = 0.5
 GOES_DOWN, DIES = 0.1, 0.05
@@ -38,7 +39,10 @@ def sentence(doc: Data, names: Names) -> str:
 
 
 def outcome(side: str, how_often: Said) -> str:
-    """`two of three times the party wins`, `the party nearly always wins`"""
+    """`two of three times the party wins`, `the party nearly always wins`, `the party wins none of
+    these fights`"""
+    if how_often.seen:
+        return f"{called(side)} {wins(side)} {how_often.part} of these fights"
     if how_often.adverb:
         return f"{called(side)} {how_often.times} {wins(side)}"
     return f"{how_often.times} {called(side)} {wins(side)}"
@@ -65,20 +69,23 @@ def _who_wins(doc: Data) -> str:
             return "too few fights to tell who wins more often"
         one, other, *_ = map(called, _ranked(doc))
         return f"about even between {one} and {other}{_rounds(doc)}"
-    if margin > VAGUE:
+    how_often = said(doc["won"][winner], margin)
+    if margin > VAGUE and not how_often.seen:
         return f"more often than not {called(winner)} {wins(winner)}{_rounds(doc)}"
-    return f"{outcome(winner, said(doc['won'][winner], margin))}{_rounds(doc)}"
+    return f"{outcome(winner, how_often)}{_rounds(doc)}"
 
 
 def _rounds(doc: Data) -> str:
-    """`, in 4 rounds`: on average, but in the middle where fights without a winner count many."""
+    """`, in 4 rounds`: on average, but in the middle where fights without a winner count many. In
+    the middle of a fight `, in 3 or 4 more rounds`."""
     mean: float = doc["rounds"]["mean"]
-    if doc["won"].get(NOBODY, 0) >= A_LOT:
+    if unfinished(doc) or doc["won"].get(NOBODY, 0) >= A_LOT:
         mean = _middle(doc["rounds"]["distribution"])
+    what = "more round" if "from_round" in doc else "round"
     whole, rest = divmod(mean, 1)
     if whole and BETWEEN[0] < rest < BETWEEN[1]:
-        return f", in {whole:.0f} or {whole + 1:.0f} rounds"
-    return f", in {many(max(1, round(mean)), 'round')}"
+        return f", in {whole:.0f} or {many(round(whole) + 1, what)}"
+    return f", in {many(max(1, round(mean)), what)}"
 
 
 def _middle(distribution: Mapping[str, float]) -> int:
@@ -138,8 +145,10 @@ def _likeliest(doc: Data, names: Names, side: str, chance: Callable[[Data], floa
 def _nobody(doc: Data, share: float) -> str:
     """`nobody wins a fifth of the fights: not over after 50 rounds`"""
     how_often = said(share, doc["margin"])
-    known = f"{how_often.part} of the fights" if doc["margin"] <= VAGUE else "some of the fights"
-    told = "nobody ever wins" if how_often.times == "always" else f"nobody wins {known}"
+    part = how_often.part if doc["margin"] <= VAGUE else "many" if share >= MOST else "some"
+    told = f"nobody wins {part} of the fights"
+    if certain(share):
+        told = "nobody wins any of these fights" if how_often.seen else "nobody ever wins"
     first, *others = why_nobody(doc).items()
     reasons = [first[0], *(why for why, part in others if part >= A_LOT)]
     return f"{told}: {', or '.join(reasons)}"

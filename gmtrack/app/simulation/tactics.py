@@ -1,0 +1,59 @@
+"""By which tactics somebody fights, as it was typed."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from gmtrack.core.encounter import FRIENDS, Encounter
+from gmtrack.core.names import fitting, listed, nearest, pick, squash
+from gmtrack.errors import Ambiguous, Refusal
+from gmtrack.simulation.fight import PARTY
+from gmtrack.simulation.tactics import TACTICS
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
+CALLED = {PARTY: "party", "foe": "foes", "ally": "allies"}
+"""Sides as the screens call them; those of other words are called by these."""
+
+
+def tactics_of(ruleset: "Ruleset", encounter: Encounter, texts: tuple[str, ...]) -> dict[str, str]:
+    """`SIDE_OR_WHO=WORD` by side or id. Raises Refusal."""
+    found: dict[str, str] = {}
+    for text in texts:
+        whose, sign, typed = text.rpartition("=")
+        words = fitting(typed, TACTICS)
+        if not sign or len(words) != 1:
+            raise Refusal(ruleset.WORDS.value, _unreadable(text, typed if sign else "", words))
+        found[_side_or_who(ruleset, encounter, whose)] = words[0]
+    return found
+
+
+def _unreadable(text: str, typed: str, words: Sequence[str]) -> str:
+    known = f"type SIDE=WORD or WHO=WORD, the word one of {listed(sorted(TACTICS))}"
+    if typed and words:
+        return f"--tactics {text}: '{typed}' could be {listed(words)}; {known}"
+    close = nearest(typed, TACTICS) if typed else []
+    meant = f"did you mean '{close[0]}'? " if close else ""
+    return f"--tactics {text}: {meant}{known}"
+
+
+def tactic_for(encounter: Encounter, who: str, told: Mapping[str, str]) -> str | None:
+    """The tactic of somebody: their own, that of their side, for allies that of the party."""
+    side = encounter.side(who)
+    return told.get(who) or told.get(side) or (told.get(PARTY) if side in FRIENDS else None)
+
+
+def _side_or_who(ruleset: "Ruleset", encounter: Encounter, typed: str) -> str:
+    """A side by its word or as it is called, else an id. Raises Refusal."""
+    sides = sorted({encounter.side(who) for who in encounter.combatants} | {PARTY})
+    for side in sides:
+        called = CALLED.get(side, side)
+        if squash(typed).removeprefix("the ") in (squash(side), squash(called)):
+            return side
+    try:
+        return pick(typed, encounter.names(), "combatant or side", ruleset.WORDS.nobody)
+    except Ambiguous:
+        raise
+    except Refusal as refusal:
+        known = listed(CALLED.get(side, side) for side in sides)
+        raise Refusal(refusal.kind, f"{refusal.message}. Sides: {known}") from refusal

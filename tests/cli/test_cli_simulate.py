@@ -212,3 +212,13 @@ def test_a_side_that_nobody_is_of_is_not_told(knives: Any) -> None:
     screen = knives(["simulate", *FEW, "--vs", "note bob x"])
     assert screen.status == 0
     assert "the party" not in screen.out
+
+
+def test_a_house_rule_is_a_variant_too(knives: Any) -> None:
+    words = "rule strain_at_full=must_exceed; rule glitch_rule=off"
+    plain, other = simulated(knives, "--vs", words)["variants"]
+    assert other["words"] == words
+    assert plain["won"].keys() == other["won"].keys()
+    screen = knives(["simulate", *FEW, "--vs", "rule gravity=off"])
+    assert screen.status == 1
+    assert "gravity" in screen.err

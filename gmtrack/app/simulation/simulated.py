@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 ODDS = "odds"
 """The tactic that asks for exact odds."""
+RULE = "rule"
+"""Begins a house rule in a variant."""
 LARGEST_SEED = 2**31
 EVEN = 0.5
 BALANCED = (0.35, 0.65)
@@ -131,10 +133,21 @@ def _changed(ruleset: "Ruleset", encounter: Encounter, words: str, read: "Read")
     fight = Fight(changed, ruleset, read, others=lambda _: RandomDice(0))
     with _about(words):
         for line in words.split(";"):
-            if not shlex.split(line):
+            typed = shlex.split(line)
+            if not typed:
                 raise Refusal("usage", "type what is other: 'add ganger', 'set joe body=4'")
-            fight.again({"kind": "step", "line": line.strip()})
+            if typed[0] == RULE:
+                changed.house_rules = _ruled(ruleset, changed, typed[1:])
+            else:
+                fight.again({"kind": "step", "line": line.strip()})
     return changed
+
+
+def _ruled(ruleset: "Ruleset", encounter: Encounter, rules: list[str]) -> Data:
+    """The house rules of a variant: `rule KEY=VALUE`."""
+    from gmtrack.store.check.other_rules import ruled_otherwise
+
+    return ruled_otherwise(encounter, ruleset, rules).house_rules
 
 
 @contextmanager

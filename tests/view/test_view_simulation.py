@@ -203,6 +203,7 @@ def fight(pc: float, foe: float, margin: float = 0.03, **more: Any) -> Data:
             "Joe Schmoe goes down in half of the fights that the party wins.",
         ),
         (fight(1.0, 0.0, 0.22), "The party wins all of these fights, in 4 rounds."),
+        (fight(0.0, 1.0, 0.4) | {"fights": 1}, "In the only fight the foes win, in 4 rounds."),
         (fight(0.0, 1.0, 0.08), "The foes win all of these fights, in 4 rounds."),
         (
             fight(0.5, 0.5, joe_out=1.0),

@@ -69,6 +69,8 @@ def _who_wins(doc: Data) -> str:
             return "too few fights to tell who wins more often"
         one, other, *_ = map(called, _ranked(doc))
         return f"about even between {one} and {other}{_rounds(doc)}"
+    if doc["fights"] == 1:
+        return f"in the only fight {called(winner)} {wins(winner)}{_rounds(doc)}"
     how_often = said(doc["won"][winner], margin)
     if margin > VAGUE and not how_often.seen:
         return f"more often than not {called(winner)} {wins(winner)}{_rounds(doc)}"

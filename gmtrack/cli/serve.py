@@ -67,7 +67,10 @@ def serve(
     with open_session(line.file, write=False) as session:
         who = _players(session, players or [])
         names = session.encounter.names()
-    links, hub = Links(who), Hub(server.MOST_LISTENERS)
+        # Whatever is opened meanwhile, the players stay with this fight.
+        file = str(session.file)
+    own_names = {one: names[one] for one in who}
+    links, hub = Links(who), Hub(server.MOST_LISTENERS, server.LISTENERS_OF_ONE, own_names)
     sock = server.listening(port or server.PORT, lan=lan)
     base = f"http://{server.own_address() if lan else server.HERE}:{sock.getsockname()[1]}"
     doc: Data = {
@@ -86,7 +89,7 @@ def serve(
             told.add(repr(error))
             keep("gmtrack serve", error)
 
-    server.serve(sock, links, Follower(line.file, hub, faulty), hub, lan=lan)
+    server.serve(sock, links, Follower(file, hub, faulty), hub, lan=lan)
 
 
 def _players(session: "Session", words: list[str]) -> list[str]:

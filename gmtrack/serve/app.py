@@ -1,8 +1,10 @@
 """The few things that a browser can ask: the page, its parts, what is new, and the answer of a
 player."""
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any
 
@@ -10,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from gmtrack.serve.hub import Full, Hub
 from gmtrack.serve.links import Link, Links
@@ -23,6 +25,9 @@ PARTS: Mapping[str, str] = {
 """The parts of the page and their types; the page itself has no name."""
 Answer = Callable[[str, str, str], int]
 """Takes the answer of somebody to a question: the status that says what became of it."""
+STALLED = 20.0
+"""Seconds in which a listener has to take what it is sent."""
+UNREADABLE = "an answer is one line of at most 200 letters"
 TAKEN, GONE, WRONG, FULL = 204, 409, 422, 503
 
 
@@ -49,7 +54,8 @@ class Page:
         if link is None:
             return Response(status_code=404)
         try:
-            return Live(self._hub, link.who)
+            address = request.client.host if request.client else ""
+            return Live(self._hub, link.who, address)
         except Full:
             return Response(status_code=FULL, headers={"retry-after": "30"})
 
@@ -60,7 +66,10 @@ class Page:
             return Response(status_code=404)
         said = _said(await request.body())
         status = WRONG if said is None else self._answer(link.who, *said)
-        return Response(status_code=status)
+        if status != WRONG:
+            return Response(status_code=status)
+        problem = json.dumps({"problem": UNREADABLE})
+        return Response(problem, status_code=WRONG, media_type="application/json")
 
 
 def application(hub: Hub, links: Links, answer: Answer) -> Starlette:
@@ -81,15 +90,19 @@ def application(hub: Hub, links: Links, answer: Answer) -> Starlette:
 class Live(StreamingResponse):
     """Server-sent events, as long as somebody listens. Raises Full."""
 
-    def __init__(self, hub: Hub, who: str | None) -> None:
-        self._hub, self._news = hub, hub.join()
-        super().__init__(hub.told(self._news, who), media_type="text/event-stream")
+    def __init__(self, hub: Hub, who: str | None, address: str) -> None:
+        self._hub, self._listener = hub, hub.join(who, address)
+        super().__init__(hub.told(self._listener), media_type="text/event-stream")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def in_time(message: Message) -> None:
+            await asyncio.wait_for(send(message), STALLED)
+
         try:
-            await super().__call__(scope, receive, send)
+            with suppress(TimeoutError):
+                await super().__call__(scope, receive, in_time)
         finally:
-            self._hub.leave(self._news)
+            self._hub.leave(self._listener)
 
 
 async def _nothing(request: Request, error: Exception) -> Response:
@@ -105,7 +118,7 @@ def _said(body: bytes) -> tuple[str, str] | None:
     """The question and the text of an answer."""
     try:
         doc: Any = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(doc, dict):
         return None

@@ -19,11 +19,11 @@ Sign = tuple[object, ...]
 
 
 class Follower:
-    """Of the active encounter, or of a file that is worked on in place. `faulty` is told of a fault
-    of the program; players see the last good page then, since what is wrong is wrong about secrets
-    too."""
+    """Of one file, that of a working copy or one that is worked on in place. `faulty` is told of a
+    fault of the program; players see the last good page then, since what is wrong is wrong about
+    secrets too."""
 
-    def __init__(self, file: str | None, hub: Hub, faulty: Callable[[Exception], None]) -> None:
+    def __init__(self, file: str, hub: Hub, faulty: Callable[[Exception], None]) -> None:
         self._file = file
         self._hub = hub
         self._faulty = faulty
@@ -63,8 +63,7 @@ class Follower:
         return {question.who: json.dumps(question._asdict())} if question else {}
 
     def _mailbox(self) -> Mailbox:
-        place = places.active() if self._file is None else places.in_place(self._file)
-        return Mailbox(place.folder)
+        return Mailbox(places.in_place(self._file).folder)
 
     def answer(self, who: str, question_id: str, text: str) -> int:
         """Hand somebody's answer over. Only the one who is asked can answer."""

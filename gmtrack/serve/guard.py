@@ -16,6 +16,8 @@ MOST_KNOWN = 10_000
 """Addresses whose requests are counted; the oldest is forgotten."""
 METHODS = ("GET", "HEAD", "POST")
 HEADERS = (
+    # One request each: what is sent behind it, or instead of its end, is not even read.
+    (b"connection", b"close"),
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "

@@ -1,26 +1,42 @@
 """What all listeners are told: always the newest. Nobody waits for one that does not listen."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import NamedTuple
 
 KEEP_ALIVE = 10.0
 """Seconds without news after which a listener is told that there is none."""
 NOTHING = "null"
+OF_A_PLAYER = 8
+"""Pages that listen to the own link of one."""
 
 
 class Full(Exception):
     """As many listen as may."""
 
 
-class Hub:
-    """The newest document (`fight`), and what each player is asked (`asked`, by id), as text."""
+class Listener(NamedTuple):
+    """One page: whose it is (None: everybody's), from which address, and whether there is news."""
 
-    def __init__(self, most: int) -> None:
+    who: str | None
+    address: str
+    news: asyncio.Event
+
+
+class Hub:
+    """The newest document (`fight`), and what each player is asked (`asked`, by id), as text.
+    `players` are the names of those with a link of their own. `most` may listen to everybody's
+    page, and `of_one` from one address; players have their own places."""
+
+    def __init__(self, most: int, of_one: int, players: Mapping[str, str]) -> None:
         self.fight = ""
         self.asked: dict[str, str] = {}
         self.gone = False
         self._most = most
-        self._listeners: set[asyncio.Event] = set()
+        self._of_one = of_one
+        self._you = {who: json.dumps({"id": who, "name": name}) for who, name in players.items()}
+        self._listeners: dict[asyncio.Event, Listener] = {}
 
     @property
     def listeners(self) -> int:
@@ -44,24 +60,27 @@ class Hub:
         self._wake()
 
     def _wake(self) -> None:
-        for listener in self._listeners:
-            listener.set()
+        for news in self._listeners:
+            news.set()
 
-    def join(self) -> asyncio.Event:
+    def join(self, who: str | None, address: str) -> Listener:
         """One listener more, who has to `leave`. Raises Full."""
-        if len(self._listeners) >= self._most:
+        same = [one for one in self._listeners.values() if one.who == who]
+        alike = sum(1 for one in same if one.address == address)
+        if len(same) >= (OF_A_PLAYER if who else self._most) or alike >= self._of_one:
             raise Full
-        news = asyncio.Event()
-        news.set()
-        self._listeners.add(news)
-        return news
+        listener = Listener(who, address, asyncio.Event())
+        listener.news.set()
+        self._listeners[listener.news] = listener
+        return listener
 
-    def leave(self, news: asyncio.Event) -> None:
+    def leave(self, listener: Listener) -> None:
         """A listener has gone."""
-        self._listeners.discard(news)
+        self._listeners.pop(listener.news, None)
 
-    async def told(self, news: asyncio.Event, who: str | None) -> AsyncIterator[bytes]:
+    async def told(self, listener: Listener) -> AsyncIterator[bytes]:
         """All that a listener is sent, from now on, until the GM stops."""
+        news, who = listener.news, listener.who
         fight = asked = ""
         while not self.gone:
             if not await _in_time(news):
@@ -69,12 +88,16 @@ class Hub:
             news.clear()
             if self.fight != fight:
                 fight = self.fight
-                yield _event("fight", fight)
+                yield _event("fight", self._for(who, fight))
             question = self.asked.get(who, NOTHING) if who else asked
             if question != asked:
                 asked = question
                 yield _event("asked", asked)
         yield _event("gone", "{}")
+
+    def _for(self, who: str | None, fight: str) -> str:
+        """The document with whose page it is."""
+        return f'{fight[:-1]}, "you": {self._you[who]}}}' if who in self._you else fight
 
 
 async def _in_time(news: asyncio.Event) -> bool:

@@ -1,6 +1,7 @@
 """The server: on which address it listens, who may connect, and how it ends."""
 
 import asyncio
+import logging
 import socket
 from collections import Counter
 from collections.abc import Iterator
@@ -20,10 +21,9 @@ from gmtrack.serve.links import Links
 PORT = 8765
 TRIED = 100
 """Ports from the first on, until one is free."""
-MOST_LISTENERS = 150
-MOST_CONNECTIONS = 300
-MOST_OF_ONE = 200
-"""Connections of one address: behind a router all phones may have the same."""
+MOST_LISTENERS, LISTENERS_OF_ONE = 150, 60
+MOST_CONNECTIONS, MOST_OF_ONE = 400, 120
+"""In all, and of one address: behind a router all phones may have the same."""
 WAITING = 128
 """Connections that have not been taken yet."""
 SILENCE = 10.0
@@ -94,7 +94,9 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def _late(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
+        """No whole request has come, head and body: whoever is answered has sent one."""
+        begun = self.cycle is not None and self.cycle.response_started
+        if not begun and not self.transport.is_closing():
             self.transport.abort()
 
 
@@ -111,7 +113,8 @@ class Server(uvicorn.Server):
 
 
 def serve(sock: socket.socket, links: Links, follower: Follower, hub: Hub, *, lan: bool) -> None:
-    """Until Ctrl-C."""
+    """Until Ctrl-C. What guests do wrong is not told on the GM's screen."""
+    logging.disable(logging.CRITICAL)
     app = Guard(
         application(hub, links, follower.answer), set(names(sock.getsockname()[1], lan=lan))
     )

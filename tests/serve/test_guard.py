@@ -10,6 +10,7 @@ from gmtrack.serve.hub import Full, Hub
 from gmtrack.serve.links import Links
 
 HOST = "192.168.1.5:8765"
+NAMES = {"joe": "Joe", "ann": "Ann"}
 
 
 async def welcome(scope: Any, receive: Any, send: Any) -> None:
@@ -102,19 +103,19 @@ def heard(hub: Hub, who: str | None, change: Any) -> list[str]:
     """What a listener is sent, first and after a change, until the GM stops."""
 
     async def listen() -> list[str]:
-        news, found = hub.join(), []
-        async for part in hub.told(news, who):
+        listener, found = hub.join(who, "10.0.0.2"), []
+        async for part in hub.told(listener):
             found.append(part.decode())
             if len(found) == 2:
                 change()
-        hub.leave(news)
+        hub.leave(listener)
         return found
 
     return asyncio.run(asyncio.wait_for(listen(), 5))
 
 
 def test_a_listener_hears_the_newest_and_the_end() -> None:
-    hub = Hub(most=2)
+    hub = Hub(2, 2, NAMES)
     hub.publish('{"round": 1}')
     hub.ask({"joe": '{"id": "x"}'})
 
@@ -125,7 +126,7 @@ def test_a_listener_hears_the_newest_and_the_end() -> None:
         hub.stop()
 
     fight, question, *rest = heard(hub, "joe", change)
-    assert fight == 'event: fight\ndata: {"round": 1}\n\n'
+    assert fight.startswith('event: fight\ndata: {"round": 1, "you": ')
     assert question == 'event: asked\ndata: {"id": "x"}\n\n'
     # Nobody has to hear what is not so any more.
     assert len(rest) <= 3
@@ -135,7 +136,7 @@ def test_a_listener_hears_the_newest_and_the_end() -> None:
 
 def test_nobody_else_hears_what_a_player_is_asked() -> None:
     for who in (None, "ann"):
-        hub = Hub(most=2)
+        hub = Hub(2, 2, NAMES)
         hub.publish("{}")
         hub.ask({"joe": '{"id": "x"}'})
         hub.publish('{"a": 1}')
@@ -145,8 +146,7 @@ def test_nobody_else_hears_what_a_player_is_asked() -> None:
 
 def only_everybodys(hub: Hub) -> list[str]:
     async def listen() -> list[str]:
-        news = hub.join()
-        told = hub.told(news, None)
+        told = hub.told(hub.join(None, "10.0.0.2"))
         first = await anext(told)
         hub.stop()
         return [first.decode(), *[part.decode() async for part in told]]
@@ -154,14 +154,26 @@ def only_everybodys(hub: Hub) -> list[str]:
     return asyncio.run(asyncio.wait_for(listen(), 5))
 
 
-def test_more_than_may_listen_are_refused() -> None:
+def test_more_than_may_listen_are_refused_but_players_have_places_of_their_own() -> None:
     async def crowd() -> None:
-        hub = Hub(most=2)
-        first = hub.join()
-        hub.join()
+        hub = Hub(3, 2, NAMES)
+        first = hub.join(None, "a")
+        hub.join(None, "a")
         with pytest.raises(Full):
-            hub.join()
+            hub.join(None, "a")
+        hub.join(None, "b")
+        with pytest.raises(Full):
+            hub.join(None, "c")
+        hub.join("joe", "a")
         hub.leave(first)
-        hub.join()
+        hub.join(None, "c")
 
     asyncio.run(crowd())
+
+
+def test_an_own_page_knows_whose_it_is() -> None:
+    hub = Hub(2, 2, NAMES)
+    hub.publish('{"round": 1}')
+    hub.ask({"joe": '{"id": "x"}'})
+    fight = heard(hub, "joe", hub.stop)[0]
+    assert fight == 'event: fight\ndata: {"round": 1, "you": {"id": "joe", "name": "Joe"}}\n\n'

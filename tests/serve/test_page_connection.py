@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from stand_in import END, Server, event
 
 LOST = "Connection lost, trying again… This is how the fight stood."
-GONE = "The GM has stopped sharing the fight. When it goes on, so does this page."
+GONE = "The GM has stopped sharing the fight. It may go on at another address."
 AGAIN = 2_100
 """Milliseconds, a little more than until the page tries again."""
 

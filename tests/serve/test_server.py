@@ -1,6 +1,7 @@
 """The real server, as a process: what it tells, to whom, and what it does not."""
 
 import json
+import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -105,10 +106,52 @@ def test_answers_are_taken_of_nobody_who_is_not_asked(gm: Gm) -> None:
     base = own.rsplit("/", 2)[0]
     body = json.dumps({"question": "abcdefgh", "text": "6 6"})
     assert asked(own + "answer", "POST", body, Origin=base)[:2] == (409, b"")
-    for wrong in ("", "[]", "{", '{"question": 1, "text": "6"}', '"' * 200):
-        assert asked(own + "answer", "POST", wrong, Origin=base)[0] == 422
+    for wrong in ("", "[]", "{", '{"question": 1, "text": "6"}', '"' * 200, "[" * 1990):
+        status, problem, _ = asked(own + "answer", "POST", wrong, Origin=base)
+        assert status == 422
+        assert "one line" in json.loads(problem)["problem"]
     assert asked(own + "answer", "POST", "x" * 3000, Origin=base)[0] == 413
     assert asked(own + "answer", "POST", body)[0] == 404
+
+
+def test_who_is_refused_is_not_listened_to_any_longer(gm: Gm) -> None:
+    """What comes behind the head of a request that is refused is not read."""
+    parts = urlsplit(gm.serve()["url"])
+    with socket.create_connection((parts.hostname, parts.port), timeout=PATIENT) as guest:
+        guest.sendall(b"POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        assert guest.recv(4096).startswith(b"HTTP/1.1 404 ")
+        cut_off = False
+        try:
+            for _ in range(100):
+                guest.sendall(b"1\r\na\r\n")
+                time.sleep(0.02)
+        except (BrokenPipeError, ConnectionResetError):
+            cut_off = True
+        assert cut_off
+
+
+def test_the_page_stays_with_its_fight_whatever_is_opened(gm: Gm) -> None:
+    phone = Phone(gm.serve()["url"])
+    within(PATIENT, phone.fight)
+    gm("load", "encounters/knife-fight.yaml")
+    gm("damage", "joe", "1")
+    gm("switch", "ganger-ambush")
+    gm("damage", "vex", "1")
+    within(PATIENT, lambda: "9/10" in json.dumps(phone.fight()))
+    assert b"Joe Schmoe" not in phone.bytes
+    phone.close()
+
+
+def test_what_guests_do_wrong_is_not_told_on_the_gms_screen(gm: Gm) -> None:
+    parts = urlsplit(gm.serve()["url"])
+    for text in (b"\x16\x03\x01garbage\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"):
+        with socket.create_connection((parts.hostname, parts.port), timeout=PATIENT) as guest:
+            guest.sendall(text)
+            guest.recv(4096)
+    process = gm.served[0]
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENT)
+    assert (out, err) == ("", "")
 
 
 def test_a_crowd_of_silent_guests_leaves_room(gm: Gm) -> None:

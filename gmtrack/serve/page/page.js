@@ -28,7 +28,7 @@ const LINKS = {
   first: "Connecting…",
   live: "",
   lost: "Connection lost, trying again… This is how the fight stood.",
-  gone: "The GM has stopped sharing the fight. When it goes on, so does this page.",
+  gone: "The GM has stopped sharing the fight. It may go on at another address.",
   unknown: "This address is not shared any more. Ask the GM for the new one.",
   full: "Too many are watching, trying again…",
 };

@@ -2,6 +2,7 @@
 on their phone while it waits at the prompt."""
 
 from asyncio import sleep
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -26,6 +27,8 @@ LOOK_EVERY = 0.1
 MOST = 300
 """Columns of one text of a question."""
 ROLL = "roll for me"
+TRIES = 5
+"""Answers to one roll that may be none: a phone shall not write all over the prompt."""
 
 
 class Phoned(Exception):
@@ -68,10 +71,16 @@ class Phones:
         self._occasion = occasion
         self._phoned = False
         """Whether the last answer was from a phone."""
+        self._wrong: Counter[tuple[str, str]] = Counter()
+        """By roll: how often what a phone sent was none."""
 
     def asked(self, ask: Ask, problem: str, at_prompt: Callable[[Phone | None], str]) -> str:
         """What is typed at the prompt, or answered on the phone before; `problem` is what was
         wrong with the last answer, and concerns the one who gave it."""
+        key = (ask.name, ask.key)
+        self._wrong[key] += bool(problem and self._phoned)
+        if self._wrong[key] == TRIES and self._phoned:
+            say(f"{self._name(ask)}'s phone is not asked for this roll any more", fold=True)
         with self._open(ask, problem if self._phoned else "") as phone:
             self._phoned = False
             try:
@@ -88,7 +97,7 @@ class Phones:
 
         spared, id = self._table.faults.spared, new_id()
         # A prompt of a terminal that can do nothing ends with Enter only.
-        can = not is_dumb_terminal()
+        can = not is_dumb_terminal() and self._wrong[ask.name, ask.key] < TRIES
         mailbox = spared("asking a phone", partial(mailbox_of, self._table), None) if can else None
         if mailbox is None:
             yield None

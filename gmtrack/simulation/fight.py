@@ -155,14 +155,20 @@ class Fight:
                 self._moved.clear()
             number = moment.round
             late = not moment.running and number - self._before >= self.setup.rounds
-            decided = len(self._standing_sides()) < 2
-            if late or (decided and not moment.due):
+            if late or self.is_decided:
                 break
             if not any(map(self._moves, moment.actors)):
-                if decided:
+                if len(self._standing_sides()) < 2:
                     break
                 stuck = self._goes_on(moment)
         return self._ending(stuck)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether all who stand are of one side, and nothing is due that may yet change that."""
+        if len(self._standing_sides()) > 1:
+            return False
+        return not self._played.moment(self._draft).due
 
     def _standing_sides(self) -> set[str]:
         return {self._sides.of[who] for who in self._up}

@@ -36,9 +36,12 @@ class Player:
         """The fights with these numbers: each has dice of its own, whoever plays it."""
         found = Tally()
         for number in numbers:
-            fight = Fight(self._rules, self.setup, self._sides, number, self._settled)
-            found.add(fight.play())
+            found.add(self.fight(number).play())
         return found
+
+    def fight(self, number: int) -> Fight:
+        """The fight with this number, before anything has happened."""
+        return Fight(self._rules, self.setup, self._sides, number, self._settled)
 
 
 def packed(setup: Setup) -> bytes:

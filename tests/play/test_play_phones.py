@@ -565,3 +565,23 @@ def test_a_script_asks_nobody(
     last = json.loads(done.stdout[done.stdout.index('{"steps"') :])["steps"][-1]
     assert last["line"] == "attack joe bob"
     assert not list((tmp_path / "home").rglob("asked-*.json"))
+
+
+def test_a_phone_that_sends_no_dice_again_and_again_is_asked_no_more(
+    table: Table, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked, phones_of_table = [], Phones(table, occasion())
+
+    def at_prompt(phone: Phone | None) -> str:
+        asked.append(phone is not None and Mailbox(folder).open() is not None)
+        if phone is not None:
+            raise phones.Phoned("W" * 200)
+        return DICE
+
+    problem, said = "", ""
+    for _ in range(phones.TRIES + 1):
+        said = phones_of_table.asked(DEFENSE, problem, at_prompt)
+        problem = "not a list of dice"
+    assert asked == [True] * phones.TRIES + [False]
+    assert said == DICE
+    assert "not asked for this roll any more" in capsys.readouterr().out

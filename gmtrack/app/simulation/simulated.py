@@ -70,7 +70,7 @@ def simulated(
     head: Data = {"command": "simulate", "ruleset": ruleset.META.id}
     answers: list[Data] = []
     for before, setup in enumerate(setups):
-        standing = decided(ruleset, setup)
+        standing = decided(setup)
         if standing is not None:
             answers.append(as_it_stands(ruleset, setup, standing) | {"tactics": told})
             continue

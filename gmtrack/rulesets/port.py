@@ -96,7 +96,9 @@ class Schema(NamedTuple):
     """The shapes of a file of this ruleset. `sheet` and `scene` are dataclasses of validated
     values (fields without default are required); `fight` and `live` are the records of the live
     state; their annotations, with Bounds and Pattern, are the allowed values.
-    `refused_rules` says why a known house-rule key cannot be switched."""
+    `refused_rules` says why a known house-rule key cannot be switched. `help` says what a field of
+    the sheet or the scene is and in what unit, by its dotted path, with `*` for keys that people
+    choose and for the pieces of a list (`weapons.*.damage`, `scene.barriers.*.rating`)."""
 
     sheet: type
     scene: type
@@ -104,6 +106,7 @@ class Schema(NamedTuple):
     live: "type[Record]"
     house_rules: Mapping[str, HouseRule]
     refused_rules: Mapping[str, str]
+    help: Mapping[str, str] = MappingProxyType({})
 
 
 class Problem(NamedTuple):

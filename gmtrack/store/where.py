@@ -44,6 +44,15 @@ def _refuse(why: str) -> NoReturn:
     raise StoreError("cannot-save", message)
 
 
+def data() -> str:
+    """The folder of what people add for themselves (their stock) and of what editors read (the
+    schemas): gmtrack in $XDG_DATA_HOME or ~/.local/share."""
+    share = os.environ.get("XDG_DATA_HOME", "")
+    if not os.path.isabs(share):  # the XDG specification: to be ignored
+        share = os.path.expanduser("~/.local/share")
+    return os.path.join(os.path.abspath(share), "gmtrack")
+
+
 def copies() -> str:
     """The folder of the working copies. Raises StoreError as `home` does."""
     return os.path.join(home(), "encounters")

@@ -11,6 +11,7 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places
 from gmtrack.store.document import JOURNAL, Place, Stored, read_file, read_page
+from gmtrack.store.editors import keep_schema, marked
 from gmtrack.store.files import digest, locked, make_folder, replace_file
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.page import Page
@@ -72,7 +73,11 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     line = shlex.join(("load", path))
     # The file may have been played in place.
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
-    opened = _activate(known, content, _origin(source, content, known[0]), line, history)
+    origin = _origin(source, content, known[0])
+    if not history:
+        known = marked(known)
+        content = known[0].text.encode()
+    opened = _activate(known, content, origin, line, history)
     if found:
         places.drop(found.place)
     return opened
@@ -100,6 +105,7 @@ def _go_on(found: kept.Match) -> Opened:
             played=stored.played,
             changed=found.how == "changed",
         )
+        keep_schema(stored.ruleset)
     places.activate(found.place)
     return opened
 
@@ -143,7 +149,8 @@ def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str 
     """
     registry.load(ruleset_id)
     content = _empty(name, ruleset_id).encode()
-    known = read_page(content, Path(name))
+    known = marked(read_page(content, Path(name)))
+    content = known[0].text.encode()
     if target is None and in_place is not None:
         writable(in_place)
         place = places.in_place(in_place)

@@ -16,6 +16,7 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, where
 from gmtrack.store.document import EDITED, Place, Stored, read_file
+from gmtrack.store.editors import bare, keep_schema
 from gmtrack.store.files import digest, locked
 from gmtrack.store.history.journal import Found, change_to_data
 from gmtrack.store.history.page import Page, changes_of
@@ -143,7 +144,7 @@ def _is_in_a_file(place: Place) -> bool:
         origin = places.origin(place)
         for file in {origin.get("saved"), *origin.get("opened", ())} - {None}:
             with contextlib.suppress(StoreError):
-                if read_file(Path(file))[0] == now:
+                if bare(read_file(Path(file))[0]) == bare(now):
                     return True
     return False
 
@@ -248,7 +249,7 @@ class Session:
             draft.undo(encounter, changes_of(step))
         first = Page(encounter, now.text, now.outer)
         first.put_encounter(whole=True)
-        return Recording(first.text, steps)
+        return Recording(bare(first.text.encode()).decode(), steps)
 
     def in_effect(self) -> list[Data]:
         """The entries of all steps that have led to what is here, oldest first; an edit by hand
@@ -439,7 +440,8 @@ class Session:
         """Whether the file that `save` writes holds what is here."""
         place = self._stored.place
         known = places.origin(place).get("digest")
-        return not places.is_copy(place) or known == digest(self._stored.page.text.encode())
+        content = self._stored.page.text.encode()
+        return not places.is_copy(place) or known in (digest(content), digest(bare(content)))
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
         """Write the encounter to a file (see `saving.save`) and return where."""
@@ -448,6 +450,7 @@ class Session:
         if self._stored.edited:
             # What a hand has done belongs to the history that goes with the save.
             self._stored.adopt()
+        keep_schema(self.ruleset)
         page = self._stored.page
         content = page.text.encode()
         return save(self._stored.place, page.encounter.name, content, target, force=force)

@@ -142,9 +142,12 @@ def _is_in_a_file(place: Place) -> bool:
     with contextlib.suppress(StoreError):
         now = read_file(place.file)[0]
         origin = places.origin(place)
+        as_made = origin.get("resolved") in (digest(now), digest(bare(now)))
         for file in {origin.get("saved"), *origin.get("opened", ())} - {None}:
             with contextlib.suppress(StoreError):
-                if bare(read_file(Path(file))[0]) == bare(now):
+                there = read_file(Path(file))[0]
+                as_opened = as_made and digest(there) == origin["opened"].get(file)
+                if as_opened or bare(there) == bare(now):
                     return True
     return False
 
@@ -438,10 +441,12 @@ class Session:
     @property
     def is_saved(self) -> bool:
         """Whether the file that `save` writes holds what is here."""
-        place = self._stored.place
-        known = places.origin(place).get("digest")
-        content = self._stored.page.text.encode()
-        return not places.is_copy(place) or known in (digest(content), digest(bare(content)))
+        place, content = self._stored.place, self._stored.page.text.encode()
+        origin = places.origin(place)
+        known = (origin.get("digest"), None if origin.get("saved") else origin.get("resolved"))
+        return not places.is_copy(place) or any(
+            digest(one) in known for one in (content, bare(content))
+        )
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
         """Write the encounter to a file (see `saving.save`) and return where."""

@@ -111,6 +111,39 @@ def test_saves_of_earlier_versions_are_valid(file: Path) -> None:
     assert faults(data, data["ruleset"]) == []
 
 
+def described(schema: Data, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str | None]]:
+    """Every path of a schema with what is said of it."""
+    yield ".".join(path), schema.get("description")
+    for key, part in schema.get("properties", {}).items():
+        yield from described(part, (*path, key))
+    for word in ("items", "additionalProperties"):
+        if isinstance(schema.get(word), dict):
+            yield from described(schema[word], (*path, "*"))
+    for part in schema.get("anyOf", ()):
+        yield from (one for one in described(part, path) if one[0] != ".".join(path))
+
+
+@each_ruleset
+def test_every_field_says_what_it_is_in_the_words_of_the_help(ruleset_id: str) -> None:
+    help_ = registry.load(ruleset_id).SCHEMA.help
+    schema = json_schema(registry.load(ruleset_id))
+    told = dict(described(schema["$defs"]["sheet"]))
+    told |= dict(described(schema["properties"]["scene"], ("scene",)))
+    common = ("name", "side", "template", "hidden", "notes")
+    assert {path: told.get(path) for path in help_} == help_
+    assert all(told[path] for path in common)
+
+
+@each_ruleset
+def test_house_rules_say_what_is_in_question(ruleset_id: str) -> None:
+    rules = json_schema(registry.load(ruleset_id))["properties"]["house_rules"]["properties"]
+    assert list(rules) == list(registry.load(ruleset_id).SCHEMA.house_rules)
+    for key, rule in rules.items():
+        row, _, question = rule["description"].partition(": ")
+        assert "-" in row, key
+        assert len(question) > 10, key
+
+
 # --- slips ---
 
 GONE: Any = object()

@@ -64,8 +64,8 @@ _OFTEN = range(0x100), range(0x2010, 0x203F)
 def json_schema(ruleset: Ruleset) -> Data:
     """The schema of the files of a ruleset."""
     schema, meta = ruleset.SCHEMA, ruleset.META
-    scene = {path: told for path, told in schema.help.items() if path.startswith("scene.")}
-    writer = _Writer({**OF_THE_FILE, **scene})
+    scene = [path for path in schema.help if path.partition(".")[0] == "scene"]
+    writer = _Writer({**OF_THE_FILE, **{path: schema.help[path] for path in scene}})
     shape = file_shape(Classes.of(schema))
     special: Data = {
         "gmtrack": {"const": FORMAT},

@@ -14,7 +14,6 @@ from gmtrack.store.history.head import program_of
 from gmtrack.store.history.page import Page
 from gmtrack.store.regular import read_bytes
 
-TOLD = "# yaml-language-server: $schema="
 _OWN = (
     rb"\A(\xef\xbb\xbf|)# yaml-language-server: \$schema="
     rb"file://[^\r\n]*/gmtrack/schema/[a-z0-9-]+\.json\r?\n"
@@ -30,13 +29,18 @@ def schema_file(ruleset_id: str) -> Path:
     return Path(where.data(), "schema", f"{ruleset_id}.json")
 
 
+def line_for(ruleset_id: str) -> str:
+    """The line by which a file names the schema of its ruleset."""
+    return f"# yaml-language-server: $schema={schema_file(ruleset_id).as_uri()}"
+
+
 def write_schema(ruleset: Ruleset) -> Path:
     """Write the schema of a ruleset, and where to. Raises StoreError(cannot-save)."""
     from gmtrack.store.check.json_schema import json_schema
 
     file = schema_file(ruleset.META.id)
     first, *rest = json_schema(ruleset).items()
-    document = dict([first, ("$comment", program_of(ruleset)), *rest])
+    document = dict([first, ("$comment", f"gmtrack {program_of(ruleset)}"), *rest])
     make_folder(file.parent)
     text = json.dumps(document, indent=2, ensure_ascii=False)
     replace_file(file, text.encode() + b"\n", lasting=False)
@@ -48,7 +52,7 @@ def keep_schema(ruleset: Ruleset) -> bool:
     reason to refuse anything; then False."""
     with contextlib.suppress(OSError):
         beginning = read_bytes(schema_file(ruleset.META.id))[:_BEGINNING]
-        if json.dumps(program_of(ruleset)).encode() in beginning:
+        if f'gmtrack {program_of(ruleset)}"'.encode() in beginning:
             return True
     # Whatever a ruleset of another distribution may raise here is told by `gmtrack schema`.
     with contextlib.suppress(Exception):
@@ -63,7 +67,7 @@ def marked(known: tuple[Page, Ruleset]) -> tuple[Page, Ruleset]:
     page, ruleset = known
     if re.search(_ANY, page.text) or not keep_schema(ruleset):
         return known
-    line = TOLD + schema_file(ruleset.META.id).as_uri()
+    line = line_for(ruleset.META.id)
     if len(page.text.encode()) + len(line) + 2 > MOST_BYTES:
         return known
     outer = page.outer and _with_line(page.outer, line)

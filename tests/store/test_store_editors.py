@@ -185,7 +185,7 @@ def test_a_schema_of_another_version_is_written_anew(duel: Path) -> None:
     stamp = file.stat().st_ino
     load_file("duel.yaml", fresh=True)
     assert file.stat().st_ino == stamp
-    for stale in ("", "{}", written.replace('"$comment": "', '"$comment": "old ')):
+    for stale in ("", "{}", written.replace('"$comment": "gmtrack ', '"$comment": "gmtrack old ')):
         file.write_text(stale)
         load_file("duel.yaml")
         assert file.read_text() == written

@@ -11,7 +11,6 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places
 from gmtrack.store.document import JOURNAL, Place, Stored, read_file, read_page
-from gmtrack.store.editors import keep_schema, marked
 from gmtrack.store.files import digest, locked, make_folder, replace_file
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.page import Page
@@ -51,6 +50,8 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     one that has written it as a save is found again with its history; where there is none, or if
     it is to be `fresh`, a new working copy is made. The file itself is not touched, and no kept
     fight is dropped. Raises BadFile, StoreError(cannot-save)."""
+    from gmtrack.store.editors import marked
+
     source = str(places.real_path(path))
     named = places.in_place(path)
     if places.is_copy(named) and not fresh and named.file.is_file():
@@ -104,6 +105,8 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
 
 
 def _go_on(found: kept.Match) -> Opened:
+    from gmtrack.store.editors import keep_schema
+
     with locked(found.place.lock, write=False):
         stored = Stored(found.place)
         opened = Opened(
@@ -157,6 +160,8 @@ def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str 
 
     Raises Refusal for an unknown ruleset, StoreError(cannot-save) if the file exists already.
     """
+    from gmtrack.store.editors import marked
+
     registry.load(ruleset_id)
     content = _empty(name, ruleset_id).encode()
     known = marked(read_page(content, Path(name)))

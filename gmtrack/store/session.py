@@ -16,7 +16,6 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, where
 from gmtrack.store.document import EDITED, Place, Stored, read_file
-from gmtrack.store.editors import bare, keep_schema
 from gmtrack.store.files import digest, locked
 from gmtrack.store.history.journal import Found, change_to_data
 from gmtrack.store.history.page import Page, changes_of
@@ -139,6 +138,8 @@ def _why_not_forgotten(place: Place) -> str:
 
 def _is_in_a_file(place: Place) -> bool:
     """Whether a file of the GM's holds what the working copy holds."""
+    from gmtrack.store.editors import bare
+
     with contextlib.suppress(StoreError):
         now = read_file(place.file)[0]
         origin = places.origin(place)
@@ -242,6 +243,8 @@ class Session:
     def recording(self) -> Recording:
         """The history that is in effect, from its beginning. Raises StoreError where what was there
         before an edit by hand is lost."""
+        from gmtrack.store.editors import bare
+
         stored = self._stored
         now = stored.before if stored.edited else stored.page
         if now is None:
@@ -441,6 +444,8 @@ class Session:
     @property
     def is_saved(self) -> bool:
         """Whether the file that `save` writes holds what is here."""
+        from gmtrack.store.editors import bare
+
         place, content = self._stored.place, self._stored.page.text.encode()
         origin = places.origin(place)
         known = (origin.get("digest"), None if origin.get("saved") else origin.get("resolved"))
@@ -450,6 +455,7 @@ class Session:
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
         """Write the encounter to a file (see `saving.save`) and return where."""
+        from gmtrack.store.editors import keep_schema
         from gmtrack.store.saving import save
 
         if self._stored.edited:

@@ -151,7 +151,7 @@ def test_a_working_copy_of_an_earlier_version_is_saved_as_it_is(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as earlier:
-        earlier.setattr("gmtrack.store.opening.marked", lambda known: known)
+        earlier.setattr("gmtrack.store.editors.marked", lambda known: known)
         load_file("duel.yaml")
     do(None, (AP, 3))
     assert save().read_text().startswith(DUEL)

@@ -1,10 +1,11 @@
 """The stock of i2050: what says that it is from the text or its worked cases is what they say."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ..stocked import Pinned, from_elsewhere, shipped
+from ..stocked import Pinned, Type, from_elsewhere, shipped, shooting_range
 
 CAST = "§7 Worked cases, "
 WEAPONS: Pinned = {
@@ -110,12 +111,10 @@ def test_their_numbers_are_those_of_the_worked_cases(name: str) -> None:
         assert (entry[key][below] if below else entry[key]) == number, path
 
 
-def test_who_is_put_out_as_a_worked_case_is_there_has_the_same_body() -> None:
-    """IN-C10 and IN-C20 go by 22 hit points for Lotus; the others have no more than is told."""
+def test_their_hit_points_are_those_of_the_worked_cases() -> None:
     people = shipped("i2050", "combatants")
-    assert people["sword-fighter"]["con"] + people["sword-fighter"]["siz"] == 22
-    assert people["street-samurai"]["con"] + people["street-samurai"]["siz"] == 26
-    assert people["delinquent"]["con"] + people["delinquent"]["siz"] == 18
+    told = {"sword-fighter": 22, "street-samurai": 26, "delinquent": 18, "thug": 22}
+    assert {name: people[name]["con"] + people[name]["siz"] for name in told} == told
 
 
 def test_fragile_are_the_lasers_and_gauss_guns_alone() -> None:
@@ -124,7 +123,7 @@ def test_fragile_are_the_lasers_and_gauss_guns_alone() -> None:
     assert fragile == {"laser-pistol", "laser-rifle", "gauss-pistol"}
 
 
-def test_what_no_hand_holds_has_a_class_as_the_text_has_it() -> None:
+def test_classes_are_as_the_speed_table_has_them() -> None:
     """IN-SPD-03: spear long, katana medium, knife short."""
     weapons = shipped("i2050", "weapons")
     named = {"spear": "long", "katana": "medium", "knife": "short"}
@@ -138,3 +137,15 @@ def test_every_class_of_weapon_and_kind_of_missile_is_there() -> None:
         True,
         False,
     }
+
+
+def test_every_weapon_attacks_and_every_burst_is_fired(tmp_path: Path, type_line: Type) -> None:
+    weapons = shipped("i2050", "weapons")
+    skills = {one["skill"]: 14 for one in weapons.values()}
+    there = shooting_range("i2050", {"dex": 12, "skills": skills}, {"dex": 10}, tmp_path, type_line)
+    for name, weapon in weapons.items():
+        assert there.attack(name)["weapon"] == name
+        shots = weapon.get("burst", 1)
+        if shots > 1:
+            fired = there.attack(name, "--with", f"burst={shots}", "--roll", "attack.1=19")
+            assert fired["attacks"][0]["outcome"] == "miss"

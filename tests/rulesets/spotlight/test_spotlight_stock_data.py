@@ -1,7 +1,9 @@
 """The stock of Spotlight: what says that it is from the text or its worked cases is what they
 say."""
 
-from ..stocked import Pinned, from_elsewhere, shipped
+from pathlib import Path
+
+from ..stocked import Pinned, Type, from_elsewhere, shipped, shooting_range
 
 CASES = "§7 Worked cases, "
 WEAPONS: Pinned = {
@@ -78,3 +80,17 @@ def test_every_mode_and_every_type_of_armor_is_there() -> None:
         "heavy",
     }
     assert {one.get("pierces") for one in weapons} == {None, "light", "medium", "heavy"}
+
+
+def test_every_weapon_attacks_in_every_mode(tmp_path: Path, type_line: Type) -> None:
+    weapons = shipped("spotlight", "weapons")
+    body = {"strength": 3, "fortitude": 3}
+    shooter = {**body, "skills": {one["skill"]: 4 for one in weapons.values()}}
+    there = shooting_range("spotlight", shooter, body, tmp_path, type_line)
+    for name, weapon in weapons.items():
+        assert there.attack(name)["weapon"] == name
+        modes = weapon.get("modes", [])
+        for mode in modes:
+            assert there.attack(name, "--with", f"mode={mode}")["mode"] == mode
+        if "burst" in modes or "full_auto" in modes:
+            there.attack(name, "--with", "suppressive")

@@ -1,7 +1,12 @@
 """The stock of Storyteller: what says that it is from the text, its rules or its worked cases is
 what they say."""
 
-from ..stocked import Pinned, from_elsewhere, shipped
+from pathlib import Path
+
+from gmtrack.rulesets.storyteller.tables.kinds import SKILLS
+from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
+
+from ..stocked import Pinned, Type, from_elsewhere, shipped, shooting_range
 
 CASES = "§7 Worked cases, "
 WEAPONS: Pinned = {
@@ -96,3 +101,17 @@ def test_every_kind_of_weapon_and_way_to_reload_is_there() -> None:
         "single",
     }
     assert any(one.get("autofire") for one in weapons)
+
+
+def test_every_weapon_attacks_and_every_burst_is_fired(tmp_path: Path, type_line: Type) -> None:
+    weapons = shipped("storyteller", "weapons")
+    shooter = {"kind": "other", "strength": 4, "skills": dict.fromkeys(SKILLS, 3)}
+    there = shooting_range("storyteller", shooter, {}, tmp_path, type_line)
+    for name, weapon in weapons.items():
+        assert there.attack(name)["weapon"] == name
+        if weapon["kind"] in ("thrown", "firearm"):
+            there.attack(name, "--with", "range=9")
+        if weapon.get("autofire"):
+            for burst, row in BURSTS.items():
+                there.attack(name, "--with", f"burst={burst}")
+                assert row.bullets <= weapon["capacity"]

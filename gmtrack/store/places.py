@@ -144,7 +144,8 @@ def origin(place: Place) -> Data:
     `opened`: the files from which it is played, each with the digest that it had when it was opened
     or saved last (null: not known); `saved`: the file that it was saved to last; `saves`: the
     digests of all that it was saved as; `digest`: of the last known content of the file to which
-    `save` writes.
+    `save` writes; `resolved`: of what the file said when this was made of it, with the things of
+    the stock in the place of their names.
     """
     try:
         data = json.loads(read_bytes(place.folder / _ORIGIN))
@@ -156,7 +157,7 @@ def origin(place: Place) -> Data:
 def _is_sound(data: Data) -> bool:
     """Whether everything in it is of the kind that it should be, if it is there."""
     opened, saves = data.get("opened", {}), data.get("saves", [])
-    texts = [data.get(key) for key in ("source", "saved", "digest")]
+    texts = [data.get(key) for key in ("source", "saved", "digest", "resolved")]
     if not isinstance(opened, dict) or not isinstance(saves, list):
         return False
     return all(text is None or isinstance(text, str) for text in [*texts, *opened.values(), *saves])

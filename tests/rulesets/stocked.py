@@ -67,3 +67,21 @@ def shooting_range(ruleset: str, shooter: Entry, target: Entry, folder: Path, sa
 def bare(entry: Entry) -> Entry:
     """An entry as a sheet has it."""
     return {key: v for key, v in entry.items() if key not in ("about", "source")}
+
+
+def party_wins(ruleset: str, party: list[str], foes: list[str], folder: Path, say: Type) -> float:
+    """How many of a hundred fights between people of the stock the party wins. Fails where a fight
+    goes on without an end. All stand within ten metres of each other."""
+    cast = {f"pc-{n}": {"template": f"@{who}", "side": "pc"} for n, who in enumerate(party)}
+    cast |= {f"foe-{n}": {"template": f"@{who}", "side": "foe"} for n, who in enumerate(foes)}
+    fight: Entry = {"gmtrack": 1, "name": "Even", "ruleset": ruleset, "combatants": cast}
+    if "position" in registry.load(ruleset).SCHEMA.live.__annotations__:
+        places = {who: {"position": [8 * who.startswith("foe"), int(who[-1])]} for who in cast}
+        fight["fight"] = {"combatants": places}
+    path = folder / "even.yaml"
+    path.write_text(yaml.safe_dump(fight), encoding="utf-8")
+    words = ["--fights", "100", "--seed", "1", "--jobs", "1", "--json"]
+    screen = say(["-f", str(path), "simulate", *words])
+    assert screen.status == 0, screen.out
+    assert max(int(rounds) for rounds in screen.doc["rounds"]["distribution"]) < 50
+    return 100 * float(screen.doc["won"]["pc"])

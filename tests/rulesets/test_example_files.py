@@ -16,12 +16,13 @@ from gmtrack.store.session import validate_file
 Type = Callable[[list[str]], Any]
 
 PAGE = "example.yaml"
-CHOSEN = ("combatants", "skills", "weapons", "cover", "covers")
+CHOSEN = ("combatants", "skills", "weapons", "cover", "covers", "barriers")
 """Maps whose keys people choose."""
-PLACES = ("points", "rating")
+PLACES = ("points", "rating", "held")
 """Maps that are explained as a whole."""
 
-each_ruleset = pytest.mark.parametrize("name", ["i2050", "spotlight", "storyteller"])
+RULESETS = ["i2050", "spotlight", "sr3", "storyteller", "swan-song"]
+each_ruleset = pytest.mark.parametrize("name", RULESETS)
 
 
 def fields_of(node: yaml.Node, path: str = "", chosen: bool = False) -> Iterator[tuple[str, int]]:

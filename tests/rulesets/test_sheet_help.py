@@ -10,7 +10,7 @@ import pytest
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Schema
 
-HELPED = ("i2050", "spotlight", "storyteller")
+HELPED = ("i2050", "spotlight", "sr3", "storyteller", "swan-song")
 MOST = 150
 """Characters of a sentence: an editor shows it in a small box."""
 

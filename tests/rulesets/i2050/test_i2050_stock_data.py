@@ -55,7 +55,7 @@ PEOPLE: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "mercenary": ("Rudy (dex, smg)", {"dex": 12, "skills.smg": 10, "weapons.smg": "@smg"}),
     "street-samurai": (
-        "Samurai (all but the vest)",
+        "Samurai (body, skills, blades)",
         {
             "dex": 10,
             "pow": 10,

@@ -250,6 +250,16 @@ def show_fights(docs: "Sequence[Data]") -> None:
     screen(lambda width: render_fights(docs, width))
 
 
+def show_stock(docs: "Sequence[Data]", *, brief: bool) -> None:
+    """Print what there is in stock, of each ruleset; `brief`: how much of it."""
+    from gmtrack.view.stock import render_stock, render_stocks
+
+    if brief:
+        screen(lambda width: render_stocks(docs, width))
+    else:
+        screen(lambda width: render_stock(docs, width), long=True)
+
+
 def show_odds(doc: "Data", names: Mapping[str, str]) -> None:
     """Print the chances of attacks, or of another roll."""
     from gmtrack.view.odds.rolls import RENDERED

@@ -27,6 +27,7 @@ COMMANDS = [
     "join",
     "remove",
     "set",
+    "stock",
     "roll-init",
     "next",
     "delay",

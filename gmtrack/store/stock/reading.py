@@ -148,6 +148,13 @@ def _stamps() -> Iterator[tuple[str, int, int]]:
             yield str(file), status.st_mtime_ns, status.st_size
 
 
+def rulesets_of_own() -> dict[str, str]:
+    """What the files of one's own name as their ruleset, as far as they name any."""
+    texts = {file: _text(file) for file, _, _ in _stamps()}
+    named = {file: isinstance(text, str) and _NAMED.search(text) for file, text in texts.items()}
+    return {file: found[1] for file, found in named.items() if found}
+
+
 @lru_cache(maxsize=8)
 def _stock_of(ruleset_id: str, files: tuple[tuple[str, int, int], ...]) -> Stock:
     shipped, own = _Shelf(), _Shelf()
@@ -184,19 +191,25 @@ class _Shelf:
 
 
 def _read_own(file: str, ruleset_id: str) -> Page:
-    from gmtrack.store.text.codec import decode
-
-    try:
-        text = decode(read_bytes(file), file)
-    except OSError as error:
-        fault = Fault("", f"cannot be read: {error.strerror or error}", file)
-        return Page([], Broken("", (fault,)))
-    except BadFile as error:
-        return Page([], Broken("", tuple(error.faults)))
+    text = _text(file)
+    if not isinstance(text, str):
+        return Page([], Broken("", text))
     named = _NAMED.search(text)
     if named and named[1] != ruleset_id:
         return Page([])
     return read_stock(text, file, ruleset_id, own=True)
+
+
+def _text(file: str) -> str | tuple[Fault, ...]:
+    """What a file holds, or why it cannot be read."""
+    from gmtrack.store.text.codec import decode
+
+    try:
+        return decode(read_bytes(file), file)
+    except OSError as error:
+        return (Fault("", f"cannot be read: {error.strerror or error}", file),)
+    except BadFile as error:
+        return tuple(error.faults)
 
 
 def read_stock(text: str, file: str, ruleset_id: str, *, own: bool = False) -> Page:

@@ -101,7 +101,6 @@ HELP: Mapping[str, str] = MappingProxyType(
         **_PERSON,
         **{f"weapons.*.{key}": text for key, text in _WEAPON.items()},
         **{f"armor.*.{key}": text for key, text in _ARMOR.items()},
-        "scene": "Surroundings: barriers, laid charges, notes.",
         **{f"scene.{key}": text for key, text in _SCENE.items()},
     }
 )

@@ -24,8 +24,10 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.house_rules import house_rule_problems
 from gmtrack.store.check.json_schema import json_schema
 from gmtrack.store.check.schema import examine
+from gmtrack.store.check.slips import slips
 from gmtrack.store.check.verdict import problems_of
 from gmtrack.store.state import data_of
+from gmtrack.store.stock.reading import stock_of
 
 from .casebook import Book
 from .i2050.book import BOOK as I2050
@@ -303,6 +305,16 @@ def test_a_template_gives_what_is_required(ruleset_id: str) -> None:
     data["combatants"][who] = {"template": "thug", "side": "foe"}
     assert faults(data, ruleset_id) == []
     assert examine(data, registry.load(ruleset_id)) == []
+
+
+@each_ruleset
+def test_all_of_the_stock_is_valid_and_no_slip(ruleset_id: str) -> None:
+    cast = {who: {"template": f"@{who}"} for who in stock_of(ruleset_id).things["combatants"]}
+    data = {"gmtrack": 1, "ruleset": ruleset_id, "combatants": cast}
+    assert faults(data, ruleset_id) == []
+    encounter, ruleset = opened(yaml.safe_dump(data))
+    assert faults(plain(data_of(encounter)), ruleset_id) == []
+    assert slips(encounter, ruleset) == []
 
 
 @each_ruleset

@@ -38,7 +38,9 @@ BESIDES = (
     ("lifestyles/lifestyle", "lifestyle", NO_FIGHT),
 )
 """Where the rest of a character stands, what it is, and why it has no place."""
-DICE = ("InitiativeDice", "InitiativeDiceAdd", "InitiativePass", "InitiativePassAdd")
+DICE = ("InitiativeDice", "InitiativePass")
+MORE_DICE = ("InitiativeDiceAdd", "InitiativePassAdd")
+"""What adds to whatever else there is."""
 BOXES = (("physicalcmfilled", "physical"), ("stuncmfilled", "stun"))
 HIGHEST, MORE = "precedence0", "precedence-1"
 """Of improvements with the first mark only the highest counts, and those with the other on top."""
@@ -209,7 +211,7 @@ def _count(node: "Element", name: str) -> int:
 
 def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
     """Initiative and the condition monitors."""
-    dice = _sum([one for one in found if one.kind in DICE])
+    dice = sum(_sum([one for one in found if one.kind in kinds]) for kinds in (DICE, MORE_DICE))
     if dice:
         yield "initiative_dice", Value(1 + dice, "improvements", f"1 + {dice} from improvements")
     bonus = _sum([one for one in found if one.kind == "Initiative"])
@@ -250,7 +252,7 @@ def _sum(found: list[Improvement]) -> int:
 
 def _conditional(found: list[Improvement]) -> Iterator[Lost]:
     for one in found:
-        counts = one.kind in (*DICE, "Initiative", "Skill")
+        counts = one.kind in (*DICE, *MORE_DICE, "Initiative", "Skill")
         if one.condition and counts and one.amount:
             what = f"{one.amount:+} {one.target or one.kind} ({one.condition})"
             yield Lost(what, "it holds under a condition: add it with --mod", "improvements")

@@ -54,6 +54,22 @@ def test_of_two_initiative_boosts_with_one_mark_the_better_counts() -> None:
     assert foreign("samurai.chum5").others["initiative_dice"].number == 3
 
 
+def test_dice_that_add_come_on_top_of_the_best() -> None:
+    def improvement(kind: str, mark: str, amount: int) -> str:
+        told = f"<unique>{mark}</unique><val>{amount}</val><improvementttype>{kind}"
+        return f"<improvement>{told}</improvementttype></improvement>"
+
+    all_ = (
+        improvement("InitiativeDice", "precedence0", 2),
+        improvement("InitiativeDice", "precedence0", 1),
+        improvement("InitiativeDice", "precedence-1", 1),
+        improvement("InitiativeDice", "initiativedice", 3),
+        improvement("InitiativeDiceAdd", "initiativediceadd", 1),
+    )
+    found = read(with_parts(f"<improvements>{''.join(all_)}</improvements>"))
+    assert found.others["initiative_dice"].number == 1 + 2 + 1 + 1
+
+
 def test_edge_and_condition_monitors() -> None:
     others = foreign("samurai.chum5").others
     assert {name: others[name].number for name in ("edge", "physical_boxes", "stun_boxes")} == {

@@ -1,10 +1,15 @@
 """Characters of other programs on the command line: from a file into a fight."""
 
 import json
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from cli_support import Gm
+from toy import ruleset
+
+from gmtrack.core.foreign import Foreign, Imported, Took
 
 FILES = Path(__file__).parents[1] / "characters" / "files"
 SAMURAI, RUNNER, HUNTER = (FILES / name for name in ("samurai.chum5", "runner.json", "hunter.json"))
@@ -209,6 +214,22 @@ def test_a_ruleset_without_an_importer_takes_spreadsheets_alone(loaded: Gm, tmp_
     file.write_text("name,skill\nNed,5\n", encoding="utf-8")
     assert loaded("import", str(file)).status == 0
     assert loaded("show", "ned", "--json").doc["sheet"]["skill"] == 5
+
+
+def test_a_ruleset_of_another_distribution_can_have_an_importer(
+    loaded: Gm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def imported(foreign: Foreign) -> Imported:
+        skill = foreign.skills["automatics"]
+        took = Took("skill", skill.number, skill.at)
+        return Imported({"skill": skill.number}, (took,), foreign.lost, ())
+
+    module = ModuleType("toy_importer")
+    vars(module).update(SYSTEMS=("shadowrun5",), imported=imported)
+    monkeypatch.setitem(sys.modules, "toy_importer", module)
+    monkeypatch.setattr(ruleset, "IMPORTED", "toy_importer", raising=False)
+    assert loaded("import", str(SAMURAI)).status == 0
+    assert loaded("show", "ratte", "--json").doc["sheet"]["skill"] == 6
 
 
 def test_into_a_file_that_is_worked_on_in_place(gm: Gm, tmp_path: Path) -> None:

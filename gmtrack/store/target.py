@@ -6,7 +6,7 @@ from pathlib import Path
 from gmtrack.errors import StoreError
 from gmtrack.store.files import cannot_save
 from gmtrack.store.places import real_path
-from gmtrack.store.regular import kind_of
+from gmtrack.system import kind_of
 
 STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 

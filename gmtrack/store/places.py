@@ -26,6 +26,10 @@ from gmtrack.system import is_absent, read_bytes
 
 COPY = "encounter.yaml"
 _ORIGIN = "origin.json"
+_DEVICES = {"con", "prn", "aux", "nul"} | {
+    f"{port}{n}" for port in ("com", "lpt") for n in range(10)
+}
+"""What no file can be called on Windows, whatever its ending."""
 MOST_ALIKE = 10_000
 """Working copies of one name."""
 
@@ -194,9 +198,10 @@ def is_copy(place: Place) -> bool:
 
 
 def slug(name: str) -> str:
-    """A name as part of a file's name."""
+    """A name as part of a file's name, on every system."""
     plain = "".join(c if c.isascii() and c.isalnum() else " " for c in name.lower())
-    return "-".join(plain.split())[:40].strip("-") or "encounter"
+    found = "-".join(plain.split())[:40].strip("-") or "encounter"
+    return f"{found}-fight" if found in _DEVICES else found
 
 
 def _copies() -> Path:

@@ -23,7 +23,7 @@ def home() -> str:
     if not os.path.isabs(state):  # the XDG specification: to be ignored
         state = system.usual_state()
         if not os.path.isabs(state):
-            _refuse("HOME names no folder")
+            _refuse(f"{system.HOME_VARIABLE} names no folder")
     return os.path.join(os.path.abspath(state), "gmtrack")
 
 

@@ -26,6 +26,12 @@ KINDS = (
 
 if sys.platform == "win32":
     from gmtrack.system.windows import (
+        HOME_VARIABLE as HOME_VARIABLE,
+    )
+    from gmtrack.system.windows import (
+        SEPARATORS as SEPARATORS,
+    )
+    from gmtrack.system.windows import (
         keep_rights as keep_rights,
     )
     from gmtrack.system.windows import (
@@ -99,6 +105,11 @@ else:
             os.fsync(fd)
         finally:
             os.close(fd)
+
+    HOME_VARIABLE = "HOME"
+    """From it the usual folders are known."""
+    SEPARATORS: tuple[str, ...] = ("/",)
+    """What stands between the parts of a path."""
 
     if sys.platform == "darwin":
         from gmtrack.system.macos import usual_data as usual_data

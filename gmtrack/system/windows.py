@@ -96,11 +96,17 @@ def sync_folder(folder: Path) -> None:
     """Nothing: the system writes names down by itself, and opens no folder as a file."""
 
 
+HOME_VARIABLE = "LOCALAPPDATA"
+SEPARATORS = ("/", "\\")
+
+
 def usual_state() -> str:
-    """The folder in which programs keep what they know: %LOCALAPPDATA%."""
+    """The folder in which programs keep what they know; empty where the system names none."""
     from platformdirs.windows import Windows
 
-    return Windows(appauthor=False).user_state_dir
+    with suppress(OSError, ValueError):
+        return Windows(appauthor=False).user_state_dir
+    return ""
 
 
 def usual_data() -> str:

@@ -201,7 +201,9 @@ def test_an_answer_that_another_session_waits_for_is_left_to_it(
 ASKS = """\
 import sys, time
 from pathlib import Path
+import store_systems
 from gmtrack.store.mailbox import Mailbox, Question
+store_systems.begin()
 box = Mailbox(Path(sys.argv[1]))
 box.put(Question("question-9", "joe", "Joe", "attack", "", "", 3, 6, (), False, ""))
 print("asked", flush=True)
@@ -214,7 +216,7 @@ def asker(folder: Path) -> Iterator[subprocess.Popen[str]]:
     """Another process that has asked and waits."""
     process = subprocess.Popen(
         [sys.executable, "-c", ASKS, str(folder)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'store'}"},
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -372,8 +374,10 @@ def to_pipe(path: Path, elsewhere: Path) -> None:
 
 @pytest.mark.parametrize("planted", [to_link, to_folder, to_pipe])
 def test_what_is_no_file_is_not_read(
-    asking: Mailbox, folder: Path, tmp_path: Path, planted: Callable[[Path, Path], None]
+    asking: Mailbox, folder: Path, tmp_path: Path, planted: Callable[[Path, Path], None], half: str
 ) -> None:
+    if half == "windows" and planted is to_pipe:
+        pytest.skip("no folder there holds a pipe")
     asking.close(ASKED.id)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text(changed(id="question-3"))

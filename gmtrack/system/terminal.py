@@ -7,14 +7,14 @@ import sys
 from contextlib import suppress
 
 if sys.platform == "win32":
-    import ctypes
-    import msvcrt
-
     STOP: int | None = None
     GO_ON: int | None = None
 
     def take_codes(fd: int) -> None:
         """Let the console obey the codes that move the cursor; the older ones show them else."""
+        import ctypes
+        import msvcrt
+
         console = ctypes.windll.kernel32
         handle, mode = ctypes.c_void_p(msvcrt.get_osfhandle(fd)), ctypes.c_ulong()
         if console.GetConsoleMode(handle, ctypes.byref(mode)):

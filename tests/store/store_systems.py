@@ -2,7 +2,6 @@
 only POSIX has is away. The locks are portalocker's own."""
 
 import errno
-import fcntl
 import importlib
 import os
 import sys
@@ -57,7 +56,7 @@ def _take_away(patch: pytest.MonkeyPatch) -> None:
     # Without these, taking a folder away goes by paths, as it does there.
     patch.setattr("shutil._use_fd_functions", False, raising=False)
     importlib.import_module("portalocker.portalocker")  # has it by now
-    patch.setitem(sys.modules, fcntl.__name__, None)
+    patch.setitem(sys.modules, "fcntl", None)
 
 
 def _opening(real: Callable[..., int]) -> Callable[..., int]:

@@ -253,7 +253,7 @@ def show_fights(docs: "Sequence[Data]") -> None:
 
 def show_stock(docs: "Sequence[Data]", *, brief: bool) -> None:
     """Print what there is in stock, of each ruleset; `brief`: how much of it."""
-    from gmtrack.view.stock import render_stock, render_stocks
+    from gmtrack.view.library.stock import render_stock, render_stocks
 
     if brief:
         screen(lambda width: render_stocks(docs, width))
@@ -263,7 +263,7 @@ def show_stock(docs: "Sequence[Data]", *, brief: bool) -> None:
 
 def show_imported(brought: "Brought", *, at_prompt: bool) -> None:
     """Print who came from a file of another program, and how to go on."""
-    from gmtrack.view.imported import render_imported
+    from gmtrack.view.library.imported import render_imported
     from gmtrack.view.report import render_report
 
     people, outcome = brought.document()["characters"], brought.outcome

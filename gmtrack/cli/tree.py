@@ -34,6 +34,7 @@ MODULES = {
     "what": "cli.screens",
     "note": "cli.cast",
     "add": "cli.cast",
+    "import": "cli.library.imported",
     "leave": "cli.cast",
     "join": "cli.cast",
     "remove": "cli.cast",

@@ -61,6 +61,8 @@ SHOWS_BOARD = (
 """Commands that show the whole board by themselves."""
 OPENS = ("load", "switch", "new")
 """Commands after which another encounter is the active one."""
+MAY_OPEN = (*OPENS, "import")
+"""Those after which it may be."""
 TAKEN_BACK_BY = {"step": "undo", "amend": "undo", "redo": "undo", "undo": "redo"}
 """Kinds of entries that a command makes in the history, and what takes them back."""
 UNCHANGED = "cancelled: nothing has changed"
@@ -334,13 +336,14 @@ class Table:
             return 0
         if self.put and encounter and self.scene and self.asked():
             line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, self.put)
-        before, status = active_file() if line[0] in OPENS else None, INTERRUPTED
+        before, status = active_file() if line[0] in MAY_OPEN else None, INTERRUPTED
         stays = self.file is not None and line[0] not in OPENS
         words = ["-f", str(self.file), *line] if stays else line
         try:
             status = self.signals.breaking(lambda: self._execute_whole(words))
         finally:
-            if line[0] in OPENS and (not status or active_file() != before):
+            opened = line[0] in OPENS and not status
+            if opened or (line[0] in MAY_OPEN and active_file() != before):
                 self.in_place = self.file = None
         return status
 

@@ -48,7 +48,7 @@ LOOKS = (
 """Commands that change nothing."""
 ASK = "ask"
 PROGRAM = "gmtrack"
-NAMING_FILES = ("load", "save", "validate")
+NAMING_FILES = ("load", "save", "validate", "import")
 """Commands whose words are files; no shell has looked at them."""
 NO_NESTING = ("play", "watch")
 LEAST = 3

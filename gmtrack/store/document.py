@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, Fault, StoreError
 from gmtrack.rulesets import registry
@@ -23,7 +24,6 @@ from gmtrack.store.files import (
     digest,
     has_other_names,
     make_folder,
-    sync_folder,
     take_place,
     write_beside,
     write_through,
@@ -31,9 +31,9 @@ from gmtrack.store.files import (
 from gmtrack.store.history.head import Head, Mark, program_of, read_head, write_head
 from gmtrack.store.history.journal import Found, Journal, change_to_data
 from gmtrack.store.history.page import Page, page_before, page_of, replay
-from gmtrack.store.regular import open_file, read_bytes
 from gmtrack.store.state import difference
 from gmtrack.store.text.layout import written_out
+from gmtrack.system import open_file, read_bytes
 
 EDITED = "edited by hand"
 JOURNAL = "journal.jsonl"
@@ -50,7 +50,7 @@ class Place(NamedTuple):
 
     @property
     def lock(self) -> Path:
-        return self.folder / "lock"
+        return Path(system.lock_of(str(self.folder)))
 
 
 def read_file(file: Path) -> tuple[bytes, Seen]:
@@ -207,7 +207,7 @@ class Stored:
         if self.journal.size():
             ruins = self.journal.path.with_name(f"journal-damaged-{time.time_ns()}.jsonl")
             with contextlib.suppress(OSError):
-                self.journal.path.rename(ruins)
+                system.replace(self.journal.path, ruins)
 
     def _enter(self, kind: str, line: str, more: Data, *, undoable: bool) -> None:
         """What a file takes from the stock is written into it as soon as the journal knows of it:
@@ -268,7 +268,7 @@ class Stored:
         with contextlib.suppress(OSError):
             # The change is done; a disk that can't sync a folder does not take it back.
             self._seen = _seen(file.stat())
-            sync_folder(file.parent)
+            system.sync_folder(file.parent)
         return end
 
     def _take_back(self, start: int) -> None:

@@ -12,7 +12,7 @@ from gmtrack.store import where
 from gmtrack.store.files import MOST_BYTES, make_folder, replace_file
 from gmtrack.store.history.head import program_of
 from gmtrack.store.history.page import Page
-from gmtrack.store.regular import read_bytes
+from gmtrack.system import read_bytes
 
 _OWN = (
     rb"\A(\xef\xbb\xbf|)# yaml-language-server: \$schema="

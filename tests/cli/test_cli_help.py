@@ -23,6 +23,7 @@ COMMANDS = [
     "what",
     "note",
     "add",
+    "import",
     "leave",
     "join",
     "remove",

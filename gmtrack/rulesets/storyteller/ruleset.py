@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     SCHEMA: Schema
 
 __all__ = [
+    "IMPORTED",
     "LABELS",
     "META",
     "PHRASES",
@@ -68,6 +69,7 @@ __all__ = [
 ]
 
 PLAYED = "gmtrack.rulesets.storyteller.screens.moves"
+IMPORTED = "gmtrack.rulesets.storyteller.gm.imported"
 COMMANDS = CommandTable(
     "gmtrack.rulesets.storyteller",
     Game,

@@ -14,9 +14,9 @@ from gmtrack.core.names import fitting, listed, nearest, suggestion
 from gmtrack.errors import Ambiguous, BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.store import where
-from gmtrack.store.regular import read_bytes
 from gmtrack.store.text.nodes import Document, shown_key
 from gmtrack.store.text.scalars import shown
+from gmtrack.system import read_bytes
 
 MARK = "@"
 """Begins the name of a thing of the stock, wherever one is wanted."""

@@ -190,8 +190,8 @@ def test_what_is_meant_so_is_not_told(ruleset: str, sheets: Sheets, tmp_path: Pa
 
 
 USED = {
-    "swan-song": ("rae", "pistol", "pistol", "pistols"),
-    "sr3": ("moss", "pistol", "pistol", "pistols"),
+    "swan-song": ("rook", "pistol", "pistol", "pistols"),
+    "sr3": ("weasel", "pistol", "pistol", "pistols"),
     "i2050": ("rook", "pistol", "handgun_projectil", "handgun_projectile"),
     "spotlight": ("rook", "machine-pistol", "firearm", "firearms"),
 }

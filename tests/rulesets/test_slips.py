@@ -39,12 +39,25 @@ def blade(skill: str) -> dict[str, Any]:
     return {"thing": {"skill": skill, "damage": 3, "damage_type": "lethal"}}
 
 
+CANE = {"kind": "melee", "skill": "clubs", "dv": 3}
 Sheets = dict[str, dict[str, Any]]
 MEANT: list[tuple[str, Sheets, list[tuple[str, str]]]] = [
     (
         "swan-song",
         {"joe": {**SWAN, "skills": {"pistol": 4}, "weapons": gun("pistols")}},
         [("combatants.joe.skills.pistol", "'pistols'")],
+    ),
+    (
+        "swan-song",
+        {
+            "joe": {
+                **SWAN,
+                "skills": {"pistols": 4},
+                "weapons": {**gun("pistols", hands=2), "cane": CANE},
+                "held": {"right": "pistol", "left": "cane"},
+            }
+        },
+        [("combatants.joe.held.right", "both hands")],
     ),
     (
         "swan-song",
@@ -190,8 +203,8 @@ def test_what_is_meant_so_is_not_told(ruleset: str, sheets: Sheets, tmp_path: Pa
 
 
 USED = {
-    "swan-song": ("rae", "pistol", "pistol", "pistols"),
-    "sr3": ("moss", "pistol", "pistol", "pistols"),
+    "swan-song": ("rook", "pistol", "pistol", "pistols"),
+    "sr3": ("weasel", "pistol", "pistol", "pistols"),
     "i2050": ("rook", "pistol", "handgun_projectil", "handgun_projectile"),
     "spotlight": ("rook", "machine-pistol", "firearm", "firearms"),
 }

@@ -34,6 +34,7 @@ MODULES = {
     "what": "cli.screens",
     "note": "cli.cast",
     "add": "cli.cast",
+    "import": "cli.library.imported",
     "leave": "cli.cast",
     "join": "cli.cast",
     "remove": "cli.cast",
@@ -68,6 +69,7 @@ MODULES = {
     "rules": "cli.rules",
     "guide": "cli.rules",
     "rulesets": "cli.rules",
+    "schema": "cli.library.schema",
     "completion": "cli.shell",
 }
 """Every command, in the order of the help, with the module that has it in its COMMANDS."""

@@ -28,7 +28,7 @@ from gmtrack.view.text import shown
 SHELLS = ("bash", "zsh", "fish")
 FILES = Entry(":files")
 """Tells the shell to complete names of files by itself."""
-FILE_COMMANDS = ("load", "save", "validate", "play")
+FILE_COMMANDS = ("load", "save", "validate", "import", "play")
 NAMING_FIGHTS = ("switch", "forget")
 FILE_OPTIONS = ("--svg", "--html", "--export", "--file", "-f")
 

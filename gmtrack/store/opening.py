@@ -50,6 +50,8 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     one that has written it as a save is found again with its history; where there is none, or if
     it is to be `fresh`, a new working copy is made. The file itself is not touched, and no kept
     fight is dropped. Raises BadFile, StoreError(cannot-save)."""
+    from gmtrack.store.editors import marked
+
     source = str(places.real_path(path))
     named = places.in_place(path)
     if places.is_copy(named) and not fresh and named.file.is_file():
@@ -72,7 +74,8 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     line = shlex.join(("load", path))
     # The file may have been played in place.
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
-    opened = _activate(known, _origin(source, content, known[0]), line, history)
+    origin = _origin(source, content, known[0])
+    opened = _activate(known if history else marked(known), origin, line, history)
     if found:
         places.drop(found.place)
     return opened
@@ -102,6 +105,8 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
 
 
 def _go_on(found: kept.Match) -> Opened:
+    from gmtrack.store.editors import keep_schema
+
     with locked(found.place.lock, write=False):
         stored = Stored(found.place)
         opened = Opened(
@@ -112,6 +117,7 @@ def _go_on(found: kept.Match) -> Opened:
             played=stored.played,
             changed=found.how == "changed",
         )
+        keep_schema(stored.ruleset)
     places.activate(found.place)
     return opened
 
@@ -154,9 +160,12 @@ def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str 
 
     Raises Refusal for an unknown ruleset, StoreError(cannot-save) if the file exists already.
     """
+    from gmtrack.store.editors import marked
+
     registry.load(ruleset_id)
     content = _empty(name, ruleset_id).encode()
-    known = read_page(content, Path(name))
+    known = marked(read_page(content, Path(name)))
+    content = known[0].text.encode()
     if target is None and in_place is not None:
         writable(in_place)
         place = places.in_place(in_place)

@@ -23,6 +23,7 @@ COMMANDS = [
     "what",
     "note",
     "add",
+    "import",
     "leave",
     "join",
     "remove",
@@ -57,6 +58,7 @@ COMMANDS = [
     "rules",
     "guide",
     "rulesets",
+    "schema",
     "completion",
 ]
 KNIFE_FIGHT = Path(__file__).parents[2] / "encounters" / "knife-fight.yaml"

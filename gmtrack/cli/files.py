@@ -36,11 +36,15 @@ def new(
     show_opened(line, "new", new_encounter(name, ruleset, file, line.file))
 
 
-@COMMANDS.add("load", (JSON,), "gmtrack load encounters/knife-fight.yaml")
+@COMMANDS.add("load", (JSON,), "gmtrack load @knife-fight")
 def load(
     ctx: typer.Context,
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="An encounter, a save, or an exported history.")
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="An encounter, a save, an exported history, @NAME of an example.",
+        ),
     ],
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Start over; a fight that is played from it is kept.")
@@ -86,7 +90,7 @@ def save(
         output.say(f"saved as {path}")
 
 
-@COMMANDS.add("validate", (JSON,), "gmtrack validate encounters/*.yaml")
+@COMMANDS.add("validate", (JSON,), "gmtrack validate tonight.yaml")
 def validate(
     ctx: typer.Context,
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="The files to check.")],
@@ -106,9 +110,10 @@ def _checked(file: str) -> "tuple[list[Fault], list[Fault]]":
     """The faults of a file; if there are none, its likely slips."""
     from gmtrack.errors import BadFile
     from gmtrack.store.check.slips import warnings_of
+    from gmtrack.store.ready_made import readable
 
     try:
-        return [], warnings_of(file)
+        return [], warnings_of(readable(file))
     except BadFile as error:
         return error.faults, []
 

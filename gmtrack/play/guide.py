@@ -39,6 +39,7 @@ def guide(
     if fight is None or scene is None or fight.known.encounter is None:
         rows = [
             ("load FILE", "open a fight"),
+            ("examples", "list the ready-made ones: load @knife-fight opens one"),
             ("new NAME --ruleset R", "start an empty one"),
             ("? COMMAND", "all about one command; ? all lists them"),
         ]

@@ -9,7 +9,7 @@ from gmtrack.core.encounter import FORMAT, Data, Encounter
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import kept, places
+from gmtrack.store import kept, places, ready_made
 from gmtrack.store.document import JOURNAL, Place, Stored, read_file, read_page
 from gmtrack.store.files import digest, locked, make_folder, replace_file
 from gmtrack.store.history.journal import Journal
@@ -49,8 +49,9 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     """Make the fight of a file the active encounter: the kept one that is played from it goes on,
     one that has written it as a save is found again with its history; where there is none, or if
     it is to be `fresh`, a new working copy is made. The file itself is not touched, and no kept
-    fight is dropped. Raises BadFile, StoreError(cannot-save)."""
-    source = str(places.real_path(path))
+    fight is dropped. `@NAME` is a ready-made encounter. Raises BadFile, StoreError(cannot-save)."""
+    typed, path = _found(path)
+    source = typed if ready_made.is_meant(typed) else str(places.real_path(path))
     named = places.in_place(path)
     if places.is_copy(named) and not fresh and named.file.is_file():
         return _go_on(kept.Match(named, "known"))
@@ -69,13 +70,23 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     known = read_page(content, Path(path))
     if found and found.how == "past":
         return _at_save(found.place, source, content, known)
-    line = shlex.join(("load", path))
+    line = shlex.join(("load", typed))
     # The file may have been played in place.
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
     opened = _activate(known, content, _origin(source, content, known[0]), line, history)
     if found:
         places.drop(found.place)
     return opened
+
+
+def _found(typed: str) -> tuple[str, str]:
+    """What was typed, with the whole word of a ready-made encounter, and the file to be read. A
+    word that this version has no more is known where a fight of it is kept."""
+    if not ready_made.is_meant(typed):
+        return typed, typed
+    is_kept = kept.belonging(typed, None) is not None
+    word = typed if is_kept else ready_made.meant(typed)
+    return word, ready_made.path_of(word)
 
 
 def switch_to(name: str) -> Opened:
@@ -125,10 +136,12 @@ def _origin(source: str, content: bytes, page: Page) -> Data:
     # Only a file that is opened anew needs it.
     from gmtrack.store.history.rounds import number
 
+    # What comes with gmtrack is never written to.
+    is_ready_made = ready_made.is_meant(source)
     return {
         "source": source,
         # Where people stand at the start is prepared: no fight until a round was counted.
-        "held_fight": bool(number(page.encounter.fight.get("round"))),
+        "held_fight": bool(number(page.encounter.fight.get("round"))) and not is_ready_made,
         "digest": digest(content),
         "opened": {source: digest(content)},
     }

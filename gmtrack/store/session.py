@@ -14,7 +14,7 @@ from gmtrack.core.report import Told
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import kept, places, where
+from gmtrack.store import kept, places, ready_made, where
 from gmtrack.store.document import EDITED, Place, Stored, read_file
 from gmtrack.store.files import digest, locked
 from gmtrack.store.history.journal import Found, change_to_data
@@ -137,7 +137,8 @@ def _why_not_forgotten(place: Place) -> str:
 
 
 def _is_in_a_file(place: Place) -> bool:
-    """Whether a file of the GM's holds what the working copy holds."""
+    """Whether a file of the GM's holds what the working copy holds; a ready-made encounter that
+    was never played comes with gmtrack."""
     with contextlib.suppress(StoreError):
         now = read_file(place.file)[0]
         origin = places.origin(place)
@@ -145,6 +146,8 @@ def _is_in_a_file(place: Place) -> bool:
             with contextlib.suppress(StoreError):
                 if read_file(Path(file))[0] == now:
                     return True
+        # Nobody misses a copy of what comes with gmtrack.
+        return ready_made.is_meant(origin.get("source") or "") and not Stored(place).is_played
     return False
 
 

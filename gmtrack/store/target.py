@@ -4,6 +4,7 @@ import stat
 from pathlib import Path
 
 from gmtrack.errors import StoreError
+from gmtrack.store import ready_made
 from gmtrack.store.files import cannot_save
 from gmtrack.store.places import real_path
 from gmtrack.store.regular import kind_of
@@ -21,6 +22,7 @@ def target(typed: str) -> Path:
     StoreError(cannot-save) for anything else, and for a link that leads nowhere."""
     if not typed.strip() or typed.endswith("/"):
         raise StoreError("cannot-save", f"'{typed}' is not a file name")
+    ready_made.refuse_to_write(typed, "cannot-save")
     path = real_path(typed)
     try:
         mode = path.stat().st_mode

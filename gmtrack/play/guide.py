@@ -40,7 +40,7 @@ def guide(
         rows = [
             ("load FILE", "open a fight"),
             ("examples", "list the ready-made ones: load @knife-fight opens one"),
-            ("new NAME --ruleset R", "start an empty one"),
+            ("new NAME --ruleset R", "start an empty one; --example: one to change"),
             ("? COMMAND", "all about one command; ? all lists them"),
         ]
         return [[Span("no fight is open", "title")], *table((), rows, width, 2)]

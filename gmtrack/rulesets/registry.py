@@ -18,6 +18,7 @@ from gmtrack.rulesets.port import ExtraOption, Meta, RuleRow, Ruleset
 
 GROUP = "gmtrack.rulesets"
 GUIDE = "GUIDE.md"
+EXAMPLE = "example.yaml"
 PORT = [*Ruleset.__annotations__, *(name for name in vars(Ruleset) if not name.startswith("_"))]
 """The names that a module `ruleset` must have."""
 
@@ -96,6 +97,15 @@ def page(ruleset_id: str, name: str) -> str | None:
     package = _package(ruleset_id)
     file = files(package) / name if package else None
     return file.read_text(encoding="utf-8") if file and file.is_file() else None
+
+
+def brings(ruleset_id: str, name: str) -> bool:
+    """Whether a ruleset brings a page or a folder of this name with it."""
+    from importlib.resources import files
+
+    package = _package(ruleset_id)
+    found = files(package) / name if package else None
+    return bool(found and (found.is_file() or found.is_dir()))
 
 
 def _package(ruleset_id: str) -> str | None:

@@ -43,6 +43,13 @@ def belonging(file: str, content: str | None) -> Match | None:
     return Match(next(iter(playing)), "changed") if playing else None
 
 
+def is_as_it_came(stored: Stored) -> bool:
+    """Whether nothing was done to what gmtrack itself has made: a new encounter, or a working copy
+    of a ready-made one. Nobody would miss it."""
+    source = places.origin(stored.place).get("source")
+    return stored.is_untouched and (source is None or ready_made.is_meant(source))
+
+
 def _is_of(file: str, origin: Data) -> bool:
     return file in origin.get("opened", ())
 

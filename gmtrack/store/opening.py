@@ -11,6 +11,7 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, ready_made
 from gmtrack.store.document import JOURNAL, Place, Stored, read_file, read_page
+from gmtrack.store.example import from_example, sound
 from gmtrack.store.files import digest, locked, make_folder, replace_file
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.page import Page
@@ -97,7 +98,10 @@ def switch_to(name: str) -> Opened:
 def _is_out_of_date(found: kept.Match) -> bool:
     """Whether the file was changed before anything was played: nobody misses the copy of what it
     was."""
-    return found.how == "changed" and not Stored(found.place).is_played
+    if found.how != "changed":
+        return False
+    stored = Stored(found.place)
+    return not stored.is_played or kept.is_as_it_came(stored)
 
 
 def _go_on(found: kept.Match) -> Opened:
@@ -107,7 +111,7 @@ def _go_on(found: kept.Match) -> Opened:
             stored.page.encounter,
             stored.ruleset,
             found.place.file,
-            resumed=stored.is_played,
+            resumed=stored.is_played and not kept.is_as_it_came(stored),
             played=stored.played,
             changed=found.how == "changed",
         )
@@ -147,15 +151,20 @@ def _origin(source: str, content: bytes, page: Page) -> Data:
     }
 
 
-def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str | None) -> Opened:
-    """Make an empty encounter and a working copy of it, the active one from now. `target` is the
-    file that it is written to and saved to later. Without it `in_place` is a file to make and to
-    work on in place; the active encounter then stays what it is.
+def new_encounter(
+    name: str, ruleset_id: str, target: str | None, in_place: str | None, *, example: bool = False
+) -> Opened:
+    """Make an encounter, empty or from the ruleset's `example`, and a working copy of it, the
+    active one from now. `target` is the file that it is written to and saved to later. Without it
+    `in_place` is a file to make and to work on in place; the active encounter then stays what it
+    is.
 
-    Raises Refusal for an unknown ruleset, StoreError(cannot-save) if the file exists already.
+    Raises Refusal for a ruleset that is unknown or has no example, StoreError(cannot-save) if the
+    file exists already.
     """
-    registry.load(ruleset_id)
-    content = _empty(name, ruleset_id).encode()
+    ruleset = registry.load(ruleset_id)
+    text = from_example(name, ruleset, target or in_place) if example else _empty(name, ruleset)
+    content = text.encode()
     known = read_page(content, Path(name))
     if target is None and in_place is not None:
         writable(in_place)
@@ -166,13 +175,13 @@ def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str 
     if target is not None:
         path = writable(target)
         _make(path, content)
-        origin = {"saved": str(path), "digest": digest(content)}
+        known_as = digest(content)
+        origin = {"saved": str(path), "digest": known_as, "opened": {str(path): known_as}}
     return _activate(known, content, origin, shlex.join(("new", name)))
 
 
-def _empty(name: str, ruleset_id: str) -> str:
-    sound = name.encode("utf-8", "replace").decode()
-    head: Data = {"gmtrack": FORMAT, "name": sound, "ruleset": ruleset_id}
+def _empty(name: str, ruleset: Ruleset) -> str:
+    head: Data = {"gmtrack": FORMAT, "name": sound(name), "ruleset": ruleset.META.id}
     return dump(head | {"scene": {}, "templates": {}, "combatants": {}})
 
 

@@ -147,7 +147,7 @@ def _is_in_a_file(place: Place) -> bool:
                 if read_file(Path(file))[0] == now:
                     return True
         # Nobody misses a copy of what comes with gmtrack.
-        return ready_made.is_meant(origin.get("source") or "") and not Stored(place).is_played
+        return ready_made.is_meant(origin.get("source") or "") and Stored(place).is_untouched
     return False
 
 

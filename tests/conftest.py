@@ -54,6 +54,7 @@ def type_line(
     shutil.copytree(ROOT / "encounters", tmp_path / "encounters")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.delenv("GMTRACK_FILE", raising=False)
 

@@ -246,7 +246,7 @@ def show_rulesets(summaries: Mapping[str, str], faults: Sequence[str]) -> None:
 
 def show_examples(docs: "Sequence[Data]") -> None:
     """Print the ready-made encounters."""
-    from gmtrack.view.examples import render_examples
+    from gmtrack.view.library.examples import render_examples
 
     screen(lambda width: render_examples(docs, width))
 
@@ -256,6 +256,16 @@ def show_fights(docs: "Sequence[Data]") -> None:
     from gmtrack.view.fights import render_fights
 
     screen(lambda width: render_fights(docs, width))
+
+
+def show_stock(docs: "Sequence[Data]", *, brief: bool) -> None:
+    """Print what there is in stock, of each ruleset; `brief`: how much of it."""
+    from gmtrack.view.stock import render_stock, render_stocks
+
+    if brief:
+        screen(lambda width: render_stocks(docs, width))
+    else:
+        screen(lambda width: render_stock(docs, width), long=True)
 
 
 def show_odds(doc: "Data", names: Mapping[str, str]) -> None:

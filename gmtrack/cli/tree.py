@@ -39,6 +39,7 @@ MODULES = {
     "join": "cli.cast",
     "remove": "cli.cast",
     "set": "cli.cast",
+    "stock": "cli.library.stock",
     "roll-init": "cli.fight",
     "next": "cli.fight",
     "delay": "cli.fight",

@@ -19,6 +19,7 @@ from gmtrack.rulesets.port import ExtraOption, Meta, RuleRow, Ruleset
 GROUP = "gmtrack.rulesets"
 GUIDE = "GUIDE.md"
 EXAMPLE = "example.yaml"
+STOCK = "stock"
 PORT = [*Ruleset.__annotations__, *(name for name in vars(Ruleset) if not name.startswith("_"))]
 """The names that a module `ruleset` must have."""
 
@@ -99,13 +100,23 @@ def page(ruleset_id: str, name: str) -> str | None:
     return file.read_text(encoding="utf-8") if file and file.is_file() else None
 
 
-def brings(ruleset_id: str, name: str) -> bool:
-    """Whether a ruleset brings a page or a folder of this name with it."""
+def stock_pages(ruleset_id: str) -> dict[str, str]:
+    """The stock files that a ruleset brings with it: where each one is, and its text. None where it
+    has none, or where it is another distribution's and cannot be read."""
+    if own := _own_package(ruleset_id):
+        return _pages_in(own, STOCK)
+    if package := _announced().get(ruleset_id):
+        with suppress(Exception), _at_own_risk():
+            return _pages_in(package, STOCK)
+    return {}
+
+
+def _pages_in(package: str, folder: str) -> dict[str, str]:
     from importlib.resources import files
 
-    package = _package(ruleset_id)
-    found = files(package) / name if package else None
-    return bool(found and (found.is_file() or found.is_dir()))
+    found = files(package) / folder
+    pages = sorted(found.iterdir(), key=lambda page: page.name) if found.is_dir() else []
+    return {str(page): page.read_text("utf-8") for page in pages if page.name.endswith(".yaml")}
 
 
 def _package(ruleset_id: str) -> str | None:

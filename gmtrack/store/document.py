@@ -33,6 +33,7 @@ from gmtrack.store.history.journal import Found, Journal, change_to_data
 from gmtrack.store.history.page import Page, page_before, page_of, replay
 from gmtrack.store.regular import open_file, read_bytes
 from gmtrack.store.state import difference
+from gmtrack.store.text.layout import written_out
 
 EDITED = "edited by hand"
 JOURNAL = "journal.jsonl"
@@ -69,12 +70,16 @@ def _seen(status: os.stat_result) -> Seen:
 
 
 def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
-    """The page for a file's content, validated in full. Raises BadFile."""
+    """The page for a file's content, validated in full; its text says itself what the file takes
+    from the stock. Raises BadFile."""
     from gmtrack.store.check.schema import validate
     from gmtrack.store.text.codec import decode, parse
 
     text = decode(content, str(file))
-    encounter, ruleset = validate(parse(text, str(file)), str(file))
+    document = parse(text, str(file))
+    encounter, ruleset = validate(document, str(file))
+    if document.resolved is not None:
+        text = written_out(document, encounter)
     return page_of(text, encounter), ruleset
 
 
@@ -189,7 +194,8 @@ class Stored:
 
     def adopt(self) -> None:
         """Write into the journal what it does not know yet: where it begins, or what a hand has
-        done to the file since the last entry. The file is not touched."""
+        done to the file since the last entry. The file is touched only where it names things of
+        the stock."""
         if self.mark.last is None:
             self.begin(f"open {self.place.file}")
         elif self.edited:
@@ -209,8 +215,10 @@ class Stored:
                 self.journal.path.rename(ruins)
 
     def _enter(self, kind: str, line: str, more: Data, *, undoable: bool) -> None:
+        """What a file takes from the stock is written into it as soon as the journal knows of it:
+        one day the stock may say something else."""
         start = self.mark.length
-        record = self.record(kind, line, self.digest) | more
+        record = self.record(kind, line, self.page.digest) | more
         if undoable:
             record |= {"below": self.mark.undo, "undo": start}
         self.commit(record, self.page)

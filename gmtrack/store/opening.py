@@ -64,7 +64,7 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
             raise
         return _go_on(found)
     found = None if fresh else kept.belonging(source, digest(content))
-    if found and found.how != "past" and not _is_out_of_date(found):
+    if found and found.how != "past" and not _is_out_of_date(found, content, path):
         if found.how == "known":
             _note_opened(found.place, source, content)
         return _go_on(found)
@@ -74,7 +74,7 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     line = shlex.join(("load", typed))
     # The file may have been played in place.
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
-    opened = _activate(known, content, _origin(source, content, known[0]), line, history)
+    opened = _activate(known, _origin(source, content, known[0]), line, history)
     if found:
         places.drop(found.place)
     return opened
@@ -95,13 +95,24 @@ def switch_to(name: str) -> Opened:
     return _go_on(kept.Match(kept.named(name), "known"))
 
 
-def _is_out_of_date(found: kept.Match) -> bool:
-    """Whether the file was changed before anything was played: nobody misses the copy of what it
-    was."""
-    if found.how != "changed":
+def _is_out_of_date(found: kept.Match, content: bytes, path: str) -> bool:
+    """Whether the file, or the stock that it names, was changed before anything was played: nobody
+    misses the copy of what it was."""
+    if found.how != "changed" and not _says_otherwise(found.place, content, path):
         return False
     stored = Stored(found.place)
     return not stored.is_played or kept.is_as_it_came(stored)
+
+
+def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
+    """Whether a file that names things of the stock says something else with the stock of now."""
+    resolved = places.origin(place).get("resolved")
+    if resolved in (None, digest(content)):
+        return False
+    try:
+        return bool(read_page(content, Path(path))[0].digest != resolved)
+    except BadFile:
+        return False
 
 
 def _go_on(found: kept.Match) -> Opened:
@@ -132,7 +143,7 @@ def _at_save(gone_on: Place, source: str, content: bytes, known: tuple[Page, Rul
     origin = _origin(source, content, known[0]) | {"saved": source, "saves": [digest(content)]}
     with locked(gone_on.lock, write=False):
         history = Journal(gone_on.folder / JOURNAL).up_to(digest(content))
-    opened = _activate(known, content, origin, shlex.join(("load", source)), history)
+    opened = _activate(known, origin, shlex.join(("load", source)), history)
     return opened._replace(gone_on=gone_on.folder.name)
 
 
@@ -147,6 +158,7 @@ def _origin(source: str, content: bytes, page: Page) -> Data:
         # Where people stand at the start is prepared: no fight until a round was counted.
         "held_fight": bool(number(page.encounter.fight.get("round"))) and not is_ready_made,
         "digest": digest(content),
+        "resolved": page.digest,
         "opened": {source: digest(content)},
     }
 
@@ -164,8 +176,8 @@ def new_encounter(
     """
     ruleset = registry.load(ruleset_id)
     text = from_example(name, ruleset, target or in_place) if example else _empty(name, ruleset)
-    content = text.encode()
-    known = read_page(content, Path(name))
+    known = read_page(text.encode(), Path(name))
+    content = known[0].text.encode()
     if target is None and in_place is not None:
         writable(in_place)
         place = places.in_place(in_place)
@@ -177,7 +189,7 @@ def new_encounter(
         _make(path, content)
         known_as = digest(content)
         origin = {"saved": str(path), "digest": known_as, "opened": {str(path): known_as}}
-    return _activate(known, content, origin, shlex.join(("new", name)))
+    return _activate(known, origin, shlex.join(("new", name)))
 
 
 def _empty(name: str, ruleset: Ruleset) -> str:
@@ -191,9 +203,7 @@ def _make(path: Path, content: bytes) -> None:
     replace_file(path, content)
 
 
-def _activate(
-    known: tuple[Page, Ruleset], content: bytes, origin: Data, line: str, history: bytes = b""
-) -> Opened:
+def _activate(known: tuple[Page, Ruleset], origin: Data, line: str, history: bytes = b"") -> Opened:
     """Make a working copy, with the history that it has already, if any, the active encounter."""
 
     def begin(made: Place) -> Opened | None:
@@ -201,7 +211,7 @@ def _activate(
 
     source = origin.get("source")
     name = Path(source).stem if source else known[0].encounter.name
-    return made_active(content, origin, name, begin, history)
+    return made_active(known[0].text.encode(), origin, name, begin, history)
 
 
 def made_active(

@@ -149,7 +149,9 @@ def origin(place: Place) -> Data:
     `held_fight`: whether a fight had begun in it; `opened`: the files and words from which it is
     played, each with the digest that it had when it was opened or saved last (null: not known);
     `saved`: the file that it was saved to last; `saves`: the digests of all that it was saved as;
-    `digest`: of the last known content of the file to which `save` writes.
+    `digest`: of the last known content of the file to which `save` writes; `resolved`: of
+    what the file said when this was made of it, with the things of the stock in the place of their
+    names.
     """
     try:
         data = json.loads(read_bytes(place.folder / _ORIGIN))
@@ -161,7 +163,7 @@ def origin(place: Place) -> Data:
 def _is_sound(data: Data) -> bool:
     """Whether everything in it is of the kind that it should be, if it is there."""
     opened, saves = data.get("opened", {}), data.get("saves", [])
-    texts = [data.get(key) for key in ("source", "saved", "digest")]
+    texts = [data.get(key) for key in ("source", "saved", "digest", "resolved")]
     if not isinstance(opened, dict) or not isinstance(saves, list):
         return False
     return all(text is None or isinstance(text, str) for text in [*texts, *opened.values(), *saves])

@@ -142,9 +142,11 @@ def _is_in_a_file(place: Place) -> bool:
     with contextlib.suppress(StoreError):
         now = read_file(place.file)[0]
         origin = places.origin(place)
+        as_made = digest(now) == origin.get("resolved")
         for file in {origin.get("saved"), *origin.get("opened", ())} - {None}:
             with contextlib.suppress(StoreError):
-                if read_file(Path(file))[0] == now:
+                there = read_file(Path(file))[0]
+                if there == now or (as_made and digest(there) == origin["opened"].get(file)):
                     return True
         # Nobody misses a copy of what comes with gmtrack.
         return ready_made.is_meant(origin.get("source") or "") and Stored(place).is_untouched
@@ -440,9 +442,10 @@ class Session:
     @property
     def is_saved(self) -> bool:
         """Whether the file that `save` writes holds what is here."""
-        place = self._stored.place
-        known = places.origin(place).get("digest")
-        return not places.is_copy(place) or known == digest(self._stored.page.text.encode())
+        place, now = self._stored.place, self._stored.page.digest
+        origin = places.origin(place)
+        known = [origin.get("digest"), None if origin.get("saved") else origin.get("resolved")]
+        return not places.is_copy(place) or now in known
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
         """Write the encounter to a file (see `saving.save`) and return where."""

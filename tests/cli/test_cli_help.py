@@ -28,6 +28,7 @@ COMMANDS = [
     "join",
     "remove",
     "set",
+    "stock",
     "roll-init",
     "next",
     "delay",

@@ -69,8 +69,11 @@ def test_what_was_changed_in_the_file_is_opened_by_load(type_line: Type) -> None
     type_line(["new", "Bar brawl", "brawl.yaml", "--ruleset", "sr3", "--example"])
     file = Path("brawl.yaml")
     assert "Resuming" not in type_line(["load", "brawl.yaml"]).out
-    file.write_text(file.read_text().replace("name: Moss", "name: Mo"))
-    assert " Mo " in type_line(["load", "brawl.yaml"]).out
+    text = file.read_text()
+    *_, who = parse(text, "").data["combatants"]
+    file.write_text(re.sub(rf"(?m)^( +){who}:", r"\1mo:", text))
+    assert type_line(["load", "brawl.yaml"]).status == 0
+    assert type_line(["show", "mo"]).status == 0
     [fight] = type_line(["fights", "--json"]).doc["fights"]
     assert fight["active"]
     type_line(["damage", "mo", "1"])

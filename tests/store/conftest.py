@@ -23,5 +23,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("os.fsync", lambda _: None)
     folder = tmp_path / "state"
     monkeypatch.setenv("GMTRACK_HOME", str(folder))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     return folder

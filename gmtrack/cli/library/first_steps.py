@@ -20,9 +20,9 @@ def to_begin(ruleset: Ruleset, file: str, program: str) -> Iterator[str]:
     values = "".join(f" --set {field}=VALUE" for field in _missing(file))
     yield f"next: {program}add NAME{values}"
     known = ruleset.META.id
-    if registry.brings(known, "stock"):
+    if registry.stock_pages(known):
         yield f"`{program}stock` lists ready combatants, weapons and armor"
-    if registry.brings(known, registry.EXAMPLE):
+    if registry.page(known, registry.EXAMPLE) is not None:
         line = f"{program and 'gmtrack '}new NAME --ruleset {known} --example"
         yield f"`{line}` makes a fight of two, to play and to change"
 

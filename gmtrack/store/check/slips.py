@@ -27,7 +27,8 @@ def warnings_of(path: str) -> list[Fault]:
     encounter, ruleset = validate(document, path)
     own = getattr(ruleset, "slips", None)
     found = chain(sides(encounter), own(encounter) if own else ())
-    problems = dict.fromkeys(Problem(home(document.data, p.path), p.message) for p in found)
+    said = document.data if document.resolved is None else document.resolved
+    problems = dict.fromkeys(Problem(home(said, p.path), p.message) for p in found)
     warnings = [
         Fault(".".join(map(shown_key, p.path)), p.message, path, document.line(p.path))
         for p in islice(problems, MOST)

@@ -1,0 +1,1 @@
+"""Lists of what there is to take from."""

@@ -4,6 +4,7 @@ What takes too long for every day belongs to the long run: see `long_run`.
 """
 
 import json
+import os
 import random
 import shutil
 from collections.abc import Callable
@@ -36,6 +37,12 @@ class Screen(NamedTuple):
 
 
 Type = Callable[[list[str]], Screen]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _data(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test writes into the data folder of whoever runs it."""
+    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(autouse=True)

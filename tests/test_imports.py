@@ -28,7 +28,19 @@ MAY_IMPORT = {
         "rulesets.registry",
         "simulation",
     },
-    "app": {"errors", "core", "dice", "rulesets.port", "odds", "simulation", "store", "app"},
+    "characters": {"errors", "core", "characters"},
+    "app": {
+        "errors",
+        "core",
+        "dice",
+        "rulesets.port",
+        "rulesets.registry",
+        "odds",
+        "simulation",
+        "characters",
+        "store",
+        "app",
+    },
     "serve": {"errors", "core", "app", "store", "serve"},
     "cli": {
         "serve",
@@ -90,6 +102,7 @@ HOME_OF = {
     "distributed": {"simulation"},
     "matplotlib": {"view"},
     "segno": {"view"},
+    "defusedxml": {"characters"},
     "starlette": {"serve"},
     "uvicorn": {"serve"},
 }

@@ -14,6 +14,7 @@ from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
 if TYPE_CHECKING:
+    from gmtrack.app.importing.bring import Brought
     from gmtrack.app.past.amend import Amended
     from gmtrack.app.past.replay import Replayed
     from gmtrack.app.past.why import Why, WhyStep
@@ -260,12 +261,33 @@ def show_fights(docs: "Sequence[Data]") -> None:
 
 def show_stock(docs: "Sequence[Data]", *, brief: bool) -> None:
     """Print what there is in stock, of each ruleset; `brief`: how much of it."""
-    from gmtrack.view.stock import render_stock, render_stocks
+    from gmtrack.view.library.stock import render_stock, render_stocks
 
     if brief:
         screen(lambda width: render_stocks(docs, width))
     else:
         screen(lambda width: render_stock(docs, width), long=True)
+
+
+def show_imported(brought: "Brought", *, at_prompt: bool) -> None:
+    """Print who came from a file of another program, and how to go on."""
+    from gmtrack.view.library.imported import render_imported
+    from gmtrack.view.report import render_report
+
+    people, outcome = brought.document()["characters"], brought.outcome
+    rules, program = outcome.ruleset, "" if at_prompt else "gmtrack "
+    going_on = f"next: {program}show {brought.persons[0].id}"
+    going_on += "" if brought.begun else f", or {program}roll-init"
+    opened = f"A new encounter '{brought.fight}' ({rules.META.title}) is open"
+
+    def render(width: int) -> list[ScreenLine]:
+        lines = fold_all(_plain([opened]), width) if brought.fight else []
+        lines += render_imported(people, width)
+        report, names, dry_run = outcome.report, outcome.names, outcome.dry_run
+        lines += render_report(report, rules.PHRASES, {}, names, width, dry_run=dry_run)
+        return lines if dry_run else [*lines, *fold_all(_plain([going_on]), width)]
+
+    screen(render, long=True)
 
 
 def show_odds(doc: "Data", names: Mapping[str, str]) -> None:

@@ -35,6 +35,7 @@ MODULES = {
     "what": "cli.screens",
     "note": "cli.cast",
     "add": "cli.cast",
+    "import": "cli.library.imported",
     "leave": "cli.cast",
     "join": "cli.cast",
     "remove": "cli.cast",
@@ -69,6 +70,7 @@ MODULES = {
     "rules": "cli.rules",
     "guide": "cli.rules",
     "rulesets": "cli.rules",
+    "schema": "cli.library.schema",
     "completion": "cli.shell",
 }
 """Every command, in the order of the help, with the module that has it in its COMMANDS."""

@@ -29,7 +29,7 @@ from gmtrack.view.text import shown
 SHELLS = ("bash", "zsh", "fish")
 FILES = Entry(":files")
 """Tells the shell to complete names of files by itself."""
-FILE_COMMANDS = ("load", "save", "validate", "play")
+FILE_COMMANDS = ("load", "save", "validate", "import", "play")
 NAMING_FIGHTS = ("switch", "forget")
 FILE_OPTIONS = ("--svg", "--html", "--export", "--file", "-f")
 
@@ -166,7 +166,7 @@ def scene_from(data: Data, state: Data) -> Scene:
     gone = {who for who, one in live.items() if (one or {}).get("away")}
     people = (Person(*person) for person in data["people"])
     now = tuple(who._replace(away=True) if who.id in gone else who for who in people)
-    return Scene(now, lexicon, None, entries(data["topics"]))
+    return Scene(now, lexicon, None, entries(data["topics"]), data.get("ruleset", ""))
 
 
 def fields(data: Data) -> Iterator[tuple[str, Any]]:

@@ -30,7 +30,7 @@ from gmtrack.view.text import Span, cut, fold_all, plain, shown
 MARK = "> "
 REFRESH = 1.0
 """Seconds after which the bottom line is looked at again: the fight may be changed elsewhere."""
-FILE_COMMANDS = ("load ", "save ", "validate ")
+FILE_COMMANDS = ("load ", "save ", "validate ", "import ")
 
 
 def run_prompt(table: Table) -> None:

@@ -61,6 +61,8 @@ SHOWS_BOARD = (
 """Commands that show the whole board by themselves."""
 OPENS = ("load", "switch", "new")
 """Commands after which another encounter is the active one."""
+MAY_OPEN = (*OPENS, "import")
+"""Those after which it may be."""
 TAKEN_BACK_BY = {"step": "undo", "amend": "undo", "redo": "undo", "undo": "redo"}
 """Kinds of entries that a command makes in the history, and what takes them back."""
 UNCHANGED = "cancelled: nothing has changed"
@@ -334,13 +336,14 @@ class Table:
             return 0
         if self.put and encounter and self.scene and self.asked():
             line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, self.put)
-        before, status = active_file() if line[0] in OPENS else None, INTERRUPTED
+        before, status = active_file() if line[0] in MAY_OPEN else None, INTERRUPTED
         stays = self.file is not None and line[0] not in OPENS
         words = ["-f", str(self.file), *line] if stays else line
         try:
             status = self.signals.breaking(lambda: self._execute_whole(words))
         finally:
-            if line[0] in OPENS and (not status or active_file() != before):
+            opened = line[0] in OPENS and not status
+            if opened or (line[0] in MAY_OPEN and active_file() != before):
                 self.in_place = self.file = None
         return status
 
@@ -458,6 +461,7 @@ class Table:
         self.fight = self.faults.spared("looking at the fight", self._seen, None)
 
     def _seen(self) -> Fight | None:
+        from gmtrack.store.check.slips import slips
         from gmtrack.store.session import open_session
 
         try:
@@ -469,7 +473,8 @@ class Table:
                 acting = board.doc.get("acting")
                 known = Known(encounter, acting, board.turn.declared, rules, turns)
                 place = session.file, session.seq
-                return Fight(known, board, rules, undo, session.is_saved, *place)
+                found = len(slips(encounter, rules))
+                return Fight(known, board, rules, undo, session.is_saved, *place, found)
         except GmtrackError as error:
             if error.kind != "no-encounter":
                 self.fault = error.message.partition("\n")[0]

@@ -43,12 +43,12 @@ LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
 LOOKS = (
     "board", "show", "what", "why", "log", "odds", "stats", "replay", "rules", "guide", "fights",
-    "examples", *HELP,
+    "examples", "schema", *HELP,
 )  # fmt: skip
 """Commands that change nothing."""
 ASK = "ask"
 PROGRAM = "gmtrack"
-NAMING_FILES = ("load", "save", "validate")
+NAMING_FILES = ("load", "save", "validate", "import")
 """Commands whose words are files; no shell has looked at them."""
 NO_NESTING = ("play", "watch")
 LEAST = 3

@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # names for the signatures only; the port costs a command not
     from gmtrack.core.choice import Candidate
     from gmtrack.core.draft import Draft, Path
     from gmtrack.core.encounter import Data, Encounter
+    from gmtrack.core.foreign import Foreign, Imported
     from gmtrack.core.intents import Intent
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.record import Record
@@ -255,6 +256,25 @@ class Played(Protocol):
 
     def apart(self, draft: "Draft", who: str, other: str) -> float | None:
         """How far two are from each other, as far as the fight says so."""
+
+
+class Importing(Protocol):
+    """What the module may have besides: without it no character of another program can be placed,
+    only a spreadsheet, whose columns are fields of the sheet."""
+
+    IMPORTED: str
+    """The name of the module that says how (`Importer`)."""
+
+
+class Importer(Protocol):
+    """How a character of another program becomes one of this ruleset."""
+
+    SYSTEMS: Collection[str]
+    """The games whose characters can be placed (`Foreign.system`)."""
+
+    def imported(self, foreign: "Foreign") -> "Imported":
+        """The sheet, and what became of everything that was in the file. Pure. Raises Refusal for
+        somebody who cannot be placed at all."""
 
 
 class Slips(Protocol):

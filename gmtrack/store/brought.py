@@ -1,24 +1,29 @@
-"""A history of another machine, opened as a fight of one's own."""
+"""What comes from elsewhere, opened as a fight of one's own: a history of another machine,
+characters of another program."""
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
+from gmtrack.core.encounter import FORMAT
 from gmtrack.errors import BadFile, Fault
 from gmtrack.store.check.schema import examine
 from gmtrack.store.document import Place, read_page
+from gmtrack.store.editors import marked
 from gmtrack.store.files import locked
 from gmtrack.store.history.recording import Recording, read_recording
 from gmtrack.store.opening import Opened, begun, made_active
 from gmtrack.store.session import Session
 from gmtrack.store.state import data_of
+from gmtrack.store.text.emit import dump
 
 
 def load_history(path: str) -> Opened:
     """Make a fight of an exported history the active encounter, with all its steps. Raises BadFile
     where they lead to no fight, StoreError(cannot-save); then nothing has changed."""
     recording = read_recording(Path(path))
-    content = recording.text.encode()
-    known = read_page(content, Path(path))
+    known = marked(read_page(recording.text.encode(), Path(path)))
+    content = known[0].text.encode()
 
     def begin(made: Place) -> None:
         begun(made, known, shlex.join(("load", path)))
@@ -26,6 +31,22 @@ def load_history(path: str) -> Opened:
             _repeat(recording, Session(made), path)
 
     return made_active(content, {}, Path(path).stem, begin)
+
+
+def new_with(name: str, ruleset_id: str, line: str, then: Callable[[Session], None]) -> Opened:
+    """Make a new encounter the active one, once `then` has done to it what it is made for; if that
+    fails, nothing has changed. Raises StoreError(cannot-save) and what `then` raises."""
+    sound = name.encode("utf-8", "replace").decode()
+    head = {"gmtrack": FORMAT, "name": sound, "ruleset": ruleset_id}
+    content = dump(head | {"scene": {}, "templates": {}, "combatants": {}}).encode()
+    known = read_page(content, Path(name))
+
+    def begin(made: Place) -> None:
+        begun(made, known, line)
+        with locked(made.lock, write=True):
+            then(Session(made))
+
+    return made_active(content, {}, name, begin)
 
 
 def _repeat(recording: Recording, session: Session, path: str) -> None:

@@ -51,6 +51,8 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     one that has written it as a save is found again with its history; where there is none, or if
     it is to be `fresh`, a new working copy is made. The file itself is not touched, and no kept
     fight is dropped. `@NAME` is a ready-made encounter. Raises BadFile, StoreError(cannot-save)."""
+    from gmtrack.store.editors import marked
+
     typed, path = _found(path)
     source = typed if ready_made.is_meant(typed) else str(places.real_path(path))
     named = places.in_place(path)
@@ -74,7 +76,8 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     line = shlex.join(("load", typed))
     # The file may have been played in place.
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
-    opened = _activate(known, _origin(source, content, known[0]), line, history)
+    origin = _origin(source, content, known[0])
+    opened = _activate(known if history else marked(known), origin, line, history)
     if found:
         places.drop(found.place)
     return opened
@@ -106,8 +109,9 @@ def _is_out_of_date(found: kept.Match, content: bytes, path: str) -> bool:
 
 def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
     """Whether a file that names things of the stock says something else with the stock of now."""
-    resolved = places.origin(place).get("resolved")
-    if resolved in (None, digest(content)):
+    origin = places.origin(place)
+    resolved, now = origin.get("resolved"), digest(content)
+    if resolved in (None, now) or now in origin.get("saves", ()):
         return False
     try:
         return bool(read_page(content, Path(path))[0].digest != resolved)
@@ -116,6 +120,8 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
 
 
 def _go_on(found: kept.Match) -> Opened:
+    from gmtrack.store.editors import keep_schema
+
     with locked(found.place.lock, write=False):
         stored = Stored(found.place)
         opened = Opened(
@@ -126,6 +132,7 @@ def _go_on(found: kept.Match) -> Opened:
             played=stored.played,
             changed=found.how == "changed",
         )
+        keep_schema(stored.ruleset)
     places.activate(found.place)
     return opened
 
@@ -174,9 +181,11 @@ def new_encounter(
     Raises Refusal for a ruleset that is unknown or has no example, StoreError(cannot-save) if the
     file exists already.
     """
+    from gmtrack.store.editors import marked
+
     ruleset = registry.load(ruleset_id)
     text = from_example(name, ruleset, target or in_place) if example else _empty(name, ruleset)
-    known = read_page(text.encode(), Path(name))
+    known = marked(read_page(text.encode(), Path(name)))
     content = known[0].text.encode()
     if target is None and in_place is not None:
         writable(in_place)

@@ -42,7 +42,7 @@ def render_report(
         forced = f"forced: {shown(override.message)} ({shown(override.kind)})"
         lines += fold_all([[Span(forced, "warning")]], width)
     if report.assumed:
-        from gmtrack.view.stock import assumed_lines
+        from gmtrack.view.library.stock import assumed_lines
 
         lines += assumed_lines(report.assumed, names, width)
     warnings = [[Span(shown(text), "warning")] for text in report.warnings]

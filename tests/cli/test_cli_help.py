@@ -24,6 +24,7 @@ COMMANDS = [
     "what",
     "note",
     "add",
+    "import",
     "leave",
     "join",
     "remove",
@@ -58,6 +59,7 @@ COMMANDS = [
     "rules",
     "guide",
     "rulesets",
+    "schema",
     "completion",
 ]
 KNIFE_FIGHT = Path(__file__).parents[2] / "encounters" / "knife-fight.yaml"

@@ -305,6 +305,27 @@ def test_what_was_added_is_amended_with_it(gm: Type) -> None:
     assert sheet_of(gm, "duelist")["agility"] == 1
 
 
+@pytest.mark.parametrize(
+    "words", ["@duelist", "Mona --template @duelist", "Mona", "Mona --set weapons.x=@rapier"]
+)
+def test_a_history_is_played_again_where_the_stock_is_another(
+    gm: Type, own: Path, words: str
+) -> None:
+    who = "duelist" if "Mona" not in words else "mona"
+    gm(["add", *words.split()])
+    gm(["add", "Joe"])
+    gm(["attack", "joe", who, "--seed", "1"])
+    sheet = sheet_of(gm, who)
+    gm(["log", "--export", "night.jsonl"])
+    for text in (OWN.replace("agility: 5", "agility: 1").replace("body: 3", "body: 1"), None):
+        own.write_text(text, encoding="utf-8") if text else own.unlink()
+        replayed = gm(["replay", "night.jsonl", "--verify"])
+        assert replayed.status == 0, replayed.out + replayed.err
+        assert gm(["load", "night.jsonl"]).status == 0
+        assert gm(["amend", "3", "--set", "agility=2"]).status == 0
+        assert sheet_of(gm, who) == sheet
+
+
 # --- stock ---
 
 

@@ -11,9 +11,7 @@ from gmtrack.rulesets import registry
 Type = Callable[[list[str]], Any]
 Entry = dict[str, Any]
 Pinned = dict[str, tuple[str, Entry]]
-"""By name: where the numbers are from, and the numbers."""
-
-TOLD = ("about", "source", "name")
+"""By name: where numbers are from, and these numbers."""
 
 
 def shipped(ruleset: str, page: str) -> dict[str, Entry]:
@@ -23,13 +21,34 @@ def shipped(ruleset: str, page: str) -> dict[str, Entry]:
     return found
 
 
-def from_elsewhere(ruleset: str, page: str) -> Pinned:
-    """The entries that say where their numbers are from: all that the rules go by."""
+def from_text(ruleset: str, page: str, pinned: Pinned) -> Pinned:
+    """The entries that say where some of their numbers are from, each with those of its values that
+    `pinned` has (of `skills.smg` the `smg` in `skills`), None where the entry has none."""
     return {
-        name: (entry["source"], {key: v for key, v in entry.items() if key not in TOLD})
+        name: (
+            entry["source"],
+            {path: value_at(entry, path) for path in pinned.get(name, ("", {}))[1]},
+        )
         for name, entry in shipped(ruleset, page).items()
         if entry["source"] != "ours"
     }
+
+
+def value_at(entry: Entry, path: str) -> Any:
+    key, _, below = path.partition(".")
+    return entry.get(key, {}).get(below) if below else entry.get(key)
+
+
+def shown(ruleset: str, name: str, folder: Path, say: Type, **fields: Any) -> dict[str, Any]:
+    """What `show` tells of somebody of the stock, with some fields of their sheet changed."""
+    sheet = {"template": f"@{name}", **fields}
+    fight = {"gmtrack": 1, "name": "One", "ruleset": ruleset, "combatants": {"one": sheet}}
+    path = folder / "one.yaml"
+    path.write_text(yaml.safe_dump(fight), encoding="utf-8")
+    screen = say(["-f", str(path), "show", "one", "--json"])
+    assert screen.status == 0, screen.out
+    found: dict[str, Any] = screen.doc
+    return found
 
 
 class Range(NamedTuple):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from store_play import AP, DUEL, do, log, undo, value
+from store_play import AP, DUEL, do, log, undo, value, with_line
 
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store.session import (
@@ -47,7 +47,7 @@ def test_fresh_starts_over_and_keeps_the_other(duel: Path) -> None:
     load_file("duel.yaml")
     do(None, (AP, 3), line="a")
     opened = load_file("duel.yaml", fresh=True)
-    assert (opened.resumed, opened.file.read_text()) == (False, DUEL)
+    assert (opened.resumed, opened.file.read_text()) == (False, with_line(DUEL))
     assert log(None) == ["load load duel.yaml"]
     assert kept() == ["duel-2", "duel"]
     assert switch_to("duel").resumed
@@ -331,3 +331,10 @@ def test_a_load_that_is_refused_leaves_no_fight(duel: Path, home: Path) -> None:
     with pytest.raises(StoreError):
         load_file("duel.yaml")
     assert kept() == []
+
+
+def test_a_save_of_what_was_not_played_is_that_fight(duel: Path) -> None:
+    load_file("duel.yaml")
+    save("tonight.yaml")
+    opened = load_file("tonight.yaml")
+    assert (opened.name, kept()) == ("duel", ["duel"])

@@ -84,7 +84,7 @@ def test_one_that_has_changed_before_anything_was_played_is_opened_anew(package:
     load_file("@dawn")
     changed = DUEL.replace("body: 3", "body: 5")
     (package / "dawn-duel.yaml").write_text(changed)
-    assert load_file("@dawn").file.read_text() == changed
+    assert load_file("@dawn").file.read_text().endswith(changed)
     assert [kept.name for kept in kept_fights()] == ["dawn-duel-2"]
 
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     SCHEMA: Schema
 
 __all__ = [
+    "IMPORTED",
     "LABELS",
     "META",
     "PHRASES",
@@ -68,6 +69,7 @@ __all__ = [
 ]
 
 PLAYED = "gmtrack.rulesets.sr3.screens.moves"
+IMPORTED = "gmtrack.rulesets.sr3.gm.imported"
 COMMANDS = CommandTable(
     "gmtrack.rulesets.sr3",
     Game,

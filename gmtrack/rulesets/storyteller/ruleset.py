@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     SCHEMA: Schema
 
 __all__ = [
+    "IMPORTED",
     "LABELS",
     "META",
     "PHRASES",
@@ -61,12 +62,14 @@ __all__ = [
     "means",
     "resolve",
     "show",
+    "slips",
     "standing",
     "topics",
     "upshot",
 ]
 
 PLAYED = "gmtrack.rulesets.storyteller.screens.moves"
+IMPORTED = "gmtrack.rulesets.storyteller.gm.imported"
 COMMANDS = CommandTable(
     "gmtrack.rulesets.storyteller",
     Game,
@@ -131,6 +134,13 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     from gmtrack.rulesets.storyteller.sheet.check import check as problems
 
     return problems(encounter)
+
+
+def slips(encounter: Encounter) -> Iterator[Problem]:
+    """What is allowed in a file but likely a slip."""
+    from gmtrack.rulesets.storyteller.sheet.slips import slips as found
+
+    return found(encounter)
 
 
 def counted(house_rules: Data, roll: Data) -> "Counted | None":

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     SCHEMA: Schema
 
 __all__ = [
+    "IMPORTED",
     "LABELS",
     "META",
     "PHRASES",
@@ -70,6 +71,7 @@ __all__ = [
 
 
 PLAYED = "gmtrack.rulesets.swan_song.screens.moves"
+IMPORTED = "gmtrack.rulesets.swan_song.gm.imported"
 COMMANDS = CommandTable(
     "gmtrack.rulesets.swan_song",
     Game,

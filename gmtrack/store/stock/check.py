@@ -32,7 +32,7 @@ def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
     found = [fault for broken in stock.broken for fault in broken.faults]
     for thing in stock.all():
         if thing.own:
-            found += thing.faults or _faults_in(thing, stock, ruleset)
+            found += thing.faults or faults_in(thing, stock, ruleset)
     return sorted(dict.fromkeys(found), key=lambda fault: (fault.file, fault.line))
 
 
@@ -64,13 +64,14 @@ def plain_human(ruleset: Ruleset) -> Data | None:
 def sound_values(thing: Thing, stock: Stock, ruleset: Ruleset) -> Data:
     """The values of a thing with all that it names. Those that are shipped were tested, one's own
     are checked now. Raises BadFile, told where the stock has the fault."""
-    faults = _faults_in(thing, stock, ruleset) if thing.own else []
+    faults = faults_in(thing, stock, ruleset) if thing.own else []
     if faults:
         raise BadFile(faults)
     return values_of(thing, stock)
 
 
-def _faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
+def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
+    """What the rules do not take of a thing that was read without a fault."""
     if thing.kind == COMBATANTS:
         return _told(thing, (), {thing.name: {"template": _named(thing)}}, stock, ruleset)
     human = _human(stock)

@@ -1,81 +1,35 @@
-"""The stock of Storyteller: what says that it is from the text, its rules or its worked cases is
-what they say."""
+"""The stock of Storyteller: what says that it is from the text or its rules is what they say."""
 
 from pathlib import Path
 
 from gmtrack.rulesets.storyteller.tables.kinds import SKILLS
 from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
 
-from ..stocked import Pinned, Type, from_elsewhere, shipped, shooting_range
+from ..stocked import Pinned, Type, from_text, shipped, shooting_range
 
-CASES = "§7 Worked cases, "
 WEAPONS: Pinned = {
-    "knife": (
-        CASES + "knife",
-        {"kind": "melee", "damage": 0, "initiative": -1, "strength_req": 1},
-    ),
-    "machete": (
-        CASES + "machete",
-        {"kind": "melee", "damage": 2, "initiative": -2, "strength_req": 2, "size": 2},
-    ),
     "crowbar": (
-        "ST-099, ST-R20",
-        {
-            "kind": "melee",
-            "damage": 2,
-            "initiative": -2,
-            "strength_req": 2,
-            "size": 2,
-            "improvised": True,
-            "durability": 3,
-        },
+        "ST-099, by ruling ST-R20 (all but durability)",
+        {"damage": 2, "initiative": -2, "strength_req": 2, "size": 2, "improvised": True},
     ),
-    "wolf-bite": ("Bite", {"kind": "bite", "damage": 1}),
-    "shark-bite": ("Bite", {"kind": "bite", "damage": 4}),
-    "pistol": (
-        CASES + "pistol",
-        {
-            "kind": "firearm",
-            "damage": 1,
-            "ranges": [20, 40, 80],
-            "strength_req": 2,
-            "capacity": 17,
-        },
-    ),
-    "rifle": (
-        CASES + "rifle",
-        {
-            "kind": "firearm",
-            "damage": 3,
-            "ranges": [150, 300, 600],
-            "initiative": -3,
-            "strength_req": 3,
-            "size": 3,
-            "capacity": 42,
-            "autofire": True,
-        },
-    ),
+    "wolf-bite": ("Bite (ST-068)", {"kind": "bite", "damage": 1}),
+    "shark-bite": ("Bite (ST-068)", {"kind": "bite", "damage": 4}),
 }
-ARMOR: Pinned = {"vest": (CASES + "vest", {"ballistic": 2, "general": 1})}
+PEOPLE: Pinned = {
+    "wolf": ("Bite (the teeth)", {"kind": "animal", "weapons": {"teeth": "@wolf-bite"}}),
+}
 
 
-def test_weapons_that_are_not_ours_are_as_text_rules_and_worked_cases_have_them() -> None:
-    assert from_elsewhere("storyteller", "weapons") == WEAPONS
+def test_weapons_that_are_not_ours_are_as_text_and_rules_have_them() -> None:
+    assert from_text("storyteller", "weapons", WEAPONS) == WEAPONS
 
 
-def test_armor_that_is_not_ours_is_as_the_worked_cases_have_it() -> None:
-    assert from_elsewhere("storyteller", "armor") == ARMOR
+def test_all_armor_is_ours() -> None:
+    assert from_text("storyteller", "armor", {}) == {}
 
 
 def test_animals_that_are_not_ours_bite_as_the_text_says() -> None:
-    found = from_elsewhere("storyteller", "combatants")
-    assert {name: source for name, (source, _) in found.items()} == {
-        "dog": "Bite (the teeth)",
-        "wolf": "Bite (the teeth)",
-    }
-    for _, animal in found.values():
-        assert animal["weapons"] == {"teeth": "@wolf-bite"}
-        assert animal["kind"] == "animal"
+    assert from_text("storyteller", "combatants", PEOPLE) == PEOPLE
 
 
 def test_everybody_wants_something_but_the_plain_human() -> None:

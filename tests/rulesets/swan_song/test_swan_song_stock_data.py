@@ -1,5 +1,5 @@
-"""The stock of Swan Song: what says that it is from the text or its worked cases is what they say,
-and everything in it works."""
+"""The stock of Swan Song: what says that it is from the text is what the text says, and everything
+in it works."""
 
 from pathlib import Path
 from typing import Any
@@ -9,151 +9,80 @@ import pytest
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
 from gmtrack.rulesets.swan_song.tables.firing import MODES
 
-from ..stocked import Entry, Pinned, Type, from_elsewhere, party_wins, shipped, shooting_range
+from ..stocked import Entry, Pinned, Type, from_text, party_wins, shipped, shooting_range, shown
 
-CASES = "§7 Worked cases"
 WEAPONS: Pinned = {
     "combat-knife": (
-        "Example",
-        {
-            "kind": "melee",
-            "skill": "blades",
-            "accuracy": 6,
-            "dv": "STR+2P",
-            "arp": 1,
-            "piercing": True,
-        },
+        "Example: Joe Schmoe (accuracy, DV, ARP)",
+        {"skill": "blades", "accuracy": 6, "dv": "STR+2P", "arp": 1},
     ),
-    "club": (
-        CASES,
-        {"kind": "melee", "skill": "clubs", "accuracy": 5, "dv": "STR+3S", "reach": 1},
-    ),
-    "sledgehammer": (
-        CASES,
-        {"kind": "melee", "skill": "clubs", "accuracy": 5, "dv": "STR+4P", "reach": 1, "hands": 2},
-    ),
-    "pistol": (
-        CASES,
-        {
-            "kind": "ranged",
-            "skill": "pistols",
-            "accuracy": 5,
-            "dv": "6P",
-            "arp": 1,
-            "modes": ["single", "sa_burst"],
-        },
-    ),
-    "rifle": (
-        CASES,
-        {
-            "kind": "ranged",
-            "skill": "automatics",
-            "accuracy": 5,
-            "dv": "8P",
-            "arp": 2,
-            "modes": ["single", "burst", "long_burst", "fa_complex"],
-            "hands": 2,
-        },
-    ),
+    "chair": ("Melee Accuracy (bulky, accuracy 3)", {"quality": "bulky", "accuracy": None}),
+    "riot-gun": ("Knockdown (gel rounds, limit -2)", {"knockdown_limit_mod": -2}),
+    "concussion-grenade": ("Strain Damage (S)", {}),
 }
-ARMOR: Pinned = {
-    "studded-jacket": ("Example", {"rating": 4}),
-    "armored-vest": ("§2.8 Sample", {"rating": 4}),
-    "armored-coat": (CASES, {"rating": 6}),
-    "heavy-vest": (CASES, {"rating": 9}),
+ARMOR: Pinned = {"studded-jacket": ("Example: Bob Rock (Armor Value)", {"rating": 4})}
+PEOPLE: Pinned = {
+    "barfly": (
+        "Example: Bob Rock (BOD, REA, AGI, armor; INT by R-ATK-5)",
+        {"body": 3, "reaction": 2, "agility": 1, "intuition": 1, "armor": ["@studded-jacket"]},
+    ),
+    "knife-fighter": (
+        "Example: Joe Schmoe (AGI, STR, blades)",
+        {"agility": 4, "strength": 2, "skills.blades": 3, "weapons.combat-knife": "@combat-knife"},
+    ),
 }
 SCORES = (
     "body", "agility", "reaction", "strength", "willpower", "logic", "intuition", "charisma",
 )  # fmt: skip
-PEOPLE: dict[str, tuple[str, tuple[int, ...], dict[str, int], tuple[int, int, int, int]]] = {
-    "barfly": (
-        f"Example, {CASES}",
-        (3, 1, 2, 3, 2, 2, 1, 2),
-        {"clubs": 2, "unarmed_combat": 2},
-        (4, 3, 3, 4),
-    ),
-    "knife-fighter": (
-        f"Example, {CASES}",
-        (3, 4, 3, 2, 3, 2, 3, 3),
-        {"blades": 3, "pistols": 4, "unarmed_combat": 1, "running": 2, "acrobatics": 2,
-         "first_aid": 2},
-        (4, 4, 6, 0),
-    ),
-    "medic": (
-        f"{CASES}, medicine ours",
-        (4, 5, 4, 3, 4, 3, 4, 3),
-        {"pistols": 5, "blades": 4, "acrobatics": 3, "first_aid": 3, "demolitions": 3,
-         "medicine": 3},
-        (5, 5, 8, 6),
-    ),
-    "bruiser": (
-        CASES,
-        (6, 3, 3, 6, 3, 2, 3, 2),
-        {"clubs": 4, "unarmed_combat": 4},
-        (7, 4, 6, 8),
-    ),
-    "combat-robot": (
-        CASES,
-        (5, 4, 4, 5, 3, 4, 4, 1),
-        {"automatics": 4},
-        (7, 5, 8, 8),
-    ),
-    "gunslinger": (
-        CASES,
-        (3, 7, 5, 3, 4, 3, 5, 3),
-        {"pistols": 8, "blades": 5},
-        (5, 5, 10, 5),
-    ),
-}  # fmt: skip
-"""By name: source, scores, skills; physical and mental limit, initiative attribute, armor."""
-POOLS = {
-    "barfly": (0, 0, 10, 10),
-    "knife-fighter": (0, 0, 10, 10),
-    "medic": (6, 0, 10, 10),
-    "bruiser": (0, 0, 11, 10),
-    "combat-robot": (4, 12, 0, 10),
-    "gunslinger": (0, 0, 10, 10),
-}
-"""Shield, armored, flesh, strain threshold."""
+EXAMPLE = """\
+gmtrack: 1
+name: Example
+ruleset: swan-song
+combatants:
+  joe: {template: '@knife-fighter'}
+  bob: {template: '@barfly', weapons: {}}
+"""
 
 
-def test_weapons_that_are_not_ours_are_as_the_source_has_them() -> None:
-    assert from_elsewhere("swan-song", "weapons") == WEAPONS
+def test_weapons_that_are_not_ours_are_as_the_text_has_them() -> None:
+    assert from_text("swan-song", "weapons", WEAPONS) == WEAPONS
 
 
-def test_armor_that_is_not_ours_is_as_the_source_has_it() -> None:
-    assert from_elsewhere("swan-song", "armor") == ARMOR
+def test_armor_that_is_not_ours_is_as_the_text_has_it() -> None:
+    assert from_text("swan-song", "armor", ARMOR) == ARMOR
 
 
-def test_who_is_from_the_source() -> None:
-    found = from_elsewhere("swan-song", "combatants")
-    assert {name: source for name, (source, _) in found.items()} == {
-        name: told[0] for name, told in PEOPLE.items()
+def test_people_who_are_not_ours_are_as_the_text_has_them() -> None:
+    assert from_text("swan-song", "combatants", PEOPLE) == PEOPLE
+
+
+def test_joe_and_bob_fight_as_in_the_example(tmp_path: Path, type_line: Type) -> None:
+    """Three hits of seven dice against one of three; 6 less two of four dice that soak."""
+    path = tmp_path / "example.yaml"
+    path.write_text(EXAMPLE, encoding="utf-8")
+    dice = ["attack=6,6,2,4,1,5,1", "defense=2,5,4", "soak=5,6,1,1"]
+    rolled = [word for given in dice for word in ("--roll", given)]
+    told = type_line(["-f", str(path), "attack", "joe", "bob", *rolled, "--json"]).doc
+    assert told["weapon"] == "combat-knife"
+    assert {roll["name"]: (roll["pool"], roll["hits"]) for roll in told["rolls"]} == {
+        "attack": (7, 3),
+        "defense": (3, 1),
+        "soak": (4, 2),
     }
+    assert next(roll["limit"] for roll in told["rolls"] if roll["name"] == "attack") == 6
+    assert told["damage"]["dealt"] == 4
 
 
-@pytest.mark.parametrize("name", PEOPLE)
-def test_their_scores_and_skills_are_those_of_the_worked_cases(name: str) -> None:
-    entry = shipped("swan-song", "combatants")[name]
-    _, scores, skills, _ = PEOPLE[name]
-    assert tuple(entry[key] for key in SCORES) == scores
-    assert entry["skills"] == skills
+def test_bob_has_no_shield_and_no_armored_health(tmp_path: Path, type_line: Type) -> None:
+    pools = shown("swan-song", "barfly", tmp_path, type_line)["pools"]
+    assert not {"shield", "armored"} & set(pools)
 
 
-@pytest.mark.parametrize("name", PEOPLE)
-def test_what_is_derived_of_them_is_too(name: str, tmp_path: Path, type_line: Type) -> None:
-    path = tmp_path / "one.yaml"
-    path.write_text(
-        f"gmtrack: 1\nname: One\nruleset: swan-song\ncombatants:\n  one: {{template: '@{name}'}}\n",
-        encoding="utf-8",
-    )
-    shown = type_line(["-f", str(path), "show", "one", "--json"]).doc
-    limits, pools = shown["limits"], shown["pools"]
-    attribute, armor = shown["initiative"]["attribute"], shown["armor"]["value"]
-    assert (limits["physical"], limits["mental"], attribute, armor) == PEOPLE[name][3]
-    found = [pools[key]["max"] if key in pools else 0 for key in ("shield", "armored", "flesh")]
-    assert (*found, shown["track"]["strain"]["max"]) == POOLS[name]
-    assert (shown["initiative"]["dice"], shown["karma"]) == (1, 2)
+def test_a_chair_is_as_unwieldy_as_the_text_says(tmp_path: Path, type_line: Type) -> None:
+    scores = dict.fromkeys(SCORES, 3)
+    armed = {**scores, "held": {"right": "chair", "left": "chair"}}
+    told = shooting_range("swan-song", armed, scores, tmp_path, type_line).attack("chair")
+    assert next(roll["limit"] for roll in told["rolls"] if roll["name"] == "attack") == 3
 
 
 def test_accuracy_is_as_the_source_has_it_for_each_kind() -> None:

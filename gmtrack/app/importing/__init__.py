@@ -1,0 +1,1 @@
+"""Characters of other programs on their way into an encounter."""

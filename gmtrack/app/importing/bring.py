@@ -1,0 +1,243 @@
+"""`import`: from a file of another program to combatants in an encounter, as one step."""
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.app.importing import lines, placed
+from gmtrack.app.importing.person import Person
+from gmtrack.app.run import Order, Outcome, resolved
+from gmtrack.app.step import between_rounds
+from gmtrack.characters.file import File
+from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.foreign import Foreign
+from gmtrack.core.intents import Add, Options, Several
+from gmtrack.core.names import listed
+from gmtrack.errors import Refusal, StoreError
+from gmtrack.rulesets import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gmtrack.app.dice import TypedDice
+    from gmtrack.characters.spreadsheet import Table
+    from gmtrack.core.intents import Intent
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.store.session import Session
+
+    Content = list[Foreign] | Table
+COMMAND = "import"
+
+
+class Wanted(NamedTuple):
+    """What was typed: the file, the format (None: by its content), the ruleset. `may_open`: whether
+    another encounter may be opened though a file was named to work on."""
+
+    file: str
+    format: str | None = None
+    ruleset: str | None = None
+    options: Options = Options()
+    may_open: bool = False
+
+
+class Brought(NamedTuple):
+    """What came of it. `fight` is the name of the encounter that was made for it; empty where they
+    came into one that was there."""
+
+    format: Format
+    persons: tuple[Person, ...]
+    outcome: Outcome
+    fight: str
+    begun: bool = False
+    """Whether a round is in progress, so that they come late."""
+
+    def document(self) -> Data:
+        """For --json."""
+        doc = self.outcome.document()
+        head: Data = {"command": COMMAND, "format": self.format, "ruleset": doc["ruleset"]}
+        head |= {"fight": self.fight} if self.fight else {}
+        head["characters"] = [person.to_json() for person in self.persons]
+        head["changes"] = doc["changes"]
+        return head | ({"dry_run": True} if self.outcome.dry_run else {})
+
+
+def bring(order: Order, wanted: Wanted) -> Brought:
+    """Read a file and add everybody in it, all or nobody. Raises BadFile, Refusal, StoreError;
+    then nothing has changed."""
+    kind, content = read(wanted)
+    ruleset_id = _ruleset_id(wanted.ruleset)
+    there = _ruleset_of(order.file)
+    if there is None and ruleset_id is None:
+        raise StoreError("no-encounter", _nothing_open(wanted, kind, content))
+    if ruleset_id is None or ruleset_id == there:
+        return _into(order, wanted, kind, content)
+    if order.file is not None and there is not None and not wanted.may_open:
+        message = f"{order.file} is played by {there}, not by {ruleset_id}"
+        raise Refusal("value", f"{message}: leave out -f, and a new encounter is made")
+    return _into_new(order, wanted, ruleset_id, kind, content)
+
+
+# --- the file ---
+
+
+def read(wanted: Wanted) -> tuple[Format, "Content"]:
+    """The format of a file and what is in it. Raises BadFile, Refusal."""
+    from gmtrack.store.document import read_file
+
+    path = Path(wanted.file)
+    file = File(read_file(path)[0], wanted.file, path.stem)
+    kind = _format(wanted.format) if wanted.format else sniffed(file)
+    if kind == "csv":
+        from gmtrack.characters.spreadsheet import read as table
+
+        return kind, table(file)
+    return kind, characters(file, kind)
+
+
+def _format(word: str) -> Format:
+    from gmtrack.core.names import fitting, suggestion
+
+    found = fitting(word, FORMATS)
+    if len(found) != 1:
+        raise Refusal("value", f"no format '{word}'{suggestion(word, FORMATS)}")
+    return next(one for one in FORMATS if one == found[0])
+
+
+# --- the encounter ---
+
+
+def _ruleset_id(word: str | None) -> str | None:
+    """The ruleset that was typed. Raises Refusal for one that there is not."""
+    return None if word is None else registry.load(word).META.id
+
+
+def _ruleset_of(file: str | None) -> str | None:
+    """The ruleset of the encounter that is worked on; None where none is open."""
+    from gmtrack.store.session import open_session
+
+    try:
+        with open_session(file, write=False) as session:
+            return session.ruleset.META.id
+    except StoreError as error:
+        if error.kind != "no-encounter":
+            raise
+    return None
+
+
+def _into(order: Order, wanted: Wanted, kind: Format, content: "Content") -> Brought:
+    """Into the encounter that is open."""
+    from gmtrack.store.session import open_session
+
+    with open_session(order.file, write=not order.dry_run) as session:
+        encounter, ruleset = session.encounter, session.ruleset
+        people = _people(wanted, kind, content, encounter, ruleset)
+        begun = not between_rounds(ruleset, encounter)
+        outcome = _added(order, wanted, people, encounter, ruleset, session)
+    return Brought(kind, people, outcome, "", begun)
+
+
+def _into_new(
+    order: Order, wanted: Wanted, ruleset_id: str, kind: Format, content: "Content"
+) -> Brought:
+    """Into a new encounter, which is the active one then; the others are kept."""
+    ruleset, title = registry.load(ruleset_id), Path(wanted.file).stem
+    empty = Encounter(title, ruleset_id)
+    people = _people(wanted, kind, content, empty, ruleset)
+    if order.dry_run:
+        return Brought(kind, people, _added(order, wanted, people, empty, ruleset, None), title)
+    from gmtrack.store.brought import new_with
+
+    found: list[Outcome] = []
+
+    def add(session: "Session") -> None:
+        rules = session.ruleset
+        found.append(_added(order, wanted, people, session.encounter, rules, session))
+
+    line = shlex.join(("new", title, "--ruleset", ruleset_id))
+    opened = new_with(title, ruleset_id, line, add)
+    return Brought(kind, people, found[0], opened.name)
+
+
+def _people(
+    wanted: Wanted, kind: Format, content: "Content", encounter: Encounter, ruleset: "Ruleset"
+) -> tuple[Person, ...]:
+    if not isinstance(content, list):
+        return lines.persons(content, wanted.file, encounter, ruleset)
+    if not all(placed.takes(ruleset, one.system) for one in content):
+        able = " or ".join(f"`{_line(wanted, one)}`" for one in takers(content))
+        message = f"{ruleset.META.title} cannot place characters of this kind ({kind})"
+        raise Refusal(ruleset.WORDS.value, f"{message}; {able or 'no ruleset'} can")
+    return placed.persons(content, wanted.file, encounter, ruleset)
+
+
+def _added(
+    order: Order,
+    wanted: Wanted,
+    people: tuple[Person, ...],
+    encounter: Encounter,
+    ruleset: "Ruleset",
+    session: "Session | None",
+) -> Outcome:
+    """Add everybody as one step, which is kept in the session if it is one."""
+    draft = Draft(encounter)
+    intent = Add({person.id: person.sheet for person in people}, options=wanted.options)
+    try:
+        report, _ = resolved(ruleset, draft, Several([intent]), _no_dice(ruleset))
+        names = encounter.names()
+    except BaseException:
+        draft.rollback()
+        raise
+    report.command = COMMAND
+    if order.dry_run or session is None:
+        draft.rollback()
+        return Outcome(report, ruleset, names, None, True)
+    # The file may be gone when history is played again: what it said is what counts.
+    session.commit(draft.changes, order.line, report.to_json(), report.told(), {"plain": True})
+    return Outcome(report, ruleset, names, None, False)
+
+
+def _no_dice(ruleset: "Ruleset") -> "Callable[[list[Intent]], TypedDice]":
+    """Nothing is rolled for newcomers."""
+
+    def dice(intents: "list[Intent]") -> "TypedDice":
+        from gmtrack.app.dice import TypedDice
+        from gmtrack.dice.sources import RandomDice
+
+        return TypedDice((), RandomDice(), ruleset.WORDS, {}, None)
+
+    return dice
+
+
+# --- what would work ---
+
+
+def takers(content: "Content") -> list[str]:
+    """The rulesets that can place what is in a file."""
+    known = registry.known_ids()
+    if not isinstance(content, list):
+        return known
+    systems = {one.system for one in content}
+    return [one for one in known if _can(one, systems)]
+
+
+def _can(ruleset_id: str, systems: set[str]) -> bool:
+    try:
+        ruleset = registry.load(ruleset_id)
+    except Refusal:  # one of another distribution, which is broken
+        return False
+    return all(placed.takes(ruleset, system) for system in systems)
+
+
+def _line(wanted: Wanted, ruleset_id: str) -> str:
+    return f"gmtrack {shlex.join((COMMAND, wanted.file, '--ruleset', ruleset_id))}"
+
+
+def _nothing_open(wanted: Wanted, kind: Format, content: "Content") -> str:
+    able = takers(content)
+    if not able:
+        return f"no encounter is open, and no ruleset can place this file ({kind})"
+    first, *others = able
+    rest = f" (or with {listed(others)})" if others else ""
+    return f"no encounter is open: `{_line(wanted, first)}` makes one{rest}"

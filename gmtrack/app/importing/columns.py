@@ -1,0 +1,103 @@
+"""The columns of a spreadsheet as fields of a sheet: they are called as `set` calls them."""
+
+from typing import Any, NamedTuple
+
+from gmtrack.core.names import nearest, squash
+from gmtrack.rulesets.port import Ruleset
+
+ID = "id"
+TEMPLATE = "template"
+Step = str | int
+
+
+class Column(NamedTuple):
+    """A column as it is called, and the steps to the field that it is; none where nothing knows
+    it, and then why."""
+
+    name: str
+    steps: tuple[Step, ...]
+    why: str = ""
+
+    @property
+    def path(self) -> str:
+        """The field, dotted."""
+        return ".".join(map(str, self.steps))
+
+
+def column(ruleset: Ruleset, name: str) -> Column:
+    """What a column is. Positions in lists are numbers (`armor.0.rating`)."""
+    from gmtrack.store.check.shapes import sheet_shape
+
+    if squash(name) == ID:
+        return Column(name, (ID,))
+    shape: Any = sheet_shape(ruleset.SCHEMA.sheet)
+    steps: list[Step] = []
+    for word in name.split("."):
+        step, shape, why = _step(shape, word.strip())
+        if step is None:
+            return Column(name, (), why)
+        steps.append(step)
+    return Column(name, tuple(steps))
+
+
+def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
+    """The key or position that a word is, and the shape of what stands there; or why it is
+    none."""
+    from gmtrack.store.check.shapes import inside, keys_of
+
+    known = keys_of(shape)
+    if known is not None:
+        step: Step | None = next((key for key in known if squash(key) == squash(word)), None)
+        if step is None:
+            near = "".join(f"; did you mean '{one}'?" for one in nearest(word, known))
+            return None, None, f"there is no field '{word}'{near}"
+    else:
+        step = int(word) if word.isdecimal() and len(word) < 4 else word.lower()
+        step = str(step) if inside(shape, step) is None else step
+    under = inside(shape, step)
+    if under is None or step == "":
+        return None, None, f"there is nothing '{word}' in it"
+    return step, under, ""
+
+
+def base_of(columns: list[Column]) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the fields of a line begin with, lists as long as they are to be, and for each column
+    the path with positions that follow on each other."""
+    base: dict[str, Any] = {}
+    places = _places(columns)
+    paths = {}
+    for one in columns:
+        steps = [
+            places[one.steps[:n]].index(step) if isinstance(step, int) else step
+            for n, step in enumerate(one.steps)
+        ]
+        paths[one.name] = ".".join(map(str, steps))
+        if any(isinstance(step, int) for step in steps):
+            _room(base, one.steps, places)
+    return base, paths
+
+
+def _places(columns: list[Column]) -> dict[tuple[Step, ...], list[Step]]:
+    """For each list, the positions that are used, in order."""
+    found: dict[tuple[Step, ...], set[int]] = {}
+    for one in columns:
+        for n, step in enumerate(one.steps):
+            if isinstance(step, int):
+                found.setdefault(one.steps[:n], set()).add(step)
+    return {path: sorted(steps) for path, steps in found.items()}
+
+
+def _room(
+    base: dict[str, Any], steps: tuple[Step, ...], places: dict[tuple[Step, ...], list[Step]]
+) -> None:
+    """Make the lists on the way to a field, as long as they are to be."""
+    node: Any = base
+    for n, step in enumerate(steps[:-1]):
+        here = places[steps[:n]].index(step) if isinstance(step, int) else step
+        is_list = isinstance(steps[n + 1], int)
+        fresh: Any = [None] * len(places[steps[: n + 1]]) if is_list else {}
+        if isinstance(here, int):
+            node[here] = fresh if node[here] is None else node[here]
+            node = node[here]
+        else:
+            node = node.setdefault(here, fresh)

@@ -1,0 +1,288 @@
+"""Chummer5a's `.chum5`: one character as XML, as it is saved. Old files name skills by ids and
+some have no totals."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.characters.chummer_gear import armor, weapons
+from gmtrack.characters.file import File, check_length, refuse
+from gmtrack.characters.plain import DEEPEST, boxes, key, whole, words
+from gmtrack.characters.shadowrun import ATTRIBUTES, GROUP_OF, SKILL_IDS, SYSTEM
+from gmtrack.core.foreign import Assumed, Foreign, Lost, Plain, Thing, Value
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    Groups = Mapping[str, tuple[int, int]]
+
+IN_THE_NUMBERS = (
+    "what it adds to attributes, initiative, armor and skills is in the numbers; nothing else"
+)
+OWN_ARMOR = "armor of ware and powers"
+NO_RULE = "what it does in a fight is a rule of its own, not a number"
+NO_FIGHT = "no part of a fight"
+BESIDES = (
+    ("cyberwares/cyberware", "ware", IN_THE_NUMBERS),
+    ("qualities/quality", "quality", IN_THE_NUMBERS),
+    ("powers/power", "adept power", IN_THE_NUMBERS),
+    ("martialarts/martialart", "martial art", NO_RULE),
+    ("spells/spell", "spell", NO_RULE),
+    ("complexforms/complexform", "complex form", NO_RULE),
+    ("critterpowers/critterpower", "critter power", NO_RULE),
+    ("spirits/spirit", "spirit", NO_RULE),
+    ("aiprograms/aiprogram", "program", NO_RULE),
+    ("drugs/drug", "drug", NO_RULE),
+    ("vehicles/vehicle", "vehicle", "not a part of its owner: add it as a combatant of its own"),
+    ("gears/gear", "gear", "only weapons and armor are taken"),
+    ("contacts/contact", "contact", NO_FIGHT),
+    ("lifestyles/lifestyle", "lifestyle", NO_FIGHT),
+)
+"""Where the rest of a character stands, what it is, and why it has no place."""
+DICE = ("InitiativeDice", "InitiativePass")
+MORE_DICE = ("InitiativeDiceAdd", "InitiativePassAdd")
+"""What adds to whatever else there is."""
+BOXES = (("physicalcmfilled", "physical"), ("stuncmfilled", "stun"))
+HIGHEST, MORE = "precedence0", "precedence-1"
+"""Of improvements with the first mark only the highest counts, and those with the other on top."""
+
+
+class Improvement(NamedTuple):
+    """What something adds to a value: to which, how much, under which mark."""
+
+    kind: str
+    target: str
+    amount: int
+    mark: str
+    condition: str
+
+
+def read(file: File) -> Foreign:
+    """The character in a file. Raises BadFile."""
+    root = _root(file)
+    found = [*_improvements(root)]
+    attributes = dict(_attributes(root))
+    if not attributes:
+        refuse(file, "no attribute was found in it", "attributes")
+    edge = attributes.pop("edge", None)
+    others = {"edge": edge} if edge else {}
+    version = words(root.findtext("appversion"))
+    is_critter = words(root.findtext("critter")).lower() == "true"
+    armed, unarmed = weapons(root, is_smart := any(one.kind == "Smartlink" for one in found))
+    worn, bare = armor(root)
+    skin = _sum([one for one in found if one.kind == "Armor"])
+    return Foreign(
+        program=f"Chummer {version}".strip(),
+        system=SYSTEM,
+        name=words(root.findtext("alias")) or words(root.findtext("name")) or file.stem,
+        player=not is_critter,
+        kind="critter" if is_critter else "character",
+        attributes=attributes,
+        skills=dict(_skills(root, found)),
+        others=others | dict(_derived(root, found)),
+        weapons=armed,
+        armor=(*worn, _of_the_body(skin)) if skin > 0 else worn,
+        traits=("smartlink",) if is_smart else (),
+        assumed=(Assumed(OWN_ARMOR, "it counts as something worn over armor"),) if skin > 0 else (),
+        lost=(
+            *unarmed,
+            *bare,
+            *_nameless(root),
+            *_special(root),
+            *_conditional(found),
+            *_besides(root),
+        ),
+    )
+
+
+def _of_the_body(rating: int) -> Thing:
+    """What ware, powers and kind give of armor."""
+    values: dict[str, Plain] = {"rating": rating, "adds": True, "equipped": True}
+    return Thing(OWN_ARMOR, "", "improvements", values)
+
+
+def _root(file: File) -> "Element":
+    """The root of the document, which is a character of Shadowrun 5."""
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
+    check_length(file)
+    try:
+        root: Element = fromstring(file.content, forbid_dtd=True)
+    except DefusedXmlException:
+        refuse(file, "it declares a document type or entities, which no character does")
+    except ParseError as error:
+        refuse(file, f"this is not XML: {error.msg}", line=error.position[0])
+    except (ValueError, LookupError, RecursionError) as error:
+        refuse(file, f"this is not XML: {error}")
+    if root.tag != "character":
+        message = f"this is XML, but no character of Chummer5a: it begins with <{words(root.tag)}>"
+        refuse(file, message)
+    edition = words(root.findtext("gameedition"))
+    if edition not in ("", "SR5"):
+        refuse(file, f"this character is made for {edition}, not for SR5", "gameedition")
+    if _is_deep(root):
+        refuse(file, "its parts lie deeper in each other than in any character")
+    return root
+
+
+def _is_deep(root: "Element") -> bool:
+    level, depth = [root], 0
+    while level:
+        depth += 1
+        if depth > DEEPEST:
+            return True
+        level = [child for one in level for child in one]
+    return False
+
+
+# --- what somebody is ---
+
+
+def _attributes(root: "Element") -> Iterator[tuple[str, Value]]:
+    """Each attribute with all that ware and powers add to it; of two sets (shapeshifters) the
+    first."""
+    known: set[str] = set()
+    for node in root.iterfind("attributes/attribute"):
+        short = words(node.findtext("name")).upper()
+        name = "edge" if short == "EDG" else ATTRIBUTES.get(short)
+        number, why = _total(node)
+        if name and name not in known and number is not None:
+            known.add(name)
+            yield name, Value(number, f"attributes/{short}", why)
+
+
+def _total(node: "Element") -> tuple[int | None, str]:
+    """`totalvalue`; where a file has none, what it is made of."""
+    total = whole(node.findtext("totalvalue"))
+    if total is not None:
+        return total, ""
+    old = [whole(node.findtext(part)) for part in ("value", "augmodifier")]
+    if old[0] is not None:
+        return old[0] + (old[1] or 0), "the file has no total: value + augmodifier"
+    parts = [whole(node.findtext(part)) for part in ("metatypemin", "base", "karma")]
+    known = [part for part in parts if part is not None]
+    return (sum(known) if known else None), "the file has no total: minimum + base + karma"
+
+
+def _skills(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
+    """The active skills that somebody has, with points, group and dice from ware in one number."""
+    groups = {
+        key(node.findtext("name")): (_count(node, "base"), _count(node, "karma"))
+        for node in root.iterfind("newskills/groups/group")
+    }
+    known: set[str] = set()
+    for where in ("newskills/skills/skill", "skills/skill"):
+        for node in root.iterfind(where):
+            name = key(node.findtext("name")) or SKILL_IDS.get(words(node.findtext("suid")), "")
+            is_active = words(node.findtext("isknowledge") or node.findtext("knowledge")) != "True"
+            if not name or not is_active or name in known:
+                continue  # of one without a name `_nameless` tells
+            known.add(name)
+            value = _rank(node, name, groups, found)
+            if value.number > 0:
+                yield name, value._replace(at=f"{where.rpartition('/')[0]}/{name}")
+
+
+def _nameless(root: "Element") -> Iterator[Lost]:
+    """Skills with points of which neither the name nor a known id is there."""
+    for node in root.iterfind("newskills/skills/skill"):
+        mark, points = words(node.findtext("suid")), _count(node, "base") + _count(node, "karma")
+        if points and not key(node.findtext("name")) and mark not in SKILL_IDS:
+            what = f"skill of {points} points ({mark or 'no id'})"
+            yield Lost(what, "the file has no name for it", "newskills/skills")
+
+
+def _rank(node: "Element", name: str, groups: "Groups", found: list[Improvement]) -> Value:
+    rating = whole(node.findtext("rating"))
+    own = _count(node, "base") + _count(node, "karma") if rating is None else rating
+    group = groups.get(GROUP_OF.get(name, ""), (0, 0)) if rating is None else (0, 0)
+    ware = _sum([one for one in found if one.kind == "Skill" and key(one.target) == name])
+    total = own + sum(group) + ware
+    parts = [(own, "own points"), (sum(group), "skill group"), (ware, "dice from ware and powers")]
+    told = [f"{number} {what}" for number, what in parts if number]
+    return Value(total, "", " + ".join(told) if len(told) > 1 else "")
+
+
+def _count(node: "Element", name: str) -> int:
+    return max(0, whole(node.findtext(name)) or 0)
+
+
+def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
+    """Initiative and the condition monitors."""
+    dice = sum(_sum([one for one in found if one.kind in kinds]) for kinds in (DICE, MORE_DICE))
+    if dice:
+        yield "initiative_dice", Value(1 + dice, "improvements", f"1 + {dice} from improvements")
+    bonus = _sum([one for one in found if one.kind == "Initiative"])
+    if bonus:
+        yield "initiative_bonus", Value(bonus, "improvements")
+    for name, what in (("physicalcm", "physical_boxes"), ("stuncm", "stun_boxes")):
+        number = whole(root.findtext(f"calculatedvalues/{name}"))
+        if number is not None and number > 0:
+            yield what, Value(number, f"calculatedvalues/{name}")
+
+
+# --- what adds to it ---
+
+
+def _improvements(root: "Element") -> Iterator[Improvement]:
+    """All that is switched on."""
+    for node in root.iterfind("improvements/improvement"):
+        amount = whole(node.findtext("val"))
+        is_on = words(node.findtext("enabled")).lower() != "false"
+        kind = words(node.findtext("improvementttype") or node.findtext("improvementtype"))
+        if is_on and kind and amount is not None:
+            target, mark = words(node.findtext("improvedname")), words(node.findtext("unique"))
+            yield Improvement(kind, target, amount, mark, words(node.findtext("condition")))
+
+
+def _sum(found: list[Improvement]) -> int:
+    """What several add together: of those with one mark the highest alone. What holds under a
+    condition is left out."""
+    marked: dict[str, list[int]] = {}
+    for one in found:
+        if not one.condition:
+            marked.setdefault(one.mark, []).append(one.amount)
+    if HIGHEST in marked:
+        return max(marked[HIGHEST]) + sum(marked.get(MORE, ()))
+    free = sum(marked.pop("", ())) + sum(marked.pop(MORE, ()))
+    return free + sum(max(amounts) for amounts in marked.values())
+
+
+def _conditional(found: list[Improvement]) -> Iterator[Lost]:
+    for one in found:
+        counts = one.kind in (*DICE, *MORE_DICE, "Initiative", "Skill")
+        if one.condition and counts and one.amount:
+            what = f"{one.amount:+} {one.target or one.kind} ({one.condition})"
+            yield Lost(what, "it holds under a condition: add it with --mod", "improvements")
+
+
+# --- what is left over ---
+
+
+def _special(root: "Element") -> Iterator[Lost]:
+    """Specializations of skills."""
+    for where in ("newskills/skills/skill", "skills/skill"):
+        for node in root.iterfind(where):
+            skill = words(node.findtext("name")) or SKILL_IDS.get(words(node.findtext("suid")), "")
+            for spec in node.iterfind("specs/spec"):
+                if name := words(spec.findtext("name")):
+                    yield Lost(f"specialization {skill}: {name}", "add it with --mod 2", where)
+
+
+def _besides(root: "Element") -> Iterator[Lost]:
+    for path, what, why in BESIDES:
+        for number, node in enumerate(root.iterfind(path), 1):
+            name = " ".join(filter(None, (words(node.findtext("name")), _rating(node))))
+            extra = words(node.findtext("extra"))
+            told = f"{name} ({extra})" if extra else name
+            yield Lost(f"{what} {told or number}", why, f"{path}[{number}]")
+    for path, what in BOXES:
+        if filled := _count(root, path):
+            yield Lost(boxes(filled, what), "newcomers come unhurt", path)
+
+
+def _rating(node: "Element") -> str:
+    rating = whole(node.findtext("rating"))
+    return str(rating) if rating else ""

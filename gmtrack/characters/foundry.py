@@ -1,0 +1,74 @@
+"""Actors of Foundry VTT as they are exported (`Export Data`): JSON, one actor or a list of them,
+of the systems that have a module of their own here."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from gmtrack.characters.file import File, check_length, refuse
+from gmtrack.characters.foundry_actor import system_name, system_of
+from gmtrack.characters.plain import is_deep, under
+from gmtrack.core.foreign import Foreign
+
+MOST = 500
+"""Actors of one file."""
+SHADOWRUN, CHRONICLES = ("shadowrun5e", "sr5"), ("mta", "cofd")
+"""How Foundry calls the systems."""
+NO_ACTOR = "this is JSON, but no actor: in Foundry use Export Data on an actor"
+Reader = Callable[[File, dict[str, Any], str], Foreign]
+
+
+def read(file: File) -> list[Foreign]:
+    """The actors in a file. Raises BadFile."""
+    found = _parsed(file)
+    actors = found if isinstance(found, list) else [found]
+    if not actors or not all(isinstance(one, dict) for one in actors):
+        refuse(file, NO_ACTOR)
+    if len(actors) > MOST:
+        refuse(file, f"{len(actors)} actors are more than the {MOST} that are read at once")
+    several = len(actors) > 1
+    return [_actor(file, one, f"[{n}]" if several else "") for n, one in enumerate(actors)]
+
+
+def _parsed(file: File) -> Any:
+    check_length(file)
+    try:
+        text = file.content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        refuse(file, "this is not UTF-8 text")
+    try:
+        found = json.loads(text)
+    except RecursionError:
+        refuse(file, "lists and maps lie deeper in each other than in any actor")
+    except json.JSONDecodeError as error:
+        refuse(file, f"this is not JSON: {error.msg}", line=error.lineno)
+    except ValueError as error:  # a number of thousands of digits
+        refuse(file, f"this is not JSON: {error}")
+    if is_deep(found):
+        refuse(file, "lists and maps lie deeper in each other than in any actor")
+    return found
+
+
+def _actor(file: File, actor: dict[str, Any], at: str) -> Foreign:
+    if not isinstance(actor.get("system", actor.get("data")), dict):
+        refuse(file, NO_ACTOR, at)
+    reader = _reader(actor)
+    if reader is None:
+        name = system_name(actor)
+        told = f"of the system '{name}'" if name else "of a system that is not known here"
+        refuse(file, f"this actor is {told}; read are shadowrun5e and mta", at)
+    return reader(file, actor, at)
+
+
+def _reader(actor: dict[str, Any]) -> Reader | None:
+    """What reads actors of this system: by its name, or by what only it has."""
+    name, system = system_name(actor), system_of(actor)
+    if name in SHADOWRUN or (not name and under(system, "attributes", "agility") is not None):
+        from gmtrack.characters.foundry_shadowrun import actor as shadowrun
+
+        return shadowrun
+    if name in CHRONICLES or (not name and "attributes_physical" in system):
+        from gmtrack.characters.foundry_chronicles import actor as chronicles
+
+        return chronicles
+    return None

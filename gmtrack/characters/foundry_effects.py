@@ -1,0 +1,55 @@
+"""What active effects add to the numbers of an actor of Foundry's."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from gmtrack.characters.foundry_actor import items_of, name_of, system_of
+from gmtrack.characters.plain import listed, under, whole, words
+
+ADDING = ("2", "0", "")
+"""Modes in which a number is added; the system's own mode is one of them."""
+
+
+class Change(NamedTuple):
+    """What one effect does to one value: to which, how much (None: no plain number), whose it is,
+    where it stands."""
+
+    key: str
+    amount: int | None
+    source: str
+    at: str
+
+
+def changes(actor: dict[str, Any]) -> Iterator[Change]:
+    """What is switched on: effects on the actor, and those of what is worn or built in."""
+    yield from _of(actor, "", "effects")
+    for number, item in enumerate(items_of(actor)):
+        worn = under(system_of(item), "technology", "equipped")
+        if worn is not False:
+            yield from _of(item, name_of(item, "item"), f"items[{number}].effects")
+
+
+def _of(holder: dict[str, Any], source: str, at: str) -> Iterator[Change]:
+    for number, effect in enumerate(listed(holder.get("effects"))):
+        if not isinstance(effect, dict) or not _applies(effect):
+            continue
+        called = source or words(effect.get("name")) or words(effect.get("label")) or "effect"
+        found = listed(effect.get("changes")) or listed(under(effect, "system", "changes"))
+        for change in found:
+            if isinstance(change, dict) and (key := words(change.get("key"))):
+                yield Change(key, _amount(change), called, f"{at}[{number}]")
+
+
+def _applies(effect: dict[str, Any]) -> bool:
+    """Whether it is on, and for the actor: some are for the dice of a test only."""
+    targets = (
+        under(effect, "system", "applyTo"),
+        under(effect, "flags", "shadowrun5e", "applyTo"),
+    )
+    to = next(filter(None, map(words, targets)), "actor")
+    return effect.get("disabled") is not True and to == "actor"
+
+
+def _amount(change: dict[str, Any]) -> int | None:
+    mode = str(change.get("mode", change.get("type", "")))
+    return whole(change.get("value")) if mode in ADDING or mode == "add" else None

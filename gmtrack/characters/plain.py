@@ -1,0 +1,74 @@
+"""Numbers and words of files that anybody may have written."""
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+MOST = 1_000_000
+"""The largest number that is taken for one."""
+LONGEST = 120
+"""Characters of a name; what is longer is cut."""
+DEEPEST = 100
+"""How deep lists and maps may lie in each other; a character has a tenth of that."""
+_WHOLE = re.compile(r"\s*([-+]?\d{1,7})(?:[.,]0*)?\s*")
+
+
+def whole(found: object) -> int | None:
+    """A whole number, also where it is written as a text; None for anything else."""
+    if isinstance(found, bool):
+        return None
+    if isinstance(found, str):
+        digits = _WHOLE.fullmatch(found)
+        found = int(digits[1]) if digits else None
+    if isinstance(found, float):
+        found = int(found) if math.isfinite(found) and found == int(found) else None
+    return found if isinstance(found, int) and abs(found) <= MOST else None
+
+
+def words(found: object) -> str:
+    """A text in one line, with nothing in it that draws nothing; empty for what is no text."""
+    if not isinstance(found, str):
+        return ""
+    text = " ".join("".join(c if c.isprintable() else " " for c in found[: 10 * LONGEST]).split())
+    return text[:LONGEST].rstrip()
+
+
+def key(found: object) -> str:
+    """A name as it is compared: `heavy_weapons` for `Heavy Weapons`."""
+    return "_".join(words(found).lower().replace("-", " ").split())
+
+
+def boxes(number: int, kind: str = "") -> str:
+    """So many boxes of damage, in words."""
+    return f"{number} box{'es' * (number != 1)} of {kind}{' ' * bool(kind)}damage"
+
+
+def under(found: object, *steps: str) -> Any:
+    """What stands under these keys; None where something else is in the way."""
+    for step in steps:
+        if not isinstance(found, Mapping):
+            return None
+        found = found.get(step)
+    return found
+
+
+def listed(found: object) -> list[Any]:
+    """A list as it is; nothing for anything else."""
+    return found if isinstance(found, list) else []
+
+
+def is_deep(found: object) -> bool:
+    """Whether lists and maps lie deeper in each other than in any character."""
+    level, depth = [found], 0
+    while level:
+        depth += 1
+        if depth > DEEPEST:
+            return True
+        level = [part for one in level for part in _parts(one)]
+    return False
+
+
+def _parts(found: object) -> list[Any]:
+    parts = list(found.values()) if isinstance(found, dict) else listed(found)
+    return [part for part in parts if isinstance(part, dict | list)]

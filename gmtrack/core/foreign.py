@@ -1,0 +1,116 @@
+"""A character of another program as plain values, and what a ruleset makes of it. What is in it
+is text from a file: it is shown and compared, never obeyed."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+
+Plain = int | str | bool | tuple[int, ...] | tuple[str, ...]
+NOTHING: Mapping[str, Plain] = MappingProxyType({})
+
+
+class Value(NamedTuple):
+    """A number, and where it stood in the file (`attributes/AGI`). `why` says how it came about
+    where it stands nowhere as it is: `3 base + 2 karma`."""
+
+    number: int
+    at: str
+    why: str = ""
+
+
+class Thing(NamedTuple):
+    """A weapon or a piece of armor: its name, what its program calls its kind, and its values by
+    names that all programs of a system share."""
+
+    name: str
+    kind: str
+    at: str
+    values: Mapping[str, Plain] = NOTHING
+
+    def number(self, key: str) -> int | None:
+        """A whole number among the values; None where there is none of this name."""
+        found = self.values.get(key)
+        return found if isinstance(found, int) and not isinstance(found, bool) else None
+
+    def text(self, key: str) -> str:
+        """A text among the values; empty where there is none of this name."""
+        found = self.values.get(key, "")
+        return found if isinstance(found, str) else ""
+
+    def words(self, key: str) -> tuple[str, ...]:
+        """Several words; none where there are none of this name."""
+        found = self.values.get(key)
+        return tuple(map(str, found)) if isinstance(found, tuple) else ()
+
+    def is_so(self, key: str) -> bool:
+        """Whether something is said to be so."""
+        return self.values.get(key) is True
+
+
+class Lost(NamedTuple):
+    """Something of the file that has no place: what, why, where it stood."""
+
+    what: str
+    why: str
+    at: str = ""
+
+
+class Assumed(NamedTuple):
+    """What the file does not say as it is needed, and how it was settled."""
+
+    what: str
+    why: str
+
+
+class Took(NamedTuple):
+    """A field of the new sheet, its value, and where that stood in the file."""
+
+    field: str
+    value: object
+    at: str
+
+
+class Foreign(NamedTuple):
+    """One character. `system` is the game that the numbers are of, by which rulesets know what
+    they can place. Attributes, skills and `others` are by their English names in lower case, with
+    `_` for blanks.
+
+    `shadowrun5`: attributes as there; `others`: `edge`, `initiative_dice`, `initiative_bonus`,
+    `physical_boxes`, `stun_boxes`. A weapon's kind is its category (`heavy pistols`); its values
+    are `form` (melee, ranged, thrown), `damage` (`STR+2P`, `8P(f)`), `ap`, `accuracy` (a number or
+    a text such as `Physical`), `reach`, `modes` (SS, SA, BF, FA), `ammo` (`15(c)`), `skill`,
+    `ranges`, `accessories`. Armor: `rating`, `adds` (worn over another), `equipped`.
+
+    `chronicles`: `others` are what is added to derived values: `size`, `speed`, `defense`,
+    `initiative`, `health`. A weapon's kind is `firearm`, `melee`, `unarmed`, `thrown` or
+    `explosive`; its values are `damage`, `initiative`, `penetration`, `strength`, `size`,
+    `ranges`, `capacity`. Armor: `general`, `ballistic`, `equipped`.
+    """
+
+    program: str
+    system: str
+    name: str
+    player: bool
+    kind: str = ""
+    attributes: Mapping[str, Value] = MappingProxyType({})
+    skills: Mapping[str, Value] = MappingProxyType({})
+    others: Mapping[str, Value] = MappingProxyType({})
+    weapons: tuple[Thing, ...] = ()
+    armor: tuple[Thing, ...] = ()
+    traits: tuple[str, ...] = ()
+    """What else is known of somebody by a word: `smartlink`."""
+    lost: tuple[Lost, ...] = ()
+    """What stands in the file and is nothing of the above."""
+    assumed: tuple[Assumed, ...] = ()
+
+
+class Imported(NamedTuple):
+    """A sheet of a ruleset, made from a foreign character: fields with the common ones (`name`,
+    `side`) left out, and what became of everything."""
+
+    sheet: Data
+    took: tuple[Took, ...]
+    lost: tuple[Lost, ...]
+    assumed: tuple[Assumed, ...]

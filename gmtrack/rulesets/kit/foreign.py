@@ -1,0 +1,105 @@
+"""Placing a character of another program: a sheet that grows, and what became of each value."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.foreign import Assumed, Foreign, Imported, Lost, Thing, Took, Value
+
+MOST = 40
+"""Characters of a weapon's id."""
+
+
+class Placing:
+    """One character on the way into a ruleset."""
+
+    def __init__(self, foreign: Foreign) -> None:
+        self.sheet: Data = {}
+        self._took: list[Took] = []
+        self._lost = list(foreign.lost)
+        self._assumed = list(foreign.assumed)
+
+    def take(self, path: str, value: object, at: str, why: str = "") -> None:
+        """Write a value where the dotted path says. `why` tells how it came about."""
+        *above, last = path.split(".")
+        node = self.sheet
+        for key in above:
+            node = node.setdefault(key, {})
+        node[last] = value
+        self._took.append(Took(path, value, f"{at}: {why}" if why else at))
+
+    def numbers(
+        self, fields: Mapping[str, str], found: Mapping[str, Value], into: str = ""
+    ) -> None:
+        """Take the values that have a field, by what they are called where they come from."""
+        for name, field in fields.items():
+            if one := found.get(name):
+                self.take(f"{into}{field}", one.number, one.at, one.why)
+
+    def assume(self, path: str, value: object, why: str) -> None:
+        """Write a value that the file does not have like this."""
+        self.take(path, value, "assumed")
+        self._assumed.append(Assumed(f"{path} {_short(value)}", why))
+
+    def suppose(self, what: str, why: str) -> None:
+        """Tell of an assumption that is no field of its own."""
+        if Assumed(what, why) not in self._assumed:
+            self._assumed.append(Assumed(what, why))
+
+    def lose(self, what: str, why: str, at: str = "") -> None:
+        """Tell of something that has no place."""
+        self._lost.append(Lost(what, why, at))
+
+    def lose_weapon(self, thing: Thing, why: str) -> None:
+        """Tell of a weapon that has no place."""
+        self.lose(f"weapon {thing.name}", why, thing.at)
+
+    def lose_part(self, thing: Thing, what: str, why: str) -> None:
+        """Tell of something of a weapon or a piece of armor that has no place."""
+        self.lose(f"{thing.name}: {what}", why, thing.at)
+
+    def lose_others(
+        self, what: str, why: str, found: Mapping[str, Value], placed: Iterable[str]
+    ) -> None:
+        """Tell of all values that have no field."""
+        known = set(placed)
+        for name, value in found.items():
+            if name not in known:
+                self.lose(f"{what} {name.replace('_', ' ')} {value.number}", why, value.at)
+
+    def weapon(self, thing: Thing, data: Data) -> None:
+        """Take a weapon, under an id made of its name."""
+        weapons: dict[str, Any] = self.sheet.get("weapons", {})
+        slug = re.sub(r"[^a-z0-9]+", "-", thing.name.lower())[:MOST].strip("-") or "weapon"
+        slug = "weapon" if slug == "unarmed" else slug
+        number, key = 1, slug
+        while key in weapons:
+            number += 1
+            key = f"{slug}-{number}"
+        self.take(f"weapons.{key}", data, thing.at)
+
+    def piece(self, thing: Thing, data: Data) -> None:
+        """Take a piece of armor."""
+        pieces = self.sheet.setdefault("armor", [])
+        pieces.append(data)
+        self._took.append(Took(f"armor.{len(pieces) - 1}", data, thing.at))
+
+    def done(self) -> Imported:
+        """What it came to."""
+        return Imported(self.sheet, tuple(self._took), tuple(self._lost), tuple(self._assumed))
+
+
+def between(number: int, low: int, high: int) -> int:
+    """The number, or the limit that it is beyond."""
+    return max(low, min(number, high))
+
+
+def rounds(text: str) -> int:
+    """How many rounds a weapon holds: 15 for `15(c)`; 0 where that is no number."""
+    found = re.match(r"\s*(\d{1,4})\s*\(", text)
+    return int(found[1]) if found else 0
+
+
+def _short(value: object) -> str:
+    return str(value) if isinstance(value, int | str) else ""

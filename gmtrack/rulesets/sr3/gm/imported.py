@@ -1,0 +1,191 @@
+"""Characters of other programs: those of Shadowrun 5, as far as they fit."""
+
+import re
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.foreign import Foreign, Imported, Thing
+from gmtrack.rulesets.kit.foreign import Placing, between, rounds
+from gmtrack.rulesets.sr3.tables.foreign import (
+    ATTRIBUTES,
+    BALLISTIC,
+    BLOWS,
+    BY_SKILL,
+    GUNS,
+    IMPACT,
+    JACKET,
+    LOADING,
+    LONGEST,
+    MIND,
+    MODES,
+    SKILLS,
+)
+
+SYSTEMS = ("shadowrun5",)
+MOST_DICE = 6
+LEAST = 1
+UNARMED, BARE_HANDS = "unarmed", "STRS"
+NO_CODE = "damage codes of the two editions cannot be turned into each other"
+SMARTGUN, LASER, GAS_VENT, SHOCK_PAD = "smartgun", "laser sight", "gas-vent", "shock pad"
+
+
+def imported(foreign: Foreign) -> Imported:
+    """The sheet of somebody of Shadowrun 5."""
+    placing = Placing(foreign)
+    attributes(placing, foreign)
+    skills(placing, foreign)
+    derived(placing, foreign)
+    for thing in foreign.armor:
+        armor(placing, thing)
+    for thing in foreign.weapons:
+        weapon(placing, thing)
+    return placing.done()
+
+
+def attributes(placing: Placing, foreign: Foreign) -> None:
+    """Five attributes and reaction; Logic and Intuition were one."""
+    placing.numbers(ATTRIBUTES, foreign.attributes)
+    if "agility" in foreign.attributes:
+        placing.suppose("quickness", "Agility of Shadowrun 5")
+    for name, field in ATTRIBUTES.items():
+        if name not in foreign.attributes and field != "reaction":
+            placing.assume(field, LEAST, "the file does not have it")
+    mind = [foreign.attributes[name].number for name in MIND if name in foreign.attributes]
+    mean = -(-sum(mind) // len(mind)) if mind else LEAST
+    placing.assume("intelligence", mean, "the mean of Logic and Intuition, rounded up")
+    left = (*ATTRIBUTES, *MIND)
+    placing.lose_others("attribute", "this edition has no such attribute", foreign.attributes, left)
+
+
+def skills(placing: Placing, foreign: Foreign) -> None:
+    """The skills of a fight, some of them two here."""
+    for name, fields in SKILLS.items():
+        if value := foreign.skills.get(name):
+            for field in fields:
+                placing.take(f"skills.{field}", value.number, value.at, value.why)
+            if fields != (name,):
+                called = name.replace("_", " ").title()
+                placing.suppose(", ".join(fields), f"{called} of Shadowrun 5")
+    why = "no rule and no weapon of this edition uses this skill"
+    placing.lose_others("skill", why, foreign.skills, SKILLS)
+
+
+def derived(placing: Placing, foreign: Foreign) -> None:
+    """Initiative dice and cyberware for aiming; monitors have ten boxes here, and there is no
+    Edge."""
+    others = foreign.others
+    if dice := others.get("initiative_dice"):
+        number = between(dice.number, 1, MOST_DICE)
+        placing.take("initiative_dice", number, dice.at, dice.why)
+    bonus, reaction = others.get("initiative_bonus"), placing.sheet.get("reaction")
+    if bonus and reaction is not None:
+        total = max(0, reaction + bonus.number)
+        placing.assume("reaction", total, f"Reaction {reaction} {bonus.number:+} initiative")
+    if "smartlink" in foreign.traits:
+        placing.take("smartlink", True, "improvements")
+    for name, why in (
+        ("edge", "this edition has no Edge"),
+        ("physical_boxes", "every monitor has ten boxes (SR-133)"),
+        ("stun_boxes", "every monitor has ten boxes (SR-133)"),
+    ):
+        if value := others.get(name):
+            placing.lose(f"{name.replace('_', ' ')} {value.number}", why, value.at)
+
+
+def armor(placing: Placing, thing: Thing) -> None:
+    """SR-R39: one rating becomes two, as an armor jacket's does."""
+    rating = thing.number("rating") or 0
+    if not thing.is_so("equipped"):
+        placing.lose(f"armor {thing.name}", "it is not worn", thing.at)
+        return
+    if thing.is_so("adds"):
+        half = -(-rating // 2)
+        data: Data = {"name": thing.name, "ballistic": half, "impact": half, "adds": True}
+        placing.suppose("armor that adds", "half of its rating, rounded up, against both")
+    else:
+        ballistic = (2 * rating * BALLISTIC + JACKET) // (2 * JACKET)
+        impact = (2 * rating * IMPACT + JACKET) // (2 * JACKET)
+        data = {"name": thing.name, "ballistic": ballistic, "impact": impact}
+        told = f"in proportion to an armor jacket, rated {JACKET} there and {BALLISTIC}/{IMPACT}"
+        placing.suppose("ballistic and impact", f"{told} here")
+    placing.piece(thing, data)
+
+
+# --- weapons ---
+
+
+def weapon(placing: Placing, thing: Thing) -> None:
+    """A weapon with the numbers that its category has here."""
+    if thing.kind == UNARMED and thing.text("damage") == BARE_HANDS:
+        placing.lose_weapon(thing, "everybody has bare hands")
+        return
+    kind = category(placing, thing)
+    data = blow(kind, thing) if thing.text("form") == "melee" else gun(placing, kind, thing)
+    if data is None:
+        placing.lose_weapon(thing, f"there are no numbers here for the kind '{kind or 'unknown'}'")
+        return
+    placing.weapon(thing, data)
+    placing.suppose("damage of weapons", f"that of their category here: {NO_CODE}")
+    code, piercing = thing.text("damage"), thing.number("ap")
+    given = [f"damage {code}"] if code else []
+    given += [f"AP {piercing}"] if piercing else []
+    given += [f"accuracy {thing.values['accuracy']}"] if thing.values.get("accuracy") else []
+    placing.lose_part(thing, ", ".join(given) or "its values", NO_CODE)
+
+
+def category(placing: Placing, thing: Thing) -> str:
+    """The category of a weapon; where the file has none, a usual one of its skill."""
+    if thing.kind:
+        return thing.kind
+    found = BY_SKILL.get(thing.text("skill"), "")
+    if found:
+        placing.suppose(f"{thing.name} is one of the {found}", "the file names its skill alone")
+    return found
+
+
+def blow(kind: str, thing: Thing) -> Data | None:
+    """A melee weapon, by category and reach."""
+    reach = between(thing.number("reach") or 0, 0, LONGEST)
+    row = BLOWS.get((kind, reach)) or BLOWS.get((kind, 0))
+    if row is None:
+        return None
+    data: Data = {"skill": row.skill, "power_bonus": row.power_bonus, "level": row.level}
+    data["damage_type"] = row.damage_type
+    return data | ({"reach": reach} if reach else {})
+
+
+def gun(placing: Placing, kind: str, thing: Thing) -> Data | None:
+    """A ranged weapon, by category, with its own modes, ammunition and accessories."""
+    row = GUNS.get(kind)
+    if row is None:
+        return None
+    data: Data = {"skill": row.skill, "class": row.class_, "power": row.power, "level": row.level}
+    data |= {"damage_type": row.damage_type, "ranges": list(row.ranges)}
+    modes = [MODES[word] for word in thing.words("modes") if word in MODES]
+    data |= {"modes": modes} if modes else {}
+    return data | loaded(thing) | accessories(placing, thing)
+
+
+def loaded(thing: Thing) -> Data:
+    """What it holds, and how."""
+    text = thing.text("ammo")
+    capacity, how = rounds(text), re.search(r"\((\w+)\)", text)
+    if not capacity:
+        return {}
+    return {"capacity": capacity, "loading": LOADING.get(how[1].lower() if how else "c", "clip")}
+
+
+def accessories(placing: Placing, thing: Thing) -> Data:
+    """What is built onto it that has a rule here."""
+    data: Data = {}
+    for name in thing.words("accessories"):
+        if name.startswith(SMARTGUN):
+            data["smartgun"] = True
+        elif name.startswith(LASER):
+            data["laser"] = True
+        elif name.startswith((GAS_VENT, SHOCK_PAD)):
+            rating = re.search(r"\d", name)
+            field = "gas_vent" if name.startswith(GAS_VENT) else "shock_pad"
+            data[field] = int(rating[0]) if rating else 1
+        elif name:
+            placing.lose_part(thing, name, "an accessory without a rule here")
+    return data

@@ -1,0 +1,208 @@
+"""Characters of other programs: those of Shadowrun 5, the parent game."""
+
+import re
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.foreign import Foreign, Imported, Thing
+from gmtrack.rulesets.kit.foreign import Placing, between
+from gmtrack.rulesets.swan_song.sheet.damage_value import dv_terms
+from gmtrack.rulesets.swan_song.sheet.sheet import DV_FORM, MELEE_KINDS
+from gmtrack.rulesets.swan_song.tables.foreign import (
+    ATTRIBUTES,
+    BLADES,
+    BY_SKILL,
+    CATEGORIES,
+    DAMAGE,
+    EDGE,
+    FLECHETTE,
+    GRENADES,
+    LONGARMS,
+    MODES,
+    SHOTGUNS,
+    SKILLS,
+    Category,
+)
+
+SYSTEMS = ("shadowrun5",)
+LEAST = 1
+"""An attribute that a file does not have."""
+MOST_DICE = 5
+MOST_DV, LONGEST_DV, MOST_ACCURACY = 200, 30, 20
+BARE_HANDS = "STRS"
+_CODE = re.compile(r"(.+?)([PS])?(?:\((\w+)\))?")
+
+
+def imported(foreign: Foreign) -> Imported:
+    """The sheet of somebody of Shadowrun 5."""
+    placing = Placing(foreign)
+    attributes(placing, foreign)
+    placing.numbers(SKILLS, foreign.skills, "skills.")
+    if "gymnastics" in foreign.skills:
+        placing.suppose("skills.acrobatics", "Gymnastics of Shadowrun 5")
+    why = "no rule and no weapon of Swan Song uses this skill"
+    placing.lose_others("skill", why, foreign.skills, SKILLS)
+    derived(placing, foreign)
+    for thing in foreign.armor:
+        armor(placing, thing)
+    for thing in foreign.weapons:
+        weapon(placing, thing)
+    shotguns(placing)
+    return placing.done()
+
+
+def attributes(placing: Placing, foreign: Foreign) -> None:
+    """All eight, augmented; one that is missing is the least that people have."""
+    placing.numbers({name: name for name in ATTRIBUTES}, foreign.attributes)
+    for name in ATTRIBUTES:
+        if name not in foreign.attributes:
+            placing.assume(name, LEAST, "the file does not have it")
+
+
+def derived(placing: Placing, foreign: Foreign) -> None:
+    """Initiative, condition monitors where they are not what follows from the attributes, Karma."""
+    others = foreign.others
+    if dice := others.get("initiative_dice"):
+        number = between(dice.number, 1, MOST_DICE)
+        placing.take("initiative_dice", number, dice.at, dice.why)
+        if number != dice.number:
+            placing.suppose(
+                f"initiative_dice {number}", f"{dice.number} are more than there can be"
+            )
+    if bonus := others.get("initiative_bonus"):
+        placing.take("initiative_mod", between(bonus.number, -20, 20), bonus.at, bonus.why)
+    monitors = (
+        ("physical_boxes", "flesh_max", "body"),
+        ("stun_boxes", "strain_threshold", "willpower"),
+    )
+    for name, field, attribute in monitors:
+        boxes = others.get(name)
+        if boxes and boxes.number != 8 + (placing.sheet[attribute] + 1) // 2:
+            placing.take(field, boxes.number, boxes.at, boxes.why)
+    if edge := others.get("edge"):
+        placing.assume("karma", edge.number, f"Edge {edge.number}: {EDGE}")
+
+
+def armor(placing: Placing, thing: Thing) -> None:
+    """SS-ARM-06, -07: the highest counts, and what is worn over it."""
+    data: Data = {"name": thing.name, "rating": between(thing.number("rating") or 0, 0, 1000)}
+    if thing.is_so("adds"):
+        data["accessory"] = True
+    if not thing.is_so("equipped"):
+        data["worn"] = False
+    placing.piece(thing, data)
+
+
+# --- weapons ---
+
+
+def weapon(placing: Placing, thing: Thing) -> None:
+    """One weapon, if its damage is a number here."""
+    category = CATEGORIES.get(thing.kind) or BY_SKILL.get(thing.text("skill"))
+    if category is None:
+        kind = thing.kind or thing.text("skill") or "unknown"
+        placing.lose_weapon(thing, f"weapons of the kind '{kind}' are not known")
+        return
+    if category.kind == "unarmed" and thing.text("damage") == BARE_HANDS:
+        placing.lose_weapon(thing, "everybody has bare hands")
+        return
+    dealt = damage(thing.text("damage"))
+    if dealt is None:
+        placing.lose_weapon(thing, f"its damage '{thing.text('damage')}' is no number")
+        return
+    data: Data = {"name": thing.name, "kind": category.kind, "skill": skill(thing, category)}
+    data |= dealt | accuracy(placing, thing) | firing(thing, category)
+    placing.weapon(thing, data | handling(placing, thing, category))
+    not_counted(placing, thing)
+
+
+def skill(thing: Thing, category: Category) -> str:
+    """The skill that the weapon itself names, else that of its category."""
+    own = SKILLS.get(thing.text("skill"), category.skill)
+    return category.skill if (own, category.skill) == (LONGARMS, SHOTGUNS) else own
+
+
+def damage(code: str) -> Data | None:
+    """The fields of a damage code; None where it is none."""
+    found = _CODE.fullmatch(code)
+    if not found or not is_damage_value(found[1]):
+        return None
+    text, track, note = found[1], found[2], found[3] or ""
+    data: Data = {"dv": int(text) if text.isdecimal() else text}
+    if track == "S":
+        data["track"] = "strain"
+    if note in DAMAGE:
+        data["damage_type"] = DAMAGE[note]
+    if note == FLECHETTE:
+        data["flechette"] = True
+    return data
+
+
+def is_damage_value(text: str) -> bool:
+    """Whether it is a sum of numbers and attributes as sheets have it."""
+    try:
+        terms = dv_terms(text)
+    except ValueError:
+        return False
+    if text.isdecimal():
+        return int(text) <= MOST_DV
+    form = re.compile(DV_FORM.regex) if terms and len(text) <= LONGEST_DV else None
+    return bool(form and form.fullmatch(text))
+
+
+def accuracy(placing: Placing, thing: Thing) -> Data:
+    """The limit with what accessories add."""
+    number, text = thing.number("accuracy"), thing.text("accuracy").lower()
+    more = thing.number("accuracy_bonus") or 0
+    if number is not None and number + more > 0:
+        return {"accuracy": min(number + more, MOST_ACCURACY)}
+    if text.startswith("physical"):
+        rest = text.removeprefix("physical").strip() or (f"{more:+}" if more else "")
+        if rest:
+            placing.lose_part(thing, f"accuracy {rest}", "nothing is added to the Physical Limit")
+        return {"accuracy": "physical"}
+    placing.suppose(f"accuracy of {thing.name}", "the usual one of its kind (R-ACC-2)")
+    return {}
+
+
+def firing(thing: Thing, category: Category) -> Data:
+    """How it fires or reaches, and what it does to armor."""
+    data: Data = {}
+    if piercing := thing.number("ap"):
+        data["arp"] = between(-piercing, -20, 20)
+    is_melee = category.kind in MELEE_KINDS
+    if is_melee and (reach := thing.number("reach")):
+        data["reach"] = between(reach, 0, 5)
+    modes = [mode for word in thing.words("modes") for mode in MODES.get(word, ())]
+    if not is_melee and modes:
+        data["modes"] = list(dict.fromkeys(modes))
+    return data
+
+
+def handling(placing: Placing, thing: Thing, category: Category) -> Data:
+    """What the parent game does not say of a weapon, by its category."""
+    data: Data = {}
+    if category.hands > 1:
+        data["hands"] = category.hands
+        placing.suppose("hands 2", "rifles, shotguns, bows and heavy weapons take both hands")
+    if thing.kind == BLADES:
+        data["piercing"] = True
+        placing.suppose("piercing", "blades are pointed")
+    if thing.kind == GRENADES:
+        data["area"] = True
+    return data
+
+
+def not_counted(placing: Placing, thing: Thing) -> None:
+    """What a weapon has that nothing here asks for."""
+    if ammo := thing.text("ammo").strip("0"):
+        placing.lose_part(thing, f"ammunition {ammo}", "Swan Song counts no rounds")
+    if ranges := thing.words("ranges"):
+        placing.lose_part(thing, f"ranges {'/'.join(ranges)}", "ranges are entered with --mod")
+
+
+def shotguns(placing: Placing) -> None:
+    """Shotguns have a skill of their own here."""
+    used = any(one.get("skill") == SHOTGUNS for one in placing.sheet.get("weapons", {}).values())
+    rank = placing.sheet.get("skills", {}).get(LONGARMS)
+    if used and rank:
+        placing.assume(f"skills.{SHOTGUNS}", rank, "Longarms are for shotguns in Shadowrun 5")

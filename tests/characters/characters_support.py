@@ -1,0 +1,22 @@
+"""What the tests of characters of other programs share."""
+
+from pathlib import Path
+
+from gmtrack.characters.file import File
+from gmtrack.characters.formats import characters, sniffed
+from gmtrack.core.foreign import Foreign, Thing
+
+FILES = Path(__file__).parent / "files"
+
+
+def foreign(name: str) -> Foreign:
+    """The only character in one of the files."""
+    file = File((FILES / name).read_bytes(), name, Path(name).stem)
+    found = characters(file, sniffed(file))
+    assert len(found) == 1
+    return found[0]
+
+
+def thing(things: tuple[Thing, ...], name: str) -> Thing:
+    """The weapon or piece of this name."""
+    return next(one for one in things if one.name == name)

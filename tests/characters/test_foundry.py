@@ -1,0 +1,194 @@
+"""Actors of Foundry VTT as plain values."""
+
+import json
+from typing import Any
+
+import pytest
+from characters_support import FILES, foreign, thing
+
+from gmtrack.characters.file import File
+from gmtrack.characters.formats import sniffed
+from gmtrack.characters.foundry import read
+from gmtrack.errors import BadFile
+
+
+def of(data: Any) -> File:
+    return File(json.dumps(data).encode(), "x.json", "x")
+
+
+def raw(name: str) -> Any:
+    return json.loads((FILES / name).read_text(encoding="utf-8"))
+
+
+# --- shadowrun5e ---
+
+
+def test_what_effects_add_is_in_the_numbers() -> None:
+    nadja = foreign("runner.json")
+    assert (nadja.system, nadja.name, nadja.player) == ("shadowrun5", "Nadja", True)
+    assert nadja.attributes["reaction"].number == 5
+    assert nadja.attributes["reaction"].why == "4 +1 (Wired Reflexes 1)"
+    assert nadja.attributes["agility"].number == 5  # the effect is switched off
+    assert nadja.others["initiative_dice"].number == 2
+
+
+def test_an_effect_that_is_no_plain_number_is_told() -> None:
+    lost = [one.what for one in foreign("runner.json").lost]
+    assert "effect of Wired Reflexes 1 on system.limits.physical" in lost
+
+
+def test_what_is_not_worn_adds_nothing() -> None:
+    actor = raw("runner.json")
+    actor["items"][-2]["system"]["technology"]["equipped"] = False
+    assert read(of(actor))[0].attributes["reaction"].number == 4
+
+
+def test_skills_that_are_items_with_their_group() -> None:
+    skills = {name: one.number for name, one in foreign("runner.json").skills.items()}
+    assert skills == {"pistols": 4, "automatics": 5}
+
+
+def test_a_firearm() -> None:
+    gun = thing(foreign("runner.json").weapons, "Ingram Smartgun XI")
+    assert (gun.kind, gun.text("damage"), gun.number("ap")) == ("submachine guns", "8P", 0)
+    assert gun.words("modes") == ("BF", "FA")
+    assert gun.text("ammo") == "32(c)"
+    assert gun.words("ranges") == ("10", "40", "80", "150")
+
+
+def test_a_blade_by_strength() -> None:
+    knife = thing(foreign("runner.json").weapons, "Combat Knife")
+    assert (knife.text("damage"), knife.number("accuracy"), knife.number("ap")) == ("STR+2P", 6, -3)
+
+
+def test_a_longer_monitor_is_worked_out() -> None:
+    assert foreign("runner.json").others["physical_boxes"].number == 8 + 2 + 1
+
+
+def test_an_old_export_and_an_npc() -> None:
+    officer = foreign("grunt.json")
+    assert (officer.program, officer.player) == ("Foundry VTT 9.280", False)
+    assert officer.attributes["strength"].number == 3  # a number as a text
+    assert {name: one.number for name, one in officer.skills.items()} == {
+        "pistols": 4,
+        "clubs": 3,
+        "perception": 3,
+    }
+    assert thing(officer.weapons, "Fichetti Pain Inducer").text("damage") == "8S(e)"
+
+
+def test_a_limit_that_is_the_physical_one() -> None:
+    actor = raw("runner.json")
+    actor["items"][5]["system"]["action"]["limit"] = {"base": 0, "attribute": "physical"}
+    assert thing(read(of(actor))[0].weapons, "Combat Knife").text("accuracy") == "Physical"
+
+
+# --- mta ---
+
+
+def test_dots_of_a_hunter() -> None:
+    mira = foreign("hunter.json")
+    assert (mira.system, mira.kind, mira.player) == ("chronicles", "Hunter", True)
+    assert mira.attributes["dexterity"].number == 3
+    assert mira.attributes["resolve"].number == 2  # the talisman is not worn
+    assert mira.skills["firearms"].number == 3
+    assert "stealth" not in mira.skills
+    assert mira.skills["animal_ken"].number == 1
+
+
+def test_what_is_added_to_derived_values() -> None:
+    others = {name: one.number for name, one in foreign("hunter.json").others.items()}
+    assert others == {"defense": 1, "speed": 2}
+
+
+def test_weapons_by_their_kind() -> None:
+    weapons = foreign("hunter.json").weapons
+    assert {one.name: one.kind for one in weapons} == {
+        "Glock 17": "firearm",
+        "Machete": "melee",
+        "Throwing knife": "thrown",
+        "Grenade": "explosive",
+    }
+    glock = thing(weapons, "Glock 17")
+    assert glock.words("ranges") == ("20", "40", "80")
+    assert glock.number("capacity") == 17
+    assert thing(weapons, "Machete").is_so("equipped")
+
+
+# --- what is none ---
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ([], "no actor"),
+        ([1], "no actor"),
+        ({"name": "x"}, "no actor"),
+        ({"system": {}}, "a system that is not known"),
+        ({"system": {}, "_stats": {"systemId": "dnd5e"}}, "of the system 'dnd5e'"),
+        (
+            {"type": "vehicle", "system": {}, "_stats": {"systemId": "shadowrun5e"}},
+            "which is nobody",
+        ),
+        ({"system": {"attributes": {"agility": {}}}}, "no attribute"),
+        ({"type": "ephemeral", "system": {}, "_stats": {"systemId": "mta"}}, "physical attributes"),
+        ([{"system": {"attributes_physical": {"strength": {"value": 1}}}}, 3], "no actor"),
+    ],
+)
+def test_what_is_no_actor_is_one_clear_error(data: Any, told: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        read(of(data))
+    assert told in caught.value.message
+    assert len(caught.value.faults) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"{", "not JSON"),
+        (b'{"a": 1' + b"1" * 5000 + b"}", "not JSON"),
+        (b"[" * 100_000, "deeper"),
+        (b"[" * 500 + b"]" * 500, "deeper"),
+        (b'{"a": "\xff"}', "not UTF-8"),
+    ],
+)
+def test_what_is_no_json_is_one_clear_error(content: bytes, told: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        read(File(content, "x.json", "x"))
+    assert told in caught.value.message
+
+
+def test_several_actors_in_one_file() -> None:
+    both = read(of([raw("runner.json"), raw("grunt.json")]))
+    assert [one.name for one in both] == ["Nadja", "Knight Errant officer"]
+
+
+# --- which format it is ---
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"\xef\xbb\xbf  <character/>", "chummer"),
+        (b'  {"name": 1}', "foundry"),
+        (b"[]", "foundry"),
+        (b"name,body\nA,3\n", "csv"),
+        (b"\xef\xbb\xbfname;body\nA;3\n", "csv"),
+    ],
+)
+def test_the_format_is_seen_in_the_file(content: bytes, kind: str) -> None:
+    assert sniffed(File(content, "x", "x")) == kind
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "empty"),
+        (b"PK\x03\x04...", "packed"),
+        (b"\x5d\x00\x00\x80", ".chum5lz"),
+        (b"%PDF-1.7", "PDF"),
+    ],
+)
+def test_what_is_packed_is_told(content: bytes, told: str) -> None:
+    with pytest.raises(BadFile, match=told):
+        sniffed(File(content, "x", "x"))

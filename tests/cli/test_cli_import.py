@@ -1,0 +1,386 @@
+"""Characters of other programs on the command line: from a file into a fight."""
+
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from cli_support import Gm
+from toy import ruleset
+
+from gmtrack.core.foreign import Foreign, Imported, Took
+
+FILES = Path(__file__).parents[1] / "characters" / "files"
+SAMURAI, RUNNER, HUNTER = (FILES / name for name in ("samurai.chum5", "runner.json", "hunter.json"))
+GANGERS, RAIDERS, CREW = (FILES / name for name in ("gangers.csv", "raiders.csv", "crew.csv"))
+
+
+@pytest.fixture
+def swan(gm: Gm) -> Gm:
+    """A GM with an empty fight of Swan Song."""
+    assert gm("new", "Bar", "--ruleset", "swan-song").status == 0
+    return gm
+
+
+def who(gm: Gm) -> list[str]:
+    return sorted(one["id"] for one in gm("board", "--json").doc["order"])
+
+
+# --- into a fight, and then they fight ---
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "files", "attack"),
+    [
+        ("swan-song", [SAMURAI, RUNNER], ["ratte", "nadja", "--weapon", "katana"]),
+        ("swan-song", [SAMURAI, RUNNER], ["nadja", "ratte", "--with", "mode=long-burst"]),
+        (
+            "sr3",
+            [SAMURAI, RUNNER],
+            ["ratte", "nadja", "-w", "ak-97", "--with", "range=30", "--with", "mode=bf"],
+        ),
+        ("sr3", [SAMURAI, RUNNER], ["nadja", "ratte", "-w", "combat-knife"]),
+        ("storyteller", [HUNTER, HUNTER], ["mira-holt", "mira-holt-2"]),
+        (
+            "storyteller",
+            [HUNTER, HUNTER],
+            ["mira-holt", "mira-holt-2", "-w", "glock-17", "--with", "range=10"],
+        ),
+        ("swan-song", [GANGERS], ["zip", "max"]),
+        ("i2050", [RAIDERS], ["rask", "dorn"]),
+        ("spotlight", [CREW], ["ivy", "cole"]),
+    ],
+)
+def test_they_can_attack_at_once(
+    gm: Gm, ruleset: str, files: list[Path], attack: list[str]
+) -> None:
+    for file in files:
+        result = gm("import", str(file), "--ruleset", ruleset)
+        assert result.status == 0, result.err
+    result = gm("attack", *attack, "--seed", "3", "--json")
+    assert result.status == 0, result.err
+    assert result.doc["attacker"] == attack[0]
+    assert result.doc["outcome"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "file"),
+    [
+        ("swan-song", SAMURAI),
+        ("sr3", SAMURAI),
+        ("storyteller", HUNTER),
+        ("i2050", RAIDERS),
+        ("spotlight", CREW),
+    ],
+)
+def test_what_was_made_of_a_file_is_a_sound_encounter(gm: Gm, ruleset: str, file: Path) -> None:
+    gm("import", str(file), "--ruleset", ruleset)
+    assert gm("save", "out.yaml").status == 0
+    result = gm("validate", "out.yaml")
+    assert result.out.strip() == "out.yaml: ok"
+    assert gm("roll-init").status == 0
+
+
+def test_the_screen_says_what_was_taken_lost_and_assumed(swan: Gm) -> None:
+    out = swan("import", str(SAMURAI)).out
+    assert "Ratte (ratte), from Chummer 5.214.0" in out
+    assert "body 6, agility 7" in out
+    assert "could not place" in out
+    assert "weapon Unarmed Attack (everybody has bare hands)" in out
+    assert "karma 3: Edge 3" in out
+    assert "next: gmtrack show ratte, or gmtrack roll-init" in out
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("file", [SAMURAI, GANGERS])
+def test_it_fits_the_screen(
+    swan: Gm, columns: int, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    out = swan("import", str(file)).out
+    assert max(map(len, out.splitlines())) <= columns
+
+
+def test_what_goes_for_all_is_said_once(swan: Gm) -> None:
+    out = swan("import", str(GANGERS)).out
+    assert out.count("side foe: no column says otherwise") == 1
+    assert "All of them" in out
+
+
+def test_the_answer_for_a_script(swan: Gm) -> None:
+    doc = swan("import", str(SAMURAI), "--json").doc
+    assert (doc["command"], doc["format"], doc["ruleset"]) == ("import", "chummer", "swan-song")
+    [ratte] = doc["characters"]
+    assert (ratte["id"], ratte["name"]) == ("ratte", "Ratte")
+    assert {"field": "agility", "value": 7, "at": "attributes/AGI"} in ratte["took"]
+    assert {one["what"] for one in ratte["lost"]} >= {"skill sneaking 4", "gear Medkit 3"}
+    assert ratte["assumed"][0] == {"what": "side pc", "why": "character of Chummer 5.214.0"}
+    assert [one["who"] for one in doc["changes"]] == ["ratte"]
+
+
+def test_side_is_told_by_the_kind_of_character(swan: Gm) -> None:
+    swan("import", str(SAMURAI))
+    swan("import", str(FILES / "grunt.json"))
+    assert swan("show", "ratte", "--json").doc["side"] == "pc"
+    assert swan("show", "knight", "--json").doc["side"] == "foe"
+
+
+# --- one step ---
+
+
+def test_all_who_come_are_one_step(swan: Gm) -> None:
+    swan("import", str(GANGERS))
+    assert who(swan) == ["max", "zip"]
+    swan("undo")
+    assert who(swan) == []
+    swan("redo")
+    assert who(swan) == ["max", "zip"]
+
+
+def test_history_plays_again_without_the_file(swan: Gm, tmp_path: Path) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_bytes(GANGERS.read_bytes())
+    swan("import", str(file))
+    swan("attack", "zip", "max", "--seed", "1")
+    file.unlink()
+    assert "all as they went" in swan("replay", "--verify").out
+    assert swan("amend", "3", "--mod", "2").status == 0
+    assert who(swan) == ["max", "zip"]
+
+
+def test_a_dry_run_changes_nothing(swan: Gm) -> None:
+    out = swan("import", str(SAMURAI), "--dry-run").out
+    assert "agility 7" in out
+    assert "dry run" in out
+    assert who(swan) == []
+    assert len(swan("log", "--json").doc["steps"]) == 1
+
+
+def test_whoever_comes_twice_gets_another_name(swan: Gm) -> None:
+    swan("import", str(SAMURAI))
+    doc = swan("import", str(SAMURAI), "--json").doc
+    assert (doc["characters"][0]["id"], doc["characters"][0]["name"]) == ("ratte-2", "Ratte 2")
+
+
+def test_in_mid_fight_they_come_late(swan: Gm) -> None:
+    swan("import", str(GANGERS))
+    swan("roll-init", "--seed", "1")
+    out = swan("import", str(SAMURAI)).out
+    assert "`roll-init ratte` brings Ratte into the round" in out
+    assert out.rstrip().endswith("next: gmtrack show ratte")
+    assert swan("roll-init", "ratte").status == 0
+
+
+# --- into which encounter ---
+
+
+def test_another_ruleset_makes_a_new_encounter_and_keeps_the_other(swan: Gm) -> None:
+    result = swan("import", str(SAMURAI), "--ruleset", "sr3")
+    assert "A new encounter 'samurai'" in result.out
+    fights = {one["name"]: one["active"] for one in swan("fights", "--json").doc["fights"]}
+    assert fights == {"samurai": True, "bar": False}
+    assert swan("board", "--json").doc["ruleset"] == "sr3"
+
+
+def test_the_same_ruleset_goes_into_the_fight_that_is_open(swan: Gm) -> None:
+    swan("import", str(SAMURAI), "--ruleset", "swan-song")
+    assert [one["name"] for one in swan("fights", "--json").doc["fights"]] == ["bar"]
+
+
+def test_without_an_encounter_the_lines_that_work_are_told(gm: Gm) -> None:
+    result = gm("import", str(HUNTER))
+    assert result.status == 1
+    line = f"gmtrack import {HUNTER} --ruleset storyteller"
+    assert f"no encounter is open: `{line}` makes one" in result.err
+    assert gm(*line.split()[1:]).status == 0
+
+
+def test_a_dry_run_makes_no_encounter(gm: Gm) -> None:
+    assert gm("import", str(HUNTER), "--ruleset", "storyteller", "-n").status == 0
+    assert gm("fights", "--json").doc["fights"] == []
+
+
+def test_a_ruleset_that_cannot_take_it_says_which_can(swan: Gm) -> None:
+    result = swan("import", str(HUNTER))
+    assert result.status == 1
+    assert f"`gmtrack import {HUNTER} --ruleset storyteller` can" in result.err
+    assert who(swan) == []
+
+
+def test_a_ruleset_without_an_importer_takes_spreadsheets_alone(loaded: Gm, tmp_path: Path) -> None:
+    assert loaded("import", str(SAMURAI)).status == 1
+    file = tmp_path / "toys.csv"
+    file.write_text("name,skill\nNed,5\n", encoding="utf-8")
+    assert loaded("import", str(file)).status == 0
+    assert loaded("show", "ned", "--json").doc["sheet"]["skill"] == 5
+
+
+def test_a_ruleset_of_another_distribution_can_have_an_importer(
+    loaded: Gm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def imported(foreign: Foreign) -> Imported:
+        skill = foreign.skills["automatics"]
+        took = Took("skill", skill.number, skill.at)
+        return Imported({"skill": skill.number}, (took,), foreign.lost, ())
+
+    module = ModuleType("toy_importer")
+    vars(module).update(SYSTEMS=("shadowrun5",), imported=imported)
+    monkeypatch.setitem(sys.modules, "toy_importer", module)
+    monkeypatch.setattr(ruleset, "IMPORTED", "toy_importer", raising=False)
+    assert loaded("import", str(SAMURAI)).status == 0
+    assert loaded("show", "ratte", "--json").doc["sheet"]["skill"] == 6
+
+
+def test_into_a_file_that_is_worked_on_in_place(gm: Gm, tmp_path: Path) -> None:
+    file = tmp_path / "here.yaml"
+    file.write_text("gmtrack: 1\nname: Here\nruleset: swan-song\n", encoding="utf-8")
+    assert gm("-f", str(file), "import", str(SAMURAI)).status == 0
+    assert "  ratte:" in file.read_text(encoding="utf-8")
+    result = gm("-f", str(file), "import", str(SAMURAI), "--ruleset", "sr3")
+    assert result.status == 1
+    assert "leave out -f" in result.err
+
+
+def test_a_session_goes_on_with_the_encounter_that_was_made(
+    swan: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import io
+
+    script = f"import {SAMURAI} --ruleset sr3\nimport {RUNNER}\nboard\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(script))
+    assert swan("play").status == 0
+    assert swan("board", "--json").doc["ruleset"] == "sr3"
+    assert [swan("show", one).status for one in ("nadja", "ratte")] == [0, 0]
+
+
+# --- spreadsheets ---
+
+
+def table(tmp_path: Path, text: str) -> str:
+    file = tmp_path / "table.csv"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+HEAD = "name,body,agility,reaction,strength,willpower,intuition"
+
+
+def test_cells_are_what_set_takes(swan: Gm) -> None:
+    swan("import", str(GANGERS))
+    sheet = swan("show", "zip", "--json").doc["sheet"]
+    assert sheet["weapons"]["pistol"] == {
+        "kind": "ranged", "skill": "pistols", "dv": "6P", "modes": ["single", "sa_burst"],
+    }  # fmt: skip
+    assert sheet["armor"] == [{"name": "Leather jacket", "rating": 4}]
+    assert sheet["skills"] == {"pistols": 4}
+
+
+def test_positions_that_a_line_leaves_out_leave_no_hole(swan: Gm) -> None:
+    swan("import", str(GANGERS))
+    sheet = swan("show", "max", "--json").doc["sheet"]
+    assert sheet["armor"] == [{"name": "Helmet", "rating": 2, "accessory": True}]
+
+
+def test_a_column_that_nothing_knows_is_lost_with_the_nearest(swan: Gm, tmp_path: Path) -> None:
+    file = table(tmp_path, f"{HEAD},karmaa,hat\nA,3,3,3,3,3,3,2,red\n")
+    [person] = swan("import", file, "--json").doc["characters"]
+    assert {one["what"]: one["why"] for one in person["lost"]} == {
+        "column karmaa": "there is no field 'karmaa'; did you mean 'karma'?",
+        "column hat": "there is no field 'hat'",
+    }
+
+
+def test_hyphens_and_capitals_are_alike(swan: Gm, tmp_path: Path) -> None:
+    file = table(tmp_path, f"{HEAD.upper()},Initiative-Dice,SIDE\nA,3,3,3,3,3,3,2,ally\n")
+    swan("import", file)
+    doc = swan("show", "a", "--json").doc
+    assert doc["sheet"]["initiative_dice"] == 2
+    assert doc["side"] == "ally"
+
+
+def test_an_id_of_ones_own(swan: Gm, tmp_path: Path) -> None:
+    file = table(tmp_path, f"id,{HEAD}\nboss,Max Power,3,3,3,3,3,3\n")
+    doc = swan("import", file, "--json").doc
+    assert (doc["characters"][0]["id"], doc["characters"][0]["name"]) == ("boss", "Max Power")
+
+
+def test_a_template_of_the_encounter(gm: Gm, tmp_path: Path) -> None:
+    sheet = "{body: 3, agility: 3, reaction: 3, strength: 3, willpower: 3, intuition: 3}"
+    text = f"gmtrack: 1\nname: X\nruleset: swan-song\ntemplates:\n  thug: {sheet}\n"
+    (tmp_path / "fight.yaml").write_text(text, encoding="utf-8")
+    gm("load", "fight.yaml")
+    file = table(tmp_path, "name,template,karma\nA,Thug,2\nB,thug,\n")
+    assert gm("import", file).status == 0
+    assert gm("show", "a", "--json").doc["sheet"]["body"] == 3
+    file = table(tmp_path, "name,template\nC,thgu\n")
+    result = gm("import", file)
+    assert f"{file}:2: template: there is no template 'thgu'" in result.err
+
+
+def test_all_that_is_refused_is_told_with_line_and_column_and_nobody_comes(
+    swan: Gm, tmp_path: Path
+) -> None:
+    file = table(
+        tmp_path,
+        f"{HEAD},Weapons.Gun.dv,weapons.gun.kind,weapons.gun.skill\n"
+        "A,3,3,3,3,3,3,,,\nB,99,3,x,3,3,3,,,\nC,3,3,3,3,3,3,2Q,ranged,pistols\n",
+    )
+    result = swan("import", file)
+    assert result.status == 1
+    assert result.err.splitlines() == [
+        f"error: {file}:3: body: found 99, allowed: a whole number from 0 to 30",
+        f"{file}:3: reaction: found 'x', allowed: a whole number from 0 to 30",
+        f"{file}:4: Weapons.Gun.dv: found '2Q', allowed: a whole number from 0 to 200 or numbers "
+        "and attributes with + or -, such as STR+2, 6P or STR/2+1",
+    ]
+    assert who(swan) == []
+
+
+def test_somebody_without_a_name_is_told(swan: Gm, tmp_path: Path) -> None:
+    result = swan("import", table(tmp_path, f"{HEAD}\n,3,3,3,3,3,3\n"))
+    assert ":2: name: is missing" in result.err
+
+
+# --- refusals ---
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["nothing.csv"], "cannot be read"),
+        ([str(SAMURAI), "--from", "csv"], "cells, but the first line names"),
+        ([str(SAMURAI), "--from", "foundry"], "not JSON"),
+        ([str(RUNNER), "--from", "chummer"], "not XML"),
+        ([str(RUNNER), "--from", "excel"], "no format 'excel'"),
+        ([str(RUNNER), "--ruleset", "sr9"], "no ruleset 'sr9'"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(swan: Gm, words: list[str], told: str) -> None:
+    result = swan("import", *words)
+    assert result.status == 1
+    assert told in result.err
+    assert "Traceback" not in result.err
+    doc = swan("import", *words, "--json").doc
+    assert told in doc["error"]["message"]
+
+
+def test_a_value_beyond_the_rules_is_one_error_that_names_who(swan: Gm, tmp_path: Path) -> None:
+    text = SAMURAI.read_text(encoding="utf-8").replace(
+        "<totalvalue>7</totalvalue>", "<totalvalue>70</totalvalue>"
+    )
+    file = tmp_path / "giant.chum5"
+    file.write_text(text, encoding="utf-8")
+    result = swan("import", str(file))
+    assert f"{file}: Ratte: agility: found 70" in result.err
+    assert who(swan) == []
+
+
+def test_a_name_from_a_file_is_text_and_no_order(swan: Gm, tmp_path: Path) -> None:
+    actor = json.loads(RUNNER.read_text(encoding="utf-8"))
+    actor["name"] = "[red]X[/red]\x1b[2J"
+    file = tmp_path / "x.json"
+    file.write_text(json.dumps(actor), encoding="utf-8")
+    out = swan("import", str(file)).out
+    assert "\x1b" not in out
+    assert "[red]X[/red]" in out

@@ -23,6 +23,7 @@ from gmtrack.completion.read_cache import LEARNT, Data, digest, read, stamp
 from gmtrack.completion.words import CommandWords, Option, Person, Scene, fitting, following
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.store import where
+from gmtrack.store.ready_made import MARK
 from gmtrack.view.text import shown
 
 SHELLS = ("bash", "zsh", "fish")
@@ -104,7 +105,7 @@ def offered(line: Line) -> list[Entry]:
         return fitting(line.typed, found)
     if words[0] not in commands:
         return []
-    if words[0] in FILE_COMMANDS and not line.typed.startswith("-"):
+    if words[0] in FILE_COMMANDS and not line.typed.startswith(("-", MARK)):
         return [FILES]
     if words[0] in NAMING_FIGHTS and len(words) == 1 and not line.typed.startswith("-"):
         return fitting(line.typed, map(Entry, where.kept_names()))

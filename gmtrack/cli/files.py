@@ -1,12 +1,12 @@
 """Files of encounters: making, loading, saving and checking them."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import FORCE, HISTORY, JSON, Line, line_of
 from gmtrack.cli.tree import Commands
@@ -219,7 +219,7 @@ def _what_next(
 
 def _typed(file: str) -> str:
     """A path as a word of a command line."""
-    return shlex.quote(f"./{file}" if file.startswith("-") else file)
+    return system.quote(f"./{file}" if file.startswith("-") else file)
 
 
 def _how_it_was_opened(command: str, opened: "Opened", board: "Board", file: str) -> Iterator[str]:

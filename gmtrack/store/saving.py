@@ -1,8 +1,8 @@
 """`save`: where the working copy is written to when nobody says where."""
 
-import shlex
 from pathlib import Path
 
+from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import places, ready_made
@@ -80,7 +80,7 @@ def _check_unchanged(path: Path, known: str | None) -> None:
     """What somebody else has written there since is not overwritten unasked."""
     if path.exists() and digest(read_file(path)[0]) != known:
         message = f"{path} was changed since it was loaded or saved; to overwrite it, name it: "
-        raise StoreError("cannot-save", message + f"gmtrack save {shlex.quote(str(path))}")
+        raise StoreError("cannot-save", message + f"gmtrack save {system.quote(str(path))}")
 
 
 def _free(folder: Path, stem: str, suffix: str) -> Path:

@@ -4,6 +4,7 @@ What takes too long for every day belongs to the long run: see `long_run`.
 """
 
 import json
+import os
 import random
 import shutil
 from collections.abc import Callable
@@ -38,6 +39,12 @@ class Screen(NamedTuple):
 Type = Callable[[list[str]], Screen]
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _data(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test writes into the data folder of whoever runs it."""
+    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+
+
 @pytest.fixture(autouse=True)
 def the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test leaves to chance falls the same in every run, so that none fails by bad luck."""
@@ -54,6 +61,7 @@ def type_line(
     shutil.copytree(ROOT / "encounters", tmp_path / "encounters")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.delenv("GMTRACK_FILE", raising=False)
 

@@ -14,12 +14,13 @@ RULESET_IDS = RULESET_FOLDERS | {name.replace("_", "-") for name in RULESET_FOLD
 SHARED_BY_RULESETS = {"errors", "core", "dice", "rulesets.port", "rulesets.kit"}
 MAY_IMPORT = {
     "errors": set(),
+    "system": {"system"},
     "core": {"errors", "core"},
     "dice": {"errors", "core", "dice"},
     "rulesets": {"errors", "core", "dice", "rulesets"},
     "odds": {"errors", "core", "dice", "rulesets.port", "odds"},
-    "store": {"errors", "core", "rulesets.port", "rulesets.registry", "store"},
-    "view": {"errors", "core", "view"},
+    "store": {"errors", "system", "core", "rulesets.port", "rulesets.registry", "store"},
+    "view": {"errors", "system", "core", "view"},
     "simulation": {
         "errors",
         "core",
@@ -45,6 +46,7 @@ MAY_IMPORT = {
     "cli": {
         "serve",
         "errors",
+        "system",
         "core",
         "rulesets.port",
         "rulesets.registry",
@@ -56,6 +58,7 @@ MAY_IMPORT = {
     },
     "completion": {
         "errors",
+        "system",
         "core",
         "rulesets.port",
         "cli",
@@ -66,6 +69,7 @@ MAY_IMPORT = {
     },
     "play": {
         "errors",
+        "system",
         "core",
         "dice",
         "rulesets.port",
@@ -105,6 +109,8 @@ HOME_OF = {
     "defusedxml": {"characters"},
     "starlette": {"serve"},
     "uvicorn": {"serve"},
+    "portalocker": {"system"},
+    "platformdirs": {"system"},
 }
 """Library to the rooms that may import it; no other library may be imported at all."""
 

@@ -89,7 +89,8 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
         for intent in wanted.intents:
-            report.warnings += _warnings(encounter, intent)
+            if isinstance(intent, Add):
+                _tell_newcomers(report, encounter, intent)
         board = _board(ruleset, encounter, order) if step.board else None
         names |= encounter.names()
     except BaseException:
@@ -104,12 +105,11 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     return Outcome(report, ruleset, names, board, order.dry_run)
 
 
-def _warnings(encounter: Encounter, intent: Intent) -> list[str]:
-    if not isinstance(intent, Add):
-        return []
+def _tell_newcomers(report: "Report", encounter: Encounter, intent: Add) -> None:
     from gmtrack.app.newcomers import blank
 
-    return blank(intent.sheets, encounter)
+    report.warnings += blank(intent.sheets, encounter)
+    report.assumed = dict(intent.assumed)
 
 
 def untold(report: "Report", fallen: "Fallen") -> Data:

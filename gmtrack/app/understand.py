@@ -36,6 +36,11 @@ def understood(
     """The intents in full words; None where they are in full words already. Raises Refusal for a
     word that fits several things."""
     words = ruleset.WORDS
+    typed = intents
+    if any(map(names_stock, intents)):
+        from gmtrack.app.stock.weapons import in_hand
+
+        intents = [in_hand(ruleset, encounter, intent) for intent in intents]
 
     def works(intent: Intent) -> bool:
         from gmtrack.app.choices import can_be
@@ -53,10 +58,16 @@ def understood(
     meant = [reader.meant(intent) for intent in intents]
     same = all(
         getattr(one, field) == value
-        for one, other in zip(intents, meant, strict=True)
+        for one, other in zip(typed, meant, strict=True)
         for field, value in vars(other).items()
     )
     return None if same else meant
+
+
+def names_stock(intent: Intent) -> bool:
+    """Whether a word of an attack, an action or a test begins like a name of the stock."""
+    words = (*getattr(intent, "targets", ()), *getattr(intent, "args", ()))
+    return any(word.startswith("@") for word in (intent.options.weapon or "", *words))
 
 
 class Reader:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 MOST_AT_ONCE = 500
+MARK = "@"
+"""Begins a name of the stock."""
 MISSING = ": is missing"
 """What is said of a value that a sheet has to have."""
 
@@ -40,10 +42,11 @@ def add(
     ctx: typer.Context,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME", help="A name, a template, or someone who was removed."),
+        typer.Argument(metavar="NAME", help="A name, a template, @NAME, or who was removed."),
     ] = None,
     template: Annotated[
-        str | None, typer.Option("--template", metavar="T", help="A sheet under `templates`.")
+        str | None,
+        typer.Option("--template", metavar="T", help="One of the file, or @NAME of the stock."),
     ] = None,
     source: Annotated[
         str | None,
@@ -64,7 +67,7 @@ def add(
     name, number = _how_many(words or [], count)
     wanted = Wanted(name, template, source, number, tuple(sets or ()))
     options = line_of(ctx).options()
-    return Step(lambda session: intents.Add(_sheets(session, wanted), options=options))
+    return Step(lambda session: _newcomers(session, wanted, options))
 
 
 @COMMANDS.add("remove", RESOLVING_WITHOUT_DICE, "gmtrack remove ganger-2")
@@ -209,20 +212,32 @@ class Wanted(NamedTuple):
     sets: tuple[str, ...]
 
 
-def _sheets(session: "Session", wanted: Wanted) -> "dict[str, Data]":
-    """Checked sheets for the newcomers by their ids. Raises Refusal."""
-    from gmtrack.store.check.assign import checked_sheet, parse_sheets
-
-    encounter, ruleset, name = session.encounter, session.ruleset, wanted.name
+def _newcomers(session: "Session", wanted: Wanted, options: intents.Options) -> intents.Add:
+    """Whom to add, with checked sheets. Raises Refusal and BadFile."""
+    ruleset, name = session.ruleset, wanted.name
     if name is not None and not name.strip():
         raise Refusal(ruleset.WORDS.value, "type a name for the combatant")
     if wanted.source is not None or name is None:
-        return _from_file(session, wanted)
-    template = wanted.template
-    if template is not None:
-        known = {word: word for word in encounter.templates}
-        template = pick(template, known, "template", ruleset.WORDS.unknown)
-    else:
+        return intents.Add(_from_file(session, wanted), options=options)
+    if wanted.template is not None and name.strip().startswith(MARK):
+        message = f"{name} and --template: one of them says what they are like"
+        raise Refusal(ruleset.WORDS.value, message)
+    if (wanted.template or name).strip().startswith(MARK):
+        return intents.Add(_from_stock(session, name, wanted), options=options)
+    known = _known(session, name, wanted)
+    if known is not None:
+        return intents.Add(known, options=options)
+    return _new(session, name.strip(), wanted, options)
+
+
+def _known(session: "Session", name: str, wanted: Wanted) -> "dict[str, Data] | None":
+    """Sheets for those who are like somebody that the encounter knows: by a template, or by one
+    who is there or was; None for somebody new."""
+    from gmtrack.store.check.assign import checked_sheet, parse_sheets
+
+    encounter, ruleset = session.encounter, session.ruleset
+    template = _template(session, wanted.template) if wanted.template is not None else None
+    if template is None:
         name, template = template_of(name, wanted.number, encounter)
     alone = wanted.number == 1 and not wanted.sets
     if template is None and alone and (gone := session.removed(name)):
@@ -235,14 +250,60 @@ def _sheets(session: "Session", wanted: Wanted) -> "dict[str, Data]":
             names = dict(new_names(stem, wanted.number, encounter.names(), slug))
             return parse_sheets(encounter, ruleset, names, None, (), base)
         refuse_slips(name, encounter, ruleset.WORDS.unknown)
+    if template is None:
+        return None
     names = dict(new_names(name.strip(), wanted.number, encounter.names()))
+    return parse_sheets(encounter, ruleset, names, template, wanted.sets)
+
+
+def _template(session: "Session", word: str) -> str:
+    """The template of the encounter that is meant. Raises Refusal."""
+    from gmtrack.app.stock.people import in_stock
+
+    known = {one: one for one in session.encounter.templates}
     try:
-        return parse_sheets(encounter, ruleset, names, template, wanted.sets)
+        return pick(word, known, "template", session.ruleset.WORDS.unknown)
     except Refusal as refusal:
-        if template is not None or MISSING not in refusal.message:
+        shipped = in_stock(squash(word), session.ruleset)
+        if not shipped:
+            raise
+        message = f"{refusal.message}; the stock has one: `--template {shipped}`"
+        raise Refusal(refusal.kind, message) from None
+
+
+def _new(session: "Session", name: str, wanted: Wanted, options: intents.Options) -> intents.Add:
+    """Somebody new, who is a plain human where nothing else is said."""
+    from gmtrack.app.stock.people import assumed
+    from gmtrack.store.check.assign import parse_sheets
+    from gmtrack.store.stock.check import plain_human
+
+    encounter, ruleset = session.encounter, session.ruleset
+    names = dict(new_names(name, wanted.number, encounter.names()))
+    human = plain_human(ruleset)
+    if human is not None:
+        sheets = parse_sheets(encounter, ruleset, names, None, wanted.sets, human)
+        return intents.Add(sheets, assumed(human, sheets, ruleset), options=options)
+    try:
+        sheets = parse_sheets(encounter, ruleset, names, None, wanted.sets)
+    except Refusal as refusal:
+        if MISSING not in refusal.message:
             raise
         message = f"{no_template(name, encounter)}\n{refusal.message}"
         raise Refusal(refusal.kind, message) from refusal
+    return intents.Add(sheets, options=options)
+
+
+def _from_stock(session: "Session", name: str, wanted: Wanted) -> "dict[str, Data]":
+    """Sheets for those who are like somebody of the stock: `add @ganger`, or somebody of another
+    name with `--template @ganger`."""
+    from gmtrack.app.stock.people import model_of
+    from gmtrack.store.check.assign import parse_sheets
+
+    encounter, ruleset = session.encounter, session.ruleset
+    model = model_of((wanted.template or name).strip(), encounter, ruleset)
+    slug, called = ("", name.strip()) if wanted.template else (model.slug, model.name)
+    names = dict(new_names(called, wanted.number, encounter.names(), slug))
+    return parse_sheets(encounter, ruleset, names, model.template, wanted.sets, model.base)
 
 
 def _from_file(session: "Session", wanted: Wanted) -> "dict[str, Data]":

@@ -11,6 +11,7 @@ from gmtrack.cli.options import FORCE, HISTORY, JSON, Line, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
+from gmtrack.view.text import likely_slips
 
 if TYPE_CHECKING:
     from gmtrack.core.screen import Board
@@ -89,17 +90,30 @@ def save(
 @COMMANDS.add("validate", (JSON,), "gmtrack validate encounters/*.yaml")
 def validate(
     ctx: typer.Context,
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="The files to check.")],
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE...]", help="The files to check, by default the fight."),
+    ] = None,
 ) -> None:
     """Check files: all that is wrong, and what is likely a slip."""
-    found = {file: _checked(file) for file in files}
-    if line_of(ctx).json:
+    line = line_of(ctx)
+    found = {file: _checked(file) for file in files or [_in_play(line)]}
+    if line.json:
         output.document({"files": [_found(file, *told) for file, told in found.items()]})
     else:
         for file, (faults, warnings) in found.items():
             output.say(*(map(str, faults) if faults else _ok(file, warnings)))
+        if not files and any(warnings for _, warnings in found.values()):
+            output.say(f"`{line.typed('set WHO PATH=VALUE')}` mends it")
     if any(faults for faults, _ in found.values()):
         raise typer.Exit(1)
+
+
+def _in_play(line: Line) -> str:
+    """The file of the fight in play. Raises StoreError(no-encounter)."""
+    from gmtrack.store import places
+
+    return line.file or str(places.active().file)
 
 
 def _checked(file: str) -> "tuple[list[Fault], list[Fault]]":
@@ -159,8 +173,9 @@ def show_opened(
         return
     head = list(_how_it_was_opened(command, opened, board, file))
     if slips:
-        count = "1 likely slip" if len(slips) == 1 else f"{len(slips)} likely slips"
-        head.append(f"{count} in the file: `gmtrack validate {_typed(file)}` tells")
+        head.append(
+            f"{likely_slips(len(slips))} in the file: `gmtrack validate {_typed(file)}` tells"
+        )
     if line.file:
         head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
     output.show_board(board, before=head, after=[_next_line(encounter, board, line.at_prompt)])

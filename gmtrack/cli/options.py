@@ -139,6 +139,15 @@ class Line:
     def json(self) -> bool:
         return bool(self.values.get("json"))
 
+    def typed(self, words: str) -> str:
+        """A command that works on the same fight, as it is typed here."""
+        if self.at_prompt:
+            return words
+        import shlex
+
+        file = f"-f {shlex.quote(self.file)} " if self.file else ""
+        return f"gmtrack {file}{words}"
+
     def order(self) -> "Order":
         """How it is to be carried out."""
         from gmtrack.app.run import Order

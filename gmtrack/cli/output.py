@@ -251,9 +251,19 @@ def show_fights(docs: "Sequence[Data]") -> None:
     screen(lambda width: render_fights(docs, width))
 
 
+def show_stock(docs: "Sequence[Data]", *, brief: bool) -> None:
+    """Print what there is in stock, of each ruleset; `brief`: how much of it."""
+    from gmtrack.view.library.stock import render_stock, render_stocks
+
+    if brief:
+        screen(lambda width: render_stocks(docs, width))
+    else:
+        screen(lambda width: render_stock(docs, width), long=True)
+
+
 def show_imported(brought: "Brought", *, at_prompt: bool) -> None:
     """Print who came from a file of another program, and how to go on."""
-    from gmtrack.view.imported import render_imported
+    from gmtrack.view.library.imported import render_imported
     from gmtrack.view.report import render_report
 
     people, outcome = brought.document()["characters"], brought.outcome

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import RuleRow, Ruleset
 
 COMMANDS = Commands()
+BARE = ("guide", "schema")
+"""Commands that take a ruleset as a word, not as an option."""
 
 Named = Annotated[
     str | None,
@@ -44,12 +46,12 @@ def rules(
     if find is not None:
         if topic is not None:
             raise UsageError("--find looks through all rows: leave out the page")
-        _show_found(line, find, _rows_at_hand(line, ruleset))
+        _show_found(line, find, _rowsat_hand(line, ruleset))
         return
     if topic is not None and (row := _row(line, ruleset, topic)):
         _show_row(line, *row)
         return
-    played, encounter = _at_hand(line, ruleset)
+    played, encounter = at_hand(line, ruleset)
     topics = played.topics(encounter)
     if topic is None:
         _list(line, topics)
@@ -96,7 +98,7 @@ def _list(line: Line, topics: "Mapping[str, Topic]") -> None:
         output.show_topics(pages)
 
 
-def _at_hand(line: Line, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | None]":
+def at_hand(line: Line, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | None]":
     """The rules in play or those asked for, and the encounter that is open. Raises Refusal and
     StoreError."""
     from gmtrack.rulesets import registry
@@ -120,7 +122,7 @@ def _at_hand(line: Line, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | 
 def _named(line: Line, known: list[str]) -> str:
     """How a ruleset is named where none is in play."""
     command = line.text.split(" ")[0]
-    option = "" if command == "guide" else "--ruleset "
+    option = "" if command in BARE else "--ruleset "
     others = f" (or {listed(known[1:])})" if known[1:] else ""
     return f"`gmtrack {command} {option}{known[0]}`{others}"
 
@@ -155,10 +157,10 @@ def _rulesets_with(line: Line, word: str) -> "Iterator[str]":
     yield from (meta.id for meta in registry.guest_metas())
 
 
-def _rows_at_hand(line: Line, ruleset_id: str | None) -> "Iterable[RuleRow]":
+def _rowsat_hand(line: Line, ruleset_id: str | None) -> "Iterable[RuleRow]":
     from gmtrack.rulesets import registry
 
-    played, _ = _at_hand(line, ruleset_id)
+    played, _ = at_hand(line, ruleset_id)
     return registry.rulebook(played.META.id)
 
 
@@ -201,7 +203,7 @@ def guide(
     from gmtrack.rulesets import registry
 
     line = line_of(ctx)
-    played, _ = _at_hand(line, ruleset)
+    played, _ = at_hand(line, ruleset)
     text = registry.page(played.META.id, registry.GUIDE)
     if text is None:
         raise Refusal(played.WORDS.unknown, f"{played.META.title} has no guide; `rules` has pages")

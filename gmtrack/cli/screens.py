@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, line_of
+from gmtrack.cli.options import JSON, Line, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.players import gm_board
+from gmtrack.view.text import likely_slips
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
@@ -29,20 +30,27 @@ def board(
     ] = None,
 ) -> None:
     """Show the fight at a glance: turn, order, who is hurt or out."""
+    from gmtrack.store.check.slips import slips
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
         screen = gm_board(session.encounter, session.ruleset.board)
         doc = _document(session, screen) if line.json else {}
+        found = slips(session.encounter, session.ruleset)
     files: dict[Kind, str | None] = {"svg": svg, "html": html}
     for kind, file in files.items():
         if file is not None:
             output.export_board(screen, file, kind, line)
     if line.json:
-        output.document(doc)
+        told = [{"path": ".".join(one.path), "message": one.message} for one in found]
+        output.document(doc | ({"warnings": told} if told else {}))
     elif all(file is None for file in files.values()):
-        output.show_board(screen)
+        output.show_board(screen, after=[_warning(len(found), line)] if found else [])
+
+
+def _warning(slips: int, line: Line) -> str:
+    return f"{likely_slips(slips)} in this fight: `{line.typed('validate')}` tells"
 
 
 def _document(session: "Session", screen: "Board") -> "Data":

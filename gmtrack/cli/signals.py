@@ -10,8 +10,9 @@ from types import FrameType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
-"""Ctrl-C, and what ends a process; each where the system has it and nobody has switched it off."""
+NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGBREAK")
+"""Ctrl-C, and what ends a process (on Windows SIGBREAK, as when its window is closed); each where
+the system has it and nobody has switched it off."""
 
 
 class Signals:

@@ -39,6 +39,7 @@ MODULES = {
     "join": "cli.cast",
     "remove": "cli.cast",
     "set": "cli.cast",
+    "stock": "cli.library.stock",
     "roll-init": "cli.fight",
     "next": "cli.fight",
     "delay": "cli.fight",
@@ -68,6 +69,7 @@ MODULES = {
     "rules": "cli.rules",
     "guide": "cli.rules",
     "rulesets": "cli.rules",
+    "schema": "cli.library.schema",
     "completion": "cli.shell",
 }
 """Every command, in the order of the help, with the module that has it in its COMMANDS."""

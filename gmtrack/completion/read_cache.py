@@ -8,7 +8,7 @@ import zlib
 from typing import Any
 
 import gmtrack
-from gmtrack.store.regular import read_bytes
+from gmtrack.system import read_bytes
 
 LEARNT = "completion.json"
 Data = dict[str, Any]

@@ -15,6 +15,7 @@ def scene_of(encounter: Encounter, ruleset: Ruleset, board: Board) -> Scene:
         ruleset.lexicon(encounter),
         board.doc.get("acting"),
         tuple(Entry(word, topic.summary) for word, topic in topics.items()),
+        encounter.ruleset,
     )
 
 

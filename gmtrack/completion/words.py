@@ -65,12 +65,14 @@ class Person(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What completion knows of the fight; `acting` may be left out of a line."""
+    """What completion knows of the fight; `acting` may be left out of a line. `ruleset` is the
+    id."""
 
     people: tuple[Person, ...]
     lexicon: Lexicon
     acting: str | None
     topics: Entries = ()
+    ruleset: str = ""
 
 
 def fitting(typed: str, found: Iterable[Entry]) -> list[Entry]:
@@ -94,6 +96,10 @@ def following(
     if scene and name == "odds":
         name, words = asked_of(words, command, scene)
     last = words[-1] if words else ""
+    if "@" in typed:
+        from gmtrack.completion.stock import in_stock
+
+        yield from in_stock(name, last, typed, scene.ruleset if scene else "")
     if last in command.taking:
         if scene:
             yield from values_of(last, name, words, typed, command, scene)

@@ -33,7 +33,7 @@ def learn_scene(file: str | None, folder: str) -> Data:
         name: dict(value) if hasattr(value, "keys") else value
         for name, value in scene.lexicon._asdict().items()
     }
-    data = {"people": people, "lexicon": lexicon, "topics": scene.topics}
+    data = {"people": people, "lexicon": lexicon, "topics": scene.topics, "ruleset": scene.ruleset}
     keep(folder, {"stamp": stamp(), "of": digest(state), "scene": data})
     return dict(json.loads(json.dumps(data)))
 

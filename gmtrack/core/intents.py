@@ -174,6 +174,8 @@ class Add(Intent):
 
     sheets: dict[str, dict[str, Any]]
     """Checked sheets by new id."""
+    assumed: Mapping[str, Any] = MappingProxyType({})
+    """What they have that nobody gave them, for the report."""
 
 
 class Remove(Intent):

@@ -9,7 +9,15 @@ from gmtrack.core.record import Pattern
 Id = Annotated[
     str, Pattern(ID_PATTERN, "lower-case letters, digits and hyphens, a letter or digit first")
 ]
-"""A combatant's or a template's."""
+"""A combatant's."""
+TemplateId = Annotated[
+    str,
+    Pattern(
+        f"@?{ID_PATTERN}",
+        "lower-case letters, digits and hyphens, a letter or digit first",
+    ),
+]
+"""A template's; with an `@` it was taken from the stock."""
 Key = Annotated[
     str,
     Pattern(

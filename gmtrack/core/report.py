@@ -142,7 +142,8 @@ class Report:
     `understood`: the full lines, where short words were typed. `aimed` are attackers and targets of
     what is no block: fire that only pins, an attack that is announced. `friends`: those of them,
     and of the blocks, who are on one side. `warnings`: what was done as it was said, but is likely
-    not what was meant.
+    not what was meant. `assumed`: what newcomers have that nobody gave them: `who` they are, whose
+    sheet it is (`template`), and the `fields`.
     """
 
     command: str
@@ -160,6 +161,7 @@ class Report:
     aimed: list[tuple[str, str]] = field(default_factory=list)
     friends: list[tuple[str, str]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    assumed: Data = field(default_factory=dict)
 
     def find_friends(self, encounter: Encounter) -> None:
         """Look for those who attack somebody of their own side."""
@@ -199,6 +201,8 @@ class Report:
             doc["friendly_fire"] = [{"attacker": one, "target": two} for one, two in self.friends]
         if self.understood:
             doc["understood"] = list(self.understood)
+        if self.assumed:
+            doc["assumed"] = self.assumed
         if self.warnings:
             doc["warnings"] = [{"message": text} for text in self.warnings]
         if self.unused:

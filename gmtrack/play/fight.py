@@ -21,6 +21,8 @@ class Fight(NamedTuple):
     file: Path
     seq: int
     """The number of the last entry of the history."""
+    slips: int = 0
+    """How many things in it are allowed but likely slips."""
 
 
 def goes_on_alike(before: Board, after: Board) -> bool:

@@ -2,7 +2,7 @@
 
 from gmtrack.core.screen import Board
 from gmtrack.play.fight import Fight
-from gmtrack.view.text import cells, cut, shown
+from gmtrack.view.text import cells, cut, likely_slips, shown
 
 SEPARATOR = " | "
 SHORTEST = 10
@@ -20,6 +20,7 @@ def status_line(fight: Fight | None, width: int, fault: str = "", offer: str = "
     board = fight.board
     parts = [part for part in (turn(board), clock_words(board)) if part]
     parts.append("saved" if fight.saved else "unsaved")
+    parts += [f"{likely_slips(fight.slips)}: validate"] if fight.slips else []
     undo = f"undo: {shown(fight.undo)}" if fight.undo else ""
     rest = _room(parts, width)
     if rest >= SHORTEST:

@@ -461,6 +461,7 @@ class Table:
         self.fight = self.faults.spared("looking at the fight", self._seen, None)
 
     def _seen(self) -> Fight | None:
+        from gmtrack.store.check.slips import slips
         from gmtrack.store.session import open_session
 
         try:
@@ -472,7 +473,8 @@ class Table:
                 acting = board.doc.get("acting")
                 known = Known(encounter, acting, board.turn.declared, rules, turns)
                 place = session.file, session.seq
-                return Fight(known, board, rules, undo, session.is_saved, *place)
+                found = len(slips(encounter, rules))
+                return Fight(known, board, rules, undo, session.is_saved, *place, found)
         except GmtrackError as error:
             if error.kind != "no-encounter":
                 self.fault = error.message.partition("\n")[0]

@@ -43,7 +43,7 @@ LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
 LOOKS = (
     "board", "show", "what", "why", "log", "odds", "stats", "replay", "rules", "guide", "fights",
-    *HELP,
+    "schema", *HELP,
 )  # fmt: skip
 """Commands that change nothing."""
 ASK = "ask"

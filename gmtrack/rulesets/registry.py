@@ -18,6 +18,7 @@ from gmtrack.rulesets.port import ExtraOption, Meta, RuleRow, Ruleset
 
 GROUP = "gmtrack.rulesets"
 GUIDE = "GUIDE.md"
+STOCK = "stock"
 PORT = [*Ruleset.__annotations__, *(name for name in vars(Ruleset) if not name.startswith("_"))]
 """The names that a module `ruleset` must have."""
 
@@ -96,6 +97,25 @@ def page(ruleset_id: str, name: str) -> str | None:
     package = _package(ruleset_id)
     file = files(package) / name if package else None
     return file.read_text(encoding="utf-8") if file and file.is_file() else None
+
+
+def stock_pages(ruleset_id: str) -> dict[str, str]:
+    """The stock files that a ruleset brings with it: where each one is, and its text. None where it
+    has none, or where it is another distribution's and cannot be read."""
+    if own := _own_package(ruleset_id):
+        return _pages_in(own, STOCK)
+    if package := _announced().get(ruleset_id):
+        with suppress(Exception), _at_own_risk():
+            return _pages_in(package, STOCK)
+    return {}
+
+
+def _pages_in(package: str, folder: str) -> dict[str, str]:
+    from importlib.resources import files
+
+    found = files(package) / folder
+    pages = sorted(found.iterdir(), key=lambda page: page.name) if found.is_dir() else []
+    return {str(page): page.read_text("utf-8") for page in pages if page.name.endswith(".yaml")}
 
 
 def _package(ruleset_id: str) -> str | None:

@@ -9,6 +9,7 @@ from gmtrack.core.encounter import FORMAT
 from gmtrack.errors import BadFile, Fault
 from gmtrack.store.check.schema import examine
 from gmtrack.store.document import Place, read_page
+from gmtrack.store.editors import marked
 from gmtrack.store.files import locked
 from gmtrack.store.history.recording import Recording, read_recording
 from gmtrack.store.opening import Opened, begun, made_active
@@ -21,8 +22,8 @@ def load_history(path: str) -> Opened:
     """Make a fight of an exported history the active encounter, with all its steps. Raises BadFile
     where they lead to no fight, StoreError(cannot-save); then nothing has changed."""
     recording = read_recording(Path(path))
-    content = recording.text.encode()
-    known = read_page(content, Path(path))
+    known = marked(read_page(recording.text.encode(), Path(path)))
+    content = known[0].text.encode()
 
     def begin(made: Place) -> None:
         begun(made, known, shlex.join(("load", path)))

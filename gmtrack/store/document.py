@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, Fault, StoreError
 from gmtrack.rulesets import registry
@@ -23,7 +24,6 @@ from gmtrack.store.files import (
     digest,
     has_other_names,
     make_folder,
-    sync_folder,
     take_place,
     write_beside,
     write_through,
@@ -31,8 +31,9 @@ from gmtrack.store.files import (
 from gmtrack.store.history.head import Head, Mark, program_of, read_head, write_head
 from gmtrack.store.history.journal import Found, Journal, change_to_data
 from gmtrack.store.history.page import Page, page_before, page_of, replay
-from gmtrack.store.regular import open_file, read_bytes
 from gmtrack.store.state import difference
+from gmtrack.store.text.layout import written_out
+from gmtrack.system import open_file, read_bytes
 
 EDITED = "edited by hand"
 JOURNAL = "journal.jsonl"
@@ -49,7 +50,7 @@ class Place(NamedTuple):
 
     @property
     def lock(self) -> Path:
-        return self.folder / "lock"
+        return Path(system.lock_of(str(self.folder)))
 
 
 def read_file(file: Path) -> tuple[bytes, Seen]:
@@ -69,12 +70,16 @@ def _seen(status: os.stat_result) -> Seen:
 
 
 def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
-    """The page for a file's content, validated in full. Raises BadFile."""
+    """The page for a file's content, validated in full; its text says itself what the file takes
+    from the stock. Raises BadFile."""
     from gmtrack.store.check.schema import validate
     from gmtrack.store.text.codec import decode, parse
 
     text = decode(content, str(file))
-    encounter, ruleset = validate(parse(text, str(file)), str(file))
+    document = parse(text, str(file))
+    encounter, ruleset = validate(document, str(file))
+    if document.resolved is not None:
+        text = written_out(document, encounter)
     return page_of(text, encounter), ruleset
 
 
@@ -184,7 +189,8 @@ class Stored:
 
     def adopt(self) -> None:
         """Write into the journal what it does not know yet: where it begins, or what a hand has
-        done to the file since the last entry. The file is not touched."""
+        done to the file since the last entry. The file is touched only where it names things of
+        the stock."""
         if self.mark.last is None:
             self.begin(f"open {self.place.file}")
         elif self.edited:
@@ -201,11 +207,13 @@ class Stored:
         if self.journal.size():
             ruins = self.journal.path.with_name(f"journal-damaged-{time.time_ns()}.jsonl")
             with contextlib.suppress(OSError):
-                self.journal.path.rename(ruins)
+                system.replace(self.journal.path, ruins)
 
     def _enter(self, kind: str, line: str, more: Data, *, undoable: bool) -> None:
+        """What a file takes from the stock is written into it as soon as the journal knows of it:
+        one day the stock may say something else."""
         start = self.mark.length
-        record = self.record(kind, line, self.digest) | more
+        record = self.record(kind, line, self.page.digest) | more
         if undoable:
             record |= {"below": self.mark.undo, "undo": start}
         self.commit(record, self.page)
@@ -260,7 +268,7 @@ class Stored:
         with contextlib.suppress(OSError):
             # The change is done; a disk that can't sync a folder does not take it back.
             self._seen = _seen(file.stat())
-            sync_folder(file.parent)
+            system.sync_folder(file.parent)
         return end
 
     def _take_back(self, start: int) -> None:

@@ -9,8 +9,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from gmtrack import system
 from gmtrack.errors import StoreError
-from gmtrack.store.regular import open_file
+from gmtrack.system import open_file
 
 MOST_BYTES = 16 * 1024 * 1024
 """The longest file that is read."""
@@ -27,8 +28,10 @@ def digest(data: bytes) -> str:
 
 
 def cannot_save(path: Path, error: OSError) -> StoreError:
-    """The error for a write that the system refused."""
-    return StoreError("cannot-save", f"cannot write {path}: {error.strerror or error}")
+    """The error for a write that the system refused, or that another program stands in the way
+    of."""
+    kind = "busy" if isinstance(error, BlockingIOError) else "cannot-save"
+    return StoreError(kind, f"cannot write {path}: {error.strerror or error}")
 
 
 def write_all(fd: int, data: bytes) -> None:
@@ -47,10 +50,10 @@ def write_beside(path: Path, data: bytes, *, lasting: bool = True) -> Path:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     beside = beside_of(path)
     try:
-        fd = open_file(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW)
+        fd = open_file(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow=False)
         try:
             with contextlib.suppress(FileNotFoundError):
-                os.fchmod(fd, path.stat().st_mode & 0o7777)
+                system.keep_rights(fd, path)
             write_all(fd, data)
             if lasting:
                 os.fsync(fd)
@@ -72,7 +75,7 @@ def take_place(beside: Path, path: Path) -> None:
     """Put the new file in the place of the old one; where that has other names as well (hard
     links) write through it, so that it stays one file under all of them. Raises OSError."""
     if not has_other_names(path):
-        beside.replace(path)
+        system.replace(beside, path)
         return
     write_through(path, beside.read_bytes())
     beside.unlink()
@@ -81,7 +84,7 @@ def take_place(beside: Path, path: Path) -> None:
 def write_through(path: Path, data: bytes) -> None:
     """Make `data` the content of a file that stays the same one. Raises OSError; then it may hold
     a part of either."""
-    fd = os.open(path, os.O_WRONLY | os.O_NOFOLLOW)
+    fd = system.open_fd(path, os.O_WRONLY, follow=False)
     try:
         write_all(fd, data)
         os.ftruncate(fd, len(data))
@@ -98,15 +101,6 @@ def has_other_names(path: Path) -> bool:
         return False
 
 
-def sync_folder(folder: Path) -> None:
-    """Make renames in a folder durable. Raises OSError."""
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
-
-
 def replace_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
     """Make `data` the content of `path`, whole or not at all; if not `lasting`, a power cut may
     undo it or leave rubbish. Raises StoreError(cannot-save)."""
@@ -119,7 +113,7 @@ def replace_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
                 beside.unlink(missing_ok=True)
             raise
         if lasting:
-            sync_folder(path.parent)
+            system.sync_folder(path.parent)
     except OSError as error:
         raise cannot_save(path, error) from error
 
@@ -161,6 +155,7 @@ def locked(lock: Path, *, write: bool) -> Iterator[None]:
         with _noted(mine) if write else contextlib.nullcontext():
             yield
     finally:
+        system.let_go(fd)
         os.close(fd)
 
 
@@ -175,13 +170,10 @@ def _noted(mine: tuple[Path, int]) -> Iterator[None]:
 
 
 def _wait(fd: int, lock: Path, write: bool) -> None:
-    import fcntl  # here, so that help and validation work where it does not exist
-
-    kind = fcntl.LOCK_EX if write else fcntl.LOCK_SH
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            fcntl.flock(fd, kind | fcntl.LOCK_NB)
+            system.lock(fd, alone=write)
         except BlockingIOError:
             if time.monotonic() > deadline:
                 message = f"another gmtrack is working on this encounter ({lock.parent}); try again"

@@ -2,11 +2,12 @@
 files in the fight's folder. The lock on the fight is not needed: the session may hold it while it
 asks.
 
-A question is `asked-ID.json`; its process holds a lock on that file as long as it waits. The system
-lets go of the lock when the process ends, however it ends, so a question that nobody waits for any
-more can be told from one that is open, even when another process has got the old number. Who
-answers first renames the file to `taken-ID.json`, which works for one only, and then writes
-`answer-ID.json`. Every file is made under another name and renamed when it is whole.
+A question is `asked-ID.json`; its process holds a lock on `waiting-ID` as long as it waits, a file
+of its own, since a file that is held can be read and renamed on some systems only. The system lets
+go of the lock when the process ends, however it ends, so a question that nobody waits for any more
+can be told from one that is open, even when another process has got the old number. Who answers
+first renames the question to `taken-ID.json`, which works for one only, and then writes
+`answer-ID.json`. Every file with content is made under another name and renamed when it is whole.
 """
 
 import contextlib
@@ -17,9 +18,10 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gmtrack import system
 from gmtrack.errors import Refusal
 from gmtrack.store.files import cannot_save, make_folder, write_all
-from gmtrack.store.regular import open_file
+from gmtrack.system import open_file
 
 MOST_BYTES = 32 * 1024
 """The longest file that is read."""
@@ -28,7 +30,8 @@ LONGEST = 200
 _ID = r"[A-Za-z0-9_-]{8,64}"
 _FILES = ("asked-{}.json", "taken-{}.json", "answer-{}.json", ".asked-{}.new", ".answer-{}.new")
 _ASKED, _TAKEN, _ANSWER, _NEW_QUESTION, _NEW_ANSWER = _FILES
-_NAMES = re.compile(rf"\.?(?:asked|taken|answer)-({_ID})\.(?:json|new)")
+_WAITING = "waiting-{}"
+_NAMES = re.compile(rf"(?:\.?(?:asked|taken|answer)-({_ID})\.(?:json|new)|waiting-({_ID}))")
 
 
 class Question(NamedTuple):
@@ -78,9 +81,12 @@ class Mailbox:
         self._take_back_others()
         beside = self._path(_NEW_QUESTION, question.id)
         try:
-            held = self._held[question.id] = _made(beside, question._asdict())
-            _lock(held)
-            beside.replace(self._path(_ASKED, question.id))
+            held = _made(self._path(_WAITING, question.id))
+            self._held[question.id] = held
+            system.lock(held.fileno(), alone=True)
+            _write(beside, question._asdict())
+            self._path(_WAITING, question.id).stat()  # gone, if another session tidies up just now
+            system.replace(beside, self._path(_ASKED, question.id))
         except OSError as error:
             self.close(question.id)
             raise cannot_save(beside, error) from error
@@ -97,14 +103,16 @@ class Mailbox:
             self._drop(id)
         held = self._held.pop(id, None)
         if held is not None:
+            system.let_go(held.fileno())
             held.close()
+            _remove(self._path(_WAITING, id))
 
     def tidy(self) -> None:
         """Drop what was left by processes that are gone."""
         for id in self._ids():
-            # In this order: that is how a question goes.
-            if not any(self._is_waited_for(form, id) for form in (_NEW_QUESTION, _ASKED, _TAKEN)):
+            if not self._is_waited_for(id):
                 self._drop(id)
+                _remove(self._path(_WAITING, id))
 
     # --- those who answer ---
 
@@ -122,18 +130,18 @@ class Mailbox:
             return False
         asked, taken = self._path(_ASKED, id), self._path(_TAKEN, id)
         try:
-            asked.rename(taken)
+            system.replace(asked, taken)
         except FileNotFoundError:
             return False
         except OSError as error:
             raise cannot_save(taken, error) from error
         beside = self._path(_NEW_ANSWER, id)
         try:
-            _made(beside, {"text": text}).close()
-            beside.replace(self._path(_ANSWER, id))
+            _write(beside, {"text": text})
+            system.replace(beside, self._path(_ANSWER, id))
         except OSError as error:
             with contextlib.suppress(OSError):
-                taken.rename(asked)
+                system.replace(taken, asked)
             raise cannot_save(beside, error) from error
         return True
 
@@ -148,35 +156,33 @@ class Mailbox:
             names = os.listdir(self._folder)  # noqa: PTH208 - names are all that is needed
         except OSError:
             return []
-        return sorted({match[1] for match in map(_NAMES.fullmatch, names) if match})
+        return sorted({match[1] or match[2] for match in map(_NAMES.fullmatch, names) if match})
 
     def _open(self, id: str) -> Question | None:
         """The question of that id, if it is open."""
         path = self._path(_ASKED, id)
         question = _question(_read(path))
-        if question is None or question.id != id or not self._is_waited_for(_ASKED, id):
+        if question is None or question.id != id or not self._is_waited_for(id):
             return None
         return question
 
-    def _is_waited_for(self, form: str, id: str) -> bool:
-        """Whether the process that made a question's file still holds it."""
+    def _is_waited_for(self, id: str) -> bool:
+        """Whether the process that asked still holds what shows that it waits."""
         try:
-            with _opened(self._path(form, id)) as file:
-                return not _try_lock(file)
+            with _opened(self._path(_WAITING, id)) as file:
+                return not _can_be_held(file.fileno())
         except OSError:
             return False
 
     def _take_back_others(self) -> None:
         """Leave no other question open, whoever asks it, and nothing of those who are gone."""
         for id in self._ids():
-            with contextlib.suppress(OSError):
-                self._path(_ASKED, id).unlink()
+            _remove(self._path(_ASKED, id))
         self.tidy()
 
     def _drop(self, id: str) -> None:
         for form in _FILES:
-            with contextlib.suppress(OSError):
-                self._path(form, id).unlink()
+            _remove(self._path(form, id))
 
 
 def can_be_typed(text: str) -> bool:
@@ -188,26 +194,33 @@ def _is_id(text: str) -> bool:
     return bool(re.fullmatch(_ID, text))
 
 
-def _made(path: Path, data: Any) -> FileIO:
-    """A new file that only its owner can read, still open. Raises OSError."""
-    content = json.dumps(data).encode()
+def _made(path: Path) -> FileIO:
+    """A new file that only its owner can read, open. Raises OSError."""
     with contextlib.suppress(FileNotFoundError):
-        path.unlink()
-    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-    file = FileIO(os.open(path, flags, 0o600), "r+")
-    try:
-        write_all(file.fileno(), content)
-    except BaseException:
-        file.close()
-        with contextlib.suppress(OSError):
-            path.unlink()
-        raise
-    return file
+        system.remove(path)
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL
+    return FileIO(system.open_fd(path, flags, 0o600, follow=False), "r+")
 
 
 def _opened(path: Path) -> FileIO:
     """A file, never one that a link leads to. Raises OSError."""
-    return FileIO(open_file(path, os.O_RDONLY | os.O_NOFOLLOW), "r")
+    return FileIO(open_file(path, follow=False), "r")
+
+
+def _write(path: Path, data: Any) -> None:
+    """Write a new file that only its owner can read. Raises OSError; then there is none."""
+    content = json.dumps(data).encode()
+    try:
+        with _made(path) as file:
+            write_all(file.fileno(), content)
+    except BaseException:
+        _remove(path)
+        raise
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        system.remove(path)
 
 
 def _read(path: Path) -> Any:
@@ -231,19 +244,11 @@ def _question(data: Any) -> Question | None:
     return Question(**{**data, "help": tuple(data["help"])})
 
 
-def _lock(file: FileIO) -> None:
-    """Hold a file as long as it is open. Raises OSError."""
-    import fcntl  # here, as in `files`: it does not exist everywhere
-
-    fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _try_lock(file: FileIO) -> bool:
+def _can_be_held(fd: int) -> bool:
     """Whether nobody holds a file. Raises OSError where files cannot be held."""
-    import fcntl
-
     try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)
+        system.lock(fd, alone=False)
     except BlockingIOError:
         return False
+    system.let_go(fd)
     return True

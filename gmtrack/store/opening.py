@@ -50,6 +50,8 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     one that has written it as a save is found again with its history; where there is none, or if
     it is to be `fresh`, a new working copy is made. The file itself is not touched, and no kept
     fight is dropped. Raises BadFile, StoreError(cannot-save)."""
+    from gmtrack.store.editors import marked
+
     source = str(places.real_path(path))
     named = places.in_place(path)
     if places.is_copy(named) and not fresh and named.file.is_file():
@@ -62,7 +64,7 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
             raise
         return _go_on(found)
     found = None if fresh else kept.belonging(source, digest(content))
-    if found and found.how != "past" and not _is_out_of_date(found):
+    if found and found.how != "past" and not _is_out_of_date(found, content, path):
         if found.how == "known":
             _note_opened(found.place, source, content)
         return _go_on(found)
@@ -72,7 +74,8 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     line = shlex.join(("load", path))
     # The file may have been played in place.
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
-    opened = _activate(known, content, _origin(source, content, known[0]), line, history)
+    origin = _origin(source, content, known[0])
+    opened = _activate(known if history else marked(known), origin, line, history)
     if found:
         places.drop(found.place)
     return opened
@@ -83,13 +86,27 @@ def switch_to(name: str) -> Opened:
     return _go_on(kept.Match(kept.named(name), "known"))
 
 
-def _is_out_of_date(found: kept.Match) -> bool:
-    """Whether the file was changed before anything was played: nobody misses the copy of what it
-    was."""
-    return found.how == "changed" and not Stored(found.place).is_played
+def _is_out_of_date(found: kept.Match, content: bytes, path: str) -> bool:
+    """Whether the file, or the stock that it names, was changed before anything was played: nobody
+    misses the copy of what it was."""
+    is_other = found.how == "changed" or _says_otherwise(found.place, content, path)
+    return is_other and not Stored(found.place).is_played
+
+
+def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
+    """Whether a file that names things of the stock says something else with the stock of now."""
+    resolved = places.origin(place).get("resolved")
+    if resolved in (None, digest(content)):
+        return False
+    try:
+        return bool(read_page(content, Path(path))[0].digest != resolved)
+    except BadFile:
+        return False
 
 
 def _go_on(found: kept.Match) -> Opened:
+    from gmtrack.store.editors import keep_schema
+
     with locked(found.place.lock, write=False):
         stored = Stored(found.place)
         opened = Opened(
@@ -100,6 +117,7 @@ def _go_on(found: kept.Match) -> Opened:
             played=stored.played,
             changed=found.how == "changed",
         )
+        keep_schema(stored.ruleset)
     places.activate(found.place)
     return opened
 
@@ -117,7 +135,7 @@ def _at_save(gone_on: Place, source: str, content: bytes, known: tuple[Page, Rul
     origin = _origin(source, content, known[0]) | {"saved": source, "saves": [digest(content)]}
     with locked(gone_on.lock, write=False):
         history = Journal(gone_on.folder / JOURNAL).up_to(digest(content))
-    opened = _activate(known, content, origin, shlex.join(("load", source)), history)
+    opened = _activate(known, origin, shlex.join(("load", source)), history)
     return opened._replace(gone_on=gone_on.folder.name)
 
 
@@ -130,6 +148,7 @@ def _origin(source: str, content: bytes, page: Page) -> Data:
         # Where people stand at the start is prepared: no fight until a round was counted.
         "held_fight": bool(number(page.encounter.fight.get("round"))),
         "digest": digest(content),
+        "resolved": page.digest,
         "opened": {source: digest(content)},
     }
 
@@ -141,9 +160,12 @@ def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str 
 
     Raises Refusal for an unknown ruleset, StoreError(cannot-save) if the file exists already.
     """
+    from gmtrack.store.editors import marked
+
     registry.load(ruleset_id)
     content = _empty(name, ruleset_id).encode()
-    known = read_page(content, Path(name))
+    known = marked(read_page(content, Path(name)))
+    content = known[0].text.encode()
     if target is None and in_place is not None:
         writable(in_place)
         place = places.in_place(in_place)
@@ -154,7 +176,7 @@ def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str 
         path = writable(target)
         _make(path, content)
         origin = {"saved": str(path), "digest": digest(content)}
-    return _activate(known, content, origin, shlex.join(("new", name)))
+    return _activate(known, origin, shlex.join(("new", name)))
 
 
 def _empty(name: str, ruleset_id: str) -> str:
@@ -169,9 +191,7 @@ def _make(path: Path, content: bytes) -> None:
     replace_file(path, content)
 
 
-def _activate(
-    known: tuple[Page, Ruleset], content: bytes, origin: Data, line: str, history: bytes = b""
-) -> Opened:
+def _activate(known: tuple[Page, Ruleset], origin: Data, line: str, history: bytes = b"") -> Opened:
     """Make a working copy, with the history that it has already, if any, the active encounter."""
 
     def begin(made: Place) -> Opened | None:
@@ -179,7 +199,7 @@ def _activate(
 
     source = origin.get("source")
     name = Path(source).stem if source else known[0].encounter.name
-    return made_active(content, origin, name, begin, history)
+    return made_active(known[0].text.encode(), origin, name, begin, history)
 
 
 def made_active(

@@ -10,6 +10,7 @@ import os
 import time
 from pathlib import Path
 
+from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.store import where
@@ -20,12 +21,15 @@ from gmtrack.store.files import (
     locked,
     make_folder,
     replace_file,
-    sync_folder,
 )
-from gmtrack.store.regular import is_absent, read_bytes
+from gmtrack.system import is_absent, read_bytes
 
 COPY = "encounter.yaml"
 _ORIGIN = "origin.json"
+_DEVICES = {"con", "prn", "aux", "nul"} | {
+    f"{port}{n}" for port in ("com", "lpt") for n in range(10)
+}
+"""What no file can be called on Windows, whatever its ending."""
 MOST_ALIKE = 10_000
 """Working copies of one name."""
 
@@ -89,13 +93,14 @@ def settled(made: Place, name: str) -> Place:
         if folder.exists():
             continue
         try:
-            made.folder.rename(folder)
+            system.replace(made.folder, folder)
         except OSError as error:
             if folder.exists():  # another gmtrack was quicker
                 continue
             raise cannot_save(folder, error) from error
         with contextlib.suppress(OSError):
-            sync_folder(_copies())
+            system.sync_folder(_copies())
+        _clear_lock(made)
         return Place(folder / COPY, folder)
     raise StoreError("cannot-save", f"{_copies()} is full: `gmtrack forget NAME` makes room")
 
@@ -126,15 +131,23 @@ def drop(place: Place) -> None:
     none then. Raises StoreError(cannot-save)."""
     gone = place.folder.with_name(f".gone-{time.time_ns()}")
     try:
-        place.folder.rename(gone)
+        system.replace(place.folder, gone)
         if where.active_name() == place.folder.name:
-            (home() / "active").unlink(missing_ok=True)
+            system.remove(home() / "active")
     except OSError as error:
         raise cannot_save(place.folder, error) from error
+    _clear_lock(place)
     import shutil  # slow to import, and rarely needed
 
     for folder in _copies().glob(".gone-*"):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _clear_lock(place: Place) -> None:
+    """Nothing is left of a folder that has another name now, unless the lock is being held."""
+    if place.lock.parent != place.folder:
+        with contextlib.suppress(OSError):
+            place.lock.unlink()
 
 
 def origin(place: Place) -> Data:
@@ -144,7 +157,8 @@ def origin(place: Place) -> Data:
     `opened`: the files from which it is played, each with the digest that it had when it was opened
     or saved last (null: not known); `saved`: the file that it was saved to last; `saves`: the
     digests of all that it was saved as; `digest`: of the last known content of the file to which
-    `save` writes.
+    `save` writes; `resolved`: of what the file said when this was made of it, with the things of
+    the stock in the place of their names.
     """
     try:
         data = json.loads(read_bytes(place.folder / _ORIGIN))
@@ -156,7 +170,7 @@ def origin(place: Place) -> Data:
 def _is_sound(data: Data) -> bool:
     """Whether everything in it is of the kind that it should be, if it is there."""
     opened, saves = data.get("opened", {}), data.get("saves", [])
-    texts = [data.get(key) for key in ("source", "saved", "digest")]
+    texts = [data.get(key) for key in ("source", "saved", "digest", "resolved")]
     if not isinstance(opened, dict) or not isinstance(saves, list):
         return False
     return all(text is None or isinstance(text, str) for text in [*texts, *opened.values(), *saves])
@@ -185,9 +199,10 @@ def is_copy(place: Place) -> bool:
 
 
 def slug(name: str) -> str:
-    """A name as part of a file's name."""
+    """A name as part of a file's name, on every system."""
     plain = "".join(c if c.isascii() and c.isalnum() else " " for c in name.lower())
-    return "-".join(plain.split())[:40].strip("-") or "encounter"
+    found = "-".join(plain.split())[:40].strip("-") or "encounter"
+    return f"{found}-fight" if found in _DEVICES else found
 
 
 def _copies() -> Path:

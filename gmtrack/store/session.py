@@ -138,12 +138,17 @@ def _why_not_forgotten(place: Place) -> str:
 
 def _is_in_a_file(place: Place) -> bool:
     """Whether a file of the GM's holds what the working copy holds."""
+    from gmtrack.store.editors import bare
+
     with contextlib.suppress(StoreError):
         now = read_file(place.file)[0]
         origin = places.origin(place)
+        as_made = origin.get("resolved") in (digest(now), digest(bare(now)))
         for file in {origin.get("saved"), *origin.get("opened", ())} - {None}:
             with contextlib.suppress(StoreError):
-                if read_file(Path(file))[0] == now:
+                there = read_file(Path(file))[0]
+                as_opened = as_made and digest(there) == origin["opened"].get(file)
+                if as_opened or bare(there) == bare(now):
                     return True
     return False
 
@@ -238,6 +243,8 @@ class Session:
     def recording(self) -> Recording:
         """The history that is in effect, from its beginning. Raises StoreError where what was there
         before an edit by hand is lost."""
+        from gmtrack.store.editors import bare
+
         stored = self._stored
         now = stored.before if stored.edited else stored.page
         if now is None:
@@ -248,7 +255,7 @@ class Session:
             draft.undo(encounter, changes_of(step))
         first = Page(encounter, now.text, now.outer)
         first.put_encounter(whole=True)
-        return Recording(first.text, steps)
+        return Recording(bare(first.text.encode()).decode(), steps)
 
     def in_effect(self) -> list[Data]:
         """The entries of all steps that have led to what is here, oldest first; an edit by hand
@@ -437,17 +444,24 @@ class Session:
     @property
     def is_saved(self) -> bool:
         """Whether the file that `save` writes holds what is here."""
-        place = self._stored.place
-        known = places.origin(place).get("digest")
-        return not places.is_copy(place) or known == digest(self._stored.page.text.encode())
+        from gmtrack.store.editors import bare
+
+        place, content = self._stored.place, self._stored.page.text.encode()
+        origin = places.origin(place)
+        known = (origin.get("digest"), None if origin.get("saved") else origin.get("resolved"))
+        return not places.is_copy(place) or any(
+            digest(one) in known for one in (content, bare(content))
+        )
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
         """Write the encounter to a file (see `saving.save`) and return where."""
+        from gmtrack.store.editors import keep_schema
         from gmtrack.store.saving import save
 
         if self._stored.edited:
             # What a hand has done belongs to the history that goes with the save.
             self._stored.adopt()
+        keep_schema(self.ruleset)
         page = self._stored.page
         content = page.text.encode()
         return save(self._stored.place, page.encounter.name, content, target, force=force)

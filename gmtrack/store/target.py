@@ -3,10 +3,11 @@
 import stat
 from pathlib import Path
 
+from gmtrack import system
 from gmtrack.errors import StoreError
 from gmtrack.store.files import cannot_save
 from gmtrack.store.places import real_path
-from gmtrack.store.regular import kind_of
+from gmtrack.system import kind_of
 
 STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
@@ -19,7 +20,7 @@ def is_standard_output(typed: str) -> bool:
 def target(typed: str) -> Path:
     """The file meant by a path as typed, links followed: one that is there or a new one. Raises
     StoreError(cannot-save) for anything else, and for a link that leads nowhere."""
-    if not typed.strip() or typed.endswith("/"):
+    if not typed.strip() or typed.endswith(system.SEPARATORS):
         raise StoreError("cannot-save", f"'{typed}' is not a file name")
     path = real_path(typed)
     try:

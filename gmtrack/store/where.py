@@ -6,23 +6,24 @@ asks while somebody is typing."""
 import os
 from typing import NoReturn
 
-from gmtrack.store.regular import is_absent, read_bytes
+from gmtrack import system
+from gmtrack.system import is_absent, read_bytes
 
 LONGEST = 255
 """Bytes of a name on a disk."""
 
 
 def home() -> str:
-    """The state folder: $GMTRACK_HOME, else gmtrack in $XDG_STATE_HOME or ~/.local/state. Raises
-    StoreError(cannot-save) where none of them says a folder."""
+    """The state folder: $GMTRACK_HOME, else gmtrack in $XDG_STATE_HOME or the folder that is usual
+    for it on this system. Raises StoreError(cannot-save) where none of them says a folder."""
     own = os.environ.get("GMTRACK_HOME")
     if own:
         return _own(own)
     state = os.environ.get("XDG_STATE_HOME", "")
     if not os.path.isabs(state):  # the XDG specification: to be ignored
-        state = os.path.expanduser("~/.local/state")
-        if not os.environ.get("HOME", "unset") or not os.path.isabs(state):
-            _refuse("HOME names no folder")
+        state = system.usual_state()
+        if not os.path.isabs(state):
+            _refuse(f"{system.HOME_VARIABLE} names no folder")
     return os.path.join(os.path.abspath(state), "gmtrack")
 
 
@@ -46,10 +47,10 @@ def _refuse(why: str) -> NoReturn:
 
 def data() -> str:
     """The folder of what people add for themselves (their stock) and of what editors read (the
-    schemas): gmtrack in $XDG_DATA_HOME or ~/.local/share."""
+    schemas): gmtrack in $XDG_DATA_HOME or the folder that is usual for it on this system."""
     share = os.environ.get("XDG_DATA_HOME", "")
     if not os.path.isabs(share):  # the XDG specification: to be ignored
-        share = os.path.expanduser("~/.local/share")
+        share = system.usual_data()
     return os.path.join(os.path.abspath(share), "gmtrack")
 
 

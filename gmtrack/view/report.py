@@ -41,6 +41,10 @@ def render_report(
     for override in report.overrides:
         forced = f"forced: {shown(override.message)} ({shown(override.kind)})"
         lines += fold_all([[Span(forced, "warning")]], width)
+    if report.assumed:
+        from gmtrack.view.library.stock import assumed_lines
+
+        lines += assumed_lines(report.assumed, names, width)
     warnings = [[Span(shown(text), "warning")] for text in report.warnings]
     lines += fold_all(warnings, width)
     if report.unused:

@@ -193,3 +193,8 @@ def cut_line(line: Line, width: int) -> Line:
         return line
     text = cut("".join(span.text for span in line), width)
     return [Span(text, line[0].style)]
+
+
+def likely_slips(count: int) -> str:
+    """`1 likely slip`, `3 likely slips`."""
+    return f"{count} likely slip{'s' * (count != 1)}"

@@ -18,6 +18,7 @@ from gmtrack.rulesets import registry
 @pytest.fixture(autouse=True)
 def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("GMTRACK_FILE", raising=False)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.chdir(tmp_path)

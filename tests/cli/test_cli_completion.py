@@ -44,6 +44,15 @@ def answers(type_line: Type, capsys: pytest.CaptureFixture[str]) -> Answers:
         ("gmtrack attack joe punk --cal", ["--called"]),
         ("gmtrack act joe first", ["first-aid"]),
         ("gmtrack rules diff", ["difficulty"]),
+        ("gmtrack add @hum", ["@human"]),
+        ("gmtrack add Mona --template @hum", ["@human"]),
+        ("gmtrack stock @hum", ["@human"]),
+        ("gmtrack attack joe punk --weapon @kata", ["@katana"]),
+        ("gmtrack attack joe @kata", ["@katana"]),
+        ("gmtrack set joe weapons.x=@kata", ["weapons.x=@katana"]),
+        ("gmtrack add Mona --set weapons.x=@kata", ["weapons.x=@katana"]),
+        ("gmtrack set joe strength=@hum", []),
+        ("gmtrack note joe @hum", []),
         ("gmtrack load ", [":files"]),
         ("gmtrack switch ", ["ninth-street"]),
         ("gmtrack forget ni", ["ninth-street"]),
@@ -205,3 +214,13 @@ def test_who_is_away_is_offered_to_join_alone(answers: Answers, type_line: Type)
         assert answers("gmtrack attack joe thu") == ["thug-2"]
         assert answers("gmtrack join ") == ["thug-1"]
         assert "thug-1" in answers("gmtrack show ")
+
+
+def test_no_stock_is_read_before_an_at_sign_is_typed(
+    answers: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = []
+    monkeypatch.setattr("gmtrack.store.stock.reading.stock_of", read.append)
+    for line in ("gmtrack add ", "gmtrack attack joe punk -w ", "gmtrack set joe weapons.x="):
+        answers(line)
+    assert not read

@@ -28,6 +28,7 @@ COMMANDS = [
     "join",
     "remove",
     "set",
+    "stock",
     "roll-init",
     "next",
     "delay",
@@ -57,6 +58,7 @@ COMMANDS = [
     "rules",
     "guide",
     "rulesets",
+    "schema",
     "completion",
 ]
 KNIFE_FIGHT = Path(__file__).parents[2] / "encounters" / "knife-fight.yaml"

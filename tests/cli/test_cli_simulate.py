@@ -136,7 +136,7 @@ def test_who_fights_by_odds_takes_the_better_weapon(knives: Any) -> None:
         (["--tactics", "nobody=focus"], 1, "Sides: foes, party"),
         (["--tactics", "pc=fokus"], 1, "did you mean 'focus'?"),
         (["--tactics", "pc="], 1, "one of focus, nearest"),
-        (["--vs", "add nobody"], 1, "--vs 'add nobody'"),
+        (["--vs", "add @nobody"], 1, "--vs 'add @nobody'"),
         (["--vs", "board"], 1, "--vs 'board'"),
         (["--vs", ""], 1, "type what is other"),
         (["--vs", "remove bob"], 1, "--vs 'remove bob': nobody fights anybody: all are of one"),

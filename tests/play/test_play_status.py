@@ -31,3 +31,9 @@ def test_whose_turn_it_is_comes_first(width: int, undo: str, told: str) -> None:
     fight = Fight(Known(), BOARD, ruleset, undo or None, True, Path("x"), 1)
     line = status_line(fight, width)
     assert line == told
+
+
+@pytest.mark.parametrize(("slips", "told"), [(1, "1 likely slip"), (3, "3 likely slips")])
+def test_likely_slips_are_told_quietly(slips: int, told: str) -> None:
+    fight = Fight(Known(), BOARD, ruleset, None, True, Path("x"), 1, slips)
+    assert status_line(fight, 120) == f"{START} | saved | {told}: validate | Rain on Ninth Street"

@@ -34,6 +34,7 @@ def gm(tmp_path: Path, site: Path) -> Gm:
     environment = {name: value for name, value in os.environ.items() if name != "GMTRACK_FILE"}
     environment |= {
         "GMTRACK_HOME": str(tmp_path / "state"),
+        "XDG_DATA_HOME": str(tmp_path / "data"),
         "COLUMNS": "80",
         "PYTHONPATH": os.pathsep.join(map(str, (site, COIN_FLIP, BACK_ALLEY, ROOT))),
         "PYTHONDONTWRITEBYTECODE": "1",

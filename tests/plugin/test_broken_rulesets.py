@@ -165,3 +165,12 @@ def test_a_fight_whose_ruleset_broke_since_is_refused_and_not_lost(crowd: Gm, si
     assert refused.err.startswith("error: ruleset 'coin-flip' cannot be used: ")
     info.write_text(points)
     assert crowd("attack", "joe", "bob").status == 0
+
+
+def test_the_schemas_of_all_others_are_installed(crowd: Gm) -> None:
+    doc = crowd("schema", "--install", "--json").doc
+    assert {"coin-flip", "sr3"} < {one["ruleset"] for one in doc["installed"]}
+    assert all(Path(one["file"]).is_file() for one in doc["installed"])
+    assert {one["id"] for one in doc["broken"]} >= set(BROKEN)
+    shown = crowd("schema", "--install")
+    assert (shown.status, shown.err) == (0, "")

@@ -1,9 +1,13 @@
 """A third ruleset, from a distribution of its own, is played like those that come with gmtrack."""
 
+import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlparse
 
 import pytest
+import yaml
+from jsonschema import Draft202012Validator
 from plugin_support import Gm
 
 COIN_FLIP = {
@@ -27,6 +31,27 @@ def test_it_is_listed_beside_the_others(gm: Gm) -> None:
 
 def test_an_encounter_of_it_is_valid(gm: Gm) -> None:
     assert gm("validate", "duel.yaml") == (0, "duel.yaml: ok\n", "")
+
+
+def test_it_has_a_schema_for_editors(gm: Gm, tmp_path: Path) -> None:
+    schema = Draft202012Validator(gm("schema", "coin-flip").doc)
+    Draft202012Validator.check_schema(schema.schema)
+    duel = yaml.safe_load((tmp_path / "duel.yaml").read_text())
+    schema.validate(duel)
+    duel["combatants"]["bob"]["nerve"] = 0
+    [error] = schema.iter_errors(duel)
+    assert list(error.absolute_path) == ["combatants", "bob", "nerve"]
+
+
+def test_a_file_of_it_points_to_its_schema(duel: Gm, tmp_path: Path) -> None:
+    assert duel("save", "mine.yaml").status == 0
+    line = (tmp_path / "mine.yaml").read_text().partition("\n")[0]
+    assert line.endswith("/gmtrack/schema/coin-flip.json")
+    file = Path(unquote(urlparse(line.partition("=")[2]).path))
+    assert json.loads(file.read_text())["properties"]["ruleset"] == {
+        "description": "The rules of this fight.",
+        "const": "coin-flip",
+    }
 
 
 def test_without_slips_of_its_own_it_is_warned_of_sides(gm: Gm, tmp_path: Path) -> None:

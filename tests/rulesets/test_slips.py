@@ -9,6 +9,7 @@ import yaml
 
 from gmtrack.core.names import Nearly
 from gmtrack.errors import BadFile
+from gmtrack.rulesets import registry
 from gmtrack.store.check.slips import warnings_of
 
 from .casebook import Book, Case
@@ -122,6 +123,17 @@ MEANT: list[tuple[str, Sheets, list[tuple[str, str]]]] = [
                   "weapons": {"culebra": LASER | {"tags": ["gravity"]}}}},
         [("combatants.mona.weapons.culebra.tags.0", "no armor here knows the tag 'gravity'")],
     ),
+    (
+        "swan-song",
+        {"joe": {**SWAN, "damage_multipliers": {"flesh": {"kinetik": 2}},
+                 "skills": {"pistols": 1}, "weapons": gun("pistols")}},
+        [("combatants.joe.damage_multipliers.flesh.kinetik", "'kinetic'")],
+    ),
+    (
+        "storyteller",
+        {"joe": {"intent": "to get the case"}, "ann": {"intent": "i want it too"}},
+        [("combatants.joe.intent", "begins with 'I want'")],
+    ),
 ]  # fmt: skip
 
 LEGAL: list[tuple[str, Sheets]] = [
@@ -175,6 +187,49 @@ def test_a_likely_slip_is_told_once_with_what_was_meant(
 @pytest.mark.parametrize(("ruleset", "sheets"), LEGAL)
 def test_what_is_meant_so_is_not_told(ruleset: str, sheets: Sheets, tmp_path: Path) -> None:
     assert told(tmp_path, ruleset, sheets) == []
+
+
+USED = {
+    "swan-song": ("rae", "pistol", "pistol", "pistols"),
+    "sr3": ("moss", "pistol", "pistol", "pistols"),
+    "i2050": ("rook", "pistol", "handgun_projectil", "handgun_projectile"),
+    "spotlight": ("rook", "machine-pistol", "firearm", "firearms"),
+}
+"""Whose weapon, the skill that it is given, and the one that its owner has."""
+
+
+@pytest.mark.parametrize("ruleset", USED)
+def test_a_weapon_for_which_its_owner_has_nearly_the_skill_is_told(
+    ruleset: str, tmp_path: Path
+) -> None:
+    who, weapon, wrong, right = USED[ruleset]
+    doc = yaml.safe_load(registry.page(ruleset, "example.yaml") or "")
+    assert told(tmp_path, ruleset, doc["combatants"], scene=doc["scene"]) == []
+    doc["combatants"][who]["weapons"][weapon]["skill"] = wrong
+    [(path, message)] = told(tmp_path, ruleset, doc["combatants"], scene=doc["scene"])
+    assert path == f"combatants.{who}.weapons.{weapon}.skill"
+    assert message == f"its owner has no skill '{wrong}'; did you mean '{right}'?"
+
+
+def test_a_multiplier_for_damage_that_nobody_does_is_told(tmp_path: Path) -> None:
+    rules = {"damage_multipliers": {"flesh.radiaton": 2, "flesh.sonic": 2, "flesh.fire": 2}}
+    found = told(tmp_path, "swan-song", {"joe": SWAN}, house_rules=rules)
+    assert [path for path, _ in found] == ["house_rules.damage_multipliers.flesh.radiaton"]
+
+
+def test_a_clear_sight_that_hampers_is_told(tmp_path: Path) -> None:
+    joe = {"joe": {"strength": 2, "fortitude": 2}}
+    [(path, _)] = told(tmp_path, "spotlight", joe, scene={"visibility": "Clear"})
+    assert path == "scene.visibility"
+    assert told(tmp_path, "spotlight", joe, scene={"visibility": "thick smoke"}) == []
+
+
+def test_people_who_are_asked_for_dice_are_somebody(tmp_path: Path) -> None:
+    sheets: Sheets = {"mona": {"dex": 9, "side": "pc"}, "kaz": {"dex": 9, "side": "cult"}}
+    words = ["PC", "monna", "cults", "pc", "ally", "cult", "kaz", "rolf"]
+    found = told(tmp_path, "i2050", sheets, table={"ask": words})
+    assert [path for path, _ in found] == ["table.ask.0", "table.ask.1", "table.ask.2"]
+    assert ["'pc'" in found[0][1], "'mona'" in found[1][1], "'cult'" in found[2][1]] == [True] * 3
 
 
 def test_a_slip_in_a_template_is_told_there_and_once(tmp_path: Path) -> None:

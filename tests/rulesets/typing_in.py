@@ -40,6 +40,7 @@ def gmtrack(*argv: str) -> Answer:
 def at_home_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
     """Let gmtrack keep its state in this folder."""
     patch.setenv("GMTRACK_HOME", str(folder / "home"))
+    patch.setenv("XDG_DATA_HOME", str(folder / "data"))
     patch.delenv("GMTRACK_FILE", raising=False)
     # What a power cut leaves is tested elsewhere; waiting for the disk here is half the time.
     patch.setattr(os, "fsync", lambda descriptor: None)

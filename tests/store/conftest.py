@@ -1,12 +1,42 @@
-"""Every test here plays by the toy ruleset, in a state folder of its own, on a quick disk."""
+"""Every test here plays by the toy ruleset, in a state folder of its own, on a quick disk; those
+about what is on the disk also with the Windows half of `gmtrack.system`."""
 
 from pathlib import Path
 
 import pytest
+import store_systems as systems
 import store_toy as toy
 
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
+
+ON_BOTH_HALVES = (
+    "test_store_crash", "test_store_history", "test_store_kept", "test_store_mailbox",
+    "test_store_places",
+)  # fmt: skip
+ONLY_POSIX = (
+    "test_a_commit_is_durable_step_by_step",
+    "test_a_save_keeps_rights",
+    "test_the_state_folder_follows_the_environment",
+    "test_without_a_folder_for_the_state_all_is_refused_and_nothing_written",
+    "test_a_relative_state_folder_of_the_system_is_ignored",
+)
+"""What Windows does not have: folders that are synced, rights of a file, a HOME."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if metafunc.module.__name__ in ON_BOTH_HALVES:
+        halves = ["posix"] if metafunc.function.__name__ in ONLY_POSIX else ["posix", "windows"]
+        metafunc.parametrize("half", halves, indirect=True)
+
+
+@pytest.fixture
+def half(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The half of `gmtrack.system` with which a test is run."""
+    name: str = getattr(request, "param", "posix")
+    if name == "windows":
+        systems.become_windows(monkeypatch)
+    return name
 
 
 def toy_or_nothing(ruleset_id: str) -> object:
@@ -16,12 +46,13 @@ def toy_or_nothing(ruleset_id: str) -> object:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, half: str) -> Path:
     monkeypatch.setattr(registry, "load", toy_or_nothing)
     monkeypatch.setattr(registry, "known_ids", lambda: ["toy"])
     # What a test kills is a process, not the power.
     monkeypatch.setattr("os.fsync", lambda _: None)
     folder = tmp_path / "state"
     monkeypatch.setenv("GMTRACK_HOME", str(folder))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     return folder

@@ -6,6 +6,7 @@ from typing import Any
 
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import Data
+from gmtrack.store.editors import schema_file
 from gmtrack.store.session import open_session
 
 DUEL = """\
@@ -24,6 +25,11 @@ combatants:
 Write = tuple[tuple[str, ...], Any]
 AP: tuple[str, ...] = ("fight", "combatants", "joe", "ap")
 BODY: tuple[str, ...] = ("combatants", "joe", "body")
+
+
+def with_line(text: str, end: str = "\n") -> str:
+    """A file with the line for editors."""
+    return f"# yaml-language-server: $schema={schema_file('toy').as_uri()}{end}{text}"
 
 
 def do(

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ class Disk:
         self.at: float = -1
         self.after = False
         self.lasting = False
-        for name in TOUCHING:
+        for name in filter(partial(hasattr, os), TOUCHING):
             monkeypatch.setattr(os, name, self._guarded(name, getattr(os, name)))
 
     def _guarded(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
@@ -309,7 +310,8 @@ def test_a_save_that_is_killed_leaves_the_old_file_or_the_new(home: Path) -> Non
 RACER = """
 import os, sys
 sys.path[:0] = {paths!r}
-import store_toy
+import store_systems, store_toy
+store_systems.begin()
 from gmtrack.rulesets import registry
 registry.load = lambda _: store_toy
 from gmtrack.core.draft import Draft

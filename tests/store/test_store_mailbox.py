@@ -53,7 +53,15 @@ def asking(folder: Path) -> Iterator[Mailbox]:
 
 
 def left(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
+    """The files, without the one that is held as long as somebody waits for an answer."""
+    names = sorted(path.name for path in folder.iterdir())
+    waiting = [name for name in names if name.startswith("waiting-")]
+    assert len(waiting) <= 1
+    return [name for name in names if name not in waiting]
+
+
+def is_clear(folder: Path) -> bool:
+    return not list(folder.iterdir())
 
 
 def test_a_question_is_open_until_it_is_answered(asking: Mailbox, folder: Path) -> None:
@@ -66,7 +74,7 @@ def test_a_question_is_open_until_it_is_answered(asking: Mailbox, folder: Path) 
     assert asking.answered(ASKED.id) == DICE
     asking.close(ASKED.id)
     assert asking.answered(ASKED.id) is None
-    assert left(folder) == []
+    assert is_clear(folder)
 
 
 def test_nothing_is_asked_where_nobody_has_asked(folder: Path) -> None:
@@ -118,29 +126,30 @@ def test_a_question_that_is_closed_while_it_is_answered_takes_no_answer(
     asking: Mailbox, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The GM is quicker by so little that the phone has seen the question still open."""
-    rename = Path.rename
+    replace = os.replace
 
-    def closed_first(path: Path, target: Path) -> Path:
+    def closed_first(path: Path, target: Path) -> None:
         asking.close(ASKED.id)
-        return rename(path, target)
+        replace(path, target)
 
-    monkeypatch.setattr(Path, "rename", closed_first)
+    monkeypatch.setattr(os, "replace", closed_first)
     assert not Mailbox(folder).answer(ASKED.id, DICE)
-    assert left(folder) == []
+    assert is_clear(folder)
 
 
 def test_what_is_left_of_an_answer_to_a_closed_question_goes_with_the_next(
     asking: Mailbox, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    replace = Path.replace
+    replace = os.replace
 
-    def closed_first(path: Path, target: Path) -> Path:
-        asking.close(ASKED.id)
-        (folder / ".answer-question-1.new").write_text('{"text": "1"}')
-        return replace(path, target)
+    def closed_first(path: Path, target: Path) -> None:
+        if path.name.startswith(".answer"):
+            asking.close(ASKED.id)
+            path.write_text('{"text": "1"}')
+        replace(path, target)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", closed_first)
+        patch.setattr(os, "replace", closed_first)
         Mailbox(folder).answer(ASKED.id, DICE)
     assert left(folder) == ["answer-question-1.json"]
     asking.put(NEXT)
@@ -192,7 +201,9 @@ def test_an_answer_that_another_session_waits_for_is_left_to_it(
 ASKS = """\
 import sys, time
 from pathlib import Path
+import store_systems
 from gmtrack.store.mailbox import Mailbox, Question
+store_systems.begin()
 box = Mailbox(Path(sys.argv[1]))
 box.put(Question("question-9", "joe", "Joe", "attack", "", "", 3, 6, (), False, ""))
 print("asked", flush=True)
@@ -205,7 +216,7 @@ def asker(folder: Path) -> Iterator[subprocess.Popen[str]]:
     """Another process that has asked and waits."""
     process = subprocess.Popen(
         [sys.executable, "-c", ASKS, str(folder)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'store'}"},
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -277,7 +288,7 @@ def test_only_the_owner_can_read_them(asking: Mailbox, folder: Path) -> None:
         Mailbox(folder).answer(NEXT.id, DICE)
     finally:
         os.umask(before)
-    modes = {stat.S_IMODE((folder / name).stat().st_mode) for name in left(folder)}
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
     assert len(left(folder)) == 2
     assert modes == {0o600}
 
@@ -312,7 +323,6 @@ GARBAGE = {
 def test_what_is_no_question_is_not_asked(asking: Mailbox, folder: Path, what: str) -> None:
     content = GARBAGE[what]
     path = folder / "asked-question-1.json"
-    # Written through, so that the session goes on holding it.
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     assert Mailbox(folder).open() is None
     assert not Mailbox(folder).answer(ASKED.id, DICE)
@@ -364,8 +374,10 @@ def to_pipe(path: Path, elsewhere: Path) -> None:
 
 @pytest.mark.parametrize("planted", [to_link, to_folder, to_pipe])
 def test_what_is_no_file_is_not_read(
-    asking: Mailbox, folder: Path, tmp_path: Path, planted: Callable[[Path, Path], None]
+    asking: Mailbox, folder: Path, tmp_path: Path, planted: Callable[[Path, Path], None], half: str
 ) -> None:
+    if half == "windows" and planted is to_pipe:
+        pytest.skip("no folder there holds a pipe")
     asking.close(ASKED.id)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text(changed(id="question-3"))
@@ -381,8 +393,8 @@ def test_no_link_is_written_through(asking: Mailbox, folder: Path, tmp_path: Pat
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text("mine")
     for name in (
-        ".asked-question-2.new", "asked-question-2.json", ".answer-question-2.new",
-        "answer-question-2.json", "taken-question-2.json",
+        "waiting-question-2", ".asked-question-2.new", "asked-question-2.json",
+        ".answer-question-2.new", "answer-question-2.json", "taken-question-2.json",
     ):  # fmt: skip
         (folder / name).symlink_to(elsewhere)
     asking.put(NEXT)

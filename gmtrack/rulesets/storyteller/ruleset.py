@@ -62,6 +62,7 @@ __all__ = [
     "means",
     "resolve",
     "show",
+    "slips",
     "standing",
     "topics",
     "upshot",
@@ -133,6 +134,13 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     from gmtrack.rulesets.storyteller.sheet.check import check as problems
 
     return problems(encounter)
+
+
+def slips(encounter: Encounter) -> Iterator[Problem]:
+    """What is allowed in a file but likely a slip."""
+    from gmtrack.rulesets.storyteller.sheet.slips import slips as found
+
+    return found(encounter)
 
 
 def counted(house_rules: Data, roll: Data) -> "Counted | None":

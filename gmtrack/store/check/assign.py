@@ -10,6 +10,7 @@ from gmtrack.core.intents import Assignment
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
+from gmtrack.store.stock.reading import ARMOR, MARK, WEAPONS
 
 Step = str | int
 _NOTHING: Data = {}
@@ -96,10 +97,23 @@ def _assigned(
             message = f"'{text}': type PATH=VALUE, such as pools.flesh=4"
             raise Refusal(ruleset.WORDS.no_value, message)
         assignment = _assignment(draft, ruleset, roots, name.strip(), raw)
+        if MARK in raw:
+            assignment = _from_stock(trial, ruleset, assignment)
         draft.put(assignment.path, assignment.value)
         assignments.append(assignment)
     _check(trial, ruleset)
     return tuple(assignments)
+
+
+def _from_stock(trial: Encounter, ruleset: Ruleset, assignment: Assignment) -> Assignment:
+    """The assignment with the things of the stock in the place of their names."""
+    from gmtrack.store.stock.typed import resolved
+
+    root, *path = assignment.path
+    is_template = isinstance(assignment.value, str) and assignment.value in trial.templates
+    if root != "combatants" or is_template:
+        return assignment
+    return assignment._replace(value=resolved(ruleset, tuple(path[1:]), assignment.value))
 
 
 def _assignment(
@@ -115,12 +129,17 @@ def _assignment(
             wanted = _read(ruleset, under, name, raw)
         except Refusal:
             continue
-        if _has_room(under, wanted):
+        if _has_room(under, wanted) and not _names_stock(base, field, raw):
             return _put_at(draft, ruleset, (*base, field), steps, wanted)
     base, field, shape = last
     steps, under = _way(ruleset, shape, _current(draft, base, field), words, name)
     wanted = _read(ruleset, under, name, raw)
     return _put_at(draft, ruleset, (*base, field), steps, wanted)
+
+
+def _names_stock(base: Path, field: str, raw: str) -> bool:
+    """Whether a value names things of the stock, and so has no place in the live state."""
+    return base[0] == "fight" and field in (WEAPONS, ARMOR) and MARK in raw
 
 
 def _put_at(
@@ -242,6 +261,10 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
         is_null = len(texts) < len(kinds) and raw.strip() in ("", *_NULLS)
         return None if is_null else _text(ruleset, shape, name, raw)
     document = parse(raw, "")
+    if not document.is_yaml and MARK in raw:
+        from gmtrack.store.stock.typed import quoted
+
+        document = parse(quoted(raw), "")
     if not document.is_yaml or not raw.strip():
         return raw or None
     if document.faults:

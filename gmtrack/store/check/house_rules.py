@@ -8,7 +8,7 @@ from gmtrack.rulesets.port import HouseRule, Problem, Schema
 from gmtrack.store.check.shapes import allowed, nearest, word
 from gmtrack.store.text.scalars import shown
 
-_SWITCH = {False: "off", True: "on"}
+SWITCH = {False: "off", True: "on"}
 """YAML reads a bare `off` as false: both are taken."""
 
 
@@ -42,6 +42,6 @@ def fits(rule: HouseRule, value: Any) -> bool:
             return True
     if isinstance(rule.allowed, type):
         return False
-    values = [value, _SWITCH[value]] if isinstance(value, bool) else [value]
-    values += [word for word, name in _SWITCH.items() if name == value]
+    values = [value, SWITCH[value]] if isinstance(value, bool) else [value]
+    values += [word for word, name in SWITCH.items() if name == value]
     return any(type(v) is type(one) and v == one for v in values for one in rule.allowed)

@@ -20,6 +20,8 @@ from gmtrack.store.check.shapes import nearest
 from gmtrack.store.check.verdict import problems_of, values_in
 from gmtrack.store.files import MOST_BYTES
 from gmtrack.store.state import encounter_of
+from gmtrack.store.stock.reading import names_stock, stock_of
+from gmtrack.store.stock.references import Expansion, expanded
 from gmtrack.store.text.nodes import MOST_KEY, Document, shown_key
 from gmtrack.store.text.reader import MOST_FAULTS
 from gmtrack.store.text.scalars import shown
@@ -38,17 +40,35 @@ START = "the file starts with 'gmtrack: 1'"
 
 
 def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
-    """The encounter in a document and its ruleset. Raises BadFile with all faults, by line."""
+    """The encounter in a document and its ruleset, with what it names of the stock; the document
+    keeps that as `resolved`. Raises BadFile with all faults, by line."""
     problems: list[Problem] = []
     ruleset: Ruleset | None = None
+    stock: Expansion | None = None
     if () not in document.spoilt:
         if isinstance(document.data, dict):
-            ruleset, problems = _examine(document.data)
+            stock = _resolve(document)
+            ruleset, problems = _examine(stock.data if stock else document.data)
         else:
             problems = [Problem((), f"this is not an encounter; {START}")]
     if problems or document.faults or ruleset is None:
-        raise BadFile(_faults(document, problems, file))
-    return encounter_of(document.data), ruleset
+        raise BadFile(_faults(document, problems, file, stock))
+    return encounter_of(stock.data if stock else document.data), ruleset
+
+
+def _resolve(document: Document) -> Expansion | None:
+    """Resolve what the document names of the stock; names that mean nothing are faults of it."""
+    ruleset_id = document.data.get("ruleset")
+    if not isinstance(ruleset_id, str) or not re.fullmatch(ID_PATTERN, ruleset_id[:MOST_KEY]):
+        return None
+    found = expanded(document.data, lambda: stock_of(ruleset_id))
+    if found:
+        document.resolved = found.data
+        for problem in found.problems:
+            document.refuse(problem.path, problem.message, document.line(problem.path))
+            if fault := found.fault(*problem):
+                document.faults[-1] = fault
+    return found
 
 
 def _spoilt(document: Document, path: Path) -> bool:
@@ -56,14 +76,18 @@ def _spoilt(document: Document, path: Path) -> bool:
     return any(path[:depth] in document.spoilt for depth in range(len(path) + 1))
 
 
-def _faults(document: Document, problems: list[Problem], file: str) -> list[Fault]:
+def _faults(
+    document: Document, problems: list[Problem], file: str, stock: Expansion | None
+) -> list[Fault]:
     huge = _huge(document, problems)
     faults = [
         fault._replace(message=huge.get(fault[:2], fault.message)) for fault in document.faults
     ]
     for problem in dict.fromkeys(p for p in problems if not _spoilt(document, p.path)):
         path = ".".join(map(shown_key, problem.path))
-        faults.append(Fault(path, problem.message, file, document.line(problem.path)))
+        own = Fault(path, problem.message, file, document.line(problem.path))
+        faults.append((stock and stock.fault(*problem)) or own)
+    faults = list(dict.fromkeys(faults))
     faults.sort(key=lambda fault: fault.line)
     if len(faults) > MOST_FAULTS:
         faults = [*faults[:MOST_FAULTS], Fault("", "there are more faults than these", file)]
@@ -219,6 +243,13 @@ def _complete(ruleset: Ruleset, sheet: Data) -> Data:
         return sheet
 
 
+def _instead(name: str, templates: Data) -> str:
+    """What there is, to stand after an error about a template."""
+    if names_stock(name):
+        return f" here; `add NAME --template {name}` takes it from the stock"
+    return nearest(name, templates)
+
+
 def _reference_problems(data: Data) -> Iterator[Problem]:
     combatants, templates = _map(data.get("combatants")), _map(data.get("templates"))
     for who, sheet in combatants.items():
@@ -228,7 +259,7 @@ def _reference_problems(data: Data) -> Iterator[Problem]:
             )
         name = _template_name(sheet)
         if name is not None and name not in templates:
-            message = f"there is no template {shown(name)}{nearest(name, templates)}"
+            message = f"there is no template {shown(name)}{_instead(name, templates)}"
             yield Problem(("combatants", who, "template"), message)
     for name, sheet in templates.items():
         if "template" in _map(sheet):

@@ -19,7 +19,7 @@ from typing import (
 )
 
 from gmtrack.core.encounter import FORMAT
-from gmtrack.core.keys import Id
+from gmtrack.core.keys import Id, TemplateId
 from gmtrack.core.names import listed
 from gmtrack.core.record import Bounds, Form, Pattern, Record
 from gmtrack.core.values import key_of
@@ -133,7 +133,7 @@ def file_shape(classes: Classes | None) -> Any:
         "house_rules": dict[str, Any] | None,
         "table": _keys({"ask": list[str] | None, "groups": list[str] | None, "odds": bool}) | None,
         "scene": scene | None,
-        "templates": dict[Id, sheet] | None,
+        "templates": dict[TemplateId, sheet] | None,
         "combatants": dict[Id, sheet] | None,
         "fight": fight | None,
     }

@@ -1,36 +1,56 @@
 """What `validate` warns of: words of a file that are allowed but likely a slip."""
 
+import pathlib
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
-from pathlib import Path
 
+from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import Nearly, bare
 from gmtrack.errors import Fault
-from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.port import Problem, Ruleset
 
 SIDES = ("pc", "foe", "ally")
 SAID_OTHERWISE = {"pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally"}
 MOST = 100
+"""Warnings that are told."""
+MOST_FOUND = 10_000
+"""Those that are looked at: of many with one template all may be the same."""
+
+
+def slips(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
+    """The likely slips of an encounter without faults, each once and where it is written."""
+    own = getattr(ruleset, "slips", None)
+    found = chain(sides(encounter), asked(encounter), own(encounter) if own else ())
+    problems = (Problem(_home(encounter, one.path), one.message) for one in found)
+    return list(dict.fromkeys(islice(problems, MOST_FOUND)))
+
+
+def _home(encounter: Encounter, path: Path) -> Path:
+    """Where a combatant's value really stands: in the sheet itself or in its template."""
+    if len(path) < 3 or path[0] != "combatants":
+        return path
+    own = encounter.combatants[path[1]]
+    template = own.get("template")
+    if path[2] in own or path[2] not in encounter.templates.get(template or "", ()):
+        return path
+    return ("templates", str(template), *path[2:])
 
 
 def warnings_of(path: str) -> list[Fault]:
     """Check a file in full and tell its likely slips, by line. Raises BadFile with all its
     faults."""
-    from gmtrack.store.check.schema import home, validate
+    from gmtrack.store.check.schema import validate
     from gmtrack.store.document import read_file
     from gmtrack.store.text.codec import decode, parse
     from gmtrack.store.text.nodes import shown_key
 
-    document = parse(decode(read_file(Path(path))[0], path), path)
-    encounter, ruleset = validate(document, path)
-    own = getattr(ruleset, "slips", None)
-    found = chain(sides(encounter), own(encounter) if own else ())
-    problems = dict.fromkeys(Problem(home(document.data, p.path), p.message) for p in found)
+    document = parse(decode(read_file(pathlib.Path(path))[0], path), path)
+    problems = slips(*validate(document, path))
     warnings = [
         Fault(".".join(map(shown_key, p.path)), p.message, path, document.line(p.path))
-        for p in islice(problems, MOST)
+        for p in problems[:MOST]
     ]
     warnings.sort(key=lambda fault: fault.line)
     if len(problems) > MOST:
@@ -49,6 +69,20 @@ def sides(encounter: Encounter) -> Iterator[Problem]:
         if near:
             message = f"found '{side}', which is a side of its own; did you mean '{near}'?"
             yield Problem((*path, "side"), message)
+
+
+def asked(encounter: Encounter) -> Iterator[Problem]:
+    """Words of `table.ask` that mean nobody and are nearly a side or somebody."""
+    words = encounter.table.get("ask") or ()
+    if not words:
+        return
+    known = frozenset((*SIDES, *encounter.combatants, *map(encounter.side, encounter.combatants)))
+    nearly = Nearly()
+    for number, word in enumerate(words):
+        near = SAID_OTHERWISE.get(bare(word)) or nearly.one_of(word, known)
+        if word not in known and near:
+            message = f"found '{word}', which nobody here is; did you mean '{near}'?"
+            yield Problem(("table", "ask", str(number)), message)
 
 
 class _Sides:

@@ -16,9 +16,9 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.files import replace_file
 from gmtrack.store.history.page import Page
 from gmtrack.store.history.seal import seal, unseal
-from gmtrack.store.regular import read_bytes
 from gmtrack.store.state import FIELDS
 from gmtrack.store.text.layout import compose
+from gmtrack.system import read_bytes
 
 FORMAT = 1
 

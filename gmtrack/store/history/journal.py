@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from gmtrack import system
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
-from gmtrack.store.files import sync_folder, write_all
+from gmtrack.store.files import write_all
 from gmtrack.store.history.seal import seal, unseal
-from gmtrack.store.regular import check_mode, is_absent, open_file
+from gmtrack.system import check_mode, is_absent, open_file
 
 _BLOCK = 1 << 16
 FORMAT = 1
@@ -111,7 +112,7 @@ class Journal:
         """Add an entry durably at `start`, the journal's end, and return where it ends.
         Raises OSError; the file then ends at `start` again."""
         line = seal({**record, "format": FORMAT, "at": start}) + b"\n"
-        fd = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666)
+        fd = system.open_fd(self.path, os.O_RDWR | os.O_CREAT)
         try:
             os.lseek(fd, start, os.SEEK_SET)
             try:
@@ -123,14 +124,14 @@ class Journal:
         finally:
             os.close(fd)
         if not start:
-            sync_folder(self.path.parent)
+            system.sync_folder(self.path.parent)
         return start + len(line)
 
     def cut(self, length: int) -> None:
         """Take off, durably, whatever lies beyond `length`. Raises OSError."""
         if self.size() <= length:
             return
-        fd = os.open(self.path, os.O_RDWR)
+        fd = system.open_fd(self.path, os.O_RDWR)
         try:
             os.ftruncate(fd, length)
             os.fsync(fd)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, Fault
-from gmtrack.store.regular import open_file
+from gmtrack.system import open_file
 
 FORMAT = 1
 KIND = "gmtrack-history"

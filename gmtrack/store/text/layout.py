@@ -3,9 +3,11 @@ last, and a change outside it touches only the lines that it is about.
 """
 
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.errors import BadFile
+from gmtrack.errors import BadFile, Fault
+from gmtrack.store.files import MOST_BYTES
 from gmtrack.store.state import data_of, encounter_of, same
 from gmtrack.store.text.emit import dump
+from gmtrack.store.text.nodes import Document
 
 
 def compose(outer: str, fight: Data) -> str:
@@ -60,6 +62,25 @@ def rewrite(outer: str, encounter: Encounter) -> str:
     except (LookupError, ValueError):
         return dump(wanted)
     return spliced if _says(spliced, encounter_of(wanted)) else dump(wanted)
+
+
+def written_out(document: Document, encounter: Encounter) -> str:
+    """A file's text with the things of the stock in the place of their names, such that it says
+    `encounter` by itself. Raises BadFile where that is more than can be read."""
+    from gmtrack.store.text.splice import splice
+
+    wanted = data_of(encounter)
+    try:
+        text = splice(document, wanted)
+    except (LookupError, ValueError):
+        text = dump(wanted)
+    if _reads_as(text, encounter, {}):
+        return text
+    text = dump(wanted)
+    if len(text.encode()) > MOST_BYTES or not _reads_as(text, encounter, {}):
+        message = "with what it takes from the stock it is more than one file can hold"
+        raise BadFile([Fault("", message, document.file)])
+    return text
 
 
 _PROBE = {"x": 1}

@@ -43,6 +43,9 @@ class Document:
     """Paths of the faults: what stands there was not taken over, or not as written."""
     huge: dict[tuple[str, ...], str] = field(default_factory=dict)
     """What is said of numbers that are too large; in `data` they are 0."""
+    resolved: Any = None
+    """What `data` says with the things of the stock in the place of their names; None where it
+    names none."""
 
     def refuse(self, path: tuple[str, ...], message: str, line: int) -> None:
         """Note a fault."""

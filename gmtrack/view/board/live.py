@@ -1,7 +1,5 @@
 """A screen that stays: drawn over itself, line by line, without flicker."""
 
-import os
-import select
 import shutil
 import signal
 from collections.abc import Sequence
@@ -9,6 +7,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any, TextIO
 
+from gmtrack.system import terminal
 from gmtrack.view.console import Output
 from gmtrack.view.text import Line, Span
 
@@ -35,8 +34,9 @@ class LiveScreen:
 
     def __enter__(self) -> "LiveScreen":
         if self.terminal:
-            self._take(signal.SIGTSTP, self._ask_to_stop)
-            self._take(signal.SIGCONT, self._wake)
+            terminal.take_codes(self.stream.fileno())
+            self._take(terminal.STOP, self._ask_to_stop)
+            self._take(terminal.GO_ON, self._wake)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -54,19 +54,14 @@ class LiveScreen:
     def gone(self) -> bool:
         """Whether nobody can see it any more: the reader of the pipe or the terminal has left."""
         with suppress(OSError, ValueError):
-            poll = select.poll()
-            poll.register(self.stream.fileno(), 0)
-            return any(found & (select.POLLERR | select.POLLHUP) for _, found in poll.poll(0))
+            return terminal.is_gone(self.stream.fileno())
         return False
 
     @property
     def in_front(self) -> bool:
         """Whether the terminal is this process's to write on; not while it goes on behind a
         shell."""
-        if self.terminal:
-            with suppress(OSError):
-                return os.tcgetpgrp(self.stream.fileno()) == os.getpgrp()
-        return True
+        return not self.terminal or terminal.is_in_front(self.stream.fileno())
 
     def stop_if_asked(self) -> None:
         """Give the terminal back and stop, if Ctrl-Z was pressed; goes on when the shell says so.
@@ -75,9 +70,7 @@ class LiveScreen:
             return
         self._wants_to_stop = False
         self._leave()
-        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTSTP)
-        signal.signal(signal.SIGTSTP, self._ask_to_stop)
+        terminal.stop()
         # Where no shell could make it go on, the system has not let it stop either.
         self.woken += 1
 
@@ -111,8 +104,8 @@ class LiveScreen:
         self.stream.write(code)
         self.stream.flush()
 
-    def _take(self, number: int, handler: Any) -> None:
-        if signal.getsignal(number) is not signal.SIG_IGN:
+    def _take(self, number: int | None, handler: Any) -> None:
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             with suppress(ValueError):  # only the main thread may take signals
                 self._before[number] = signal.signal(number, handler)
 

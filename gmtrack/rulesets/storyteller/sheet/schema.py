@@ -3,6 +3,7 @@
 from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.port import Schema
 from gmtrack.rulesets.storyteller.rulings.house import House
+from gmtrack.rulesets.storyteller.sheet.help import HELP
 from gmtrack.rulesets.storyteller.sheet.records import FightState, LiveState
 from gmtrack.rulesets.storyteller.sheet.sheet import Scene, Sheet
 
@@ -13,4 +14,5 @@ SCHEMA = Schema(
     live=LiveState,
     house_rules=switchable(House),
     refused_rules=fixed(House),
+    help=HELP,
 )

@@ -106,6 +106,11 @@ def read_weapon(data: Data, owner_kind: str = "human") -> Weapon:
     )
 
 
+def states_intent(text: str) -> bool:
+    """ST-008: whether it says what somebody wants."""
+    return text.lower().startswith("i want")
+
+
 def _or(given: int | None, otherwise: int) -> int:
     return otherwise if given is None else given
 

@@ -4,6 +4,7 @@ from gmtrack.core.intents import End, Next, RollInit
 from gmtrack.core.report import Report
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.sheet import states_intent
 from gmtrack.rulesets.storyteller.turn.legality import check_started
 from gmtrack.rulesets.storyteller.turn.order import in_order, roll_scores
 from gmtrack.rulesets.storyteller.turn.rounds import (
@@ -46,7 +47,7 @@ def begin(game: Game) -> None:
 def note_intents(game: Game) -> None:
     """ST-008"""
     for who in game.everybody():
-        if not who.sheet.intent.lower().startswith("i want"):
+        if not states_intent(who.sheet.intent):
             game.note(who, "no-intent")
 
 

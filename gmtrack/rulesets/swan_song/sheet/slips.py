@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly
 from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
@@ -14,6 +15,7 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
     """What is allowed but likely a slip."""
     yield from Skills(encounter, BOOK_SKILLS, lambda word: word.replace("-", "_")).slips()
     yield from damage_types(encounter)
+    yield from multipliers(encounter)
 
 
 def damage_types(encounter: Encounter) -> Iterator[Problem]:
@@ -37,3 +39,25 @@ def kinds_of(rules: Data, sheets: list[Data]) -> Iterator[str]:
     for sheet in sheets:
         for own in (sheet.get("damage_multipliers") or {}).values():
             yield from own
+
+
+def multipliers(encounter: Encounter) -> Iterator[Problem]:
+    """A multiplier for a kind of damage that nobody does and that is nearly one that is done."""
+    nearly, sheets = Nearly(), sheets_of(encounter)
+    done = {weapon.get("damage_type") for _, sheet in sheets for _, weapon in weapons_of(sheet)}
+    known = frozenset(filter(None, done)).union(*MULTIPLIERS.values())
+    for path, kind in multiplied(encounter.house_rules, sheets):
+        near = None if kind in known else nearly.one_of(kind, known)
+        if near:
+            message = f"no rule and no weapon here does the damage '{cut(kind)}'"
+            yield Problem(path, f"{message}; did you mean '{near}'?")
+
+
+def multiplied(rules: Data, sheets: list[tuple[Path, Data]]) -> Iterator[tuple[Path, str]]:
+    """Every kind of damage that has a multiplier in the file, and where."""
+    for key in rules.get("damage_multipliers") or {}:
+        yield ("house_rules", "damage_multipliers", str(key)), str(key).partition(".")[2]
+    for path, sheet in sheets:
+        for pool, kinds in (sheet.get("damage_multipliers") or {}).items():
+            for kind in kinds:
+                yield (*path, "damage_multipliers", pool, kind), kind

@@ -1,0 +1,1 @@
+"""What the commands take from the stock."""

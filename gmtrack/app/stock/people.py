@@ -1,0 +1,108 @@
+"""Newcomers from the stock: those who are named, and the plain human for those of whom nothing is
+said."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import pick
+from gmtrack.errors import Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
+MARK = "@"
+"""Begins a name of the stock; told here as well, because few commands ask for it."""
+
+
+class Model(NamedTuple):
+    """What a newcomer is like: a template of the encounter, or a sheet from the stock; with the
+    beginning of the ids and the name of those who are given none."""
+
+    template: str | None
+    base: Data
+    slug: str
+    name: str
+
+
+def model_of(word: str, encounter: Encounter, ruleset: "Ruleset") -> Model:
+    """What `@ganger` or a beginning of it means: the encounter's own template of this name, else
+    what the stock has. Raises Refusal and BadFile."""
+    from gmtrack.store.stock.check import taken
+    from gmtrack.store.stock.reading import COMBATANTS
+
+    if word in encounter.templates:
+        return _from_template(word, encounter)
+    try:
+        slug, base = taken(ruleset, COMBATANTS, word)
+    except Refusal:
+        own = {one: one for one in encounter.templates if one.startswith(MARK)}
+        if not own:
+            raise
+        return _from_template(pick(word, own, "template", ruleset.WORDS.unknown), encounter)
+    if f"{MARK}{slug}" in encounter.templates:
+        return _from_template(f"{MARK}{slug}", encounter)
+    return Model(None, base, slug, _name(base, slug))
+
+
+def _from_template(template: str, encounter: Encounter) -> Model:
+    slug = template.removeprefix(MARK)
+    return Model(template, {}, slug, _name(encounter.templates[template], slug))
+
+
+def _name(sheet: Data, slug: str) -> str:
+    return str(sheet.get("name") or slug)
+
+
+def in_stock(slug: str, ruleset: "Ruleset") -> str:
+    """`@slug` if the stock has a combatant of this name; else empty."""
+    from gmtrack.store.stock.reading import COMBATANTS, stock_of
+
+    return f"{MARK}{slug}" if stock_of(ruleset.META.id).find(COMBATANTS, slug) else ""
+
+
+# --- what is assumed ---
+
+
+def assumed(human: Data, sheets: Mapping[str, Data], ruleset: "Ruleset") -> Data:
+    """What newcomers have from the plain human, for the report: `who`, the `template`, the `fields`
+    that nobody gave them, a `change` of one of them as `set` takes it; and who of the stock has
+    their name, if anybody (`meant`)."""
+    from gmtrack.store.stock.check import HUMAN
+
+    who, sheet = next(iter(sheets.items()))
+    fields = {key: value for key, value in _shared(human, sheet).items() if key != "name"}
+    doc: Data = {"who": list(sheets), "template": f"{MARK}{HUMAN}", "fields": fields}
+    if change := change_of(fields):
+        doc["change"] = f"set {who} {change}"
+    if (meant := in_stock(who, ruleset)) and meant != doc["template"]:
+        doc["meant"] = meant
+    return doc
+
+
+def _shared(one: Data, other: Data) -> Data:
+    """The entries that two maps have in common."""
+    found = {}
+    for key, value in one.items():
+        if isinstance(value, dict) and isinstance(other.get(key), dict):
+            if inner := _shared(value, other[key]):
+                found[key] = inner
+        elif key in other and other[key] == value:
+            found[key] = value
+    return found
+
+
+def change_of(fields: Data) -> str:
+    """`PATH=VALUE` for one of the numbers, such as might be typed to change it; empty where there
+    is none."""
+    path, value = next(_numbers(fields), ((), 0))
+    return f"{'.'.join(path)}={value + 1}" if path else ""
+
+
+def _numbers(fields: Data) -> Iterator[tuple[tuple[str, ...], int]]:
+    for key, value in fields.items():
+        if type(value) is int:
+            yield (key,), value
+    for key, value in fields.items():
+        if isinstance(value, dict):
+            yield from (((key, *path), number) for path, number in _numbers(value))

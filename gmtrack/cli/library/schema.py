@@ -1,0 +1,91 @@
+"""`schema`: what an editor knows of an encounter file."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gmtrack.cli import output
+from gmtrack.cli.options import JSON, Line, line_of
+from gmtrack.cli.rules import at_hand
+from gmtrack.cli.tree import Commands
+from gmtrack.core.encounter import Data
+from gmtrack.errors import GmtrackError
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Meta
+    from gmtrack.rulesets.registry import Broken
+
+COMMANDS = Commands()
+
+
+@COMMANDS.add("schema", (JSON,), "gmtrack schema --install")
+def schema(
+    ctx: typer.Context,
+    ruleset: Annotated[
+        str | None, typer.Argument(metavar="[RULESET]", help="By default the one in play.")
+    ] = None,
+    install: Annotated[
+        bool,
+        typer.Option("--install", help="Keep it where new files point to; by default of all."),
+    ] = False,
+) -> None:
+    """Print the JSON Schema of encounter files, for editors."""
+    import json
+
+    from gmtrack.store.check.json_schema import json_schema
+
+    line = line_of(ctx)
+    if install:
+        _install(line, ruleset)
+        return
+    document = json_schema(at_hand(line, ruleset)[0])
+    if line.json:
+        output.document(document)
+    else:
+        output.text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", long=True)
+
+
+def _install(line: Line, ruleset_id: str | None) -> None:
+    """Write the schemas of all rulesets, or of one. Raises Refusal, StoreError(cannot-save)."""
+    from gmtrack.rulesets import registry
+
+    found = [registry.load(ruleset_id).META] if ruleset_id else registry.installed()
+    told = [_installed(one) for one in found]
+    written = [one for one in told if "file" in one]
+    broken = [one for one in told if "file" not in one]
+    if line.json:
+        doc: Data = {"command": "schema", "installed": written}
+        output.document(doc | ({"broken": broken} if broken else {}))
+        return
+    output.say(*(one["file"] for one in written), *(one["message"] for one in broken))
+    output.say(*_how_to_use([one["ruleset"] for one in written]))
+
+
+def _installed(one: "Meta | Broken") -> Data:
+    """Where the schema of a ruleset was written to, or why there is none: one that cannot be used
+    is nobody else's trouble. Raises StoreError(cannot-save)."""
+    from gmtrack.rulesets import registry
+    from gmtrack.rulesets.port import Meta
+    from gmtrack.store.editors import write_schema
+
+    if not isinstance(one, Meta):
+        return one._asdict()
+    try:
+        return {"ruleset": one.id, "file": str(write_schema(registry.load(one.id)))}
+    except GmtrackError:
+        raise
+    except Exception as error:
+        return {"id": one.id, "message": f"ruleset '{one.id}' has no schema: {error!r}"}
+
+
+def _how_to_use(ids: list[str]) -> list[str]:
+    """What an editor needs, and the line by which a file points to its schema."""
+    from gmtrack.store.editors import line_for
+
+    named = ids[0] if len(ids) == 1 else "RULESET"
+    return [
+        "VS Code shows what may stand in a file with its extension YAML (by Red Hat), other "
+        "editors with yaml-language-server. Files that `new` and `save` write point to it; in an "
+        "older one put this line first:",
+        line_for(named),
+    ]

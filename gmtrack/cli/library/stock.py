@@ -1,0 +1,136 @@
+"""The stock: what there is to take, for whom, and where one's own goes."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gmtrack.cli import output
+from gmtrack.cli.options import JSON, Line, line_of
+from gmtrack.cli.tree import Commands
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import nearest, squash
+from gmtrack.errors import GmtrackError, Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.errors import Fault
+    from gmtrack.store.stock.reading import Stock, Thing
+
+COMMANDS = Commands()
+
+
+@COMMANDS.add("stock", (JSON,), "gmtrack stock knife")
+def stock(
+    ctx: typer.Context,
+    word: Annotated[
+        str | None,
+        typer.Argument(metavar="[WORD]", help="A name, shown whole; else all that tell of it."),
+    ] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option("--ruleset", metavar="R", help="Of these rules, whatever is being played."),
+    ] = None,
+) -> None:
+    """List ready combatants, weapons and armor: @NAME takes one."""
+    from gmtrack.rulesets import registry
+
+    line = line_of(ctx)
+    played = registry.load(ruleset).META.id if ruleset else _played(line)
+    docs = [_document(one, word) for one in ([played] if played else registry.known_ids())]
+    if word is not None:
+        docs = [doc for doc in docs if _is_found(doc)]
+        if not docs:
+            raise Refusal("unknown", _nothing(word, played))
+    if line.json:
+        output.document(docs[0] if played else {"stocks": docs})
+    elif whole := [doc["yaml"] for doc in docs if "yaml" in doc]:
+        output.text("\n".join(whole))
+    else:
+        output.show_stock(docs, brief=played is None and word is None)
+
+
+def _played(line: Line) -> str | None:
+    """The ruleset in play; None where no encounter can be opened: its file may need a stock that
+    is to be mended."""
+    from gmtrack.store.session import open_session
+
+    with suppress(GmtrackError), open_session(line.file, write=False) as session:
+        return session.ruleset.META.id
+    return None
+
+
+def _document(ruleset_id: str, word: str | None) -> Data:
+    """The stock of a ruleset as far as it is asked for; `yaml`: those of exactly this name, as
+    they may stand in a file."""
+    from gmtrack.store.stock.reading import KINDS, own_folder, stock_of
+
+    found = stock_of(ruleset_id)
+    wanted = squash(word or "").removeprefix("@")
+    exact = [thing for thing in found.all() if thing.name == wanted]
+    doc: Data = {"ruleset": ruleset_id}
+    for kind in KINDS:
+        chosen = exact or [one for one in found.all() if _tells_of(one, wanted)]
+        doc[kind] = [_entry(thing) for thing in chosen if thing.kind == kind]
+    doc |= {"folder": str(own_folder()), "faults": [str(fault) for fault in _faults(found)]}
+    return doc | ({"yaml": _whole(ruleset_id, exact)} if exact else {})
+
+
+def _tells_of(thing: "Thing", wanted: str) -> bool:
+    return wanted in thing.name or wanted in squash(thing.about)
+
+
+def _is_found(doc: Data) -> bool:
+    from gmtrack.store.stock.reading import KINDS
+
+    return any(doc[kind] for kind in KINDS)
+
+
+def _entry(thing: "Thing") -> Data:
+    return {
+        "name": f"@{thing.name}",
+        "about": thing.about,
+        "source": thing.source,
+        "file": thing.file,
+        "values": thing.values(),
+    }
+
+
+def _whole(ruleset_id: str, things: "Sequence[Thing]") -> str:
+    """Things of one name as they may stand in a stock file, with where they are from; what is under
+    a kind may stand in an encounter too."""
+    from gmtrack.store.text.emit import dump
+    from gmtrack.view.text import shown
+
+    told = [": ".join(filter(None, (one.source, one.about))) for one in things]
+    texts = dict.fromkeys([*(one.file for one in things), *told])
+    data: Data = {"stock": ruleset_id}
+    for thing in things:
+        data[thing.kind] = {thing.name: thing.values()}
+    return "".join([*(f"# {shown(text)}\n" for text in texts if text), dump(data)])
+
+
+def _faults(found: "Stock") -> "Iterator[Fault]":
+    """What is wrong in the files of one's own."""
+    from gmtrack.rulesets import registry
+    from gmtrack.store.stock.check import faults_of, strangers
+
+    try:
+        rules = registry.load(found.ruleset)
+    except Refusal:  # a ruleset of another distribution that cannot be used
+        return
+    yield from faults_of(found, rules)
+    yield from strangers(registry.known_ids())
+
+
+def _nothing(word: str, ruleset_id: str | None) -> str:
+    """That nothing is called so."""
+    from gmtrack.store.stock.reading import stock_of
+
+    if ruleset_id is None:
+        return f"no stock has anything that is called '{word}' or tells of it"
+    names = [thing.name for thing in stock_of(ruleset_id).all()]
+    close = nearest(word.removeprefix("@"), names)
+    hint = f"; did you mean '@{close[0]}'?" if close else ""
+    message = f"the stock of {ruleset_id} has nothing that is called '{word}' or tells of it"
+    return f"{message}{hint or '; `gmtrack stock` lists all of it'}"

@@ -1,0 +1,345 @@
+"""The JSON Schema (draft 2020-12) of an encounter file of one ruleset, for editors: written from
+the annotations by which files are judged.
+"""
+
+import dataclasses
+import re
+import types
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from gmtrack.core.encounter import FORMAT, ID_PATTERN, Data
+from gmtrack.core.names import unmarked
+from gmtrack.core.record import Bounds, Form, Pattern
+from gmtrack.core.values import key_of
+from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import HouseRule, Ruleset
+from gmtrack.store.check.house_rules import SWITCH
+from gmtrack.store.check.schema import RESERVED
+from gmtrack.store.check.shapes import Classes, Keys, fields_of, file_shape, sheet_shape
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+STOCKED = (("weapons", "*"), ("armor", "*"))
+"""What a sheet may take from the stock by its name."""
+REFERENCE: Data = {
+    "type": "string",
+    "pattern": f"^@{ID_PATTERN}$",
+    "description": "A thing of the ruleset's stock: `gmtrack stock` lists them.",
+}
+OF_THE_FILE = {
+    "gmtrack": "The version of the format.",
+    "name": "The fight's title.",
+    "ruleset": "The rules of this fight.",
+    "notes": "The GM's notes on the fight.",
+    "house_rules": "Rulings that are set otherwise than their default.",
+    "table": "How the people at the table play it.",
+    "table.ask": "Sides and combatants whose players roll real dice.",
+    "table.groups": "Combatants that share one initiative, each group by a word with *.",
+    "table.odds": "Whether a session tells how likely each attack was.",
+    "scene": "The surroundings.",
+    "templates": "Sheets that are not in the fight themselves, by id.",
+    "combatants": "Who is in the fight, by id: lower-case letters, digits and hyphens.",
+    "fight": "What play changes, written by the program; a prepared encounter has none.",
+}
+OF_A_COMBATANT = {
+    "name": "The name that is shown; by default the id.",
+    "side": "pc for a player character, foe, ally or any other word for a side of its own.",
+    "template": "The template, or (@name) the thing of the stock, whose fields it has as well.",
+    "hidden": "Whether the players do not see it.",
+    "notes": "The GM's notes.",
+}
+DEEPEST = 20
+"""Shapes inside each other that are written out; no file of people's has as many."""
+_NAMES: Mapping[Any, str] = {
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+    str: "string",
+    type(None): "null",
+}
+_OFTEN = range(0x100), range(0x2010, 0x203F)
+"""The characters that are looked at one by one: Latin ones, dashes and quotation marks."""
+
+
+def json_schema(ruleset: Ruleset) -> Data:
+    """The schema of the files of a ruleset."""
+    schema, meta = ruleset.SCHEMA, ruleset.META
+    scene = [path for path in schema.help if path.partition(".")[0] == "scene"]
+    writer = _Writer({**OF_THE_FILE, **{path: schema.help[path] for path in scene}})
+    shape = file_shape(Classes.of(schema))
+    special: Data = {
+        "gmtrack": {"const": FORMAT},
+        "ruleset": {"const": meta.id},
+        "house_rules": _house_rules(ruleset),
+        "templates": _cast("template", f"@?{ID_PATTERN}"),
+        "combatants": _cast("combatant", ID_PATTERN, {"not": {"enum": list(RESERVED)}}),
+    }
+    told = {key: {"description": OF_THE_FILE[key], **part} for key, part in special.items()}
+    fields = fields_of(shape) or {}
+    return {
+        "$schema": DRAFT,
+        "$id": f"urn:gmtrack:schema:{meta.id}",
+        "title": f"{meta.title} encounter",
+        "description": f"An encounter file of gmtrack for {meta.title}.",
+        "type": "object",
+        "properties": {key: told.get(key) or writer.of(fields[key], (key,)) for key in fields},
+        "required": [key for key in fields if key in shape.required],
+        "additionalProperties": False,
+        "$defs": _definitions(ruleset),
+    }
+
+
+# --- combatants ---
+
+
+def _cast(definition: str, pattern: str, more: Data | None = None) -> Data:
+    """A map of sheets by id."""
+    return {
+        "type": ["object", "null"],
+        "propertyNames": {"pattern": f"^{pattern}$", **(more or {})},
+        "additionalProperties": {"$ref": f"#/$defs/{definition}"},
+    }
+
+
+def _definitions(ruleset: Ruleset) -> Data:
+    """The sheet; as a template, which has none itself; and as a combatant, from whom more is
+    required."""
+    sheet: Any = ruleset.SCHEMA.sheet
+    fields = fields_of(sheet_shape(sheet)) or {}
+    writer = _Writer({**OF_A_COMBATANT, **ruleset.SCHEMA.help})
+    properties = writer.properties(fields, (), {"side": "foe", **_defaults(sheet)})
+    properties["side"]["examples"] = ["pc", "foe", "ally"]
+    whole = {"type": "object", "properties": properties, "additionalProperties": False}
+    ref = {"$ref": "#/$defs/sheet"}
+    return {
+        "sheet": whole,
+        "template": {"allOf": [ref, {"properties": {"template": False}}]},
+        "combatant": {"allOf": [ref, {"if": {"required": ["template"]}, "else": _asked(ruleset)}]},
+    }
+
+
+def _asked(ruleset: Ruleset) -> Data:
+    """What a sheet without a template has to say; less of it where the ruleset completes sheets of
+    that kind."""
+    shape = sheet_shape(ruleset.SCHEMA.sheet)
+    required = [key for key in shape.fields if key in shape.required]
+    usual = _left(ruleset, {}, required)
+    rule: Data = {"required": usual} if usual else {}
+    for key, kind in shape.fields.items():
+        for value in _words(kind):
+            left = _left(ruleset, {key: value}, required)
+            if set(left) < set(usual):
+                here = {"properties": {key: {"const": value}}, "required": [key]}
+                rule = {"if": here, "then": {"required": left}, "else": rule}
+    return rule
+
+
+def _left(ruleset: Ruleset, sheet: Data, required: list[str]) -> list[str]:
+    """What is still required of a sheet once the ruleset has completed it."""
+    try:
+        whole = ruleset.complete(sheet)
+    except Exception:  # as where a file is judged
+        whole = sheet
+    return [key for key in required if key not in whole]
+
+
+def _words(kind: Any) -> Iterable[Any]:
+    """The values of an annotation that has a few."""
+    if kind is bool:
+        return (True, False)
+    return get_args(kind) if get_origin(kind) is Literal else ()
+
+
+# --- house rules ---
+
+
+def _house_rules(ruleset: Ruleset) -> Data:
+    rows = {row.id: row for row in registry.rulebook(ruleset.META.id)}
+    properties = {}
+    for key, rule in ruleset.SCHEMA.house_rules.items():
+        row = rows.get(rule.ruling)
+        question = unmarked(row.cell("question")) if row else ""
+        told = ": ".join(filter(None, (rule.ruling, question)))
+        properties[key] = {"description": told, **_house_rule(rule)}
+        if _is_plain(rule.default):
+            properties[key]["default"] = rule.default
+    return {
+        "type": ["object", "null"],
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def _house_rule(rule: HouseRule) -> Data:
+    found = [_type(kind) for kind in (rule.allowed, rule.free) if isinstance(kind, type)]
+    if isinstance(rule.allowed, tuple):
+        found.insert(0, {"enum": list(_spellings(rule.allowed))})
+    return _any_of(found)
+
+
+def _spellings(values: Iterable[Any]) -> Iterator[Any]:
+    """The values, with `off` for false and false for `off`."""
+    known = [(type(value), value) for value in values]
+    twins: dict[Any, Any] = {**SWITCH, **{name: switch for switch, name in SWITCH.items()}}
+    for kind, value in known:
+        yield value
+        twin = twins.get(value) if kind in (bool, str) else None
+        if twin is not None and (type(twin), twin) not in known:
+            yield twin
+
+
+def _type(kind: type) -> Data:
+    if kind in (list, dict):
+        return {"type": "array" if kind is list else "object"}
+    return {"type": _NAMES[kind]} if kind in _NAMES else {}
+
+
+# --- shapes ---
+
+
+class _Writer:
+    """Writes annotations; `help` says by path what they are."""
+
+    def __init__(self, help: Mapping[str, str]) -> None:
+        self.help = help
+
+    def of(self, shape: Any, path: tuple[str, ...]) -> Data:
+        """The schema of what stands at a path."""
+        found = self._shape(shape, path, ()) if len(path) < DEEPEST else {}
+        if path in STOCKED:
+            found = _any_of([found, REFERENCE])
+        told = self.help.get(".".join(path))
+        return {"description": told, **found} if told else found
+
+    def properties(
+        self, fields: Mapping[str, Any], path: tuple[str, ...], defaults: Mapping[str, Any]
+    ) -> dict[str, Data]:
+        """The schemas of fixed keys."""
+        found = {key: self.of(shape, (*path, key)) for key, shape in fields.items()}
+        for key in found.keys() & defaults.keys():
+            found[key]["default"] = defaults[key]
+        return found
+
+    def _shape(self, shape: Any, path: tuple[str, ...], limits: tuple[Any, ...]) -> Data:
+        origin, args = get_origin(shape) or shape, get_args(shape)
+        if origin is Annotated:
+            form = next((one for one in args[1:] if isinstance(one, Form)), None)
+            return self._shape(form.shape if form else args[0], path, (*limits, *args[1:]))
+        if origin in (Union, types.UnionType):
+            return _any_of([self._shape(arg, path, limits) for arg in args])
+        if fields_of(shape) is not None:
+            return self._fixed(shape, path)
+        if origin in (list, tuple):
+            return self._list(args, path)
+        if origin is dict:
+            return self._map(args, path)
+        return {"enum": list(args)} if origin is Literal else _plain(origin, limits)
+
+    def _fixed(self, shape: Any, path: tuple[str, ...]) -> Data:
+        if issubclass(shape, Keys):
+            required = [key for key in shape.fields if key in shape.required]
+            defaults: Mapping[str, Any] = {}
+        else:
+            required = [key_of(field.name) for field in _without_default(shape)]
+            defaults = _defaults(shape)
+        found: Data = {
+            "type": "object",
+            "properties": self.properties(fields_of(shape) or {}, path, defaults),
+            "additionalProperties": False,
+        }
+        return found | ({"required": required} if required else {})
+
+    def _list(self, args: tuple[Any, ...], path: tuple[str, ...]) -> Data:
+        if len(args) in (0, 1) or args[1:] == (...,):
+            return {"type": "array"} | ({"items": self.of(args[0], (*path, "*"))} if args else {})
+        items = [self.of(arg, (*path, "*")) for arg in args]
+        return {"type": "array", "prefixItems": items, "minItems": len(args), "items": False}
+
+    def _map(self, args: tuple[Any, ...], path: tuple[str, ...]) -> Data:
+        if not args:
+            return {"type": "object"}
+        keys, values = self._shape(args[0], path, ()), self.of(args[1], (*path, "*"))
+        if "enum" in keys:
+            told = {key: self.help.get(".".join((*path, key))) for key in keys["enum"]}
+            named = {key: {**values, "description": told[key]} for key in told if told[key]}
+            properties = {key: named.get(key, values) for key in keys["enum"]}
+            return {"type": "object", "properties": properties, "additionalProperties": False}
+        found = {"type": "object", "additionalProperties": values}
+        return found | (
+            {"propertyNames": {"pattern": keys["pattern"]}} if "pattern" in keys else {}
+        )
+
+
+def _plain(kind: Any, limits: tuple[Any, ...]) -> Data:
+    """A number, a text ...; anything where JSON Schema has no word for it."""
+    if kind not in _NAMES:
+        return {}
+    found: Data = {"type": _NAMES[kind]}
+    for limit in limits:
+        if isinstance(limit, Pattern) and kind is str:
+            found["pattern"] = f"^(?:{_portable(limit.regex)})$"
+        if isinstance(limit, Bounds) and kind in (int, float):
+            least_and_most = {"minimum": limit.ge, "maximum": limit.le}
+            found |= {key: value for key, value in least_and_most.items() if value is not None}
+    return found
+
+
+def _any_of(found: list[Data]) -> Data:
+    """One of several schemas; one that may be null is as short as people would write it."""
+    null = {"type": "null"}
+    rest = [one for one in found if one != null]
+    if len(rest) > 1:
+        if all(one.keys() == {"enum"} for one in rest):
+            rest = [{"enum": [value for one in rest for value in one["enum"]]}]
+        else:
+            return {"anyOf": found}
+    if null not in found:
+        return rest[0]
+    one = rest[0] if rest else {}
+    if "enum" in one:
+        return {**one, "enum": [*one["enum"], None]}
+    if isinstance(one.get("type"), str):
+        return {**one, "type": [one["type"], "null"]}
+    return {"anyOf": found} if one else {}
+
+
+def _without_default(shape: Any) -> Iterator["dataclasses.Field[Any]"]:
+    nothing = dataclasses.MISSING
+    fields = dataclasses.fields(shape)
+    return (field for field in fields if field.default is field.default_factory is nothing)
+
+
+def _defaults(shape: Any) -> Data:
+    """What holds where nothing is said, as far as that is a plain value."""
+    fields = {key_of(field.name): field.default for field in dataclasses.fields(shape)}
+    return {key: value for key, value in fields.items() if _is_plain(value)}
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, (bool, int, float, str))
+
+
+# --- patterns ---
+
+_ATOM = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
+
+
+def _portable(regex: str) -> str:
+    r"""The same for editors, whose `\w` knows no letters but A to Z: a character is left out by
+    what it is not, so that those of all languages are in."""
+    return "".join(_spelt(atom) if r"\w" in atom else atom for atom in _ATOM.findall(regex))
+
+
+def _spelt(atom: str) -> str:
+    fits = re.compile(atom)
+    wrong = [code for codes in _OFTEN for code in codes if not fits.match(chr(code))]
+    return f"[^{''.join(_ranges(wrong))}]"
+
+
+def _ranges(codes: list[int]) -> Iterator[str]:
+    start = None
+    for code, following in zip(codes, [*codes[1:], -1], strict=True):
+        start = code if start is None else start
+        if following != code + 1:
+            yield f"\\u{start:04x}" + (f"-\\u{code:04x}" if code > start else "")
+            start = None

@@ -1,0 +1,118 @@
+"""Whether things of the stock are what the rules take: a combatant like the only one of an
+encounter, a weapon or a piece of armor like one of the plain human's."""
+
+from collections.abc import Iterator, Sequence
+
+from gmtrack.core.encounter import FORMAT, Data
+from gmtrack.core.names import suggestion
+from gmtrack.errors import BadFile, Fault
+from gmtrack.rulesets.port import Problem, Ruleset
+from gmtrack.store.check.schema import examine
+from gmtrack.store.stock.reading import (
+    ARMOR,
+    COMBATANTS,
+    MARK,
+    WEAPONS,
+    Stock,
+    Thing,
+    fault_in,
+    rulesets_of_own,
+    stock_of,
+    usable,
+)
+from gmtrack.store.stock.references import Expansion, expanded, sheet_of, values_of
+from gmtrack.store.text.scalars import shown
+
+HUMAN = "human"
+"""The name of the plain human, whom a combatant is like of whom nothing is said."""
+
+
+def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
+    """All that is wrong in the stock files of one's own."""
+    found = [fault for broken in stock.broken for fault in broken.faults]
+    for thing in stock.all():
+        if thing.own:
+            found += thing.faults or faults_in(thing, stock, ruleset)
+    return sorted(dict.fromkeys(found), key=lambda fault: (fault.file, fault.line))
+
+
+def strangers(known: Sequence[str]) -> list[Fault]:
+    """Stock files of one's own that are of no ruleset."""
+    found = {file: named for file, named in rulesets_of_own().items() if named not in known}
+    return [
+        Fault("stock", f"no ruleset {shown(named)}{suggestion(named, known)}", file, 1)
+        for file, named in found.items()
+    ]
+
+
+def taken(ruleset: Ruleset, kind: str, word: str) -> tuple[str, Data]:
+    """The name and the values of what `@name` means, complete in themselves. Raises Refusal (the
+    word for unknown names), and BadFile where the file that it is from is wrong there."""
+    stock = stock_of(ruleset.META.id)
+    thing = stock.pick(kind, word, ruleset.WORDS.unknown)
+    return thing.name, sound_values(thing, stock, ruleset)
+
+
+def plain_human(ruleset: Ruleset) -> Data | None:
+    """What is assumed of a combatant of whom nothing is said; None where the stock has no plain
+    human. Raises BadFile."""
+    stock = stock_of(ruleset.META.id)
+    thing = stock.find(COMBATANTS, HUMAN)
+    return None if thing is None else sound_values(usable(thing), stock, ruleset)
+
+
+def sound_values(thing: Thing, stock: Stock, ruleset: Ruleset) -> Data:
+    """The values of a thing with all that it names. Those that are shipped were tested, one's own
+    are checked now. Raises BadFile, told where the stock has the fault."""
+    faults = faults_in(thing, stock, ruleset) if thing.own else []
+    if faults:
+        raise BadFile(faults)
+    return values_of(thing, stock)
+
+
+def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
+    """What the rules do not take of a thing that was read without a fault."""
+    if thing.kind == COMBATANTS:
+        return _told(thing, (), {thing.name: {"template": _named(thing)}}, stock, ruleset)
+    human = _human(stock)
+    if thing.kind == WEAPONS:
+        path = (WEAPONS, thing.name)
+        sheet = {**human, WEAPONS: {**(human.get(WEAPONS) or {}), thing.name: _named(thing)}}
+    else:
+        worn = human.get(ARMOR) or []
+        path = (ARMOR, str(len(worn)))
+        sheet = {**human, ARMOR: [*worn, _named(thing)]}
+    return _told(thing, ("combatants", HUMAN, *path), {HUMAN: sheet}, stock, ruleset)
+
+
+def _named(thing: Thing) -> str:
+    return f"{MARK}{thing.name}"
+
+
+def _human(stock: Stock) -> Data:
+    """The plain human's sheet; empty where there is none that can be used."""
+    thing = stock.find(COMBATANTS, HUMAN)
+    if thing is None or thing.faults:
+        return {}
+    found = sheet_of(thing.values(), stock)
+    return {} if found.problems else found.data
+
+
+def _told(
+    thing: Thing, path: tuple[str, ...], combatants: Data, stock: Stock, ruleset: Ruleset
+) -> list[Fault]:
+    """What is wrong at a path of an encounter of these combatants, and below it."""
+    data: Data = {"gmtrack": FORMAT, "ruleset": ruleset.META.id, "combatants": combatants}
+    found: Expansion | None = expanded(data, lambda: stock)
+    assert found
+    problems = [*found.problems, *examine(found.data, ruleset)]
+    faults = _faults(thing, found, [one for one in problems if one.path[: len(path)] == path])
+    return list(dict.fromkeys(faults))
+
+
+def _faults(thing: Thing, found: Expansion, problems: list[Problem]) -> Iterator[Fault]:
+    known = {problem.path for problem in found.problems}
+    for problem in problems:
+        if problem.path in known and problem not in found.problems:
+            continue  # that the name is no value
+        yield found.fault(*problem) or fault_in(thing, (), problem.message)

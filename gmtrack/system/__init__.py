@@ -1,0 +1,179 @@
+"""What differs between systems, behind one interface: opening, locking and replacing files, the
+folders that are usual, how a word is typed. Here stands what all of them share, and the POSIX half;
+Windows has its own in `windows`, which takes the place of these functions there.
+
+Completion in a shell comes this way too: with as little as possible, and without pathlib.
+"""
+
+# ruff: noqa: PTH105, PTH108, PTH111, PTH112, PTH116, PTH118, PTH120
+
+import errno
+import os
+import stat
+import sys
+
+Path = str | os.PathLike[str]
+
+KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+# --- what differs ---
+
+if sys.platform == "win32":
+    from gmtrack.system.windows import (
+        HOME_VARIABLE as HOME_VARIABLE,
+    )
+    from gmtrack.system.windows import (
+        SEPARATORS as SEPARATORS,
+    )
+    from gmtrack.system.windows import (
+        keep_rights as keep_rights,
+    )
+    from gmtrack.system.windows import (
+        let_go as let_go,
+    )
+    from gmtrack.system.windows import (
+        lock as lock,
+    )
+    from gmtrack.system.windows import (
+        lock_of as lock_of,
+    )
+    from gmtrack.system.windows import (
+        open_fd as open_fd,
+    )
+    from gmtrack.system.windows import (
+        remove as remove,
+    )
+    from gmtrack.system.windows import (
+        replace as replace,
+    )
+    from gmtrack.system.windows import (
+        sync_folder as sync_folder,
+    )
+    from gmtrack.system.windows import (
+        usual_data as usual_data,
+    )
+    from gmtrack.system.windows import (
+        usual_state as usual_state,
+    )
+else:
+
+    def open_fd(
+        path: Path, flags: int = os.O_RDONLY, mode: int = 0o666, *, follow: bool = True
+    ) -> int:
+        """`os.open` at once, whoever is at the other end of a pipe; if not `follow`, never what a
+        link leads to. Raises OSError."""
+        return os.open(path, flags | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW), mode)
+
+    def lock(fd: int, *, alone: bool) -> None:
+        """Hold an open file, `alone` or together with others who look on, until it is
+        closed. Raises BlockingIOError where others hold it, OSError where files cannot be held."""
+        import fcntl  # not needed by most that a shell asks
+
+        fcntl.flock(fd, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+
+    def let_go(fd: int) -> None:
+        """Said before a file that may be held is closed, which is enough here."""
+
+    def lock_of(folder: str) -> str:
+        """The file that is held while something is done with what lies in a folder."""
+        return os.path.join(folder, "lock")
+
+    def keep_rights(fd: int, path: Path) -> None:
+        """Let the file that is to replace another have the same rights. Raises OSError, also where
+        there is none to replace."""
+        os.fchmod(fd, os.stat(path).st_mode & 0o7777)
+
+    def replace(old: Path, new: Path) -> None:
+        """Give a file or folder another name, in place of the file that has it. Raises OSError;
+        BlockingIOError where another program has it open and the system minds."""
+        os.replace(old, new)
+
+    def remove(path: Path) -> None:
+        """Take a file away. Raises OSError as `replace` does."""
+        os.unlink(path)
+
+    def sync_folder(folder: Path) -> None:
+        """Make what happened to names in a folder durable. Raises OSError."""
+        fd = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+    HOME_VARIABLE = "HOME"
+    """From it the usual folders are known."""
+    SEPARATORS: tuple[str, ...] = ("/",)
+    """What stands between the parts of a path."""
+
+    if sys.platform == "darwin":
+        from gmtrack.system.macos import usual_data as usual_data
+        from gmtrack.system.macos import usual_state as usual_state
+    else:
+
+        def usual_state() -> str:
+            """The folder in which programs keep what they know; not absolute where nothing says
+            which."""
+            return os.path.expanduser("~/.local/state") if os.environ.get("HOME", "unset") else ""
+
+        def usual_data() -> str:
+            """The folder in which programs keep what people add."""
+            return os.path.expanduser("~/.local/share")
+
+# --- what is the same everywhere ---
+
+
+def kind_of(mode: int) -> str:
+    """What something is that is no file."""
+    return next((name for is_one, name in KINDS if is_one(mode)), "something else")
+
+
+def open_file(path: Path, flags: int = os.O_RDONLY, *, follow: bool = True) -> int:
+    """Open a file as `open_fd` does, and only if it is one: a pipe to which nobody writes would be
+    waited for, a device has no end. Raises OSError, also for what is no file."""
+    try:
+        fd = open_fd(path, flags, follow=follow)
+    except ValueError as error:  # no path at all, such as one with a NUL in it
+        raise OSError(errno.EINVAL, str(error)) from error
+    except OSError as error:
+        # That is how Windows refuses a folder.
+        if error.errno in (errno.ENXIO, errno.EACCES):
+            check_mode(os.stat(path).st_mode, path)
+        raise
+    try:
+        check_mode(os.fstat(fd).st_mode, path)
+    except OSError:
+        os.close(fd)
+        raise
+    return fd
+
+
+def check_mode(mode: int, path: Path) -> None:
+    """Raises OSError for what is no file."""
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, f"it is {kind_of(mode)}, not a file", os.fspath(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """What a file holds. Raises OSError, also for what is no file."""
+    with os.fdopen(open_file(path), "rb") as file:
+        return file.read()
+
+
+def is_absent(path: Path) -> bool:
+    """Whether nothing stands there, and nothing is in the way of it: no link that leads nowhere,
+    no file where a folder should be, no folder that must not be looked into."""
+    path = os.fspath(path)
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        above = os.path.dirname(path)
+        return above == path or os.path.isdir(above) or is_absent(above)
+    except OSError:
+        return False
+    return False

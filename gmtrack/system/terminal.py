@@ -1,0 +1,61 @@
+"""What a terminal asks of a process that shows something on it for a long time, as each system has
+it: to stop for a while (Ctrl-Z), to keep quiet behind a shell, to leave when nobody looks on."""
+
+import os
+import signal
+import sys
+from contextlib import suppress
+
+if sys.platform == "win32":
+    STOP: int | None = None
+    GO_ON: int | None = None
+
+    def take_codes(fd: int) -> None:
+        """Let the console obey the codes that move the cursor; the older ones show them else."""
+        import ctypes
+        import msvcrt
+
+        console = ctypes.windll.kernel32
+        handle, mode = ctypes.c_void_p(msvcrt.get_osfhandle(fd)), ctypes.c_ulong()
+        if console.GetConsoleMode(handle, ctypes.byref(mode)):
+            console.SetConsoleMode(handle, mode.value | 4)  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+
+    def is_gone(fd: int) -> bool:
+        """Whether nobody reads any more what is written there; not known before it is tried."""
+        return False
+
+    def is_in_front(fd: int) -> bool:
+        """Whether this process may write on its terminal: no shell can send it behind itself."""
+        return True
+
+    def stop() -> None:
+        """Nothing asks for it."""
+else:
+    import select
+
+    STOP: int | None = signal.SIGTSTP
+    """Asks a process to stop; None where no signal does."""
+    GO_ON: int | None = signal.SIGCONT
+    """Tells it that it goes on."""
+
+    def take_codes(fd: int) -> None:
+        """Every terminal obeys the codes that move the cursor."""
+
+    def is_gone(fd: int) -> bool:
+        """Whether nobody reads any more what is written there: a pipe's other end, or a terminal.
+        Raises OSError."""
+        poll = select.poll()
+        poll.register(fd, 0)
+        return any(found & (select.POLLERR | select.POLLHUP) for _, found in poll.poll(0))
+
+    def is_in_front(fd: int) -> bool:
+        """Whether this process may write on its terminal; not while it goes on behind a shell."""
+        with suppress(OSError):
+            return os.tcgetpgrp(fd) == os.getpgrp()
+        return True
+
+    def stop() -> None:
+        """Stand still until a shell says that it goes on."""
+        taken = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, taken)

@@ -1,0 +1,114 @@
+"""The Windows half: a file is opened as the bytes that it is, a file that another program has open
+keeps its name for as long, a folder with an open file in it too, and no folder can be synced.
+
+It can be loaded everywhere, so that tests can put it in the place of the other half.
+"""
+
+# ruff: noqa: PTH105, PTH108, PTH116, PTH118 - it comes before pathlib
+
+import errno
+import os
+import stat
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+Path = str | os.PathLike[str]
+
+PATIENCE = 1.0
+"""Seconds in which programs that look at every new file (search, protection) are done with it."""
+_PAUSE = 0.02
+_AS_BYTES = "O_BINARY"
+"""Without this flag the system makes two bytes of every line end, and stops at a Ctrl-Z."""
+
+
+def open_fd(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666, *, follow: bool = True) -> int:
+    """`os.open`; if not `follow`, never what a link leads to. Raises OSError."""
+    if not follow:
+        with suppress(FileNotFoundError):
+            if stat.S_ISLNK(os.lstat(path).st_mode):
+                raise OSError(errno.ELOOP, "it is a link", os.fspath(path))
+    return os.open(path, flags | getattr(os, _AS_BYTES, 0), mode)
+
+
+def lock(fd: int, *, alone: bool) -> None:
+    """Hold an open file until it is let go of. Others cannot even read what is held here, so only
+    files without content are. Raises BlockingIOError where others hold it, OSError where files
+    cannot be held."""
+    from portalocker import AlreadyLocked, LockException, LockFlags
+    from portalocker import lock as hold
+
+    kind = LockFlags.EXCLUSIVE if alone else LockFlags.SHARED
+    try:
+        hold(fd, kind | LockFlags.NON_BLOCKING)
+    except AlreadyLocked as error:
+        raise BlockingIOError(errno.EAGAIN, "another program holds it") from error
+    except LockException as error:
+        raise OSError(errno.ENOLCK, str(error)) from error
+
+
+def let_go(fd: int) -> None:
+    """Said before a file that may be held is closed: left to itself the system takes its time."""
+    from portalocker import LockException, unlock
+
+    with suppress(LockException):
+        unlock(fd)
+
+
+def lock_of(folder: str) -> str:
+    """The file that is held while something is done with what lies in a folder: beside it, so that
+    the folder can be given another name meanwhile."""
+    above, name = os.path.split(folder)
+    return os.path.join(above, f".{name}.lock")
+
+
+def keep_rights(fd: int, path: Path) -> None:
+    """Nothing: a new file has the rights that its folder gives, and one that is marked read-only is
+    not replaced at all. Raises OSError where there is none to replace."""
+    os.stat(path)
+
+
+def replace(old: Path, new: Path) -> None:
+    """Give a file or folder another name, in place of the file that has it. Raises OSError;
+    BlockingIOError where another program has it open."""
+    _patiently(lambda: os.replace(old, new), new)
+
+
+def remove(path: Path) -> None:
+    """Take a file away. Raises OSError as `replace` does."""
+    _patiently(lambda: os.unlink(path), path)
+
+
+def _patiently(do: Callable[[], None], path: Path) -> None:
+    """Try again for a moment while somebody else has it open."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return do()
+        except PermissionError as error:
+            if time.monotonic() > deadline:
+                message = "it is open in another program: close it there and try again"
+                raise BlockingIOError(errno.EAGAIN, message, os.fspath(path)) from error
+            time.sleep(_PAUSE)
+
+
+def sync_folder(folder: Path) -> None:
+    """Nothing: the system writes names down by itself, and opens no folder as a file."""
+
+
+HOME_VARIABLE = "LOCALAPPDATA"
+SEPARATORS = ("/", "\\")
+
+
+def usual_state() -> str:
+    """The folder in which programs keep what they know; empty where the system names none."""
+    from platformdirs.windows import Windows
+
+    with suppress(OSError, ValueError):
+        return Windows(appauthor=False).user_state_dir
+    return ""
+
+
+def usual_data() -> str:
+    """The folder in which programs keep what people add: the same."""
+    return usual_state()

@@ -1,0 +1,1 @@
+"""What there is to take from, and what came from other programs, for people to read."""

@@ -1,0 +1,64 @@
+"""The stock of Spotlight: what says that it is from the text is what the text says."""
+
+from pathlib import Path
+
+from ..stocked import Pinned, Type, from_text, shipped, shooting_range
+
+WEAPONS: Pinned = {
+    "bat": ("Bruise Damage (bruise)", {"damage_type": "bruise"}),
+    "taser": ("Bruise Damage (bruise)", {"damage_type": "bruise"}),
+    "katana": ("Lethal Damage (lethal)", {"damage_type": "lethal"}),
+    "heavy-pistol": (
+        "Lethal Damage, Armor Type (lethal, pierces light)",
+        {"damage_type": "lethal", "pierces": "light"},
+    ),
+    "uzi": ("Attack Difficulty (burst)", {}),
+}
+ARMOR: Pinned = {
+    "fiberweave-jacket": (
+        "Armor Rating (SP-ARM-03)",
+        {"type": "light", "rating": {"torso": 3, "arms": 1}},
+    ),
+}
+
+
+def test_weapons_that_are_not_ours_are_as_the_text_has_them() -> None:
+    assert from_text("spotlight", "weapons", WEAPONS) == WEAPONS
+
+
+def test_an_uzi_fires_bursts() -> None:
+    assert "burst" in shipped("spotlight", "weapons")["uzi"]["modes"]
+
+
+def test_armor_that_is_not_ours_is_as_the_text_has_it() -> None:
+    assert from_text("spotlight", "armor", ARMOR) == ARMOR
+
+
+def test_all_people_are_ours() -> None:
+    assert from_text("spotlight", "combatants", {}) == {}
+
+
+def test_every_mode_and_every_type_of_armor_is_there() -> None:
+    weapons = shipped("spotlight", "weapons").values()
+    modes = {mode for one in weapons for mode in one.get("modes", [])}
+    assert modes == {"single", "burst", "full_auto"}
+    assert {one["type"] for one in shipped("spotlight", "armor").values()} == {
+        "light",
+        "medium",
+        "heavy",
+    }
+    assert {one.get("pierces") for one in weapons} == {None, "light", "medium", "heavy"}
+
+
+def test_every_weapon_attacks_in_every_mode(tmp_path: Path, type_line: Type) -> None:
+    weapons = shipped("spotlight", "weapons")
+    body = {"strength": 3, "fortitude": 3}
+    shooter = {**body, "skills": {one["skill"]: 4 for one in weapons.values()}}
+    there = shooting_range("spotlight", shooter, body, tmp_path, type_line)
+    for name, weapon in weapons.items():
+        assert there.attack(name)["weapon"] == name
+        modes = weapon.get("modes", [])
+        for mode in modes:
+            assert there.attack(name, "--with", f"mode={mode}")["mode"] == mode
+        if "burst" in modes or "full_auto" in modes:
+            there.attack(name, "--with", "suppressive")

@@ -1,0 +1,50 @@
+"""A whole evening with the Windows half, in a process that has nothing of POSIX; `without_posix`
+is that process. No real Windows was asked."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from without_posix import ENCOUNTER, LINES
+
+ROOT = Path(__file__).parents[1]
+
+
+def evening(folder: Path, half: str) -> dict[str, Any]:
+    """What one half of `gmtrack.system` made of the evening, in a folder of its own."""
+    folder.mkdir()
+    command = [sys.executable, str(ROOT / "tests" / "without_posix.py"), str(folder), half]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    found: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    return found
+
+
+def test_an_evening_without_posix_is_like_any_other(tmp_path: Path) -> None:
+    theirs, ours = tmp_path / "windows", tmp_path / "posix"
+    with_windows, with_posix = evening(theirs, "windows"), evening(ours, "posix")
+    for line, told, expected in zip(LINES, with_windows["told"], with_posix["told"], strict=True):
+        status, out, err = told
+        assert (line, status, err) == (line, 0, "")
+        assert out
+        if "--json" in line:
+            assert json.loads(out) == json.loads(expected[1])
+    assert every_module() == {"gmtrack", *with_windows["modules"]}
+    assert (theirs / "out.yaml").read_bytes() == (ours / "out.yaml").read_bytes()
+    check_left(theirs)
+
+
+def every_module() -> set[str]:
+    files = [path.relative_to(ROOT).with_suffix("") for path in (ROOT / "gmtrack").rglob("*.py")]
+    return {".".join(file.parts).removesuffix(".__init__") for file in files}
+
+
+def check_left(folder: Path) -> None:
+    """What lies where afterwards."""
+    names = {path.name for path in folder.iterdir()}
+    assert names == {"aux fight.yaml", "con fight.yaml", "out.yaml", "AppData"}
+    assert (folder / "aux fight.yaml").read_text() == ENCOUNTER
+    kept = folder / "AppData" / "gmtrack" / "encounters"
+    assert {path.name for path in kept.iterdir() if path.is_dir()} == {"aux-fight-2", "con-fight"}

@@ -240,7 +240,7 @@ def test_what_the_comment_proposes_can_be_typed_and_is_refused_where_it_says_so(
     text = "\n".join(opening_comment(file))
     refused = [shlex.split(line) for line in re.findall(r"gmtrack (.+?) {2,}refused", text)]
     commands = list(proposed_commands(file))
-    assert commands[0] == ["load", f"encounters/{file.name}"]
+    assert commands[0] == ["load", f"@{file.stem}"]
     kinds = []
     for words in commands:
         screen = type_line([*words, "--json"])

@@ -73,7 +73,7 @@ LINES = (
     ("switch", "aux-fight-2"),
     ("simulate", "--fights", "2", "--jobs", "1", "--seed", "1", "--json"),
     ("play",),
-    ("--complete", "fish", "gmtrack dam"),
+    ("--complete", "powershell", "gmtrack dam"),
 )
 
 

@@ -198,7 +198,10 @@ def _split(where: str) -> tuple[str, str]:
 def _encounter(file: str) -> Encounter:
     """What a file holds, or a kept fight of this name. Raises BadFile."""
     from gmtrack.store.opening import validate_file
+    from gmtrack.store.ready_made import is_meant, readable
 
+    if is_meant(file):
+        return validate_file(readable(file))[0]
     try:
         path = file if Path(file).exists() else str(_kept(file) or file)
     except ValueError:  # no path at all

@@ -33,7 +33,7 @@ def fights(ctx: typer.Context) -> None:
     elif docs:
         output.show_fights(docs)
     else:
-        output.say("no fight is kept: `gmtrack load FILE` opens one")
+        output.say("no fight is kept: `gmtrack load FILE` opens one, `gmtrack examples` lists some")
 
 
 @COMMANDS.add("switch", (JSON,), "gmtrack switch knife-fight")

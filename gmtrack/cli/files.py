@@ -1,11 +1,12 @@
 """Files of encounters: making, loading, saving and checking them."""
 
-import shlex
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import FORCE, HISTORY, JSON, Line, line_of
 from gmtrack.cli.tree import Commands
@@ -29,19 +30,27 @@ def new(
     file: Annotated[
         str | None, typer.Argument(metavar="FILE", help="The file that `save` writes.")
     ] = None,
+    example: Annotated[
+        bool, typer.Option("--example", help="With two who can fight, each field explained.")
+    ] = False,
 ) -> None:
-    """Make an empty encounter and make it the active one."""
+    """Make a new encounter and make it the active one."""
     from gmtrack.store.session import new_encounter
 
     line = line_of(ctx)
-    show_opened(line, "new", new_encounter(name, ruleset, file, line.file))
+    opened = new_encounter(name, ruleset, file, line.file, example=example)
+    show_opened(line, "new", opened, file or "")
 
 
-@COMMANDS.add("load", (JSON,), "gmtrack load encounters/knife-fight.yaml")
+@COMMANDS.add("load", (JSON,), "gmtrack load @knife-fight")
 def load(
     ctx: typer.Context,
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="An encounter, a save, or an exported history.")
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="An encounter, a save, an exported history, @NAME of an example.",
+        ),
     ],
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Start over; a fight that is played from it is kept.")
@@ -87,7 +96,7 @@ def save(
         output.say(f"saved as {path}")
 
 
-@COMMANDS.add("validate", (JSON,), "gmtrack validate encounters/*.yaml")
+@COMMANDS.add("validate", (JSON,), "gmtrack validate tonight.yaml")
 def validate(
     ctx: typer.Context,
     files: Annotated[
@@ -120,9 +129,10 @@ def _checked(file: str) -> "tuple[list[Fault], list[Fault]]":
     """The faults of a file; if there are none, its likely slips."""
     from gmtrack.errors import BadFile
     from gmtrack.store.check.slips import warnings_of
+    from gmtrack.store.ready_made import readable
 
     try:
-        return [], warnings_of(file)
+        return [], warnings_of(readable(file))
     except BadFile as error:
         return error.faults, []
 
@@ -176,14 +186,40 @@ def show_opened(
         head.append(
             f"{likely_slips(len(slips))} in the file: `gmtrack validate {_typed(file)}` tells"
         )
-    if line.file:
+    if line.file and not _is_in_place(line, opened):
         head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
-    output.show_board(board, before=head, after=[_next_line(encounter, board, line.at_prompt)])
+    output.show_board(
+        board, before=head, after=list(_what_next(line, command, opened, board, file))
+    )
+
+
+def _is_in_place(line: Line, opened: "Opened") -> bool:
+    """Whether what was opened is the file itself that commands work on."""
+    return line.file is not None and Path(line.file).resolve() == opened.file
+
+
+def _what_next(
+    line: Line, command: str, opened: "Opened", board: "Board", file: str
+) -> Iterator[str]:
+    """What to type next; of what was made new also how to go on from it."""
+    program = "" if line.at_prompt else "gmtrack "
+    if program and line.file and _is_in_place(line, opened):
+        program = f"gmtrack -f {shlex.quote(line.file)} "
+    if not opened.encounter.combatants:
+        from gmtrack.cli.library.first_steps import to_begin
+
+        yield from to_begin(opened.ruleset, str(opened.file), program)
+    elif command == "new":
+        from gmtrack.cli.library.first_steps import to_change
+
+        yield from to_change(opened.encounter, program, file or line.file)
+    else:
+        yield _next_line(board, line.at_prompt)
 
 
 def _typed(file: str) -> str:
     """A path as a word of a command line."""
-    return shlex.quote(f"./{file}" if file.startswith("-") else file)
+    return system.quote(f"./{file}" if file.startswith("-") else file)
 
 
 def _how_it_was_opened(command: str, opened: "Opened", board: "Board", file: str) -> Iterator[str]:
@@ -217,12 +253,10 @@ def _resumed_at(board: "Board") -> str:
     return f" {where_it_stands(board)}" if board.doc.get("round") else ", no round in progress"
 
 
-def _next_line(encounter: Encounter, board: "Board", at_prompt: bool) -> str:
+def _next_line(board: "Board", at_prompt: bool) -> str:
     """What to type next, at the prompt in the words that are typed there."""
     acting = board.doc.get("acting")
-    if not encounter.combatants:
-        line, short = "gmtrack add NAME", "add NAME"
-    elif not board.doc.get("round") or board.doc.get("phase") == "round-over":
+    if not board.doc.get("round") or board.doc.get("phase") == "round-over":
         line, short = "gmtrack roll-init", "i (roll-init)"
     elif acting is None:
         line = "gmtrack act WHO ACTION, or gmtrack next to go on"

@@ -89,10 +89,11 @@ def screen(render: Render, *, long: bool = False) -> None:
         output.lines(lines, long=long)
 
 
-def say(*texts: str, fold: bool = False) -> None:
-    """Print plain lines; with `fold`, broken where the screen ends (paths are better whole)."""
+def say(*texts: str, fold: bool = False, long: bool = False) -> None:
+    """Print plain lines; with `fold`, broken where the screen ends (paths are better whole); `long`
+    pages are read in a pager."""
     lines = [[Span(shown(text))] for text in texts]
-    screen(lambda width: fold_all(lines, width) if fold else lines)
+    screen(lambda width: fold_all(lines, width) if fold else lines, long=long)
 
 
 def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[str] = ()) -> None:
@@ -242,6 +243,13 @@ def show_rulesets(summaries: Mapping[str, str], faults: Sequence[str]) -> None:
         return [*table(heads, [*summaries.items()], width), *fold_all(lines, width, 2)]
 
     screen(render)
+
+
+def show_examples(docs: "Sequence[Data]") -> None:
+    """Print the ready-made encounters."""
+    from gmtrack.view.library.examples import render_examples
+
+    screen(lambda width: render_examples(docs, width))
 
 
 def show_fights(docs: "Sequence[Data]") -> None:

@@ -1,12 +1,12 @@
 """What the program applies: pages of rules, single rows, guides, and which rulesets there are."""
 
-import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import JSON, Line, line_of
 from gmtrack.cli.tree import Commands, UsageError
@@ -81,7 +81,7 @@ def _page(word: str, topics: "Mapping[str, Topic]", played: "Ruleset") -> str:
     except Refusal as refusal:
         if "could be" in refusal.message:
             raise
-        near = f"; `rules --find {shlex.quote(word)}` looks through all rows"
+        near = f"; `rules --find {system.quote(word)}` looks through all rows"
         if "-" in word:
             ids = {squash(row.id): row.id for row in registry.rulebook(played.META.id)}
             like = suggestion(word, ids)

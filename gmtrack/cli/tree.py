@@ -26,6 +26,7 @@ MODULES = {
     "load": "cli.files",
     "save": "cli.files",
     "validate": "cli.files",
+    "examples": "cli.library.examples",
     "fights": "cli.fights",
     "switch": "cli.fights",
     "forget": "cli.fights",
@@ -296,7 +297,7 @@ def root() -> Any:
             "help_option_names": ["-h", "--help"],
             "token_normalize_func": lambda word: word.replace("_", "-"),
         },
-        epilog="Example: gmtrack load encounters/knife-fight.yaml",
+        epilog="Example: gmtrack load @knife-fight",
     )
     app.callback()(_gmtrack)
     return get_command(app)

@@ -4,26 +4,40 @@ a shell reads it as it is. Nothing is worked out that only the shell itself can 
 import re
 from typing import NamedTuple
 
-_PIECES = (
-    r"(?P<blank>[ \t\n]+)|(?P<escape>\\.?)|(?P<single>'%s')|(?P<double>\"(?:\\.|[^\"\\])*\")"
-    r"|(?P<open>['\"].*)|(?P<plain>[^ \t\n\\'\"]+)"
-)
 _SUBSTITUTES = ("`", "$(", "${", "$[", "$'", '$"', "<(", ">(", "=(")
 
 
 class Dialect(NamedTuple):
-    """How a shell reads quotes: what stands between single ones, and before which characters a
-    backslash is taken away in single and in double ones."""
+    """How a shell reads quotes: what stands between single ones, before which characters an escape
+    (a backslash; empty: none) is taken away in single and in double ones, and whether a quote
+    between quotes of its kind is written twice."""
 
     between: str
     in_single: str
     in_double: str
+    escape: str = "\\"
+    doubled: bool = False
+
+    @property
+    def pieces(self) -> str:
+        """The pieces of a line as a pattern."""
+        escape = re.escape(self.escape)
+        begun, escaped = (f"{escape}.?", f"{escape}.") if escape else ("(?!)", "(?!)")
+        twice = '|""' if self.doubled else ""
+        return (
+            rf"(?P<blank>[ \t\n]+)|(?P<escape>{begun})|(?P<single>'{self.between}')"
+            rf'|(?P<double>"(?:{escaped}{twice}|[^"{escape}])*+")'
+            rf"|(?P<open>['\"].*)|(?P<plain>[^ \t\n{escape}'\"]+)"
+        )
 
 
 POSIX = Dialect(r"[^']*", "", '$`"\\\n')
 FISH = Dialect(r"(?:\\.|[^'\\])*", "'\\", '$"\\\n')
 PROMPT = Dialect(r"[^']*", "", '"\\')
 """The prompt of `play` reads a line with `shlex`."""
+PATHS_PROMPT = Dialect(r"[^']*", "", "", escape="")
+"""The same where a backslash stands in paths."""
+POWERSHELL = Dialect(r"(?:''|[^'])*+", "", "", escape="`", doubled=True)
 
 
 class Begun(NamedTuple):
@@ -43,7 +57,7 @@ def begun(line: str, dialect: Dialect = POSIX) -> Begun:
     words: list[str] = []
     typed, quote, live = "", "", ""
     start: int | None = None
-    for piece in re.finditer(_PIECES % dialect.between, line, re.DOTALL):
+    for piece in re.finditer(dialect.pieces, line, re.DOTALL):
         live += _live(piece[0])
         if piece.lastgroup == "blank":
             words += [] if start is None else [typed]
@@ -64,6 +78,8 @@ def _value(piece: str, kind: str | None, dialect: Dialect) -> str:
         return piece[1:].strip("\n")
     known = dialect.in_single if piece[0] == "'" else dialect.in_double
     inner = piece[1:] if kind == "open" else piece[1:-1]
+    if dialect.doubled:
+        return _once(inner, piece[0], dialect.escape)
     return _unescaped(inner, known) if known else inner
 
 
@@ -72,6 +88,18 @@ def _unescaped(text: str, known: str) -> str:
         return found[1].strip("\n") if found[1] in known else found[0]
 
     return re.sub(r"\\(.?)", plain, text, flags=re.DOTALL)
+
+
+def _once(text: str, quote: str, escape: str) -> str:
+    """What stands between quotes, where a quote is written twice and, between double ones, an
+    escape is taken away before every character."""
+    if quote == "'":
+        return text.replace("''", "'")
+
+    def plain(found: re.Match[str]) -> str:
+        return '"' if found[0] == '""' else found[1].strip("\n")
+
+    return re.sub(rf'""|{escape}(.?)', plain, text, flags=re.DOTALL)
 
 
 def _live(piece: str) -> str:
@@ -127,3 +155,20 @@ def _quoted(text: str, quote: str) -> str:
         # Within double quotes nothing else keeps bash from looking for it in its history.
         return escaped.replace("!", '"\\!"')
     return "".join(char if _is_plain(char) else f"\\{char}" for char in text)
+
+
+def has_bare_comma(line: str) -> bool:
+    """Whether PowerShell makes several words of the one that is begun at the end of a line."""
+    raw = line[begun(line, POWERSHELL).start :]
+    pieces = re.finditer(POWERSHELL.pieces, raw, re.DOTALL)
+    return any(piece.lastgroup == "plain" and "," in piece[0] for piece in pieces)
+
+
+def for_powershell(word: str) -> str | None:
+    """A word as PowerShell has to be given it; None for one that not every version of it hands on
+    to a program as it is."""
+    from gmtrack.system.windows import quote
+
+    written = quote(word)
+    is_bare = written == word
+    return None if '"' in word or (word.endswith("\\") and not is_bare) else written

@@ -1,6 +1,8 @@
 """The few lines that make a shell ask gmtrack. The shell is given no rules: it passes the line up
 to the cursor and shows what comes back. bash puts that into the line as it is, so it tells gmtrack
-what it is going to replace there, and gets its words quoted; zsh and fish quote by themselves."""
+what it is going to replace there, and gets its words quoted; zsh and fish quote by themselves.
+PowerShell replaces the whole word by what it is told, and completes names of files where it is told
+nothing at all."""
 
 BASH = r"""
 _gmtrack() {
@@ -53,4 +55,29 @@ end
 complete -c gmtrack -f -k -a '(__gmtrack)'
 """
 
-SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
+POWERSHELL = r"""
+# In the file that $PROFILE names:
+# gmtrack completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName gmtrack, gmtrack.exe -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+    $length = [Math]::Max(0, $cursorPosition - $commandAst.Extent.StartOffset)
+    $encoding = [Console]::OutputEncoding
+    try {
+        [Console]::OutputEncoding = [Text.UTF8Encoding]::new($false)
+        $env:GMTRACK_LINE = $commandAst.Extent.Text.PadRight($length).Substring(0, $length)
+        $found = @(& $commandAst.GetCommandName() --complete powershell 2>$null)
+    } finally {
+        $env:GMTRACK_LINE = $null
+        [Console]::OutputEncoding = $encoding
+    }
+    if ($found.Count -eq 0) { return '' }
+    if ($found[0].StartsWith(':files')) { return }
+    foreach ($line in $found) {
+        $word, $help = $line.Split("`t", 2)
+        if (-not $help) { $help = $word }
+        [Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $help)
+    }
+}
+"""
+
+SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH, "powershell": POWERSHELL}

@@ -7,15 +7,19 @@ changed."""
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from io import TextIOWrapper
 from typing import Any, NamedTuple
 
 from gmtrack.completion.quoting import (
     FISH,
     POSIX,
+    POWERSHELL,
     Dialect,
     Spot,
     begun,
     for_bash,
+    for_powershell,
+    has_bare_comma,
     is_plain,
     spot_of,
 )
@@ -23,9 +27,13 @@ from gmtrack.completion.read_cache import LEARNT, Data, digest, read, stamp
 from gmtrack.completion.words import CommandWords, Option, Person, Scene, fitting, following
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.store import where
+from gmtrack.store.ready_made import MARK
 from gmtrack.view.text import shown
 
-SHELLS = ("bash", "zsh", "fish")
+SHELLS = ("bash", "zsh", "fish", "powershell")
+DIALECTS = {"fish": FISH, "powershell": POWERSHELL}
+LINE_VARIABLE = "GMTRACK_LINE"
+"""Where PowerShell says the line: quotes in what it calls a program with do not all arrive."""
 FILES = Entry(":files")
 """Tells the shell to complete names of files by itself."""
 FILE_COMMANDS = ("load", "save", "validate", "import", "play")
@@ -45,11 +53,15 @@ def answer(words: list[str]) -> int:
     """Print what the word at the end of a command line can become, a word and its meaning in a
     line; nothing where nothing is known. Nobody who is typing wants to read of errors. `words`:
     the shell, the line up to the cursor and, for bash, the end of it that will be replaced; or the
-    line alone, from a script that does not say which shell it is made for."""
+    line alone, from a script that does not say which shell it is made for. PowerShell says the line
+    in a variable, and takes what it is told for UTF-8."""
+    if words == ["powershell"]:
+        words = [*words, os.environ.get(LINE_VARIABLE, "")]
+        _speak_utf8(sys.stdout)
     known = len(words) > 1 and words[0] in SHELLS
     shell, line, *rest = words if known else ["", " ".join(words)]
     try:
-        found = offered(line_of(line, FISH if shell == "fish" else POSIX))
+        found = offered(line_of(line, DIALECTS.get(shell, POSIX)))
         lines = told(found, shell, line, "".join(rest))
         sys.stdout.write("".join(f"{line}\n" for line in lines))
     except (Exception, KeyboardInterrupt):
@@ -61,10 +73,17 @@ def told(found: list[Entry], shell: str, line: str, replaced: str) -> Iterator[s
     """Every word as the shell has to be given it, with its meaning; without those that it would
     not take for what they are, and those that cannot be seen."""
     spot = spot_of(line, replaced) if shell == "bash" else None
+    if shell == "powershell" and has_bare_comma(line):
+        return
     for entry in found:
         word = FILES.word if entry is FILES else written(entry.word, shell, spot)
         if word:
             yield f"{word}\t{shown(entry.help)}"
+
+
+def _speak_utf8(stream: object) -> None:
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(encoding="utf-8")
 
 
 def written(word: str, shell: str, spot: Spot | None) -> str | None:
@@ -75,6 +94,8 @@ def written(word: str, shell: str, spot: Spot | None) -> str | None:
         return None
     if shell == "bash":
         return for_bash(word, spot) if spot else None
+    if shell == "powershell":
+        return for_powershell(word)
     # The others quote by themselves what they are given.
     return word if shell or is_plain(word) else None
 
@@ -104,7 +125,7 @@ def offered(line: Line) -> list[Entry]:
         return fitting(line.typed, found)
     if words[0] not in commands:
         return []
-    if words[0] in FILE_COMMANDS and not line.typed.startswith("-"):
+    if words[0] in FILE_COMMANDS and not line.typed.startswith(("-", MARK)):
         return [FILES]
     if words[0] in NAMING_FIGHTS and len(words) == 1 and not line.typed.startswith("-"):
         return fitting(line.typed, map(Entry, where.kept_names()))

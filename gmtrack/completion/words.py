@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS, Entries, Entry, Lexicon
+from gmtrack.store.ready_made import MARK
+from gmtrack.store.ready_made import words as ready_made_words
 
 WHO_FIRST = (
     "act", "attack", "odds", "test", "show", "what", "remove", "set", "delay", "intervene",
@@ -24,6 +26,8 @@ NOBODY = {
 """What may stand in place of a combatant."""
 ROLLS = {"test": "test", "init": "roll-init"}
 """What odds may be of besides attacks, with the command whose words follow."""
+READING = ("load", "validate", "play")
+"""Commands whose first word may be that of a ready-made encounter."""
 OPTIONS = {
     "--called": "places", "--location": "places", "--defense": "defenses", "--type": "types",
     "--pool": "pools",
@@ -96,6 +100,9 @@ def following(
     if scene and name == "odds":
         name, words = asked_of(words, command, scene)
     last = words[-1] if words else ""
+    if typed.startswith(MARK) and (last == "--from" or name in READING):
+        yield from map(Entry, ready_made_words())
+        return
     if "@" in typed:
         from gmtrack.completion.stock import in_stock
 
@@ -107,6 +114,8 @@ def following(
     if typed.startswith("-"):
         yield from (Entry(option.flag, option.help) for option in command.options)
         return
+    if name == "examples" and not words:
+        yield from map(Entry, ready_made_words())
     if scene:
         plain = [known(word, scene) for word in plain_words(words, command)]
         yield from positional(name, plain, scene)

@@ -14,12 +14,12 @@ COMMANDS = Commands()
 OPENING = "`?` tells what works now, `q` leaves"
 
 
-@COMMANDS.add("play", (), "gmtrack play encounters/knife-fight.yaml")
+@COMMANDS.add("play", (), "gmtrack play @knife-fight")
 def play(
     ctx: typer.Context,
     file: Annotated[
         str | None,
-        typer.Argument(metavar="[FILE]", help="Open this file first; resumes its fight."),
+        typer.Argument(metavar="[FILE]", help="Open this file or @NAME first; resumes its fight."),
     ] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="In a script: do not stop at a refusal.")

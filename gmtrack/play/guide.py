@@ -39,7 +39,8 @@ def guide(
     if fight is None or scene is None or fight.known.encounter is None:
         rows = [
             ("load FILE", "open a fight"),
-            ("new NAME --ruleset R", "start an empty one"),
+            ("examples", "list the ready-made ones: load @knife-fight opens one"),
+            ("new NAME --ruleset R", "start an empty one; --example: one to change"),
             ("? COMMAND", "all about one command; ? all lists them"),
         ]
         return [[Span("no fight is open", "title")], *table((), rows, width, 2)]

@@ -1,8 +1,8 @@
 """What is said at the end of a session: where the fight is kept and how to go on with it."""
 
-import shlex
 from collections.abc import Iterator
 
+from gmtrack import system
 from gmtrack.play.fight import Fight
 
 
@@ -11,7 +11,7 @@ def farewell(fight: Fight | None, file: str | None) -> Iterator[str]:
     if fight is None:
         return
     if file:
-        typed = shlex.quote(file)
+        typed = system.quote(file)
         yield f"{file} holds the fight as it stands. `gmtrack -f {typed} play` goes on with it"
         return
     folder = fight.file.parent

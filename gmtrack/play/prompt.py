@@ -23,6 +23,7 @@ from gmtrack.play.status import status_line
 from gmtrack.play.table import Table
 from gmtrack.play.words import END, HELP, LEAVING
 from gmtrack.store.places import home
+from gmtrack.store.ready_made import is_meant
 from gmtrack.view.console import columns
 from gmtrack.view.text import Span, cut, fold_all, plain, shown
 
@@ -280,8 +281,8 @@ def completer(table: Table) -> Any:
             yield from table.faults.spared("completion", lambda: [*found(text, event)], nothing)
 
     def found(text: str, event: Any) -> Iterable[Completion]:
-        if text.startswith(FILE_COMMANDS):
-            typed, path = path_begun(text)
+        typed, path = path_begun(text)
+        if text.startswith(FILE_COMMANDS) and not is_meant(path):
             for rest in PathCompleter().get_completions(Document(path), event):
                 if word := written(path + rest.text):
                     yield Completion(word, -len(typed), display=rest.display)

@@ -16,7 +16,7 @@ def status_line(fight: Fight | None, width: int, fault: str = "", offer: str = "
     is open cannot be seen."""
     if fight is None:
         why = "the encounter cannot be read (`board` says why): " + shown(fault)
-        return cut(why if fault else "no encounter is open: type load FILE", width)
+        return cut(why if fault else "no encounter is open: type load FILE, or examples", width)
     board = fight.board
     parts = [part for part in (turn(board), clock_words(board)) if part]
     parts.append("saved" if fight.saved else "unsaved")

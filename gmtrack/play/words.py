@@ -7,6 +7,7 @@ from os.path import expanduser
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack import system
 from gmtrack.app.rolls.asked import TEST, roll_asked
 from gmtrack.cli.described import described
 from gmtrack.cli.tree import MODULES
@@ -43,7 +44,7 @@ LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
 LOOKS = (
     "board", "show", "what", "why", "log", "odds", "stats", "replay", "rules", "guide", "fights",
-    "schema", *HELP,
+    "examples", "schema", *HELP,
 )  # fmt: skip
 """Commands that change nothing."""
 ASK = "ask"
@@ -95,7 +96,10 @@ def split(text: str) -> list[str]:
         raise Refusal("usage", f"a line has at most {LONGEST:,} characters; this one is longer")
     if "\0" in text:
         raise Refusal("usage", "a line cannot hold the character \\x00: take it out")
-    words = _split(_INSIDE_A_WORD.sub(_escaped, text), text)
+    if system.BACKSLASH_QUOTES:
+        words = _split(_INSIDE_A_WORD.sub(_escaped, text), text)
+    else:
+        words = _split(_INSIDE_A_PATH.sub(_escaped_twice, text), text.replace("\\", "\\\\"))
     # What people are told to type is told as for a shell.
     return words[1:] if words[:1] == [PROGRAM] and words[1:] else words
 
@@ -104,9 +108,20 @@ _INSIDE_A_WORD = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|(?<=\w)'(?=\w)|'[^']*'""",
 """What quotes stand around, and the apostrophe of `he's`."""
 
 
+_INSIDE_A_PATH = re.compile(r"""\\|"[^"]*"|(?<=\w)'(?=\w)|'[^']*'""")
+"""The same where a backslash stands between the parts of a path, and that itself."""
+
+
 def _escaped(found: re.Match[str]) -> str:
     """An apostrophe as a letter; all else as it is."""
     return r"\'" if found[0] == "'" else found[0]
+
+
+def _escaped_twice(found: re.Match[str]) -> str:
+    """An apostrophe, and each backslash that is not between such, as a letter."""
+    if found[0][0] != "'":
+        return found[0].replace("\\", "\\\\")
+    return _escaped(found)
 
 
 def _split(text: str, typed: str) -> list[str]:
@@ -181,11 +196,15 @@ def command_line(words: list[str], known: Known) -> list[str]:
         # The whole line as it should have been begins as it would here.
         rest = [rest[0], SHORT.get(rest[1], rest[1]), *rest[2:]]
     if name in NAMING_FILES:
-        rest = [expanduser(word) if word[:2] == "~/" else word for word in rest]  # noqa: PTH111
+        rest = [expanduser(word) if _is_at_home(word) else word for word in rest]  # noqa: PTH111
     asked = roll_asked(rest[0], _names(known)) if name == "odds" and rest else ""
     if asked == TEST:
         return [name, asked, *with_acting(asked, rest[1:], known)]
     return [name, *(rest if asked else with_acting(name, rest, known))]
+
+
+def _is_at_home(word: str) -> bool:
+    return word[:1] == "~" and word[1:2] in system.SEPARATORS
 
 
 def _names(known: Known) -> dict[str, str]:

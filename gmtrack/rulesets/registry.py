@@ -18,6 +18,7 @@ from gmtrack.rulesets.port import ExtraOption, Meta, RuleRow, Ruleset
 
 GROUP = "gmtrack.rulesets"
 GUIDE = "GUIDE.md"
+EXAMPLE = "example.yaml"
 STOCK = "stock"
 PORT = [*Ruleset.__annotations__, *(name for name in vars(Ruleset) if not name.startswith("_"))]
 """The names that a module `ruleset` must have."""

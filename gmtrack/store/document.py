@@ -135,7 +135,12 @@ class Stored:
     def is_played(self) -> bool:
         """Whether there is anything in it that somebody would miss: a fight, a history beyond its
         beginning, or one that cannot be found any more."""
-        return self.mark.seq != 1 or self.edited or bool(self.page.encounter.fight)
+        return not self.is_untouched or bool(self.page.encounter.fight)
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether it is as it was made."""
+        return self.mark.seq == 1 and not self.edited
 
     @property
     def played(self) -> str:

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick
 from gmtrack.errors import Refusal, StoreError
-from gmtrack.store import places, where
+from gmtrack.store import places, ready_made, where
 from gmtrack.store.document import JOURNAL, Place, Stored, read_file
 from gmtrack.store.files import digest
 
@@ -27,9 +27,9 @@ def by_played() -> list[Place]:
 
 
 def belonging(file: str, content: str | None) -> Match | None:
-    """The fight that is played from a file, or that has written it as a save; `content` is the
-    digest of what stands in the file now, None where nothing can be read. Of several the active
-    one, else the one that was played last."""
+    """The fight that is played from a file or a ready-made encounter, or that has written the file
+    as a save; `content` is the digest of what stands in the file now, None where nothing can be
+    read. Of several the active one, else the one that was played last."""
     origins = {place: places.origin(place) for place in by_played()}
     playing = {
         place: known["opened"][file] for place, known in origins.items() if _is_of(file, known)
@@ -38,9 +38,16 @@ def belonging(file: str, content: str | None) -> Match | None:
         if known in (content, None):
             return Match(place, "known")
     for place, origin in origins.items():
-        if content in origin.get("saves", ()):
+        if content in origin.get("saves", ()) and not ready_made.is_meant(file):
             return Match(place, "known" if _stands_at(place) == content else "past")
     return Match(next(iter(playing)), "changed") if playing else None
+
+
+def is_as_it_came(stored: Stored) -> bool:
+    """Whether nothing was done to what gmtrack itself has made: a new encounter, or a working copy
+    of a ready-made one. Nobody would miss it."""
+    source = places.origin(stored.place).get("source")
+    return stored.is_untouched and (source is None or ready_made.is_meant(source))
 
 
 def _is_of(file: str, origin: Data) -> bool:

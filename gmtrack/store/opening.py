@@ -9,8 +9,9 @@ from gmtrack.core.encounter import FORMAT, Data, Encounter
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import kept, places
+from gmtrack.store import kept, places, ready_made
 from gmtrack.store.document import JOURNAL, Place, Stored, read_file, read_page
+from gmtrack.store.example import from_example, sound
 from gmtrack.store.files import digest, locked, make_folder, replace_file
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.page import Page
@@ -49,10 +50,11 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     """Make the fight of a file the active encounter: the kept one that is played from it goes on,
     one that has written it as a save is found again with its history; where there is none, or if
     it is to be `fresh`, a new working copy is made. The file itself is not touched, and no kept
-    fight is dropped. Raises BadFile, StoreError(cannot-save)."""
+    fight is dropped. `@NAME` is a ready-made encounter. Raises BadFile, StoreError(cannot-save)."""
     from gmtrack.store.editors import marked
 
-    source = str(places.real_path(path))
+    typed, path = _found(path)
+    source = typed if ready_made.is_meant(typed) else str(places.real_path(path))
     named = places.in_place(path)
     if places.is_copy(named) and not fresh and named.file.is_file():
         return _go_on(kept.Match(named, "known"))
@@ -71,7 +73,7 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     known = read_page(content, Path(path))
     if found and found.how == "past":
         return _at_save(found.place, source, content, known)
-    line = shlex.join(("load", path))
+    line = shlex.join(("load", typed))
     # The file may have been played in place.
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
     origin = _origin(source, content, known[0])
@@ -79,6 +81,16 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     if found:
         places.drop(found.place)
     return opened
+
+
+def _found(typed: str) -> tuple[str, str]:
+    """What was typed, with the whole word of a ready-made encounter, and the file to be read. A
+    word that this version has no more is known where a fight of it is kept."""
+    if not ready_made.is_meant(typed):
+        return typed, typed
+    is_kept = kept.belonging(typed, None) is not None
+    word = typed if is_kept else ready_made.meant(typed)
+    return word, ready_made.path_of(word)
 
 
 def switch_to(name: str) -> Opened:
@@ -89,14 +101,17 @@ def switch_to(name: str) -> Opened:
 def _is_out_of_date(found: kept.Match, content: bytes, path: str) -> bool:
     """Whether the file, or the stock that it names, was changed before anything was played: nobody
     misses the copy of what it was."""
-    is_other = found.how == "changed" or _says_otherwise(found.place, content, path)
-    return is_other and not Stored(found.place).is_played
+    if found.how != "changed" and not _says_otherwise(found.place, content, path):
+        return False
+    stored = Stored(found.place)
+    return not stored.is_played or kept.is_as_it_came(stored)
 
 
 def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
     """Whether a file that names things of the stock says something else with the stock of now."""
-    resolved = places.origin(place).get("resolved")
-    if resolved in (None, digest(content)):
+    origin = places.origin(place)
+    resolved, now = origin.get("resolved"), digest(content)
+    if resolved in (None, now) or now in origin.get("saves", ()):
         return False
     try:
         return bool(read_page(content, Path(path))[0].digest != resolved)
@@ -113,7 +128,7 @@ def _go_on(found: kept.Match) -> Opened:
             stored.page.encounter,
             stored.ruleset,
             found.place.file,
-            resumed=stored.is_played,
+            resumed=stored.is_played and not kept.is_as_it_came(stored),
             played=stored.played,
             changed=found.how == "changed",
         )
@@ -143,28 +158,34 @@ def _origin(source: str, content: bytes, page: Page) -> Data:
     # Only a file that is opened anew needs it.
     from gmtrack.store.history.rounds import number
 
+    # What comes with gmtrack is never written to.
+    is_ready_made = ready_made.is_meant(source)
     return {
         "source": source,
         # Where people stand at the start is prepared: no fight until a round was counted.
-        "held_fight": bool(number(page.encounter.fight.get("round"))),
+        "held_fight": bool(number(page.encounter.fight.get("round"))) and not is_ready_made,
         "digest": digest(content),
         "resolved": page.digest,
         "opened": {source: digest(content)},
     }
 
 
-def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str | None) -> Opened:
-    """Make an empty encounter and a working copy of it, the active one from now. `target` is the
-    file that it is written to and saved to later. Without it `in_place` is a file to make and to
-    work on in place; the active encounter then stays what it is.
+def new_encounter(
+    name: str, ruleset_id: str, target: str | None, in_place: str | None, *, example: bool = False
+) -> Opened:
+    """Make an encounter, empty or from the ruleset's `example`, and a working copy of it, the
+    active one from now. `target` is the file that it is written to and saved to later. Without it
+    `in_place` is a file to make and to work on in place; the active encounter then stays what it
+    is.
 
-    Raises Refusal for an unknown ruleset, StoreError(cannot-save) if the file exists already.
+    Raises Refusal for a ruleset that is unknown or has no example, StoreError(cannot-save) if the
+    file exists already.
     """
     from gmtrack.store.editors import marked
 
-    registry.load(ruleset_id)
-    content = _empty(name, ruleset_id).encode()
-    known = marked(read_page(content, Path(name)))
+    ruleset = registry.load(ruleset_id)
+    text = from_example(name, ruleset, target or in_place) if example else _empty(name, ruleset)
+    known = marked(read_page(text.encode(), Path(name)))
     content = known[0].text.encode()
     if target is None and in_place is not None:
         writable(in_place)
@@ -175,13 +196,13 @@ def new_encounter(name: str, ruleset_id: str, target: str | None, in_place: str 
     if target is not None:
         path = writable(target)
         _make(path, content)
-        origin = {"saved": str(path), "digest": digest(content)}
+        known_as = digest(content)
+        origin = {"saved": str(path), "digest": known_as, "opened": {str(path): known_as}}
     return _activate(known, origin, shlex.join(("new", name)))
 
 
-def _empty(name: str, ruleset_id: str) -> str:
-    sound = name.encode("utf-8", "replace").decode()
-    head: Data = {"gmtrack": FORMAT, "name": sound, "ruleset": ruleset_id}
+def _empty(name: str, ruleset: Ruleset) -> str:
+    head: Data = {"gmtrack": FORMAT, "name": sound(name), "ruleset": ruleset.META.id}
     return dump(head | {"scene": {}, "templates": {}, "combatants": {}})
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
-from gmtrack.store import where
+from gmtrack.store import ready_made, where
 from gmtrack.store.document import Place
 from gmtrack.store.files import (
     cannot_save,
@@ -25,6 +25,10 @@ from gmtrack.store.files import (
 from gmtrack.system import is_absent, read_bytes
 
 COPY = "encounter.yaml"
+NONE_OPEN = (
+    "no encounter is open: type gmtrack load FILE, gmtrack load @knife-fight (gmtrack examples "
+    "lists such), or gmtrack new NAME --ruleset R"
+)
 _ORIGIN = "origin.json"
 _DEVICES = {"con", "prn", "aux", "nul"} | {
     f"{port}{n}" for port in ("com", "lpt") for n in range(10)
@@ -44,13 +48,14 @@ def active() -> Place:
     name = where.active_name()
     folder = _copies() / name
     if not name or is_absent(folder / COPY):
-        message = "no encounter is open: type gmtrack load FILE, or gmtrack new NAME --ruleset R"
+        message = NONE_OPEN
         raise StoreError("no-encounter", message)
     return Place(folder / COPY, folder)
 
 
 def in_place(file: str) -> Place:
-    """The place of a file that is itself worked on."""
+    """The place of a file that is itself worked on. Raises StoreError(bad-file)."""
+    ready_made.refuse_to_write(file, "bad-file")
     path = real_path(file)
     if path.name == COPY and path.parent.parent == _copies().resolve():
         return Place(path, path.parent)
@@ -153,12 +158,13 @@ def _clear_lock(place: Place) -> None:
 def origin(place: Place) -> Data:
     """Where a working copy comes from and was saved. Empty for a file that is worked on in place.
 
-    `source`: the file that it was made from; `held_fight`: whether a fight had begun in it;
-    `opened`: the files from which it is played, each with the digest that it had when it was opened
-    or saved last (null: not known); `saved`: the file that it was saved to last; `saves`: the
-    digests of all that it was saved as; `digest`: of the last known content of the file to which
-    `save` writes; `resolved`: of what the file said when this was made of it, with the things of
-    the stock in the place of their names.
+    `source`: the file that it was made from, or the word of a ready-made encounter (`@hunt`);
+    `held_fight`: whether a fight had begun in it; `opened`: the files and words from which it is
+    played, each with the digest that it had when it was opened or saved last (null: not known);
+    `saved`: the file that it was saved to last; `saves`: the digests of all that it was saved as;
+    `digest`: of the last known content of the file to which `save` writes; `resolved`: of
+    what the file said when this was made of it, with the things of the stock in the place of their
+    names.
     """
     try:
         data = json.loads(read_bytes(place.folder / _ORIGIN))

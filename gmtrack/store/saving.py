@@ -1,11 +1,11 @@
 """`save`: where the working copy is written to when nobody says where."""
 
-import shlex
 from pathlib import Path
 
+from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
-from gmtrack.store import places
+from gmtrack.store import places, ready_made
 from gmtrack.store.document import Place, read_file
 from gmtrack.store.files import digest, replace_file
 from gmtrack.store.target import target as writable
@@ -14,8 +14,8 @@ from gmtrack.store.target import target as writable
 def save(place: Place, name: str, content: bytes, target: str | None, *, force: bool) -> Path:
     """Write an encounter's content to `target`, else to where it was saved last, else back to
     the file that it was loaded from if a fight had begun in it, else under a free name beside
-    it; and return where. Raises StoreError(cannot-save), also where another encounter stands at
-    `target`, unless forced."""
+    it (of a ready-made encounter: in the current folder); and return where. Raises
+    StoreError(cannot-save), also where another encounter stands at `target`, unless forced."""
     if target is None and not places.is_copy(place):
         return place.file
     origin = places.origin(place)
@@ -68,6 +68,8 @@ def _usual(origin: dict[str, str], name: str) -> Path:
     if known:
         _check_unchanged(Path(known), origin.get("digest"))
         return Path(known)
+    if source and ready_made.is_meant(source):
+        return _free(Path.cwd(), f"{source.removeprefix(ready_made.MARK)}-saved", ".yaml")
     if source:
         path = Path(source)
         return _free(path.parent, f"{path.stem.removesuffix('-saved')}-saved", path.suffix)
@@ -78,7 +80,7 @@ def _check_unchanged(path: Path, known: str | None) -> None:
     """What somebody else has written there since is not overwritten unasked."""
     if path.exists() and digest(read_file(path)[0]) != known:
         message = f"{path} was changed since it was loaded or saved; to overwrite it, name it: "
-        raise StoreError("cannot-save", message + f"gmtrack save {shlex.quote(str(path))}")
+        raise StoreError("cannot-save", message + f"gmtrack save {system.quote(str(path))}")
 
 
 def _free(folder: Path, stem: str, suffix: str) -> Path:

@@ -14,7 +14,7 @@ from gmtrack.core.report import Told
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import kept, places, where
+from gmtrack.store import kept, places, ready_made, where
 from gmtrack.store.document import EDITED, Place, Stored, read_file
 from gmtrack.store.files import digest, locked
 from gmtrack.store.history.journal import Found, change_to_data
@@ -137,7 +137,8 @@ def _why_not_forgotten(place: Place) -> str:
 
 
 def _is_in_a_file(place: Place) -> bool:
-    """Whether a file of the GM's holds what the working copy holds."""
+    """Whether a file of the GM's holds what the working copy holds; a ready-made encounter that
+    was never played comes with gmtrack."""
     from gmtrack.store.editors import bare
 
     with contextlib.suppress(StoreError):
@@ -150,6 +151,8 @@ def _is_in_a_file(place: Place) -> bool:
                 as_opened = as_made and digest(there) == origin["opened"].get(file)
                 if as_opened or bare(there) == bare(now):
                     return True
+        # Nobody misses a copy of what comes with gmtrack.
+        return ready_made.is_meant(origin.get("source") or "") and Stored(place).is_untouched
     return False
 
 

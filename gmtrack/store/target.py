@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gmtrack import system
 from gmtrack.errors import StoreError
+from gmtrack.store import ready_made
 from gmtrack.store.files import cannot_save
 from gmtrack.store.places import real_path
 from gmtrack.system import kind_of
@@ -22,6 +23,7 @@ def target(typed: str) -> Path:
     StoreError(cannot-save) for anything else, and for a link that leads nowhere."""
     if not typed.strip() or typed.endswith(system.SEPARATORS):
         raise StoreError("cannot-save", f"'{typed}' is not a file name")
+    ready_made.refuse_to_write(typed, "cannot-save")
     path = real_path(typed)
     try:
         mode = path.stat().st_mode

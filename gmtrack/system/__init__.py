@@ -26,6 +26,9 @@ KINDS = (
 
 if sys.platform == "win32":
     from gmtrack.system.windows import (
+        BACKSLASH_QUOTES as BACKSLASH_QUOTES,
+    )
+    from gmtrack.system.windows import (
         HOME_VARIABLE as HOME_VARIABLE,
     )
     from gmtrack.system.windows import (
@@ -45,6 +48,9 @@ if sys.platform == "win32":
     )
     from gmtrack.system.windows import (
         open_fd as open_fd,
+    )
+    from gmtrack.system.windows import (
+        quote as quote,
     )
     from gmtrack.system.windows import (
         remove as remove,
@@ -110,6 +116,15 @@ else:
     """From it the usual folders are known."""
     SEPARATORS: tuple[str, ...] = ("/",)
     """What stands between the parts of a path."""
+
+    BACKSLASH_QUOTES = True
+    """Whether a backslash takes the meaning from what follows it, where lines are typed."""
+
+    def quote(word: str) -> str:
+        """A word as the shell takes it for what it is."""
+        import shlex  # slow to import, and needed only where somebody is told what to type
+
+        return shlex.quote(word)
 
     if sys.platform == "darwin":
         from gmtrack.system.macos import usual_data as usual_data

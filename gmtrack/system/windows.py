@@ -98,6 +98,24 @@ def sync_folder(folder: Path) -> None:
 
 HOME_VARIABLE = "LOCALAPPDATA"
 SEPARATORS = ("/", "\\")
+BACKSLASH_QUOTES = False
+"""It stands between the parts of a path, as people type them."""
+_PLAIN = "_+=:./\\-"
+_NOT_IN_DOUBLE = frozenset('$`"\u201c\u201d\u201e')
+_SINGLE = "'\u2018\u2019\u201a\u201b"
+"""All that PowerShell takes for one; above are the double ones too."""
+
+
+def quote(word: str) -> str:
+    """A word as PowerShell takes it for what it is: a comma would make two of it, and an `@` at its
+    beginning something else. Double quotes where they do, for the older shell (cmd) knows no
+    others. A double quote within a word arrives from PowerShell 7.3 on."""
+    bare = all(char.isalnum() or char in _PLAIN for char in word)
+    if word and bare and not (word[0] == "-" and "." in word):
+        return word
+    if not _NOT_IN_DOUBLE.intersection(word) and word[-1:] != "\\":
+        return f'"{word}"'
+    return "'" + "".join(char * 2 if char in _SINGLE else char for char in word) + "'"
 
 
 def usual_state() -> str:

@@ -124,7 +124,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("shell", [(), ("bash",), ("zsh",), ("fish",)])
+@pytest.mark.parametrize("shell", [(), ("bash",), ("zsh",), ("fish",), ("powershell",)])
 @pytest.mark.usefixtures("answers")
 def test_what_is_printed_is_lines_of_visible_text(
     shell: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -165,6 +165,37 @@ def test_bash_is_told_nothing_where_it_alone_knows_the_line(
     assert capsys.readouterr().out == ""
 
 
+def told_to_powershell(line: str, **variables: str) -> list[list[str]]:
+    """What a PowerShell that completes this line is told: what it writes, and what that means. The
+    shell itself is not asked: there is none to be had where these tests run."""
+    printed = subprocess.run(
+        [sys.executable, "-m", "gmtrack", "--complete", "powershell"],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "GMTRACK_LINE": line, **variables},
+        capture_output=True,
+        check=True,
+    ).stdout.decode()
+    return [told.split("\t") for told in printed.splitlines()]
+
+
+@pytest.mark.usefixtures("answers")
+def test_powershell_is_told_words_as_it_has_to_write_them(tmp_path: Path) -> None:
+    assert answer(["gmtrack attack "]) == 0
+    learnt_words(tmp_path, ["joe", "it's", "Zo\u00eb K", "a,b", "@a", "$(touch x)", 'no "way"'])
+    told = told_to_powershell("gmtrack remove ", PYTHONIOENCODING="ascii")
+    words = ["joe", '"it\'s"', '"Zo\u00eb K"', '"a,b"', '"@a"', "'$(touch x)'"]
+    assert [word for word, _ in told] == words
+    assert {help_text for _, help_text in told} == {"two\\nlines \\x1b[31m"}
+    assert [word for word, _ in told_to_powershell('gmtrack remove "Zo')] == ['"Zo\u00eb K"']
+    assert [word for word, _ in told_to_powershell("gmtrack remove 'it''")] == ['"it\'s"']
+    assert told_to_powershell("gmtrack remove joe,") == []
+
+
+@pytest.mark.usefixtures("answers")
+def test_powershell_is_told_to_complete_files_or_nothing() -> None:
+    assert told_to_powershell("gmtrack load C:\\fi") == [[":files", ""]]
+    assert told_to_powershell("gmtrack.exe damage no-such") == []
+
+
 def learnt_words(folder: Path, words: list[str]) -> None:
     """People of these ids stand in what was learnt."""
     [file] = (folder / "state" / "encounters").glob("*/completion.json")
@@ -197,7 +228,7 @@ def test_a_shell_that_asks_loads_next_to_nothing(answers: Answers) -> None:
 def test_every_script_names_its_shell() -> None:
     assert set(SHELLS) == set(SCRIPTS)
     for name, script in SCRIPTS.items():
-        assert f"gmtrack --complete {name} " in script
+        assert f" --complete {name} " in script
 
 
 def test_another_shell_is_refused_with_those_that_there_are(type_line: Type) -> None:

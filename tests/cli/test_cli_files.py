@@ -43,7 +43,9 @@ def test_new_makes_an_empty_encounter_active(gm: Gm) -> None:
 
 
 def test_new_on_screen_says_how_to_go_on(gm: Gm) -> None:
-    assert gm("new", "Brawl", "--ruleset", "toy").out.splitlines()[-1] == "next: gmtrack add NAME"
+    last = gm("new", "Brawl", "--ruleset", "toy").out.splitlines()[-1]
+    assert last == "next: gmtrack add NAME --set skill=VALUE"
+    assert gm("add", "Joe", "--set", "skill=2").status == 0
 
 
 def test_new_with_an_unknown_ruleset_names_those_that_there_are(gm: Gm) -> None:

@@ -15,6 +15,7 @@ COMMANDS = [
     "load",
     "save",
     "validate",
+    "examples",
     "fights",
     "switch",
     "forget",

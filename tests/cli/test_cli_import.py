@@ -10,6 +10,8 @@ from cli_support import Gm
 from toy import ruleset
 
 from gmtrack.core.foreign import Foreign, Imported, Took
+from gmtrack.errors import StoreError
+from gmtrack.store.session import Session
 
 FILES = Path(__file__).parents[1] / "characters" / "files"
 SAMURAI, RUNNER, HUNTER = (FILES / name for name in ("samurai.chum5", "runner.json", "hunter.json"))
@@ -181,6 +183,20 @@ def test_another_ruleset_makes_a_new_encounter_and_keeps_the_other(swan: Gm) -> 
     fights = {one["name"]: one["active"] for one in swan("fights", "--json").doc["fights"]}
     assert fights == {"samurai": True, "bar": False}
     assert swan("board", "--json").doc["ruleset"] == "sr3"
+
+
+def test_an_encounter_that_cannot_be_written_is_not_made(
+    swan: Gm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*words: object) -> None:
+        raise StoreError("cannot-save", "the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Session, "commit", full)
+        result = swan("import", str(SAMURAI), "--ruleset", "sr3")
+    assert (result.status, "the disk is full" in result.err) == (1, True)
+    fights = swan("fights", "--json").doc["fights"]
+    assert [(one["name"], one["active"]) for one in fights] == [("bar", True)]
 
 
 def test_the_same_ruleset_goes_into_the_fight_that_is_open(swan: Gm) -> None:

@@ -1,5 +1,6 @@
 """A line that is being typed: its words, and how a word goes on in it, whatever it is made of."""
 
+import re
 import shlex
 import shutil
 import string
@@ -10,7 +11,23 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from long_run import examples
 
-from gmtrack.completion.quoting import FISH, POSIX, PROMPT, begun, for_bash, is_plain, spot_of
+from gmtrack import system
+from gmtrack.completion.quoting import (
+    FISH,
+    PATHS_PROMPT,
+    POSIX,
+    POWERSHELL,
+    PROMPT,
+    begun,
+    for_bash,
+    for_powershell,
+    has_bare_comma,
+    is_plain,
+    spot_of,
+)
+from gmtrack.errors import Refusal
+from gmtrack.play.words import split
+from gmtrack.system import windows
 
 WORDS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1)
 SIGNS = st.text(st.sampled_from(f"{string.punctuation} aä\N{EM DASH}"), min_size=1)
@@ -102,3 +119,113 @@ def test_a_word_goes_on_in_bash_as_it_is(start: str, rest: str, quote: str) -> N
     line = line[:-1] if quote and text.startswith(quote) else line
     line += text if not quote or text.endswith(quote) else text + quote
     assert said_by_bash(line) == [start + rest]
+
+
+# --- PowerShell, and the prompt where backslashes stand in paths ---
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "typed", "quote"),
+    [
+        ("a b ", ["a", "b"], "", ""),
+        ("a 'it''s' b", ["a", "it's"], "b", ""),
+        ("a 'it''s", ["a"], "it's", "'"),
+        ("a 'it'''", ["a"], "it'", ""),
+        ("a 'it''", ["a"], "it'", "'"),
+        ('a "x""y" b', ["a", 'x"y'], "b", ""),
+        ('a "x`"y`$" b', ["a", 'x"y$'], "b", ""),
+        ('a "x`', ["a"], "x", '"'),
+        ("a x` y` ", ["a"], "x y ", ""),
+        ("a C:\\dir\\ 'C:\\my dir\\' b", ["a", "C:\\dir\\", "C:\\my dir\\"], "b", ""),
+        ("a x'b'\"c\"", ["a"], "xbc", ""),
+    ],
+)
+def test_a_line_as_powershell_reads_it(line: str, words: list[str], typed: str, quote: str) -> None:
+    found = begun(line, POWERSHELL)
+    assert (found.words, found.typed, found.quote) == (words, typed, quote)
+
+
+@given(st.one_of(WORDS, SIGNS))
+def test_powershell_takes_a_word_in_quotes_for_what_it_is(word: str) -> None:
+    written = windows.quote(word)
+    # The round quotes, which count as straight ones there, are written twice between single ones.
+    plain = (
+        re.sub("([\u2018\u2019\u201a\u201b])\\1", r"\1", written) if written[0] == "'" else written
+    )
+    assume(not re.search("([\u2018\u2019\u201a\u201b])\\1", word))
+    assert begun(f"{plain} ", POWERSHELL).words == [word]
+    unsafe = '"' in word or (word[-1] == "\\" and written != word)
+    assert for_powershell(word) == (None if unsafe else written)
+
+
+@pytest.mark.parametrize(
+    ("word", "typed"),
+    [
+        ("ninth-street.yaml", "ninth-street.yaml"),
+        ("mode=burst", "mode=burst"),
+        ("C:\\fights\\a.yaml", "C:\\fights\\a.yaml"),
+        ("C:\\my fights\\a.yaml", '"C:\\my fights\\a.yaml"'),
+        ("@knife-fight", '"@knife-fight"'),
+        ("joe,bob", '"joe,bob"'),
+        ("it's", '"it\'s"'),
+        ("it's $5", "'it''s $5'"),
+        ("$(pwn)", "'$(pwn)'"),
+        ("`pwn`", "'`pwn`'"),
+        ("a;b|c&d", '"a;b|c&d"'),
+        ("-rf.x", '"-rf.x"'),
+        ("~", '"~"'),
+        ("", '""'),
+        ("he\u2019s $5", "'he\u2019\u2019s $5'"),
+        ("\u201cno\u201d", "'\u201cno\u201d'"),
+        ("a b\\", "'a b\\'"),
+    ],
+)
+def test_a_word_to_type_on_windows(word: str, typed: str) -> None:
+    assert windows.quote(word) == typed
+
+
+@pytest.mark.parametrize(
+    ("line", "bare"),
+    [("a joe,w", True), ("a 'joe,w", False), ('a "joe,w', False), ("a b,c d", False), ("a", False)],
+)
+def test_powershell_makes_two_words_of_one_with_a_comma(line: str, bare: bool) -> None:
+    assert has_bare_comma(line) is bare
+
+
+@given(st.text(st.sampled_from('ab "\\$`!:')))
+def test_the_prompt_on_windows_reads_a_line_as_it_carries_it_out(line: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(system, "BACKSLASH_QUOTES", False)
+        try:
+            words = split(f"load {line}")
+        except Refusal:
+            begun(line, PATHS_PROMPT)
+            return
+    assert begun(f"load {line} ", PATHS_PROMPT).words == words
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("load C:\\fights\\a.yaml", ["load", "C:\\fights\\a.yaml"]),
+        ('load "C:\\my fights\\"', ["load", "C:\\my fights\\"]),
+        ("load 'C:\\my fights\\a.yaml'", ["load", "C:\\my fights\\a.yaml"]),
+        ("load \\\\table\\fights\\a.yaml", ["load", "\\\\table\\fights\\a.yaml"]),
+        ("note joe he's in C:\\x", ["note", "joe", "he's", "in", "C:\\x"]),
+    ],
+)
+def test_paths_of_windows_are_typed_at_the_prompt_as_they_are(
+    line: str, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(system, "BACKSLASH_QUOTES", False)
+    assert split(line) == words
+
+
+@given(st.one_of(WORDS, SIGNS))
+def test_what_is_told_on_windows_can_be_typed_at_the_prompt_too(word: str) -> None:
+    typed = windows.quote(word)
+    # What needs single quotes in PowerShell and holds such itself can be typed there alone.
+    assume(not (typed[0] == "'" and set(word) & set("'\u2018\u2019\u201a\u201b")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(system, "BACKSLASH_QUOTES", False)
+        assert split(f"load {typed}") == ["load", word]

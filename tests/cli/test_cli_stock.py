@@ -314,10 +314,12 @@ def test_a_history_is_played_again_where_the_stock_is_another(
     who = "duelist" if "Mona" not in words else "mona"
     gm(["add", *words.split()])
     gm(["add", "Joe"])
+    for assignment in ("weapons.hers=@rapier", "armor=[@padded-hat]"):
+        assert gm(["set", who, assignment]).status == 0
     gm(["attack", "joe", who, "--seed", "1"])
     sheet = sheet_of(gm, who)
     gm(["log", "--export", "night.jsonl"])
-    for text in (OWN.replace("agility: 5", "agility: 1").replace("body: 3", "body: 1"), None):
+    for text in (OWN.replace("agility: 5", "agility: 1").replace("dv: STR", "dv: 9"), None):
         own.write_text(text, encoding="utf-8") if text else own.unlink()
         replayed = gm(["replay", "night.jsonl", "--verify"])
         assert replayed.status == 0, replayed.out + replayed.err

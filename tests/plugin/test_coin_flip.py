@@ -177,3 +177,16 @@ def test_a_command_that_it_does_not_have_is_refused(duel: Gm) -> None:
 def test_its_pages_are_shown(gm: Gm) -> None:
     pages = gm("rules", "--ruleset", "coin-flip", "--json").doc["topics"]
     assert [page["topic"] for page in pages] == ["coins"]
+
+
+def test_a_new_encounter_says_what_its_sheet_needs(gm: Gm) -> None:
+    made = gm("new", "Night", "--ruleset", "coin-flip")
+    assert made.out.splitlines()[-1] == "next: gmtrack add NAME --set nerve=VALUE"
+    assert gm("add", "Joe", "--set", "nerve=3").status == 0
+
+
+def test_without_an_example_of_its_own_there_is_none(gm: Gm) -> None:
+    made = gm("new", "Night", "--ruleset", "coin-flip", "--example")
+    assert made.status == 1
+    assert "Coin Flip has no example" in made.err
+    assert "without --example" in made.err

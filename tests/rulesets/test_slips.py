@@ -39,12 +39,25 @@ def blade(skill: str) -> dict[str, Any]:
     return {"thing": {"skill": skill, "damage": 3, "damage_type": "lethal"}}
 
 
+CANE = {"kind": "melee", "skill": "clubs", "dv": 3}
 Sheets = dict[str, dict[str, Any]]
 MEANT: list[tuple[str, Sheets, list[tuple[str, str]]]] = [
     (
         "swan-song",
         {"joe": {**SWAN, "skills": {"pistol": 4}, "weapons": gun("pistols")}},
         [("combatants.joe.skills.pistol", "'pistols'")],
+    ),
+    (
+        "swan-song",
+        {
+            "joe": {
+                **SWAN,
+                "skills": {"pistols": 4},
+                "weapons": {**gun("pistols", hands=2), "cane": CANE},
+                "held": {"right": "pistol", "left": "cane"},
+            }
+        },
+        [("combatants.joe.held.right", "both hands")],
     ),
     (
         "swan-song",

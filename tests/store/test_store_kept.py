@@ -332,3 +332,10 @@ def test_a_load_that_is_refused_leaves_no_fight(duel: Path, home: Path) -> None:
     with pytest.raises(StoreError):
         load_file("duel.yaml")
     assert kept() == []
+
+
+def test_a_save_of_what_was_not_played_is_that_fight(duel: Path) -> None:
+    load_file("duel.yaml")
+    save("tonight.yaml")
+    opened = load_file("tonight.yaml")
+    assert (opened.name, kept()) == ("duel", ["duel"])

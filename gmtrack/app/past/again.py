@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.dice import TypedDice
 from gmtrack.app.occasion import Occasion
+from gmtrack.app.past.taken import asked
 from gmtrack.app.run import INITIATIVE, resolved, untold
 from gmtrack.app.step import Step
-from gmtrack.core.draft import MISSING, Change, Draft, last_removed, redo
+from gmtrack.core.draft import Change, Draft, last_removed, redo
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Add, Intent, RollInit, Several
+from gmtrack.core.intents import Intent, RollInit, Several
 from gmtrack.dice.kept import Fell, KeptDice, as_reported, ever_fell, fell, fell_of
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
-from gmtrack.errors import Refusal, StoreError
+from gmtrack.errors import Refusal
 from gmtrack.store.check.schema import examine
 from gmtrack.store.history.journal import change_to_data
 from gmtrack.store.history.page import changes_of
@@ -90,20 +91,6 @@ class Fight:
         forced = {**entry, "line": f"{entry['line']} --force", "first": first_line(entry)}
         return self._step(forced, [*words, "--force"], typed)._replace(forced=True)
 
-    def _asked(self, step: Step, entry: Data) -> Intent | Several:
-        """What a step asks for. Whoever was added from the stock or from another file is who they
-        were, whatever that says now or on this machine."""
-        taken = _taken_from_elsewhere(entry)
-        try:
-            found = step.wanted if isinstance(step.wanted, Intent) else step.wanted(self)  # type: ignore[arg-type]
-        except (Refusal, StoreError):
-            if not taken:
-                raise
-            return Add(taken)
-        if isinstance(found, Add) and found.sheets.keys() == taken.keys():
-            return Add(taken, found.assumed, options=found.options)
-        return found
-
     def _by_hand(self, changes: list[Change]) -> None:
         """Write what a hand has written. Raises Refusal where it makes no sense any more."""
         before = copy.deepcopy(self.encounter)
@@ -120,7 +107,7 @@ class Fight:
 
     def _step(self, entry: Data, words: list[str], typed: Iterable[str]) -> Told:
         step = self._read(words)
-        found = self._asked(step, entry)
+        found = asked(step, self, entry)
         wanted = Several([found]) if isinstance(found, Intent) else found
         made: list[KeptDice] = []
         rest: list[Dice] = []
@@ -156,21 +143,6 @@ class Fight:
         if ever != now:
             told["ever"] = [one.to_data() for one in ever]
         return Told(_of(entry, *KEPT_KEYS) | told, report, made[-1].new)
-
-
-def _taken_from_elsewhere(entry: Data) -> dict[str, Data]:
-    """The sheets that `add` took from the stock or from another file; none for a line that is not
-    the one that was carried out."""
-    if "first" in entry or not entry["line"].startswith("add "):
-        return {}
-    assumed = (entry.get("report") or {}).get("assumed")
-    if not (assumed or "@" in entry["line"] or "--from" in entry["line"]):
-        return {}
-    return {
-        change.path[1]: change.after
-        for change in changes_of(entry)
-        if change.path[0] == "combatants" and len(change.path) == 2 and change.was is MISSING
-    }
 
 
 def _left_on_the_table(words: list[str], entry: Data, typed: list[str]) -> list[str]:

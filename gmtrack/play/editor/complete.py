@@ -4,8 +4,9 @@ import os
 import shlex
 from collections.abc import Iterator
 
+from gmtrack import system
 from gmtrack.cli.described import all_described, described
-from gmtrack.completion.quoting import PROMPT, begun
+from gmtrack.completion.quoting import PATHS_PROMPT, PROMPT, Begun, begun
 from gmtrack.completion.shell import NAMING_FIGHTS
 from gmtrack.completion.words import Scene, fitting, following, people
 from gmtrack.core.lexicon import Entry
@@ -20,15 +21,19 @@ OFF = Entry("off", "the program rolls for everybody")
 def candidates(text: str, scene: Scene | None) -> tuple[str, list[Entry]]:
     """The word that is being typed at the end of `text`, and what it can become, with every
     meaning as a line of plain text."""
-    line = begun(text, PROMPT)
+    line = _begun(text)
     found = fitting(line.typed, offered(line.words, line.typed, scene))
     words = [(written(entry.word), shown(entry.help)) for entry in found]
     return text[line.start :], [Entry(word, help_text) for word, help_text in words if word]
 
 
+def _begun(text: str) -> Begun:
+    return begun(text, PROMPT if system.BACKSLASH_QUOTES else PATHS_PROMPT)
+
+
 def path_begun(text: str) -> tuple[str, str]:
     """The word that is being typed at the end of `text`, and the path that it is so far."""
-    line = begun(text, PROMPT)
+    line = _begun(text)
     return text[line.start :], os.path.expanduser(line.typed)  # noqa: PTH111 - keeps a last `/`
 
 

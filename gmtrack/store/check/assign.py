@@ -4,6 +4,7 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
+from gmtrack import system
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Assignment
@@ -278,7 +279,6 @@ def _text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
     where the words would be refused without. Raises Refusal for what is a list, a map or nothing.
     """
     import json
-    import shlex
 
     from gmtrack.store.check.shapes import allowed, members
     from gmtrack.store.text.codec import parse
@@ -291,7 +291,7 @@ def _text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
         return inner
     found = shown(parse(raw, "").data)
     example = raw.strip() if raw.isprintable() and len(raw) <= _LONGEST else "[...]"
-    line = shlex.quote(f"{name}={json.dumps(example, ensure_ascii=False)}")
+    line = system.quote(f"{name}={json.dumps(example, ensure_ascii=False)}")
     message = f"{name}: found {found}, allowed: {allowed(shape)}; as a text it is typed {line}"
     raise Refusal(ruleset.WORDS.no_value, message)
 

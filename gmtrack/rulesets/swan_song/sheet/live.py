@@ -271,7 +271,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
     def first_held(self) -> dict[str, str]:
         """What is in hand when the fight starts, by `held` or by the order of the weapons."""
         if self.sheet.held is not None:
-            return {hand: w.replace("_", "-") for hand, w in self.sheet.held.items()}
+            return self._gripped({h: w.replace("_", "-") for h, w in self.sheet.held.items()})
         need = [w for w, weapon in self.sheet.weapons.items() if weapon.needs_hand]
         if not need:
             return {}
@@ -280,6 +280,16 @@ class Fighter(LiveState, Seated[Sheet, House]):
         if len(need) > 1 and self.sheet.weapons[need[1]].hands == 1:
             return {"left": need[1], "right": need[0]}
         return {"right": need[0]}
+
+    def _gripped(self, held: dict[str, str]) -> dict[str, str]:
+        """R-ACT-15: a weapon for two hands is in both where the sheet names it in one and
+        leaves the other empty."""
+        names = set(held.values())
+        if len(names) != 1:
+            return held
+        name = names.pop()
+        both = name in self.weapons() and self.weapons()[name].hands == 2
+        return {"left": name, "right": name} if both else held
 
     def default_weapon(self) -> str:
         """Right hand, left hand, the first that needs no hand, fists."""

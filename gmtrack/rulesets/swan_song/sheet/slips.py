@@ -1,10 +1,10 @@
-"""Skills and kinds of damage that nothing knows: any name is legal."""
+"""Skills and kinds of damage that nothing knows: any name is legal. Hands that do not suffice."""
 
 from collections.abc import Iterator
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import Nearly
+from gmtrack.core.names import Nearly, squash
 from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
@@ -16,6 +16,7 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
     yield from Skills(encounter, BOOK_SKILLS, lambda word: word.replace("-", "_")).slips()
     yield from damage_types(encounter)
     yield from multipliers(encounter)
+    yield from grips(encounter)
 
 
 def damage_types(encounter: Encounter) -> Iterator[Problem]:
@@ -61,3 +62,16 @@ def multiplied(rules: Data, sheets: list[tuple[Path, Data]]) -> Iterator[tuple[P
         for pool, kinds in (sheet.get("damage_multipliers") or {}).items():
             for kind in kinds:
                 yield (*path, "damage_multipliers", pool, kind), kind
+
+
+def grips(encounter: Encounter) -> Iterator[Problem]:
+    """R-ACT-15: a weapon for two hands in one of them, with another weapon in the other."""
+    for path, sheet in sheets_of(encounter):
+        held = {hand: squash(weapon) for hand, weapon in (sheet.get("held") or {}).items()}
+        if len(set(held.values())) < 2:
+            continue
+        for name, weapon in weapons_of(sheet):
+            hands = [hand for hand, word in held.items() if word == squash(name)]
+            if hands and weapon.get("hands") == 2:
+                message = f"'{name}' takes both hands and cannot be used with one"
+                yield Problem((*path, "held", hands[0]), message)

@@ -1,0 +1,51 @@
+"""`examples`: the ready-made encounters, which come with gmtrack."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gmtrack.cli import output
+from gmtrack.cli.options import JSON, line_of
+from gmtrack.cli.tree import Commands
+from gmtrack.core.encounter import Data
+
+if TYPE_CHECKING:
+    from gmtrack.store.ready_made import ReadyMade
+
+COMMANDS = Commands()
+
+
+@COMMANDS.add("examples", (JSON,), "gmtrack examples @knife-fight")
+def examples(
+    ctx: typer.Context,
+    word: Annotated[
+        str | None,
+        typer.Argument(metavar="[@NAME]", help="What there is to try in one; else a list."),
+    ] = None,
+) -> None:
+    """List the ready-made encounters, or say what to try in one."""
+    from gmtrack.store import ready_made
+
+    line = line_of(ctx)
+    if word is None:
+        docs = [_document(ready_made.read(word)) for word in ready_made.words()]
+        if line.json:
+            output.document({"examples": docs})
+        else:
+            output.show_examples(docs)
+        return
+    found = ready_made.read(ready_made.meant(word))
+    if line.json:
+        output.document(_document(found) | {"comment": found.comment})
+    else:
+        output.say(*found.comment.splitlines(), long=True)
+
+
+def _document(one: "ReadyMade") -> Data:
+    return {
+        "word": one.word,
+        "name": one.name,
+        "ruleset": one.ruleset,
+        "shows": one.shows,
+        "open": f"gmtrack load {one.word}",
+    }

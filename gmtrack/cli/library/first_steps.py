@@ -1,0 +1,58 @@
+"""What to type next where nobody is in a fight yet, and how the two of an example become somebody
+else."""
+
+import re
+import shlex
+from collections.abc import Iterator
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.errors import GmtrackError
+from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import Ruleset
+
+NEWCOMER = "newcomer"
+"""Stands for whoever is added to see whether it would work."""
+
+
+def to_begin(ruleset: Ruleset, file: str, program: str) -> Iterator[str]:
+    """How somebody gets into the empty encounter of a file: the line that works now, and what else
+    there is. `program`: what stands before a command."""
+    values = "".join(f" --set {field}=VALUE" for field in _missing(file))
+    yield f"next: {program}add NAME{values}"
+    known = ruleset.META.id
+    if registry.stock_pages(known):
+        yield f"`{program}stock` lists ready combatants, weapons and armor"
+    if registry.page(known, registry.EXAMPLE) is not None:
+        line = f"{program and 'gmtrack '}new NAME --ruleset {known} --example"
+        yield f"`{line}` makes a fight of two, to play and to change"
+
+
+def _missing(file: str) -> list[str]:
+    """The fields that must be given of somebody who is added by a name alone."""
+    from gmtrack.app.run import run
+    from gmtrack.cli.parse import step_of
+
+    line, step = step_of(["add", NEWCOMER, "--dry-run"])
+    line.file = file
+    try:
+        run(line.order(), step)
+    except GmtrackError as error:
+        path = rf"^combatants\.{NEWCOMER}\.(\S+): is missing"
+        return re.findall(path, error.message, re.MULTILINE)
+    return []
+
+
+def to_change(encounter: Encounter, program: str, written: str | None) -> Iterator[str]:
+    """How the two of an example fight each other, and how they become somebody else. `written`: the
+    file, as it was typed."""
+    ids = list(encounter.combatants)
+    first = next((who for who in ids if encounter.side(who) == "pc"), ids[0])
+    other = next((who for who in ids if encounter.side(who) != encounter.side(first)), ids[-1])
+    yield f"next: {program}attack {first} {other}, or {program}roll-init"
+    if "-f " in program:
+        yield f"{written} has a comment on every field: change it there"
+    elif written:
+        again = f"`{program}load {shlex.quote(written)}`"
+        yield f"{written} has a comment on every field: change it there, then {again}"
+    else:
+        yield f"`{program}save FILE` writes it with a comment on every field: change it, load it"

@@ -1,0 +1,52 @@
+"""An encounter from the example that a ruleset brings with it."""
+
+import shlex
+
+from gmtrack.errors import Refusal
+from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import Ruleset
+from gmtrack.store.text.emit import scalar
+
+HEAD = """\
+# This file is yours. After a change:
+#
+#   gmtrack validate {file}    tells what is wrong in it, and where
+#   gmtrack load {file}        opens it as the active fight
+#
+"""
+GAP = 2
+"""Blanks before a comment, at least."""
+
+
+def from_example(name: str, ruleset: Ruleset, file: str | None) -> str:
+    """The text of a ruleset's example under another name, comments kept; for a `file`, with what to
+    do with it. Raises Refusal where the ruleset has none."""
+    meta = ruleset.META
+    page = registry.page(meta.id, registry.EXAMPLE)
+    if page is None:
+        message = f"{meta.title} has no example; without --example an empty encounter is made"
+        raise Refusal(ruleset.WORDS.unknown, message)
+    typed = shlex.quote(file) if file and file.isprintable() else "FILE"
+    return (HEAD.format(file=typed) if file else "") + _renamed(page, name)
+
+
+def _renamed(text: str, name: str) -> str:
+    from gmtrack.store.text.codec import parse
+
+    root = parse(text, registry.EXAMPLE).root
+    assert root is not None
+    assert isinstance(root.inner, dict)
+    node = root.inner["name"]
+    value = scalar(sound(name))
+    end = text.index("\n", node.end)
+    comment = text[node.end : end].lstrip()
+    if comment:
+        # It stays in its column where it can.
+        column = end - node.start - len(comment)
+        value = f"{value}{' ' * max(GAP, column - len(value))}{comment}"
+    return text[: node.start] + value + text[end:]
+
+
+def sound(name: str) -> str:
+    """A name as it can be written to a file."""
+    return name.encode("utf-8", "replace").decode()

@@ -1,0 +1,102 @@
+"""The ready-made encounters, which come with gmtrack: `@knife-fight` means one of them wherever a
+file is read. The word, not the place of the installed package, is what is kept of it."""
+
+# ruff: noqa: PTH100, PTH110, PTH112, PTH118, PTH120, PTH208 - importing pathlib takes too long for completion
+
+import os
+from itertools import takewhile
+from typing import NamedTuple
+
+import gmtrack
+from gmtrack.errors import Refusal, StoreError
+
+MARK = "@"
+SUFFIX = ".yaml"
+SHOWS = "What it shows: "
+
+
+class ReadyMade(NamedTuple):
+    """One of them: the word that means it, its title, the id of its ruleset, and the comment on top
+    of it, which says what to try."""
+
+    word: str
+    name: str
+    ruleset: str
+    comment: str
+
+    @property
+    def shows(self) -> str:
+        """The first sentence behind `What it shows:`; empty where the comment has none."""
+        told = next((part for part in self.comment.split("\n\n") if part.startswith(SHOWS)), "")
+        sentence = " ".join(told.removeprefix(SHOWS).split()).partition(". ")[0]
+        return f"{sentence.removesuffix('.')}." if sentence else ""
+
+
+def is_meant(typed: str) -> bool:
+    """Whether a word means a ready-made encounter, be there such a one or not."""
+    return typed.startswith(MARK)
+
+
+def words() -> list[str]:
+    """The words that mean them, with the mark."""
+    try:
+        found = os.listdir(_folder())
+    except OSError:
+        return []
+    return sorted(MARK + name.removesuffix(SUFFIX) for name in found if name.endswith(SUFFIX))
+
+
+def _folder() -> str:
+    """Inside the installed package; beside it in a checkout."""
+    package = os.path.dirname(os.path.abspath(gmtrack.__file__))
+    inside = os.path.join(package, "encounters")
+    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "encounters")
+
+
+def meant(typed: str) -> str:
+    """The word that is meant by it or by its beginning. Raises StoreError(no-encounter) with the
+    candidates."""
+    from gmtrack.core.names import pick
+
+    known = {word: word.removeprefix(MARK) for word in words()}
+    try:
+        return pick(typed.removeprefix(MARK), known, "ready-made encounter", "no-encounter")
+    except Refusal as refusal:
+        message = f"{refusal.message}; `gmtrack examples` tells what each shows"
+        if os.path.exists(typed):
+            message += f"; ./{typed} means the file"
+        raise StoreError(refusal.kind, message) from None
+
+
+def readable(typed: str) -> str:
+    """The path of the file to be read for what was typed. Raises StoreError(no-encounter)."""
+    return path_of(meant(typed)) if is_meant(typed) else typed
+
+
+def path_of(word: str) -> str:
+    """The file of the one that a whole word means; it may not be there any more."""
+    return os.path.join(_folder(), word.removeprefix(MARK) + SUFFIX)
+
+
+def refuse_to_write(typed: str, kind: str) -> None:
+    """Raises StoreError(kind) for the word of a ready-made encounter where a file of one's own is
+    worked on or written."""
+    if is_meant(typed):
+        message = f"{typed} means a ready-made encounter, and those are not written: "
+        message += f"`gmtrack load {typed}` opens a working copy, ./{typed} means a file"
+        raise StoreError(kind, message)
+
+
+def read(word: str) -> ReadyMade:
+    """The one that a whole word means. Raises BadFile."""
+    from pathlib import Path
+
+    from gmtrack.store.document import read_file
+    from gmtrack.store.text.codec import decode, parse
+
+    path = path_of(word)
+    text = decode(read_file(Path(path))[0], path)
+    data = parse(text, path).data
+    lines = takewhile(lambda line: line.startswith("#"), text.splitlines())
+    comment = "\n".join(line.removeprefix("#").removeprefix(" ") for line in lines)
+    return ReadyMade(word, str(data["name"]), str(data["ruleset"]), comment)

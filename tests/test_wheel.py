@@ -1,0 +1,221 @@
+"""What is given away: the source distribution, which tests itself, and the wheel, which in an empty
+folder is all that a game master needs. Built and installed without the network."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from long_run import LONG
+from packaging.requirements import Requirement
+
+from gmtrack.rulesets import registry
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("gmtrack", "encounters", "pictures", "tests", ".ci")
+FILES = (
+    "CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py",
+    ".editorconfig", ".gitattributes", ".gitignore",
+)  # fmt: skip
+LEFT_OVER = shutil.ignore_patterns("__pycache__", "*.py[cod]", "*.egg-info", ".*_cache")
+RULESETS = [meta.id for meta in registry.metas()]
+BUILD = "import sys; from setuptools import build_meta; build_meta.build_{what}(sys.argv[1])"
+A_FEW_TESTS = (
+    "test_docs.py::test_the_picture_is_what_a_terminal_shows",
+    "test_docs.py::test_ci_runs_the_second_command_of_the_readme",
+    "test_encounters.py::test_an_attack_runs_in_both_directions",
+    "plugin/test_coin_flip.py::test_it_is_listed_beside_the_others",
+    "cli/test_cli_examples.py",
+)
+"""In the source distribution; they need pictures, .ci, encounters and a ruleset from outside."""
+EVENING = """\
+roll-init --seed 1
+board
+next
+attack bob joe --seed 2
+undo
+"""
+
+
+class Built(NamedTuple):
+    """The tree that was built from, the source distribution unpacked, and the wheel."""
+
+    tree: Path
+    source: Path
+    wheel: Path
+
+
+def files_in(folder: Path) -> set[str]:
+    """The paths of all files in a folder, without what building leaves beside them."""
+    found = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
+    return {name for name in found if ".egg-info/" not in name and not name.startswith("build/")}
+
+
+def done(words: list[str], folder: Path, **more: object) -> str:
+    """What a process printed that has to succeed."""
+    options = {"capture_output": True, "text": True, "encoding": "utf-8", "timeout": 120}
+    ended = subprocess.run(words, cwd=folder, check=False, **{**options, **more})
+    assert ended.returncode == 0, f"{words}\n{ended.stdout}\n{ended.stderr}"
+    return str(ended.stdout)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The wheel is built from the source distribution, and that from what is in the repository."""
+    folder = tmp_path_factory.mktemp("dist")
+    tree = folder / "tree"
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, tree / name, ignore=LEFT_OVER)
+    for name in FILES:
+        shutil.copy(ROOT / name, tree)
+    packed = built_as("sdist", tree, folder)
+    with tarfile.open(packed) as archive:
+        archive.extractall(folder / "source", filter="data")
+    [source] = (folder / "source").iterdir()
+    return Built(tree, source, built_as("wheel", source, folder))
+
+
+def built_as(what: str, tree: Path, folder: Path) -> Path:
+    """The only file that building leaves in a folder of its own."""
+    to = folder / what
+    to.mkdir()
+    done([sys.executable, "-c", BUILD.format(what=what), str(to)], tree)
+    [file] = to.iterdir()
+    return file
+
+
+def test_the_source_distribution_holds_the_whole_repository(built: Built) -> None:
+    assert files_in(built.source) == files_in(built.tree) | {"PKG-INFO", "setup.cfg"}
+
+
+def test_the_wheel_holds_all_that_is_in_the_package_and_the_encounters(built: Built) -> None:
+    with zipfile.ZipFile(built.wheel) as archive:
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+        info = {Path(name).name: name for name in archive.namelist() if ".dist-info/" in name}
+        about = archive.read(info["METADATA"]).decode()
+    package = {f"gmtrack/{name}" for name in files_in(built.tree / "gmtrack")}
+    ready = {f"gmtrack/encounters/{name}" for name in files_in(built.tree / "encounters")}
+    assert held == package | ready
+    for ruleset in RULESETS:
+        folder = f"gmtrack/rulesets/{ruleset.replace('-', '_')}"
+        assert {f"{folder}/{name}" for name in ("GUIDE.md", "RULES.md", "example.yaml")} <= held
+        assert any(name.startswith(f"{folder}/stock/") for name in held)
+    assert "\nLicense-Expression: MIT\n" in about
+    assert "licenses/LICENSE" in info["LICENSE"]
+
+
+def test_the_source_distribution_can_run_its_own_tests(built: Built) -> None:
+    words = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider"]
+    env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
+    env |= {"UPDATE_README": "", "GMTRACK_LONG_TESTS": ""}
+    told = done([*words, *(f"tests/{test}" for test in A_FEW_TESTS)], built.source, env=env)
+    assert re.search(r"\b[1-9]\d passed", told), told
+    where = done([sys.executable, "-c", "import gmtrack; print(gmtrack.__file__)"], built.source)
+    assert Path(where.strip()).is_relative_to(built.source)
+    if LONG:
+        done([*words, "--collect-only", "-q"], built.source, env=env)
+
+
+class Table:
+    """Somebody with the wheel alone: an environment that holds it and what it needs, an empty
+    folder, an empty home."""
+
+    def __init__(self, wheel: Path, folder: Path) -> None:
+        self.env = {"HOME": str(folder / "home"), "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
+        self.folder = folder / "empty"
+        self.site, self.program = installed(wheel, folder / "venv")
+        (folder / "home").mkdir()
+        self.folder.mkdir()
+
+    def __call__(self, line: str, typed: str = "") -> str:
+        """What `gmtrack` shows for the words of a line."""
+        words = [str(self.program), *shlex.split(line)]
+        return done(words, self.folder, env=self.env, input=typed)
+
+
+def installed(wheel: Path, venv: Path) -> tuple[Path, Path]:
+    """Install a wheel into a new environment, beside links to what it asks for and nothing else;
+    the folder of the packages, and the program."""
+    python = venv / "bin" / "python"
+    done([sys.executable, "-m", "venv", "--without-pip", str(venv)], venv.parent)
+    site = done(
+        [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], venv.parent
+    )
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
+    done([*pip, "install", "-q", "--no-index", "--no-deps", str(wheel)], venv.parent)
+    for needed in needs(Distribution.at(next(Path(site.strip()).glob("gmtrack-*.dist-info")))):
+        link(needed, Path(site.strip()))
+    done([*pip, "check"], venv.parent)
+    return Path(site.strip()), python.with_name("gmtrack")
+
+
+def needs(of: Distribution) -> Iterator[Distribution]:
+    """The distributions that one needs without its extras, and those that these need."""
+    waiting, known = [of], set()
+    while waiting:
+        for text in waiting.pop().requires or ():
+            wanted = Requirement(text)
+            if wanted.marker and not wanted.marker.evaluate({"extra": ""}):
+                continue
+            found = distribution(wanted.name)
+            if found.name not in known:
+                known.add(found.name)
+                waiting.append(found)
+                yield found
+
+
+def link(needed: Distribution, site: Path) -> None:
+    """Put what an installed distribution consists of into another environment."""
+    for name in {file.parts[0] for file in needed.files or () if ".." not in file.parts}:
+        if name != "__pycache__":
+            (site / name).symlink_to(str(needed.locate_file(name)))
+
+
+@pytest.fixture(scope="module")
+def table(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Table:
+    return Table(built.wheel, tmp_path_factory.mktemp("table"))
+
+
+def test_with_the_wheel_alone_a_fight_is_played_in_an_empty_folder(table: Table) -> None:
+    listed = json.loads(table("examples --json"))["examples"]
+    ready = {f"@{file.stem}" for file in (ROOT / "encounters").glob("*.yaml")}
+    assert {one["word"] for one in listed} == ready
+    assert "@knife-fight" in table("examples")
+    assert "is open as a working copy" in table("load @knife-fight")
+    assert "Joe Schmoe attacks Bob Rock" in table("attack joe bob --seed 1")
+    played = table("play", EVENING)
+    assert "Round 1" in played
+    assert "undone: attack bob joe" in played
+    assert "Resuming round 1" in table("load @knife-fight")
+    assert table("save").endswith(f"{table.folder / 'knife-fight-saved.yaml'}\n")
+    assert [file.name for file in table.folder.iterdir()] == ["knife-fight-saved.yaml"]
+    python = table.program.with_name("python")
+    code = "import gmtrack; print(gmtrack.__file__)"
+    where = done([str(python), "-c", code], table.folder, env=table.env)
+    assert Path(where.strip()).is_relative_to(table.site)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_with_the_wheel_alone_a_fight_of_ones_own_is_made_and_fought(
+    table: Table, ruleset: str
+) -> None:
+    file = f"{ruleset}.yaml"
+    made = table(f"new 'Bar brawl' {file} --ruleset {ruleset} --example")
+    attack = re.search(r"next: gmtrack (attack \S+ \S+?),", made)
+    assert attack, made
+    assert table(f"validate {file}") == f"{file}: ok\n"
+    assert json.loads(table(f"{attack[1]} --seed 1 --json"))["command"] == "attack"
+    assert json.loads(table(f"guide {ruleset} --json"))["guide"].startswith("# ")
+    assert "rulings" in table(f"rules --ruleset {ruleset}")
+    first = registry.rulebook(ruleset)[0].id
+    assert first in table(f"rules {first}")

@@ -204,7 +204,7 @@ def _what_next(
     """What to type next; of what was made new also how to go on from it."""
     program = "" if line.at_prompt else "gmtrack "
     if program and line.file and _is_in_place(line, opened):
-        program = f"gmtrack -f {shlex.quote(line.file)} "
+        program = f"gmtrack -f {system.quote(line.file)} "
     if not opened.encounter.combatants:
         from gmtrack.cli.library.first_steps import to_begin
 

@@ -143,9 +143,9 @@ class Line:
         """A command that works on the same fight, as it is typed here."""
         if self.at_prompt:
             return words
-        import shlex
+        from gmtrack import system
 
-        file = f"-f {shlex.quote(self.file)} " if self.file else ""
+        file = f"-f {system.quote(self.file)} " if self.file else ""
         return f"gmtrack {file}{words}"
 
     def order(self) -> "Order":

@@ -24,8 +24,10 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.house_rules import house_rule_problems
 from gmtrack.store.check.json_schema import json_schema
 from gmtrack.store.check.schema import examine
+from gmtrack.store.check.slips import slips
 from gmtrack.store.check.verdict import problems_of
 from gmtrack.store.state import data_of
+from gmtrack.store.stock.reading import stock_of
 
 from .casebook import Book
 from .i2050.book import BOOK as I2050
@@ -194,33 +196,33 @@ OF_ALL: list[tuple[str, Any]] = [
     ("fight.combatants.{who}.pron", True),
 ]
 OF_ONE: list[tuple[str, str, Any]] = [
-    ("swan-song", "combatants.rae.body", "3"),
-    ("swan-song", "combatants.rae.body", 31),
-    ("swan-song", "combatants.rae.body", 2.5),
-    ("swan-song", "combatants.rae.body", GONE),
-    ("swan-song", "combatants.rae.kind", "humna"),
-    ("swan-song", "combatants.rae.attribute_mods", {"brawn": 1}),
-    ("swan-song", "combatants.rae.weapons.pistol.kind", GONE),
-    ("swan-song", "combatants.rae.weapons.pistol.kind", "gun"),
-    ("swan-song", "combatants.rae.weapons.pistol.dv", "6 boxes"),
-    ("swan-song", "combatants.rae.weapons.pistol.modes", "single"),
-    ("swan-song", "combatants.rae.weapons.pistol.modes", ["auto"]),
-    ("swan-song", "combatants.rae.weapons.pistol.piercing", "no"),
-    ("swan-song", "combatants.rae.armor.0.rating", GONE),
-    ("swan-song", "combatants.rae.vehicle", "true"),
+    ("swan-song", "combatants.rook.body", "3"),
+    ("swan-song", "combatants.rook.body", 31),
+    ("swan-song", "combatants.rook.body", 2.5),
+    ("swan-song", "combatants.rook.body", GONE),
+    ("swan-song", "combatants.rook.kind", "humna"),
+    ("swan-song", "combatants.rook.attribute_mods", {"brawn": 1}),
+    ("swan-song", "combatants.rook.weapons.pistol.kind", GONE),
+    ("swan-song", "combatants.rook.weapons.pistol.kind", "gun"),
+    ("swan-song", "combatants.rook.weapons.pistol.dv", "6 boxes"),
+    ("swan-song", "combatants.rook.weapons.pistol.modes", "single"),
+    ("swan-song", "combatants.rook.weapons.pistol.modes", ["auto"]),
+    ("swan-song", "combatants.rook.weapons.pistol.piercing", "no"),
+    ("swan-song", "combatants.rook.armor.0.rating", GONE),
+    ("swan-song", "combatants.rook.vehicle", "true"),
     ("swan-song", "scene.barriers.dumpster.area_m2", 0),
     ("swan-song", "house_rules.glitch_rule", "more-than-half"),
     ("swan-song", "fight.phase_kind", "odd"),
-    ("sr3", "combatants.moss.body", 0),
-    ("sr3", "combatants.moss.vision", "lowlight"),
-    ("sr3", "combatants.moss.weapons.pistol.skill", GONE),
-    ("sr3", "combatants.moss.weapons.pistol.level", "X"),
-    ("sr3", "combatants.moss.weapons.pistol.class_", "firearm"),
-    ("sr3", "combatants.moss.weapons.pistol.ranges", [5, "20", 40, 60]),
+    ("sr3", "combatants.weasel.body", 0),
+    ("sr3", "combatants.weasel.vision", "lowlight"),
+    ("sr3", "combatants.weasel.weapons.pistol.skill", GONE),
+    ("sr3", "combatants.weasel.weapons.pistol.level", "X"),
+    ("sr3", "combatants.weasel.weapons.pistol.class_", "firearm"),
+    ("sr3", "combatants.weasel.weapons.pistol.ranges", [5, "20", 40, 60]),
     ("sr3", "scene.visibility", "mist"),
     ("sr3", "scene.barriers.dumpster.rating", GONE),
     ("sr3", "house_rules.rule_of_six", 1),
-    ("sr3", "fight.combatants.moss.physical", 11),
+    ("sr3", "fight.combatants.weasel.physical", 11),
     ("i2050", "combatants.weasel.dex", GONE),
     ("i2050", "combatants.weasel.dex", 0),
     ("i2050", "combatants.weasel.weapons.knife.damage", "d6"),
@@ -303,6 +305,16 @@ def test_a_template_gives_what_is_required(ruleset_id: str) -> None:
     data["combatants"][who] = {"template": "thug", "side": "foe"}
     assert faults(data, ruleset_id) == []
     assert examine(data, registry.load(ruleset_id)) == []
+
+
+@each_ruleset
+def test_all_of_the_stock_is_valid_and_no_slip(ruleset_id: str) -> None:
+    cast = {who: {"template": f"@{who}"} for who in stock_of(ruleset_id).things["combatants"]}
+    data = {"gmtrack": 1, "ruleset": ruleset_id, "combatants": cast}
+    assert faults(data, ruleset_id) == []
+    encounter, ruleset = opened(yaml.safe_dump(data))
+    assert faults(plain(data_of(encounter)), ruleset_id) == []
+    assert slips(encounter, ruleset) == []
 
 
 @each_ruleset

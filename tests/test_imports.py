@@ -32,6 +32,7 @@ MAY_IMPORT = {
     "characters": {"errors", "core", "characters"},
     "app": {
         "errors",
+        "system",
         "core",
         "dice",
         "rulesets.port",

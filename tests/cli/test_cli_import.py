@@ -334,6 +334,28 @@ def test_a_template_of_the_encounter(gm: Gm, tmp_path: Path) -> None:
     assert f"{file}:2: template: there is no template 'thgu'" in result.err
 
 
+def test_people_weapons_and_armor_of_the_stock(swan: Gm, tmp_path: Path) -> None:
+    file = table(
+        tmp_path,
+        "name,template,side,body,weapons.blade,weapons.blade.modes.0,armor.0\n"
+        "Bo,@ganger,pc,5,@machete,,@helmet\nAl,@human,,,,,\n",
+    )
+    result = swan("import", file)
+    assert result.status == 0, result.err
+    bo = swan("show", "bo", "--json").doc["sheet"]
+    assert (bo["body"], bo["weapons"]["blade"]["skill"]) == (5, "blades")
+    assert [piece["accessory"] for piece in bo["armor"]] == [True]
+    assert len(bo["weapons"]) > 1
+    assert swan("attack", "bo", "al").status == 0
+
+
+def test_somebody_whom_the_stock_does_not_have(swan: Gm, tmp_path: Path) -> None:
+    result = swan("import", table(tmp_path, "name,template\nBo,@gangr\n"))
+    assert result.status == 1
+    assert ":2: template: " in result.err
+    assert who(swan) == []
+
+
 def test_all_that_is_refused_is_told_with_line_and_column_and_nobody_comes(
     swan: Gm, tmp_path: Path
 ) -> None:

@@ -4,6 +4,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack import system
 from gmtrack.app.importing import lines, placed
 from gmtrack.app.importing.person import Person
 from gmtrack.app.run import Order, Outcome, resolved
@@ -231,7 +232,7 @@ def _can(ruleset_id: str, systems: set[str]) -> bool:
 
 
 def _line(wanted: Wanted, ruleset_id: str) -> str:
-    return f"gmtrack {shlex.join((COMMAND, wanted.file, '--ruleset', ruleset_id))}"
+    return f"gmtrack {COMMAND} {system.quote(wanted.file)} --ruleset {ruleset_id}"
 
 
 def _nothing_open(wanted: Wanted, kind: Format, content: "Content") -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from gmtrack.app.importing.columns import ID, TEMPLATE, Column, base_of, column
 from gmtrack.app.importing.person import Person
 from gmtrack.app.newcomers import new_names, slug_of
+from gmtrack.app.stock.people import MARK, model_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Assumed, Lost, Took
 from gmtrack.core.names import squash
@@ -57,8 +58,8 @@ def _person(
     own = [one for one in fields if one.path not in (NAME, ID, TEMPLATE)]
     base, paths = base_of(own)
     texts = [f"{paths[one.name]}={row.cells[one.name]}" for one in own]
-    template = _template(cells.get(TEMPLATE), encounter)
-    sheets = parse_sheets(encounter, rules, ids, template, texts, base)
+    template, model = _model(cells.get(TEMPLATE), encounter, rules)
+    sheets = parse_sheets(encounter, rules, ids, template, texts, _merged(model, base))
     who, sheet = next(iter(sheets.items()))
     at = f"line {row.line}"
     return Person(
@@ -88,11 +89,28 @@ def _took(sheet: Data, columns: list[Column], paths: dict[str, str], at: str) ->
         yield Took(path, value, f"{at}: {', '.join(names)}")
 
 
-def _template(word: str | None, encounter: Encounter) -> str | None:
-    """The template that is meant; as it stands where there is none of that name."""
+def _model(word: str | None, encounter: Encounter, rules: "Ruleset") -> tuple[str | None, Data]:
+    """The template that is meant, as it stands where there is none of that name; and what somebody
+    of the stock (`@ganger`) gives. Raises Refusal."""
     if word is None:
-        return None
-    return next((one for one in encounter.templates if squash(one) == squash(word)), word)
+        return None, {}
+    if not word.startswith(MARK):
+        return next((one for one in encounter.templates if squash(one) == squash(word)), word), {}
+    try:
+        model = model_of(word, encounter, rules)
+    except Refusal as refusal:
+        raise Refusal(refusal.kind, f"{TEMPLATE}: {refusal.message}") from refusal
+    return model.template, model.base
+
+
+def _merged(model: Data, own: Data) -> Data:
+    """The fields of both; maps such as `weapons` with the entries of both, lists of one's own."""
+    maps = {
+        key: {**model[key], **part}
+        for key, part in own.items()
+        if isinstance(part, dict) and isinstance(model.get(key), dict)
+    }
+    return {**model, **own, **maps}
 
 
 def _assumed(sheet: Data, encounter: Encounter, template: str | None) -> tuple[Assumed, ...]:

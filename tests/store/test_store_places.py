@@ -8,6 +8,7 @@ import pytest
 import yaml
 from store_play import AP, BODY, DUEL, do, log, undo, value, with_line
 
+from gmtrack.completion.quoting import POSIX, POWERSHELL, begun
 from gmtrack.completion.shell import answer
 from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.store import places
@@ -95,7 +96,7 @@ def test_what_a_hand_wrote_there_since_is_not_overwritten_unasked(duel: Path) ->
     assert save() == duel
 
 
-def test_a_line_with_a_path_can_be_typed_as_it_stands() -> None:
+def test_a_line_with_a_path_can_be_typed_as_it_stands(half: str) -> None:
     path = Path("our $(touch pwned) fight's.yaml").absolute()
     path.write_text(FIGHT)
     load_file(path.name)
@@ -103,7 +104,8 @@ def test_a_line_with_a_path_can_be_typed_as_it_stands() -> None:
     with pytest.raises(StoreError) as refused:
         save()
     told = refused.value.message.partition("name it: ")[2]
-    assert shlex.split(told) == ["gmtrack", "save", str(path)]
+    dialect = POWERSHELL if half == "windows" else POSIX
+    assert begun(f"{told} ", dialect).words == ["gmtrack", "save", str(path)]
     [line] = log(None)
     assert shlex.split(line.removeprefix("load ")) == ["load", path.name]
 

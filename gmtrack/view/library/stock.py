@@ -38,11 +38,19 @@ def render_stock(docs: Sequence[Data], width: int) -> list[Line]:
 def _things(things: Sequence[Data], width: int) -> list[Line]:
     lines: list[Line] = []
     for thing in things:
-        source = f" ({shown(thing['source'])})" if thing["source"] else ""
         about = f"  {shown(thing['about'])}" if thing["about"] else ""
-        lines.append([Span(thing["name"], "name"), Span(about), Span(source, "note")])
-        lines.append([Span(" " * INDENT), Span(compact(thing["values"]))])
+        beside, below = _source(thing["source"])
+        lines.append([Span(thing["name"], "name"), Span(about), Span(beside, "note")])
+        values = Span(compact(thing["values"]))
+        lines.append([Span(" " * INDENT), values, Span(below, "note")])
     return fold_all(lines, width, INDENT)
+
+
+def _source(source: str) -> tuple[str, str]:
+    """Where the values are from: one word beside what the thing is, more behind the values."""
+    if not source or " " not in source:
+        return f" ({shown(source)})" * bool(source), ""
+    return "", f"; from {shown(source)}"
 
 
 def _foot(told: str, docs: Sequence[Data], width: int) -> list[Line]:

@@ -1,7 +1,6 @@
 """An encounter from the example that a ruleset brings with it."""
 
-import shlex
-
+from gmtrack import system
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
@@ -26,7 +25,7 @@ def from_example(name: str, ruleset: Ruleset, file: str | None) -> str:
     if page is None:
         message = f"{meta.title} has no example; without --example an empty encounter is made"
         raise Refusal(ruleset.WORDS.unknown, message)
-    typed = shlex.quote(file) if file and file.isprintable() else "FILE"
+    typed = system.quote(file) if file and file.isprintable() else "FILE"
     return (HEAD.format(file=typed) if file else "") + _renamed(page, name)
 
 

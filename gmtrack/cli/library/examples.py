@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import JSON, line_of
 from gmtrack.cli.tree import Commands
@@ -47,5 +48,5 @@ def _document(one: "ReadyMade") -> Data:
         "name": one.name,
         "ruleset": one.ruleset,
         "shows": one.shows,
-        "open": f"gmtrack load {one.word}",
+        "open": f"gmtrack load {system.quote(one.word)}",
     }

@@ -2,9 +2,9 @@
 else."""
 
 import re
-import shlex
 from collections.abc import Iterator
 
+from gmtrack import system
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets import registry
@@ -52,7 +52,7 @@ def to_change(encounter: Encounter, program: str, written: str | None) -> Iterat
     if "-f " in program:
         yield f"{written} has a comment on every field: change it there"
     elif written:
-        again = f"`{program}load {shlex.quote(written)}`"
+        again = f"`{program}load {system.quote(written)}`"
         yield f"{written} has a comment on every field: change it there, then {again}"
     else:
         yield f"`{program}save FILE` writes it with a comment on every field: change it, load it"

@@ -20,9 +20,10 @@ def render_examples(examples: Sequence[Data], width: int) -> list[Line]:
         lines += [*fold(head, width, HANG), *fold(shows, width, HANG)]
     if not examples:
         return [[Span("this gmtrack has no ready-made encounters")]]
-    word = shown(examples[0]["word"])
+    line = shown(examples[0]["open"])
+    word = line.removeprefix("gmtrack load ")
     told = (
-        f"`gmtrack load {word}` opens one, `gmtrack play {word}` opens it at the prompt, "
+        f"`{line}` opens one, `gmtrack play {word}` opens it at the prompt, "
         f"`gmtrack examples {word}` says what to try in it"
     )
     return [*lines, [], *fold([Span(told, "note")], width, HANG)]

@@ -38,7 +38,7 @@ def belonging(file: str, content: str | None) -> Match | None:
         if known in (content, None):
             return Match(place, "known")
     for place, origin in origins.items():
-        if content in origin.get("saves", ()) and not ready_made.is_meant(file):
+        if content in origin.get("saves", ()) and _is_its_save(file, place, origin):
             return Match(place, "known" if _stands_at(place) == content else "past")
     return Match(next(iter(playing)), "changed") if playing else None
 
@@ -52,6 +52,19 @@ def is_as_it_came(stored: Stored) -> bool:
 
 def _is_of(file: str, origin: Data) -> bool:
     return file in origin.get("opened", ())
+
+
+def _is_its_save(file: str, place: Place, origin: Data) -> bool:
+    """Whether a file in which a save of this fight stands is one, not the copy of a file from which
+    nothing was played yet: that is an encounter of its own."""
+    if ready_made.is_meant(file):
+        return False
+    if origin.get("saved") == file:
+        return True
+    try:
+        return Stored(place).is_played
+    except (StoreError, Refusal):
+        return True
 
 
 def _rank(place: Place) -> tuple[bool, int]:

@@ -138,10 +138,15 @@ def _go_on(found: kept.Match) -> Opened:
 
 
 def _note_opened(place: Place, source: str, content: bytes) -> None:
+    """The fight is played from this file from now on; a save that was found somewhere else is where
+    it is saved to."""
     origin = places.origin(place)
-    if origin["opened"].get(source) != digest(content):
-        origin["opened"][source] = digest(content)
-        places.note_origin(place, origin)
+    if origin["opened"].get(source) == digest(content):
+        return
+    if source not in (*origin["opened"], origin.get("saved"), origin.get("source")):
+        origin |= {"saved": source, "digest": digest(content)}
+    origin["opened"][source] = digest(content)
+    places.note_origin(place, origin)
 
 
 def _at_save(gone_on: Place, source: str, content: bytes, known: tuple[Page, Ruleset]) -> Opened:

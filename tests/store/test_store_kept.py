@@ -135,6 +135,27 @@ def test_a_save_that_was_moved_is_known_by_what_it_holds(duel: Path) -> None:
     assert undo(None) == ["a"]
 
 
+def test_a_save_that_was_moved_is_saved_where_it_is_now(duel: Path) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 3), line="a")
+    save("evening.yaml")
+    Path("evening.yaml").rename("later.yaml")
+    load_file("later.yaml")
+    do(None, (AP, 2), line="b")
+    with open_session(None, write=True) as session:
+        assert session.save(None) == Path("later.yaml").absolute()
+    assert not Path("evening.yaml").exists()
+
+
+def test_the_copy_of_a_new_file_is_an_encounter_of_its_own(duel: Path) -> None:
+    new_encounter("Hunt", "toy", "hunt.yaml", None)
+    Path("copy.yaml").write_bytes(Path("hunt.yaml").read_bytes())
+    opened = load_file("copy.yaml")
+    assert (opened.name, opened.resumed) == ("copy", False)
+    assert kept() == ["copy", "hunt"]
+    assert load_file("hunt.yaml").name == "hunt"
+
+
 def test_a_save_of_a_fight_that_has_gone_on_is_as_it_was_saved_and_drops_nothing(
     duel: Path,
 ) -> None:

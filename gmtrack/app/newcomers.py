@@ -97,6 +97,11 @@ def no_template(name: str, encounter: Encounter) -> str:
     return f"no template '{slug_of(name)}'; there is {listed(encounter.templates) or 'none'}"
 
 
+def says_little(sheets: Mapping[str, Data]) -> bool:
+    """Whether sheets have no values of a game."""
+    return all(not sheet.keys() - COMMON for sheet in sheets.values())
+
+
 def blank(sheets: Mapping[str, Data], encounter: Encounter) -> list[str]:
     """What is to be said of newcomers whose sheets nothing was given for."""
     empty = [who for who, sheet in sheets.items() if not sheet.keys() - COMMON]

@@ -13,6 +13,7 @@ from gmtrack.app.newcomers import (
     numbered,
     refuse_away,
     refuse_slips,
+    says_little,
     template_of,
 )
 from gmtrack.app.step import Step, each
@@ -272,7 +273,7 @@ def _template(session: "Session", word: str) -> str:
 
 
 def _new(session: "Session", name: str, wanted: Wanted, options: intents.Options) -> intents.Add:
-    """Somebody new, who is a plain human where nothing else is said."""
+    """Somebody new: as `--set` says where that is a whole sheet, else a plain human."""
     from gmtrack.app.stock.people import assumed
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
@@ -280,17 +281,19 @@ def _new(session: "Session", name: str, wanted: Wanted, options: intents.Options
     encounter, ruleset = session.encounter, session.ruleset
     names = dict(new_names(name, wanted.number, encounter.names()))
     human = plain_human(ruleset)
-    if human is not None:
-        sheets = parse_sheets(encounter, ruleset, names, None, wanted.sets, human)
-        return intents.Add(sheets, assumed(human, sheets, ruleset), options=options)
     try:
         sheets = parse_sheets(encounter, ruleset, names, None, wanted.sets)
     except Refusal as refusal:
         if MISSING not in refusal.message:
             raise
-        message = f"{no_template(name, encounter)}\n{refusal.message}"
-        raise Refusal(refusal.kind, message) from refusal
-    return intents.Add(sheets, options=options)
+        if human is None:
+            message = f"{no_template(name, encounter)}\n{refusal.message}"
+            raise Refusal(refusal.kind, message) from refusal
+    else:
+        if human is None or not says_little(sheets):
+            return intents.Add(sheets, options=options)
+    sheets = parse_sheets(encounter, ruleset, names, None, wanted.sets, human)
+    return intents.Add(sheets, assumed(human, sheets, ruleset), options=options)
 
 
 def _from_stock(session: "Session", name: str, wanted: Wanted) -> "dict[str, Data]":

@@ -50,7 +50,7 @@ GUNS: Mapping[str, Gun] = MappingProxyType(
     {
         "holdouts": Gun("pistols", 4, "L", (5, 15, 30, 50)),
         "light pistols": Gun("pistols", 6, "L", (5, 15, 30, 50)),
-        # The worked cases of section 7: heavy pistol, smg, rifle, shotgun.
+        # As ready-made fights have them: heavy pistol, smg, rifle, shotgun.
         "heavy pistols": Gun("pistols", 9, "M", (5, 20, 40, 60)),
         "submachine guns": Gun("smg", 6, "M", (10, 40, 80, 150)),
         "assault rifles": Gun("assault_rifles", 8, "M", (50, 150, 350, 550)),
@@ -80,7 +80,7 @@ class Blow(NamedTuple):
 
 BLOWS: Mapping[tuple[str, int], Blow] = MappingProxyType(
     {
-        # The worked cases of section 7: katana, polearm, club; a knife is ours.
+        # As ready-made fights have them: katana, polearm, club; a knife is ours.
         ("blades", 0): Blow("edged_weapons", 0, "L"),
         ("blades", 1): Blow("edged_weapons", 3, "M"),
         ("blades", 2): Blow("edged_weapons", 3, "S"),
@@ -112,5 +112,4 @@ LOADING: Mapping[str, Loading] = MappingProxyType(
 """How ammunition is written there."""
 MODES = MappingProxyType({"SS": "ss", "SA": "sa", "BF": "bf", "FA": "fa"})
 BALLISTIC, IMPACT, JACKET = 5, 3, 12
-"""An armor jacket is rated 12 in Shadowrun 5 and is 5/3 here (the sample sheet of section 2): all
-other armor in proportion."""
+"""An armor jacket is rated 12 in Shadowrun 5 and is 5/3 here: all other armor in proportion."""

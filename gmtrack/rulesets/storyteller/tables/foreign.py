@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 ATTRIBUTES = ("strength", "dexterity", "stamina", "wits", "resolve", "composure")
-"""Those that rules here ask for (section 2.1)."""
+"""Those that rules here ask for."""
 SKILLS = ("brawl", "weaponry", "firearms", "athletics", "stealth")
 KINDS: Mapping[str, str] = MappingProxyType(
     {"firearm": "firearm", "melee": "melee", "unarmed": "unarmed", "thrown": "thrown"}

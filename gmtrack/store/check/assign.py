@@ -133,9 +133,35 @@ def _assignment(
         if _has_room(under, wanted) and not _names_stock(base, field, raw):
             return _put_at(draft, ruleset, (*base, field), steps, wanted)
     base, field, shape = last
-    steps, under = _way(ruleset, shape, _current(draft, base, field), words, name)
+    now = _current(draft, base, field)
+    steps, under = _way(ruleset, shape, now, words, name)
     wanted = _read(ruleset, under, name, raw)
+    if wanted is None and _goes(shape, under, steps):
+        return Assignment((*base, field), _without(now, steps))
     return _put_at(draft, ruleset, (*base, field), steps, wanted)
+
+
+def _goes(shape: Any, under: Any, steps: list[Step]) -> bool:
+    """Whether nothing, as the value of a key that people choose themselves, takes the key out: a
+    skill, a weapon."""
+    from gmtrack.store.check.shapes import inside, keys_of, members
+
+    if not steps or type(None) in members(under):
+        return False
+    for step in steps[:-1]:
+        shape = inside(shape, step)
+    return isinstance(steps[-1], str) and keys_of(shape) is None
+
+
+def _without(value: Any, steps: list[Step]) -> Any:
+    """The same without what stands some steps inside it, if anything does."""
+    whole = copy.deepcopy(value)
+    node = whole
+    for step in steps[:-1]:
+        node = _under(node, step)
+    if isinstance(node, dict):
+        node.pop(steps[-1], None)
+    return whole
 
 
 def _names_stock(base: Path, field: str, raw: str) -> bool:

@@ -79,8 +79,15 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     origin = _origin(source, content, known[0])
     opened = _activate(known if history else marked(known), origin, line, history)
     if found:
-        places.drop(found.place)
+        _let_go(found, content, path)
     return opened
+
+
+def _let_go(found: kept.Match, content: bytes, path: str) -> None:
+    """Drop the working copy that another has replaced, unless somebody has just played in it."""
+    with locked(found.place.lock, write=True):
+        if _is_out_of_date(found, content, path):
+            places.drop(found.place)
 
 
 def _found(typed: str) -> tuple[str, str]:

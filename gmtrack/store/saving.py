@@ -69,11 +69,20 @@ def _usual(origin: dict[str, str], name: str) -> Path:
         _check_unchanged(Path(known), origin.get("digest"))
         return Path(known)
     if source and ready_made.is_meant(source):
-        return _free(Path.cwd(), f"{source.removeprefix(ready_made.MARK)}-saved", ".yaml")
+        return _free(_here(), f"{source.removeprefix(ready_made.MARK)}-saved", ".yaml")
     if source:
         path = Path(source)
         return _free(path.parent, f"{path.stem.removesuffix('-saved')}-saved", path.suffix)
-    return _free(Path.cwd(), places.slug(name), ".yaml")
+    return _free(_here(), places.slug(name), ".yaml")
+
+
+def _here() -> Path:
+    """The current folder. Raises StoreError(cannot-save) where it is gone."""
+    try:
+        return Path.cwd()
+    except OSError as error:
+        message = "the current folder is gone: go to another, or name a file"
+        raise StoreError("cannot-save", message) from error
 
 
 def _check_unchanged(path: Path, known: str | None) -> None:

@@ -5,7 +5,7 @@ Windows has its own in `windows`, which takes the place of these functions there
 Completion in a shell comes this way too: with as little as possible, and without pathlib.
 """
 
-# ruff: noqa: PTH105, PTH108, PTH111, PTH112, PTH116, PTH118, PTH120
+# ruff: noqa: PTH105, PTH108, PTH110, PTH111, PTH112, PTH116, PTH118, PTH120
 
 import errno
 import os
@@ -157,7 +157,7 @@ def open_file(path: Path, flags: int = os.O_RDONLY, *, follow: bool = True) -> i
         raise OSError(errno.EINVAL, str(error)) from error
     except OSError as error:
         # That is how Windows refuses a folder.
-        if error.errno in (errno.ENXIO, errno.EACCES):
+        if error.errno in (errno.ENXIO, errno.EACCES) and os.path.exists(path):
             check_mode(os.stat(path).st_mode, path)
         raise
     try:

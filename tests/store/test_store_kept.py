@@ -1,11 +1,13 @@
 """No fight is ever dropped: `load` goes on with it, a save finds its history again."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from store_play import AP, DUEL, do, log, undo, value, with_line
 
 from gmtrack.errors import BadFile, StoreError
+from gmtrack.store import opening
 from gmtrack.store.session import (
     Kept,
     forget,
@@ -346,6 +348,24 @@ def test_what_was_played_in_place_is_loaded_with_its_history(duel: Path) -> None
     assert load_file("duel.yaml").resumed
     assert undo(None) == ["a"]
     assert value(duel, AP) == 1
+
+
+def test_a_fight_that_begins_while_its_changed_file_is_loaded_is_kept(
+    duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_file("duel.yaml")
+    make_active = opening._activate
+
+    def meanwhile(*args: Any) -> opening.Opened:
+        do(None, (AP, 3), line="a")
+        return make_active(*args)
+
+    monkeypatch.setattr(opening, "_activate", meanwhile)
+    duel.write_text(DUEL + "# another\n")
+    load_file("duel.yaml")
+    assert kept() == ["duel-2", "duel"]
+    switch_to("duel")
+    assert value(None, AP) == 3
 
 
 def test_a_load_that_is_refused_leaves_no_fight(duel: Path, home: Path) -> None:

@@ -1,5 +1,6 @@
 """Loading, saving, making new: what is written where, and what never is."""
 
+import errno
 import os
 import shlex
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 import yaml
 from store_play import AP, BODY, DUEL, do, log, undo, value, with_line
 
+from gmtrack import system
 from gmtrack.completion.quoting import POSIX, POWERSHELL, begun
 from gmtrack.completion.shell import answer
 from gmtrack.errors import BadFile, Refusal, StoreError
@@ -306,6 +308,29 @@ def test_the_own_folder_may_be_relative_but_not_to_a_folder_that_is_gone(
     (tmp_path / "gone").rmdir()
     with pytest.raises(StoreError, match="the current folder is gone"):
         places.home()
+
+
+def test_a_save_to_a_folder_that_is_gone_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    new_encounter("Hunt", "toy", None, None)
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(StoreError, match="the current folder is gone") as refused:
+        save()
+    assert refused.value.kind == "cannot-save"
+
+
+def test_a_file_that_may_not_be_opened_is_refused_for_that_reason(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse(*_: object, **__: object) -> int:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(system, "open_fd", refuse)
+    with pytest.raises(PermissionError):
+        system.open_file(tmp_path / "new.yaml")
 
 
 def test_a_name_never_leads_out_of_the_state_folder(home: Path) -> None:

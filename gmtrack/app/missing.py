@@ -7,6 +7,7 @@ from gmtrack.app.choices import can_be, choices
 from gmtrack.core.intents import Act, Attack, Delay, Intervene
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.rulesets import registry
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
@@ -28,6 +29,8 @@ def possible(file: str | None, command: str, wanted: str, actor: str | None) -> 
     `actor` is the word for whoever is named already. Nothing where that cannot be told."""
     from gmtrack.store.session import open_session
 
+    if wanted == "ruleset":
+        return _there_is(registry.known_ids())
     try:
         with open_session(file, write=False) as session:
             return _possible(session, command, wanted, actor)

@@ -109,13 +109,23 @@ def validate(
     found = {file: _checked(file) for file in files or [_in_play(line)]}
     if line.json:
         output.document({"files": [_found(file, *told) for file, told in found.items()]})
-    else:
+    elif files or line.file or any(faults for faults, _ in found.values()):
         for file, (faults, warnings) in found.items():
             output.say(*(map(str, faults) if faults else _ok(file, warnings)))
-        if not files and any(warnings for _, warnings in found.values()):
-            output.say(f"`{line.typed('set WHO PATH=VALUE')}` mends it")
+    else:
+        [(_, warnings)] = found.values()
+        output.say(*_ok("the fight in play", [one._replace(file="", line=0) for one in warnings]))
+        output.say(*(f"`{line.typed(words)}` mends it" for words in _mending(warnings)))
     if any(faults for faults, _ in found.values()):
         raise typer.Exit(1)
+
+
+def _mending(warnings: "list[Fault]") -> Iterator[str]:
+    """What is to be typed for the first of them that stands in a sheet."""
+    for path in (one.path.split(".") for one in warnings):
+        if path[0] == "combatants" and len(path) > 2:
+            yield f"set {path[1]} {'.'.join(path[2:])}=VALUE"
+            return
 
 
 def _in_play(line: Line) -> str:

@@ -56,7 +56,7 @@ def test_validate_without_a_file_tells_those_of_the_fight(slipped: Gm) -> None:
     told = slipped("validate")
     assert (told.status, told.err) == (0, "")
     assert "warning: combatants.joe.side: found 'PC'" in " ".join(told.out.split())
-    assert told.out.splitlines()[-1] == "`gmtrack set WHO PATH=VALUE` mends it"
+    assert told.out.splitlines()[-1] == "`gmtrack set joe side=VALUE` mends it"
     [one] = slipped("validate", "--json").doc["files"]
     assert (one["ok"], len(one["warnings"])) == (True, 1)
     slipped("set", "joe", "side=pc")

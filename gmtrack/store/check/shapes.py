@@ -217,6 +217,14 @@ def allowed(shape: Any, limits: tuple[Any, ...] = ()) -> str:
     return _WORDS.get(origin or shape, "a map")
 
 
+def has_form(shape: Any) -> bool:
+    """Whether what is allowed is a text of a certain form."""
+    if get_origin(shape) is Annotated:
+        inner, *limits = get_args(shape)
+        return any(isinstance(limit, Pattern) for limit in limits) or has_form(inner)
+    return get_origin(shape) in (Union, types.UnionType) and any(map(has_form, get_args(shape)))
+
+
 def word(value: object) -> str:
     """A plain value as it is written in a file."""
     if value is None:

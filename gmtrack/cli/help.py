@@ -6,6 +6,7 @@ from contextlib import suppress
 from types import MappingProxyType
 
 from gmtrack.app.choices import choices
+from gmtrack.app.importing.example import example_of
 from gmtrack.core.intents import Act, Attack, Intent, Test
 from gmtrack.core.lexicon import SAME_WORDS
 from gmtrack.errors import GmtrackError
@@ -62,6 +63,8 @@ def last_lines(file: str | None, command: str, example: str) -> tuple[str, ...]:
     with suppress(GmtrackError), open_session(file, write=False) as session:
         if page not in session.ruleset.topics(session.encounter):
             more = ()
+        if command == "import" and (table := example_of(session.ruleset)):
+            more = ("\n".join(("\b", f"A spreadsheet for {session.ruleset.META.title}:", *table)),)
         if line := _line(session, command):
             example = f"gmtrack {line}"
     return (*more, f"Example: {example}")

@@ -276,8 +276,8 @@ def show_imported(brought: "Brought", *, at_prompt: bool) -> None:
 
     people, outcome = brought.document()["characters"], brought.outcome
     rules, program = outcome.ruleset, "" if at_prompt else "gmtrack "
-    going_on = f"next: {program}show {brought.persons[0].id}"
-    going_on += "" if brought.begun else f", or {program}roll-init"
+    going_on = [] if outcome.dry_run else list(_next_of_imported(brought, program))
+    going_on[:0] = [brought.note] if brought.note else []
     opened = f"A new encounter '{brought.fight}' ({rules.META.title}) is open"
 
     def render(width: int) -> list[ScreenLine]:
@@ -285,9 +285,20 @@ def show_imported(brought: "Brought", *, at_prompt: bool) -> None:
         lines += render_imported(people, width)
         report, names, dry_run = outcome.report, outcome.names, outcome.dry_run
         lines += render_report(report, rules.PHRASES, {}, names, width, dry_run=dry_run)
-        return lines if dry_run else [*lines, *fold_all(_plain([going_on]), width)]
+        return [*lines, *fold_all(_plain(going_on), width)]
 
     screen(render, long=True)
+
+
+def _next_of_imported(brought: "Brought", program: str) -> Iterator[str]:
+    show = f"{program}show {brought.persons[0].id}"
+    if brought.begun:
+        yield f"next: {show}"
+    elif brought.opponent:
+        yield f"next: {program}{brought.opponent}, to have somebody to fight"
+        yield f"`{program}stock` lists others, `{show}` tells all of {brought.persons[0].name}"
+    else:
+        yield f"next: {show}, or {program}roll-init"
 
 
 def show_odds(doc: "Data", names: Mapping[str, str]) -> None:

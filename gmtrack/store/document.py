@@ -28,6 +28,7 @@ from gmtrack.store.files import (
     write_beside,
     write_through,
 )
+from gmtrack.store.foreign import told_of_import
 from gmtrack.store.history.head import Head, Mark, program_of, read_head, write_head
 from gmtrack.store.history.journal import Found, Journal, change_to_data
 from gmtrack.store.history.page import Page, page_before, page_of, replay
@@ -75,9 +76,10 @@ def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
     from gmtrack.store.check.schema import validate
     from gmtrack.store.text.codec import decode, parse
 
-    text = decode(content, str(file))
-    document = parse(text, str(file))
-    encounter, ruleset = validate(document, str(file))
+    with told_of_import(content, str(file)):
+        text = decode(content, str(file))
+        document = parse(text, str(file))
+        encounter, ruleset = validate(document, str(file))
     if document.resolved is not None:
         text = written_out(document, encounter)
     return page_of(text, encounter), ruleset

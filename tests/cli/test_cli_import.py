@@ -91,7 +91,22 @@ def test_the_screen_says_what_was_taken_lost_and_assumed(swan: Gm) -> None:
     assert "could not place" in out
     assert "weapon Unarmed Attack (everybody has bare hands)" in out
     assert "karma 3: Edge 3" in out
-    assert "next: gmtrack show ratte, or gmtrack roll-init" in out
+    assert out.splitlines()[-2:] == [
+        "next: gmtrack add @barfly, to have somebody to fight",
+        "`gmtrack stock` lists others, `gmtrack show ratte` tells all of Ratte",
+    ]
+
+
+def test_who_is_alone_gets_somebody_to_fight_first(swan: Gm, tmp_path: Path) -> None:
+    swan("import", str(SAMURAI))
+    assert swan("add", "@barfly").status == 0
+    out = swan("import", str(RUNNER)).out
+    assert out.rstrip().endswith("next: gmtrack show nadja, or gmtrack roll-init")
+    assert swan("new", "Foes", "--ruleset", "swan-song").status == 0
+    out = swan("import", table(tmp_path, "name,template\nBo,@human\n")).out
+    assert "next: gmtrack add @barfly --set side=pc, to have" in out
+    assert swan("add", "@barfly", "--set", "side=pc").status == 0
+    assert swan("attack", "barfly", "bo").status == 0
 
 
 @pytest.mark.parametrize("columns", [60, 80])
@@ -378,6 +393,170 @@ def test_all_that_is_refused_is_told_with_line_and_column_and_nobody_comes(
 def test_somebody_without_a_name_is_told(swan: Gm, tmp_path: Path) -> None:
     result = swan("import", table(tmp_path, f"{HEAD}\n,3,3,3,3,3,3\n"))
     assert ":2: name: is missing" in result.err
+
+
+def test_a_table_without_a_column_of_names_says_so_once(swan: Gm, tmp_path: Path) -> None:
+    result = swan("import", table(tmp_path, "who,body\nBo,3\nAl,4\n"))
+    assert result.err.count("no column is called name") == 1
+    assert "the columns are who, body" in result.err
+
+
+def test_all_that_is_wrong_in_a_line_is_told_at_once(swan: Gm, tmp_path: Path) -> None:
+    file = table(
+        tmp_path,
+        "name,template,weapons.gun,weapons.gun.reach,skills.pistols,body\n"
+        "A,@gangr,@pistolle,1,2.5,99\n,@human,@pistolle,,2,x\n",
+    )
+    result = swan("import", file)
+    found = [line.removeprefix("error: ").removeprefix(file) for line in result.err.splitlines()]
+    assert [line.split(":")[1:3] for line in found] == [
+        ["2", " template"],
+        ["2", " weapons.gun"],
+        ["2", " body"],
+        ["2", " skills.pistols"],
+        ["3", " name"],
+        ["3", " weapons.gun"],
+        ["3", " body"],
+    ]
+    assert who(swan) == []
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "told"),
+    [
+        ("weapon", "@machete", "there is no field 'weapon'; did you mean 'weapons.machete'?"),
+        ("weapon", "@club", "there is no field 'weapon'; did you mean 'weapons.club'?"),
+        ("skill", "3", "there is no field 'skill'; did you mean 'skills.clubs'?"),
+        ("Pistols", "3", "there is no field 'Pistols'; did you mean 'skills.pistols'?"),
+        ("club", "@club", "there is no field 'club'; did you mean 'weapons.club'?"),
+        ("weapons.0", "@club", "its entries have names, not numbers; did you mean 'weapons.club'?"),
+        ("skills.1", "3", "its entries have names, not numbers; did you mean 'skills.clubs'?"),
+    ],
+)
+def test_a_column_for_a_weapon_or_a_skill_says_what_to_call_it(
+    swan: Gm, tmp_path: Path, column: str, cell: str, told: str
+) -> None:
+    file = table(tmp_path, f"{HEAD},{column}\nA,3,3,3,3,3,3,{cell}\n")
+    [person] = swan("import", file, "--json").doc["characters"]
+    assert [(one["what"], one["why"]) for one in person["lost"]] == [(f"column {column}", told)]
+    better = told.split("'")[-2]
+    result = swan("import", table(tmp_path, f"{HEAD},{better}\nA,3,3,3,3,3,3,{cell}\n"), "--json")
+    assert result.doc["characters"][0]["lost"] == []
+
+
+def test_a_column_is_rather_a_field_than_a_part_of_a_skill(swan: Gm, tmp_path: Path) -> None:
+    file = table(tmp_path, f"{HEAD},weapon\nA,3,3,3,3,3,3,knife\n")
+    [person] = swan("import", file, "--json").doc["characters"]
+    assert person["lost"][0]["why"].endswith("did you mean 'weapons.club'?")
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "better"),
+    [("weapons", "@machete", "weapons.machete"), ("Skills", "5", "skills.clubs")],
+)
+def test_all_weapons_in_one_column_are_refused_with_the_column_that_works(
+    swan: Gm, tmp_path: Path, column: str, cell: str, better: str
+) -> None:
+    result = swan("import", table(tmp_path, f"name,template,{column}\nA,@human,{cell}\n"))
+    assert f":2: {column}: found '{cell}'; each has a column, such as {better}" in result.err
+    assert swan("import", table(tmp_path, f"name,template,{better}\nA,@human,{cell}\n")).status == 0
+
+
+def test_a_weapon_without_a_skill_says_what_it_is(gm: Gm, tmp_path: Path) -> None:
+    gm("new", "X", "--ruleset", "i2050")
+    file = table(tmp_path, "name,template,weapons.k.class\nA,@human,short\n")
+    told = "weapons.k.skill: is missing: the skill that is rolled to hit with it\n"
+    assert told in gm("import", file).err
+
+
+def test_a_map_in_a_cell_is_taken_as_it_is(swan: Gm, tmp_path: Path) -> None:
+    file = table(tmp_path, "name,template,weapons\nA,@human,\"{blade: '@machete'}\"\n")
+    assert swan("import", file).status == 0
+    assert "blade" in swan("show", "a", "--json").doc["sheet"]["weapons"]
+
+
+def test_the_template_is_among_what_was_taken(swan: Gm, tmp_path: Path) -> None:
+    [person] = swan("import", table(tmp_path, "name,template\nA,@ganger\n"), "--json").doc[
+        "characters"
+    ]
+    assert person["took"] == [{"field": "template", "value": "@ganger", "at": "line 2: template"}]
+
+
+def test_a_likely_slip_is_told_with_what_was_assumed(swan: Gm, tmp_path: Path) -> None:
+    file = table(tmp_path, "name,template,side\nA,@human,PC\nB,@human,pc\nC,@human,Player\n")
+    people = swan("import", file, "--json").doc["characters"]
+    told = "found '{}', which is a side of its own; did you mean 'pc'?"
+    assert [[(one["what"], one["why"]) for one in person["assumed"]] for person in people] == [
+        [("side", told.format("PC"))],
+        [],
+        [("side", told.format("Player"))],
+    ]
+
+
+# --- the ruleset that a table is made for ---
+
+
+@pytest.mark.parametrize(
+    ("file", "ruleset"), [(GANGERS, "swan-song"), (RAIDERS, "i2050"), (CREW, "spotlight")]
+)
+def test_without_an_encounter_the_ruleset_that_fits_is_named(
+    gm: Gm, file: Path, ruleset: str
+) -> None:
+    line = f"gmtrack import {file} --ruleset {ruleset}"
+    assert gm("import", str(file)).err == f"error: no encounter is open: `{line}` makes one\n"
+    assert gm(*line.split()[1:]).status == 0
+
+
+def test_of_tables_that_fit_several_the_first_lines_decide(gm: Gm, tmp_path: Path) -> None:
+    result = gm("import", table(tmp_path, "name,template\nBo,@drunk\n"))
+    assert "--ruleset storyteller` makes one\n" in result.err
+    result = gm("import", table(tmp_path, "name,template\nBo,@human\n"))
+    assert "(or with " in result.err
+
+
+def test_a_table_for_another_ruleset_says_which(swan: Gm, tmp_path: Path) -> None:
+    line = f"gmtrack import {RAIDERS} --ruleset i2050"
+    told = swan("import", str(RAIDERS)).err.splitlines()[-1]
+    assert told == f"the columns fit i2050 better than Swan Song: `{line}`"
+    assert "fit " not in swan("import", str(GANGERS)).out
+    file = table(tmp_path, "name,template,dex,pow,con\nBo,@human,10,10,10\n")
+    assert "the columns fit i2050 better" in swan("import", file, "--dry-run").out
+    assert "the columns fit i2050 better" in swan("import", file).out
+
+
+@pytest.mark.parametrize("ruleset", ["i2050", "spotlight", "sr3", "storyteller", "swan-song"])
+def test_the_example_of_the_help_works(
+    gm: Gm, tmp_path: Path, ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert "skills.NAME" in gm("import", "--help").out
+    gm("new", "X", "--ruleset", ruleset)
+    lines = [line.strip() for line in gm("import", "--help").out.splitlines()]
+    at = next(n for n, line in enumerate(lines) if line.startswith("A spreadsheet for"))
+    [bo] = gm("import", table(tmp_path, "\n".join(lines[at + 1 : at + 3]) + "\n"), "--json").doc[
+        "characters"
+    ]
+    assert (bo["lost"], bo["assumed"]) == ([], [])
+    assert [one["field"].partition(".")[0] for one in bo["took"]][::4] == ["template", "weapons"]
+
+
+# --- other programs' files where an encounter is due ---
+
+
+@pytest.mark.parametrize("file", [HUNTER, SAMURAI, CREW])
+@pytest.mark.parametrize("command", ["load", "validate"])
+def test_a_file_of_another_program_says_what_takes_it(gm: Gm, command: str, file: Path) -> None:
+    result = gm(command, str(file))
+    told = f"{file}: this is not an encounter; `gmtrack import {file}` adds characters of"
+    assert result.status == 1
+    assert told in result.out + result.err
+    assert len((result.out + result.err).splitlines()) == 1
+
+
+def test_an_encounter_as_json_keeps_its_own_faults(gm: Gm, tmp_path: Path) -> None:
+    file = tmp_path / "fight.json"
+    file.write_text('{"gmtrack": 1, "ruleset": "swan-song", "nam": "x"}', encoding="utf-8")
+    assert "nam: unknown key; did you mean 'name'?" in gm("load", str(file)).err
 
 
 # --- refusals ---

@@ -412,3 +412,14 @@ def test_text_of_the_stock_is_text(gm: Type, own: Path) -> None:
     own.write_text(OWN.replace("long and thin", '"[red]x\\e[31m"'), encoding="utf-8")
     assert "[red]x\\x1b[31m" in gm(["stock"]).out
     assert "[red]x\\x1b[31m" in gm(["stock", "rapier"]).out
+
+
+def test_all_that_is_wrong_in_a_set_is_told_at_once(gm: Type) -> None:
+    gm(["add", "Joe"])
+    before = sheet_of(gm, "joe")
+    result = gm(["set", "joe", "weapons.gun=@rapeir", "weapons.gun.reach=1", "body=99"])
+    assert result.status == 1
+    stock, body = result.err.splitlines()
+    assert stock.startswith("error: weapons.gun: there is no weapon '@rapeir' in the stock")
+    assert body.startswith("combatants.joe.body: found 99, allowed: ")
+    assert sheet_of(gm, "joe") == before

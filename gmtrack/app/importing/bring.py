@@ -1,22 +1,24 @@
 """`import`: from a file of another program to combatants in an encounter, as one step."""
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
 from gmtrack.app.importing import lines, placed
+from gmtrack.app.importing.fitting import better, fitting
 from gmtrack.app.importing.person import Person
 from gmtrack.app.run import Order, Outcome, resolved
 from gmtrack.app.step import between_rounds
 from gmtrack.characters.file import File
 from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import FRIENDS, Data, Encounter
 from gmtrack.core.foreign import Foreign
 from gmtrack.core.intents import Add, Options, Several
 from gmtrack.core.names import listed
-from gmtrack.errors import Refusal, StoreError
+from gmtrack.errors import BadFile, Fault, Refusal, StoreError
 from gmtrack.rulesets import registry
 
 if TYPE_CHECKING:
@@ -53,6 +55,10 @@ class Brought(NamedTuple):
     fight: str
     begun: bool = False
     """Whether a round is in progress, so that they come late."""
+    note: str = ""
+    """What to know besides: that the columns fit other rules better."""
+    opponent: str = ""
+    """Words that add somebody to fight while there is only one side (`add @thug`)."""
 
     def document(self) -> Data:
         """For --json."""
@@ -135,8 +141,10 @@ def _into(order: Order, wanted: Wanted, kind: Format, content: "Content") -> Bro
         encounter, ruleset = session.encounter, session.ruleset
         people = _people(wanted, kind, content, encounter, ruleset)
         begun = not between_rounds(ruleset, encounter)
+        against = opponent(encounter, people, ruleset)
         outcome = _added(order, wanted, people, encounter, ruleset, session)
-    return Brought(kind, people, outcome, "", begun)
+    note = _note(wanted, content, ruleset)
+    return Brought(kind, people, outcome, "", begun, note, against)
 
 
 def _into_new(
@@ -146,8 +154,10 @@ def _into_new(
     ruleset, title = registry.load(ruleset_id), Path(wanted.file).stem
     empty = Encounter(title, ruleset_id)
     people = _people(wanted, kind, content, empty, ruleset)
+    note, against = _note(wanted, content, ruleset), opponent(empty, people, ruleset)
     if order.dry_run:
-        return Brought(kind, people, _added(order, wanted, people, empty, ruleset, None), title)
+        outcome = _added(order, wanted, people, empty, ruleset, None)
+        return Brought(kind, people, outcome, title, False, note, against)
     from gmtrack.store.brought import new_with
 
     found: list[Outcome] = []
@@ -158,14 +168,18 @@ def _into_new(
 
     line = shlex.join(("new", title, "--ruleset", ruleset_id))
     opened = new_with(title, ruleset_id, line, add)
-    return Brought(kind, people, found[0], opened.name)
+    return Brought(kind, people, found[0], opened.name, False, note, against)
 
 
 def _people(
     wanted: Wanted, kind: Format, content: "Content", encounter: Encounter, ruleset: "Ruleset"
 ) -> tuple[Person, ...]:
     if not isinstance(content, list):
-        return lines.persons(content, wanted.file, encounter, ruleset)
+        try:
+            return lines.persons(content, wanted.file, encounter, ruleset)
+        except BadFile as error:
+            note = _note(wanted, content, ruleset)
+            raise BadFile([*error.faults, *([Fault("", note)] if note else [])]) from error
     if not all(placed.takes(ruleset, one.system) for one in content):
         able = " or ".join(f"`{_line(wanted, one)}`" for one in takers(content))
         message = f"{ruleset.META.title} cannot place characters of this kind ({kind})"
@@ -218,7 +232,7 @@ def takers(content: "Content") -> list[str]:
     """The rulesets that can place what is in a file."""
     known = registry.known_ids()
     if not isinstance(content, list):
-        return known
+        return fitting(content, [one for one in known if _can(one, set())])
     systems = {one.system for one in content}
     return [one for one in known if _can(one, systems)]
 
@@ -229,6 +243,33 @@ def _can(ruleset_id: str, systems: set[str]) -> bool:
     except Refusal:  # one of another distribution, which is broken
         return False
     return all(placed.takes(ruleset, system) for system in systems)
+
+
+def _note(wanted: Wanted, content: "Content", ruleset: "Ruleset") -> str:
+    """That the columns of a spreadsheet fit other rules better; empty where they do not."""
+    if isinstance(content, list):
+        return ""
+    known = [one for one in registry.known_ids() if _can(one, set())]
+    other = better(content, ruleset, known)
+    line = other and _line(wanted, other)
+    return f"the columns fit {other} better than {ruleset.META.title}: `{line}`" if other else ""
+
+
+def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: "Ruleset") -> str:
+    """Words that add somebody of the stock on another side while there is only one; empty where
+    there are two, or no stock."""
+    from gmtrack.store.stock.check import HUMAN
+    from gmtrack.store.stock.reading import COMBATANTS, MARK, stock_of
+
+    sheets = {person.id: person.sheet for person in people}
+    trial = replace(encounter, combatants={**encounter.combatants, **sheets})
+    sides = {"pc" if trial.side(who) in FRIENDS else trial.side(who) for who in trial.combatants}
+    things = stock_of(ruleset.META.id).things[COMBATANTS].values()
+    names = [one.name for one in things if not one.faults]
+    name = next((one for one in names if one != HUMAN), HUMAN)
+    if len(sides) > 1 or not names:
+        return ""
+    return f"add {MARK}{name}" + (" --set side=pc" if sides == {"foe"} else "")
 
 
 def _line(wanted: Wanted, ruleset_id: str) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from gmtrack.app.importing.hints import entry_of, is_map, meant_by
 from gmtrack.core.names import nearest, squash
 from gmtrack.rulesets.port import Ruleset
 
@@ -24,8 +25,9 @@ class Column(NamedTuple):
         return ".".join(map(str, self.steps))
 
 
-def column(ruleset: Ruleset, name: str) -> Column:
-    """What a column is. Positions in lists are numbers (`armor.0.rating`)."""
+def column(ruleset: Ruleset, name: str, cell: str = "") -> Column:
+    """What a column is. Positions in lists are numbers (`armor.0.rating`). `cell`: what stands in
+    it, for a hint."""
     from gmtrack.store.check.shapes import sheet_shape
 
     if squash(name) == ID:
@@ -33,9 +35,10 @@ def column(ruleset: Ruleset, name: str) -> Column:
     shape: Any = sheet_shape(ruleset.SCHEMA.sheet)
     steps: list[Step] = []
     for word in name.split("."):
-        step, shape, why = _step(shape, word.strip())
+        step, under, why = _step(shape, word.strip())
         if step is None:
-            return Column(name, (), why)
+            return Column(name, (), why + _hint(ruleset, shape, steps, word.strip(), cell))
+        shape = under
         steps.append(step)
     return Column(name, tuple(steps))
 
@@ -49,8 +52,9 @@ def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
     if known is not None:
         step: Step | None = next((key for key in known if squash(key) == squash(word)), None)
         if step is None:
-            near = "".join(f"; did you mean '{one}'?" for one in nearest(word, known))
-            return None, None, f"there is no field '{word}'{near}"
+            return None, None, f"there is no field '{word}'"
+    elif word.isdecimal() and is_map(shape):
+        return None, None, "its entries have names, not numbers"
     else:
         step = int(word) if word.isdecimal() and len(word) < 4 else word.lower()
         step = str(step) if inside(shape, step) is None else step
@@ -58,6 +62,24 @@ def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
     if under is None or step == "":
         return None, None, f"there is nothing '{word}' in it"
     return step, under, ""
+
+
+def _hint(ruleset: Ruleset, shape: Any, steps: list[Step], word: str, cell: str) -> str:
+    """The column that somebody may have meant who wrote a word below these steps."""
+    from gmtrack.store.check.shapes import inside, keys_of
+
+    known = keys_of(shape)
+    if steps and known is None and is_map(shape):
+        return f"; did you mean '{entry_of(ruleset, str(steps[0]), cell)}'?"
+    if steps or known is None:
+        return "".join(f"; did you mean '{one}'?" for one in nearest(word, known or ()))
+    entry, near = meant_by(ruleset, word, cell), next(iter(nearest(word, known)), "")
+    if squash(entry.partition(".")[2]) == squash(word) or not near:
+        return f"; did you mean '{entry}'?" if entry else ""
+    field = next((key for key in known if squash(key) == near), "")
+    if field and is_map(inside(shape, field)):
+        near = entry_of(ruleset, field, cell)
+    return f"; did you mean '{near}'?"
 
 
 def base_of(columns: list[Column]) -> tuple[dict[str, Any], dict[str, str]]:

@@ -1,15 +1,17 @@
 """The lines of a spreadsheet as combatants: each cell is a field of the sheet."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.importing.columns import ID, TEMPLATE, Column, base_of, column
+from gmtrack.app.importing.hints import entry_of, is_map
 from gmtrack.app.importing.person import Person
 from gmtrack.app.newcomers import new_names, slug_of
 from gmtrack.app.stock.people import MARK, model_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Assumed, Lost, Took
-from gmtrack.core.names import squash
+from gmtrack.core.names import listed, squash
 from gmtrack.errors import BadFile, Fault, Refusal
 
 if TYPE_CHECKING:
@@ -24,7 +26,10 @@ def persons(
     table: "Table", file: str, encounter: Encounter, ruleset: "Ruleset"
 ) -> tuple[Person, ...]:
     """Everybody in a table. Raises BadFile with line and column of all that the ruleset refuses."""
-    columns = [column(ruleset, name) for name in table.columns]
+    columns = columns_of(table, ruleset)
+    if not any(one.path in (NAME, ID) for one in columns):
+        message = f"no column is called {NAME}, and everybody needs one"
+        raise BadFile([Fault("", f"{message}; the columns are {listed(table.columns)}", file)])
     taken = encounter.names()
     found: list[Person] = []
     faults: list[Fault] = []
@@ -40,37 +45,83 @@ def persons(
         found.append(person._replace(assumed=(*guesses, *person.assumed)))
     if faults:
         raise BadFile(faults[:MOST_FAULTS])
-    return tuple(found)
+    return tuple(_with_slips(found, encounter, ruleset))
+
+
+def columns_of(table: "Table", ruleset: "Ruleset") -> list[Column]:
+    """What the columns of a table are."""
+    cells = {name: cell for row in reversed(table.rows) for name, cell in row.cells.items()}
+    return [column(ruleset, name, cells.get(name, "")) for name in table.columns]
+
+
+def _with_slips(people: list[Person], encounter: Encounter, ruleset: "Ruleset") -> Iterator[Person]:
+    """Everybody, with what is allowed but likely a slip."""
+    from gmtrack.store.check.slips import slips
+
+    sheets = {person.id: person.sheet for person in people}
+    trial = replace(encounter, combatants={**encounter.combatants, **sheets})
+    found = [one for one in slips(trial, ruleset) if one.path[0] == "combatants"]
+    for person in people:
+        own = [one for one in found if one.path[1] == person.id]
+        told = (Assumed(".".join(one.path[2:]), one.message) for one in own)
+        yield person._replace(assumed=(*person.assumed, *told))
 
 
 def _person(
     row: "Row", columns: list[Column], taken: dict[str, str], encounter: Encounter, rules: "Ruleset"
 ) -> Person:
     from gmtrack.store.check.assign import parse_sheets
+    from gmtrack.store.stock.check import plain_human
 
     fields = [one for one in columns if one.steps]
     cells = {one.path: row.cells[one.name] for one in fields}
-    name = cells.get(NAME) or cells.get(ID)
-    if not name:
-        raise Refusal(rules.WORDS.no_value, f"{NAME}: is missing; everybody needs one")
-    slug = slug_of(cells.get(ID) or name)
-    ids = dict(new_names(name, 1, taken, slug))
+    name = cells.get(NAME) or cells.get(ID) or ""
+    slug = slug_of(cells.get(ID) or name or NAME)
+    ids = dict(new_names(name or NAME, 1, taken, slug))
     own = [one for one in fields if one.path not in (NAME, ID, TEMPLATE)]
+    wrong = [f"{NAME}: is missing; everybody needs one"] * (not name)
+    wrong += _whole_maps(own, row, rules)
+    own = [one for one in own if not any(fault.startswith(f"{one.path}: ") for fault in wrong)]
     base, paths = base_of(own)
     texts = [f"{paths[one.name]}={row.cells[one.name]}" for one in own]
-    template, model = _model(cells.get(TEMPLATE), encounter, rules)
-    sheets = parse_sheets(encounter, rules, ids, template, texts, _merged(model, base))
+    try:
+        model = _model(cells.get(TEMPLATE), encounter, rules)
+    except Refusal as refusal:
+        wrong.append(refusal.message)
+        model = _Model("", None, plain_human(rules) or {})
+    try:
+        base = _merged(model.base, base)
+        sheets = parse_sheets(encounter, rules, ids, model.template, texts, base)
+    except Refusal as refusal:
+        wrong.append(refusal.message)
+    if wrong:
+        raise Refusal(rules.WORDS.no_value, "\n".join(wrong))
     who, sheet = next(iter(sheets.items()))
     at = f"line {row.line}"
+    template = model.template
+    took = (Took(TEMPLATE, model.word, f"{at}: {TEMPLATE}"),) if model.word else ()
     return Person(
         who,
         str(sheet.get(NAME) or name),
         sheet,
         at,
-        tuple(_took(sheet, own, paths, at)),
+        (*took, *_took(sheet, own, paths, at)),
         tuple(Lost(f"column {one.name}", one.why, at) for one in columns if not one.steps),
         _assumed(sheet, encounter, template),
     )
+
+
+def _whole_maps(columns: list[Column], row: "Row", rules: "Ruleset") -> list[str]:
+    """What is wrong with columns for all weapons or skills at once: each has one of its own."""
+    from gmtrack.store.check.shapes import sheet_shape
+
+    shape, found = sheet_shape(rules.SCHEMA.sheet), []
+    for one in columns:
+        cell = row.cells[one.name]
+        if is_map(shape.fields.get(one.path)) and not cell.startswith("{"):
+            better = entry_of(rules, one.path, cell)
+            found.append(f"{one.path}: found '{cell[:60]}'; each has a column, such as {better}")
+    return found
 
 
 def _took(sheet: Data, columns: list[Column], paths: dict[str, str], at: str) -> Iterator[Took]:
@@ -89,18 +140,27 @@ def _took(sheet: Data, columns: list[Column], paths: dict[str, str], at: str) ->
         yield Took(path, value, f"{at}: {', '.join(names)}")
 
 
-def _model(word: str | None, encounter: Encounter, rules: "Ruleset") -> tuple[str | None, Data]:
-    """The template that is meant, as it stands where there is none of that name; and what somebody
-    of the stock (`@ganger`) gives. Raises Refusal."""
+class _Model(NamedTuple):
+    """What a cell of the column `template` means, with its whole `word`: a template, as it stands
+    where there is none of that name, or what somebody of the stock (`@ganger`) gives."""
+
+    word: str
+    template: str | None
+    base: Data
+
+
+def _model(word: str | None, encounter: Encounter, rules: "Ruleset") -> _Model:
+    """Raises Refusal."""
     if word is None:
-        return None, {}
+        return _Model("", None, {})
     if not word.startswith(MARK):
-        return next((one for one in encounter.templates if squash(one) == squash(word)), word), {}
+        name = next((one for one in encounter.templates if squash(one) == squash(word)), word)
+        return _Model(name, name, {})
     try:
         model = model_of(word, encounter, rules)
     except Refusal as refusal:
         raise Refusal(refusal.kind, f"{TEMPLATE}: {refusal.message}") from refusal
-    return model.template, model.base
+    return _Model(model.template or f"{MARK}{model.slug}", model.template, model.base)
 
 
 def _merged(model: Data, own: Data) -> Data:

@@ -29,7 +29,12 @@ def import_characters(
         typer.Option("--ruleset", metavar="R", help="Into a new encounter if none of R is open."),
     ] = None,
 ) -> None:
-    """Add characters of other programs."""
+    """Add characters of other programs.
+
+    The first line of a spreadsheet (saved as CSV) names the columns, every other line is somebody:
+    name, side (pc or foe), template (such as @human), and fields of the rules, such as skills.NAME
+    or weapons.NAME; @NAME is somebody or something of the stock.
+    """
     from gmtrack.app.importing.bring import Wanted, bring
 
     line = line_of(ctx)

@@ -89,21 +89,36 @@ def _roots(ruleset: Ruleset, who: str) -> list[tuple[Path, Any]]:
 def _assigned(
     trial: Encounter, ruleset: Ruleset, roots: list[tuple[Path, Any]], texts: Sequence[str]
 ) -> tuple[Assignment, ...]:
-    """Read and carry out all assignments on `trial`, then check it as a whole."""
+    """Read and carry out all assignments on `trial`, then check it as a whole. What is wrong in
+    several is told at once."""
     draft = Draft(trial)
     assignments = []
+    refused: list[Refusal] = []
     for text in texts:
-        name, sign, raw = text.partition("=")
-        if not sign or not name.strip():
-            message = f"'{text}': type PATH=VALUE, such as pools.flesh=4"
-            raise Refusal(ruleset.WORDS.no_value, message)
-        assignment = _assignment(draft, ruleset, roots, name.strip(), raw)
-        if MARK in raw:
-            assignment = _from_stock(trial, ruleset, assignment)
+        try:
+            assignment = _one(draft, ruleset, roots, text)
+        except Refusal as refusal:
+            refused.append(refusal)
+            continue
         draft.put(assignment.path, assignment.value)
         assignments.append(assignment)
-    _check(trial, ruleset)
+    _check(trial, ruleset, refused)
     return tuple(assignments)
+
+
+def _one(draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], text: str) -> Assignment:
+    name, sign, raw = text.partition("=")
+    name = name.strip()
+    if not sign or not name:
+        message = f"'{text}': type PATH=VALUE, such as pools.flesh=4"
+        raise Refusal(ruleset.WORDS.no_value, message)
+    assignment = _assignment(draft, ruleset, roots, name, raw)
+    if MARK not in raw:
+        return assignment
+    try:
+        return _from_stock(draft.encounter, ruleset, assignment)
+    except Refusal as refusal:
+        raise type(refusal)(refusal.kind, f"{name}: {refusal.message}") from refusal
 
 
 def _from_stock(trial: Encounter, ruleset: Ruleset, assignment: Assignment) -> Assignment:
@@ -364,12 +379,19 @@ def _put_inside(whole: Any, steps: list[Step], value: Any) -> bool:
     return True
 
 
-def _check(trial: Encounter, ruleset: Ruleset) -> None:
+def _check(trial: Encounter, ruleset: Ruleset, refused: Sequence[Refusal] = ()) -> None:
+    """Raises Refusal for what is wrong in it and what was refused before."""
     from gmtrack.store.check.schema import examine
+    from gmtrack.store.check.verdict import MISSING
     from gmtrack.store.state import data_of
 
     problems = examine(data_of(trial), ruleset)
-    if problems:
-        messages = [f"{'.'.join(problem.path)}: {problem.message}" for problem in problems]
-        kind = ruleset.WORDS.no_value
+    if refused:  # what is missing then may be what was refused
+        problems = [one for one in problems if not one.message.startswith(MISSING)]
+    if len(refused) == 1 and not problems:
+        raise refused[0]
+    messages = [refusal.message for refusal in refused]
+    messages += [f"{'.'.join(problem.path)}: {problem.message}" for problem in problems]
+    if messages:
+        kind = refused[0].kind if refused else ruleset.WORDS.no_value
         raise Refusal(kind, "\n".join(dict.fromkeys(messages)))

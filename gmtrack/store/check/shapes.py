@@ -224,6 +224,14 @@ def _list_of(args: tuple[Any, ...]) -> str:
     return f"a list such as [{words[0]}], of {listed(words)}" if words else "a list"
 
 
+def has_form(shape: Any) -> bool:
+    """Whether what is allowed is a text of a certain form."""
+    if get_origin(shape) is Annotated:
+        inner, *limits = get_args(shape)
+        return any(isinstance(limit, Pattern) for limit in limits) or has_form(inner)
+    return get_origin(shape) in (Union, types.UnionType) and any(map(has_form, get_args(shape)))
+
+
 def word(value: object) -> str:
     """A plain value as it is written in a file."""
     if value is None:

@@ -43,11 +43,15 @@ def warnings_of(path: str) -> list[Fault]:
     faults."""
     from gmtrack.store.check.schema import validate
     from gmtrack.store.document import read_file
+    from gmtrack.store.foreign import told_of_import
     from gmtrack.store.text.codec import decode, parse
     from gmtrack.store.text.nodes import shown_key
 
-    document = parse(decode(read_file(pathlib.Path(path))[0], path), path)
-    problems = slips(*validate(document, path))
+    content = read_file(pathlib.Path(path))[0]
+    with told_of_import(content, path):
+        document = parse(decode(content, path), path)
+        encounter, ruleset = validate(document, path)
+    problems = slips(encounter, ruleset)
     warnings = [
         Fault(".".join(map(shown_key, p.path)), p.message, path, document.line(p.path))
         for p in problems[:MOST]

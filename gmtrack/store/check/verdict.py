@@ -3,7 +3,7 @@ allowed.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from gmtrack.store.check.shapes import (
     Classes,
     allowed,
     file_shape,
+    has_form,
     inside,
     key_form,
     keys_of,
@@ -25,6 +26,7 @@ _PORTION = 10_000
 """Values of combatants that are judged at once, unless one alone has more."""
 _KEY = "[key]"
 """How pydantic marks a fault of a key, not of the value under it."""
+MISSING = "is missing"
 
 
 def problems_of(
@@ -39,7 +41,8 @@ def problems_of(
             spot = _locate(loc, kind, portion, shape)
             if spot.path not in seen:
                 seen.add(spot.path)
-                problem = Problem(tuple(map(str, spot.path)), _message(spot, kind))
+                message = _message(spot, kind, schema.help if schema else {})
+                problem = Problem(tuple(map(str, spot.path)), message)
                 yield problem, kind == "missing"
 
 
@@ -123,15 +126,28 @@ def _locate(loc: tuple[str | int, ...], kind: str, data: Data, shape: Any) -> _S
     return _Spot(path, shape, around, value, kind in _UNKNOWN or _KEY in loc)
 
 
+def _help_at(path: tuple[str | int, ...], help: Mapping[str, str]) -> str:
+    """What a field of a sheet or of the scene is; empty where nothing says it."""
+    steps = path if path[0] == "scene" else path[2:]
+    told = next((told for at, told in help.items() if _is_at(steps, at.split("."))), "")
+    return (told[:1].lower() + told[1:]).rstrip(".") if told[1:2].islower() else told
+
+
+def _is_at(steps: tuple[str | int, ...], at: list[str]) -> bool:
+    pairs = zip(steps, at, strict=False)
+    return len(steps) == len(at) and all(one in ("*", step) for step, one in pairs)
+
+
 def _has(value: Any, step: str | int) -> bool:
     if isinstance(value, dict):
         return step in value
     return isinstance(value, list) and isinstance(step, int) and step < len(value)
 
 
-def _message(spot: _Spot, kind: str) -> str:
+def _message(spot: _Spot, kind: str, help: Mapping[str, str]) -> str:
     if kind == "missing":
-        return f"is missing; allowed: {allowed(spot.shape)}"
+        told = _help_at(spot.path, help) if has_form(spot.shape) else ""
+        return f"{MISSING}: {told}" if told else f"{MISSING}; allowed: {allowed(spot.shape)}"
     form = key_form(spot.around)
     if spot.key and form:
         return f"found {shown(spot.path[-1])}, allowed: {form}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Add, Damage, Heal, Intent, RollInit, Several
+from gmtrack.core.intents import Add, Damage, Heal, Intent, RollInit, Set, Several
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
     from gmtrack.dice.port import Answer, Ask, Dice
-    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.rulesets.port import Problem, Ruleset
     from gmtrack.store.session import Session
 
     Fallen = list[tuple[Ask, Answer]]
@@ -81,6 +81,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         check_extras(ruleset, intent)
     names = encounter.names()
     draft = Draft(encounter)
+    slips = _slips(session, wanted)
 
     def dice(intents: list[Intent]) -> "TypedDice":
         return _dice(session, order, intents, people)
@@ -91,6 +92,8 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         for intent in wanted.intents:
             if isinstance(intent, Add):
                 _tell_newcomers(report, encounter, intent)
+        if slips is not None:
+            _tell_slips(report, session, wanted, slips)
         board = _board(ruleset, encounter, order) if step.board else None
         names |= encounter.names()
     except BaseException:
@@ -110,6 +113,24 @@ def _tell_newcomers(report: "Report", encounter: Encounter, intent: Add) -> None
 
     report.warnings += blank(intent.sheets, encounter)
     report.assumed = dict(intent.assumed)
+
+
+def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
+    """The likely slips of the fight; None if the command can bring none."""
+    if not any(isinstance(intent, Add | Set) for intent in wanted.intents):
+        return None
+    from gmtrack.store.check.slips import slips
+
+    return slips(session.encounter, session.ruleset)
+
+
+def _tell_slips(
+    report: "Report", session: "Session", wanted: Several, before: "list[Problem]"
+) -> None:
+    from gmtrack.store.check.slips import brought
+
+    changed = [change.path for change in report.changes]
+    report.warnings += brought(_slips(session, wanted) or (), before, changed)
 
 
 def untold(report: "Report", fallen: "Fallen") -> Data:

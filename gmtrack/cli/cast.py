@@ -65,7 +65,9 @@ def add(
     """Add a combatant, also in mid-fight; also one who was removed."""
     if not words and source is None:
         raise typer.BadParameter("type a name, or --from FILE:NAME", param_hint="NAME")
-    name, number = _how_many(words or [], count)
+    words, model = _model_beside(words or [], template or source)
+    template = template or model
+    name, number = _how_many(words, count, f" --template {template}" if template else "")
     wanted = Wanted(name, template, source, number, tuple(sets or ()))
     options = line_of(ctx).options()
     return Step(lambda session: _newcomers(session, wanted, options))
@@ -189,9 +191,26 @@ def _who(session: "Session", word: str) -> str:
     return pick(word, names, "combatant", session.ruleset.WORDS.nobody)
 
 
-def _how_many(words: list[str], count: int | None) -> tuple[str | None, int]:
+def _model_beside(words: list[str], given: str | None) -> tuple[list[str], str | None]:
+    """The words without a name of the stock, and that one: `@boss Crane` and `Crane @boss` are
+    `Crane --template @boss`. None of the stock where it is not beside a name. Raises BadParameter
+    for several of the stock, or where a model is `given` otherwise."""
+    models = [word for word in words if word.startswith(MARK)]
+    names = [word for word in words if not word.startswith(MARK)]
+    if len(models) > 1:
+        message = f"unexpected '{models[1]}': one of the stock at a time"
+        raise typer.BadParameter(message, param_hint="NAME")
+    if not models or not names or (len(names) == 1 and numbered(models[0], names[0])):
+        return words, None
+    if given:
+        message = f"unexpected '{models[0]}': {given} says already what they are like"
+        raise typer.BadParameter(message, param_hint="NAME")
+    return names, models[0]
+
+
+def _how_many(words: list[str], count: int | None, model: str) -> tuple[str | None, int]:
     """The name, and how many: `ganger 3` is `ganger --count 3`. Raises BadParameter for any other
-    word behind the name."""
+    word behind the name; `model` is the option that was told apart from the words."""
     match words:
         case []:
             return None, count or 1
@@ -199,7 +218,8 @@ def _how_many(words: list[str], count: int | None) -> tuple[str | None, int]:
             return name, count or 1
         case [word, other] if count is None and (found := numbered(word, other)):
             return found[0], min(found[1], MOST_AT_ONCE)
-    line = f'`add "{" ".join(words)}"` is one name, `add {words[0]} --count 3` makes three'
+    one = f'`add "{" ".join(words)}"{model}`'
+    line = f"{one} is one name, `add {words[0]}{model} --count 3` makes three"
     raise typer.BadParameter(f"unexpected '{words[1]}': {line}", param_hint="NAME")
 
 

@@ -1,8 +1,8 @@
 """Files of encounters: making, loading, saving and checking them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -108,15 +108,16 @@ def validate(
     line = line_of(ctx)
     found = {file: _checked(file) for file in files or [_in_play(line)]}
     if line.json:
-        output.document({"files": [_found(file, *told) for file, told in found.items()]})
-    elif files or line.file or any(faults for faults, _ in found.values()):
-        for file, (faults, warnings) in found.items():
-            output.say(*(map(str, faults) if faults else _ok(file, warnings)))
+        output.document({"files": [_found(file, told) for file, told in found.items()]})
+    elif files or line.file or any(told.faults for told in found.values()):
+        for file, told in found.items():
+            output.say(*(map(str, told.faults) if told.faults else _ok(file, told)))
     else:
-        [(_, warnings)] = found.values()
-        output.say(*_ok("the fight in play", [one._replace(file="", line=0) for one in warnings]))
+        [told] = found.values()
+        warnings = [one._replace(file="", line=0) for one in told.warnings]
+        output.say(*_ok("the fight in play", told._replace(warnings=warnings)))
         output.say(*(f"`{line.typed(words)}` mends it" for words in _mending(warnings)))
-    if any(faults for faults, _ in found.values()):
+    if any(told.faults for told in found.values()):
         raise typer.Exit(1)
 
 
@@ -135,28 +136,48 @@ def _in_play(line: Line) -> str:
     return line.file or str(places.active().file)
 
 
-def _checked(file: str) -> "tuple[list[Fault], list[Fault]]":
+class Checked(NamedTuple):
+    """What was found in a file; `holds`: how many things of each kind, if it is stock."""
+
+    faults: "Sequence[Fault]" = ()
+    warnings: "Sequence[Fault]" = ()
+    holds: Mapping[str, int] | None = None
+
+
+def _checked(file: str) -> Checked:
     """The faults of a file; if there are none, its likely slips."""
     from gmtrack.errors import BadFile
     from gmtrack.store.check.slips import warnings_of
     from gmtrack.store.ready_made import readable
+    from gmtrack.store.stock.check import counted
 
     try:
-        return [], warnings_of(readable(file))
+        path = readable(file)
+        holds = counted(path)
+        return Checked(warnings=warnings_of(path) if holds is None else (), holds=holds)
     except BadFile as error:
-        return error.faults, []
+        return Checked(error.faults)
 
 
-def _ok(file: str, warnings: "list[Fault]") -> list[str]:
+def _ok(file: str, told: Checked) -> list[str]:
     """What is said of a file without faults."""
-    count = len(warnings)
-    told = [str(w._replace(path=": ".join(filter(None, ("warning", w.path))))) for w in warnings]
-    return [*told, f"{file}: ok" + (f", {count} warning{'s' * (count > 1)}" if count else "")]
+    count = len(told.warnings)
+    warnings = (
+        w._replace(path=": ".join(filter(None, ("warning", w.path)))) for w in told.warnings
+    )
+    holds = (told.holds or {}).items()
+    parts = ["ok", *(f"{n} {kind.removesuffix('s') if n == 1 else kind}" for kind, n in holds)]
+    parts += [f"{count} warning{'s' * (count > 1)}"] * bool(count)
+    return [*map(str, warnings), f"{file}: {', '.join(parts)}"]
 
 
-def _found(file: str, faults: "list[Fault]", warnings: "list[Fault]") -> Data:
-    doc: Data = {"file": file, "ok": not faults, "faults": [_as_data(one) for one in faults]}
-    return doc | {"warnings": [_as_data(one) for one in warnings]} if warnings else doc
+def _found(file: str, told: Checked) -> Data:
+    doc: Data = {
+        "file": file,
+        "ok": not told.faults,
+        "faults": [_as_data(one) for one in told.faults],
+    }
+    return doc | ({"warnings": [_as_data(one) for one in told.warnings]} if told.warnings else {})
 
 
 def _as_data(fault: "Fault") -> Data:
@@ -174,8 +195,7 @@ def _document(command: str, encounter: Encounter, file: str) -> Data:
 
 def _slips(file: str) -> list[Data]:
     """The likely slips of a file that is in order."""
-    _, warnings = _checked(file)
-    return [_as_data(warning) for warning in warnings]
+    return [_as_data(warning) for warning in _checked(file).warnings]
 
 
 def show_opened(

@@ -153,6 +153,11 @@ def is_standard(file: str, line: Line) -> bool:
     return is_standard_output(file)
 
 
+def width() -> int:
+    """How many columns there are to print in."""
+    return Output(sys.stdout).width
+
+
 def text(written: str, *, long: bool = False) -> None:
     """Print a text as it is."""
     with heard():

@@ -94,3 +94,37 @@ def test_players_never_see_it(slipped: Gm) -> None:
     assert "likely" not in "\n".join(map(plain, screen))
     with open_session(None, write=False) as session:
         assert "likely" not in json.dumps(page(session))
+
+
+# --- right away ---
+
+MEANT_PC = "found 'PC', which is a side of its own; did you mean 'pc'?"
+
+
+def test_a_slip_is_told_when_it_is_made_and_only_then(loaded: Gm) -> None:
+    assert f"likely slip: {MEANT_PC}\n" in loaded("set", "joe", "side=PC").out
+    assert "likely slip" not in loaded("set", "joe", "side=PC").out
+    assert "likely slip" not in loaded("set", "joe", "pools.flesh=3").out
+    [warning] = loaded("set", "joe", "side=PCs", "--json").doc["warnings"]
+    assert warning["message"].startswith("likely slip: found 'PCs'")
+
+
+def test_a_slip_of_several_newcomers_is_told_once(loaded: Gm) -> None:
+    added = loaded("add", "ganger", "3", "--set", "side=enemy", "--json").doc
+    [warning] = added["warnings"]
+    assert "did you mean 'foe'?" in warning["message"]
+    assert "warnings" not in loaded("add", "ganger", "--json").doc
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "words", "told"),
+    [
+        ("i2050", "skills.knief=3", "uses 'knief'; did you mean 'knife'?"),
+        ("storyteller", "intent=kill", "'kill' counts as no intent"),
+        ("spotlight", "side=npc", "did you mean 'foe'?"),
+    ],
+)
+def test_slips_that_a_ruleset_knows_are_told(gm: Gm, ruleset: str, words: str, told: str) -> None:
+    gm("new", "Brawl", "--ruleset", ruleset)
+    assert "likely slip" not in gm("add", "@ganger", "mo").out
+    assert told in " ".join(gm("set", "mo", words).out.split())

@@ -1,14 +1,17 @@
 """The stock at the command line, with one of the GM's own over that of a real ruleset."""
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from gmtrack.app.newcomers import blank
 from gmtrack.core.encounter import Encounter
+from gmtrack.rulesets import registry
 
 Type = Callable[[list[str]], Any]
 
@@ -91,6 +94,9 @@ def sheet_of(gm: Type, who: str) -> dict[str, object]:
         ("@duelist --count 2", ["duelist", "duelist-2"]),
         ("'Mona Lott' --template @duelist", ["mona-lott"]),
         ("Mona --template @duel", ["mona"]),
+        ("@duelist Mona", ["mona"]),
+        ("Mona @duel", ["mona"]),
+        ("@duelist 'Mona Lott'", ["mona-lott"]),
     ],
 )
 def test_whoever_is_in_stock_is_added_by_their_name(gm: Type, words: str, ids: list[str]) -> None:
@@ -154,13 +160,38 @@ def test_what_is_not_in_stock_is_refused_with_what_is(
     assert gm(["board", "--json"]).doc["order"] == []
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["@duelist", "Mona", "Lott"], '`add "Mona Lott" --template @duelist` is one name'),
+        (["@duelist", "@human"], "unexpected '@human': one of the stock at a time"),
+        (["@duelist", "Mona", "--template", "x"], "unexpected '@duelist'"),
+    ],
+)
+def test_one_name_beside_one_of_the_stock(gm: Type, words: list[str], told: str) -> None:
+    refused = gm(["add", *words])
+    assert refused.status == 2
+    assert told in " ".join(refused.err.split())
+
+
 # --- nothing is said ---
+
+
+@pytest.mark.parametrize("ruleset", sorted(registry.known_ids()))
+def test_a_forgotten_mark_is_told(type_line: Type, ruleset: str) -> None:
+    type_line(["new", "Brawl", "--ruleset", ruleset])
+    for name in ("guard", "guard", "guards", "gaurd"):
+        added = type_line(["add", name, "--json"]).doc
+        assert added["assumed"]["meant"] == "@guard"
+    told = " ".join(type_line(["add", "guard"]).out.split())
+    assert "`add @guard` takes the one of the stock" in told
+    assert "meant" not in type_line(["add", "Mara", "--json"]).doc["assumed"]
 
 
 def test_somebody_of_whom_nothing_is_said_is_a_plain_human_and_it_is_told(gm: Type) -> None:
     told = gm(["add", "Mara"]).out
     assert "assumed for Mara: a plain human (@human)" in told
-    assert "logic, intuition 3, charisma 2; skills: clubs 1; weapons: Stick" in " ".join(
+    assert "logic 3, intuition 3, charisma 2; skills: clubs 1; weapons: Stick" in " ".join(
         told.split()
     )
     assert "`set mara body=4` changes it" in told
@@ -356,7 +387,10 @@ def test_stock_is_filtered_by_a_word(gm: Type) -> None:
 
 
 @pytest.mark.parametrize("word", ["duelist", "@duelist", "Duelist"])
-def test_one_is_shown_whole_and_may_be_kept_as_a_file(gm: Type, own: Path, word: str) -> None:
+def test_one_is_shown_whole_and_may_be_kept_as_a_file(
+    gm: Type, own: Path, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
     text = gm(["stock", word]).out
     assert text.startswith(f"# {own}\n")
     own.write_text(text.replace("agility: 5", "agility: 6"), encoding="utf-8")
@@ -368,6 +402,65 @@ def test_one_is_shown_whole_and_may_be_kept_as_a_file(gm: Type, own: Path, word:
     )
     gm(["add", "@duelist"])
     assert sheet_of(gm, "duelist")["agility"] == 6
+
+
+@pytest.mark.parametrize("ruleset", sorted(registry.known_ids()))
+def test_what_is_copied_from_a_narrow_terminal_says_the_same(
+    type_line: Type, ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    things = type_line(["stock", "--ruleset", ruleset, "--json"]).doc
+    for kind in ("combatants", "weapons", "armor"):
+        for thing in things[kind]:
+            text = type_line(["stock", thing["name"], "--ruleset", ruleset]).out
+            pieces = (re.findall(".{1,60}", line) for line in text.splitlines())
+            shown = yaml.safe_load("\n".join(piece for line in pieces for piece in line))
+            assert shown[kind][thing["name"][1:]] == thing["values"]
+
+
+def test_a_long_text_of_control_characters_is_never_shown_raw(
+    gm: Type, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    long = "a very long name " * 5 + "\\e[31mred"
+    own.write_text(OWN.replace("name: Rapier", f'name: "{long}"'), encoding="utf-8")
+    text = gm(["stock", "rapier"]).out
+    assert "\x1b" not in text
+    assert yaml.safe_load(text)["weapons"]["rapier"]["name"].endswith("\x1b[31mred")
+
+
+def test_one_is_shown_with_what_is_wrong_in_the_files_of_one_s_own(gm: Type, own: Path) -> None:
+    own.write_text(OWN.replace("agility: 5", "agilty: 5"), encoding="utf-8")
+    text = gm(["stock", "rapier"]).out
+    told = " ".join(text.replace("\n# ", " ").split())
+    assert "combatants.duelist.agilty: unknown key; did you mean 'agility'?" in told
+    assert "combatants.duelist.agility: is missing" in told
+    assert yaml.safe_load(text)["weapons"]["rapier"] == RAPIER
+
+
+def test_a_stock_file_is_validated_as_stock_wherever_it_lies(type_line: Type) -> None:
+    file = Path("mine.yaml")
+    file.write_text(OWN, encoding="utf-8")
+    told = type_line(["validate", "mine.yaml"])
+    assert (told.status, told.out) == (0, "mine.yaml: ok, 2 combatants, 3 weapons, 2 armor\n")
+    wrong = OWN.replace("agility: 5", "agilty: 5").replace("'@rapier'", "'@rapeir'")
+    wrong = wrong.replace("rating: 3", "ratng: 3")
+    file.write_text(wrong, encoding="utf-8")
+    refused = type_line(["validate", "mine.yaml", "--json"])
+    assert refused.status == 1
+    [one] = refused.doc["files"]
+    lines = wrong.splitlines()
+    found = {fault["path"]: lines[fault["line"] - 1].strip() for fault in one["faults"]}
+    assert found == {
+        "combatants.duelist.agility": "duelist:",
+        "combatants.duelist.agilty": "agilty: 5",
+        "combatants.duelist.weapons.rapier": "weapons: {rapier: '@rapeir'}",
+        "armor.duelling-coat.rating": lines[36].strip(),
+        "armor.duelling-coat.ratng": lines[36].strip(),
+    }
+    assert [fault["line"] for fault in one["faults"]] == sorted(f["line"] for f in one["faults"])
+    file.write_text("stock: swansong\n", encoding="utf-8")
+    assert "did you mean 'swan-song'" in type_line(["validate", "mine.yaml"]).out
 
 
 def test_without_an_encounter_all_stocks_are_told_briefly(type_line: Type, own: Path) -> None:

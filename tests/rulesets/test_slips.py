@@ -113,6 +113,11 @@ MEANT: list[tuple[str, Sheets, list[tuple[str, str]]]] = [
         [("combatants.joe.skills.bolas", "'bola'")],
     ),
     (
+        "swan-song",
+        {"joe": {**SWAN, "skills": {"whips": 9, "whisp": 3}, "weapons": gun("whips")}},
+        [("combatants.joe.skills.whisp", "'whips'")],
+    ),
+    (
         "i2050",
         {"mona": {"dex": 9, "skills": {"awarenes": 9}, "checks": ["col", "cool"]}},
         [
@@ -153,6 +158,9 @@ LEGAL: list[tuple[str, Sheets]] = [
     ("swan-song", {"joe": {**SWAN, "skills": {"etiquette": 3, "stealth": 2, "climbing": 1}}}),
     ("swan-song", {"joe": {**SWAN, "skills": {"whips": 3}, "weapons": gun("whips")}}),
     ("swan-song", {"joe": {**SWAN, "weapons": gun("pistols")}}),
+    ("swan-song", {"joe": {
+        **SWAN, "skills": {"whips_long": 3, "whips": 1}, "weapons": gun("whips_long"),
+    }}),
     ("swan-song", {"joe": {**SWAN, "skills": {"running": 2, "cunning": 2}}}),
     ("swan-song", {"joe": {**SWAN, "skills": {"pistols-2": 2}}}),
     ("swan-song", {"joe": {**SWAN, "weapons": gun("pistols", damage_type="sonic")}}),
@@ -265,7 +273,8 @@ SIDES = [
     (["p"], ["pc"]), (["PC", "pc"], ["pc"]), (["pcs"], ["pc"]), (["player", "pc"], ["pc"]),
     (["Foe"], ["foe"]), (["fo"], ["foe"]), (["allies"], ["ally"]), (["alley"], ["ally"]),
     (["a"], ["ally"]), (["cultist", "cultists", "cultists"], ["cultists"]),
-    (["pc", "foe", "ally"], []), (["npc"], []), (["cult", "cops"], []), (["a", "b"], []),
+    (["pc", "foe", "ally"], []), (["npc"], ["foe"]), (["Enemies", "pc"], ["foe"]),
+    (["monster", "monster"], ["foe", "foe"]), (["cult", "cops"], []), (["a", "b"], []),
     (["gang-a", "gang-b", "gang-b"], []), (["gang1", "gang2", "gang2"], []),
     (["red", "blue", "blue"], []), (["cultist", "cultists"], []), (["fae"], []), (["fog"], []),
 ]  # fmt: skip

@@ -40,6 +40,8 @@ REFUSED = [
     ("a: 1e9999\n", 1, "a", "found 1e9999, allowed: a number"),
     ("a: .inf\n", 1, "a", "found .inf, allowed: a number"),
     ("a: .NaN\n", 1, "a", "found .NaN, allowed: a number"),
+    ("a: 1\nb: [@knife, c]\n", 2, "", "a name of the stock must be in quotes: '@knife'"),
+    ("armor: @stun-baton\n", 1, "", "a name of the stock must be in quotes: '@stun-baton'"),
     ("a: b: c\n", 1, "", "a text that contains a colon must be in quotes"),
     ("a: 1\nb: [1, 2\n", 3, "", "this is not valid YAML"),
     ("a:\n\t- b\n", 2, "", "indent with spaces"),

@@ -1,11 +1,12 @@
 """Newcomers from the stock: those who are named, and the plain human for those of whom nothing is
 said."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import pick
+from gmtrack.core.names import Nearly, pick
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -61,13 +62,25 @@ def in_stock(slug: str, ruleset: "Ruleset") -> str:
     return f"{MARK}{slug}" if stock_of(ruleset.META.id).find(COMBATANTS, slug) else ""
 
 
+def meant_in_stock(who: str, ruleset: "Ruleset") -> str:
+    """The combatant of the stock, as `@guard`, that somebody may have meant who called a newcomer
+    `guard`, `guard-2` or nearly so; else empty."""
+    from gmtrack.store.stock.reading import COMBATANTS, stock_of
+
+    known = frozenset(stock_of(ruleset.META.id).things[COMBATANTS])
+    stem = re.sub(r"-\d+$", "", who)
+    near = next((one for one in (who, stem) if one in known), None)
+    near = near or Nearly().one_of(stem, known)
+    return f"{MARK}{near}" if near else ""
+
+
 # --- what is assumed ---
 
 
 def assumed(human: Data, sheets: Mapping[str, Data], ruleset: "Ruleset") -> Data:
     """What newcomers have from the plain human, for the report: `who`, the `template`, the `fields`
     that nobody gave them, a `change` of one of them as `set` takes it; and who of the stock has
-    their name, if anybody (`meant`)."""
+    their name or nearly so, if anybody (`meant`)."""
     from gmtrack.store.stock.check import HUMAN
 
     who, sheet = next(iter(sheets.items()))
@@ -75,7 +88,7 @@ def assumed(human: Data, sheets: Mapping[str, Data], ruleset: "Ruleset") -> Data
     doc: Data = {"who": list(sheets), "template": f"{MARK}{HUMAN}", "fields": fields}
     if change := change_of(fields):
         doc["change"] = f"set {who} {change}"
-    if (meant := in_stock(who, ruleset)) and meant != doc["template"]:
+    if (meant := meant_in_stock(who, ruleset)) and meant != doc["template"]:
         doc["meant"] = meant
     return doc
 

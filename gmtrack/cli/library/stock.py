@@ -1,6 +1,6 @@
 """The stock: what there is to take, for whom, and where one's own goes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,7 +37,8 @@ def stock(
 
     line = line_of(ctx)
     played = registry.load(ruleset).META.id if ruleset else _played(line)
-    docs = [_document(one, word) for one in ([played] if played else registry.known_ids())]
+    width = 0 if line.json else output.width()
+    docs = [_document(one, word, width) for one in ([played] if played else registry.known_ids())]
     if word is not None:
         docs = [doc for doc in docs if _is_found(doc)]
         if not docs:
@@ -45,7 +46,8 @@ def stock(
     if line.json:
         output.document(docs[0] if played else {"stocks": docs})
     elif whole := [doc["yaml"] for doc in docs if "yaml" in doc]:
-        output.text("\n".join(whole))
+        faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
+        output.text("\n".join([*whole, *([_comments(faults, width)] * bool(faults))]))
     else:
         output.show_stock(docs, brief=played is None and word is None)
 
@@ -60,9 +62,9 @@ def _played(line: Line) -> str | None:
     return None
 
 
-def _document(ruleset_id: str, word: str | None) -> Data:
+def _document(ruleset_id: str, word: str | None, width: int) -> Data:
     """The stock of a ruleset as far as it is asked for; `yaml`: those of exactly this name, as
-    they may stand in a file."""
+    they may stand in a file, in lines that a screen of `width` columns (0: any) does not break."""
     from gmtrack.store.stock.reading import KINDS, own_folder, stock_of
 
     found = stock_of(ruleset_id)
@@ -73,7 +75,7 @@ def _document(ruleset_id: str, word: str | None) -> Data:
         chosen = exact or [one for one in found.all() if _tells_of(one, wanted)]
         doc[kind] = [_entry(thing) for thing in chosen if thing.kind == kind]
     doc |= {"folder": str(own_folder()), "faults": [str(fault) for fault in _faults(found)]}
-    return doc | ({"yaml": _whole(ruleset_id, exact)} if exact else {})
+    return doc | ({"yaml": _whole(ruleset_id, exact, width)} if exact else {})
 
 
 def _tells_of(thing: "Thing", wanted: str) -> bool:
@@ -96,18 +98,25 @@ def _entry(thing: "Thing") -> Data:
     }
 
 
-def _whole(ruleset_id: str, things: "Sequence[Thing]") -> str:
+def _whole(ruleset_id: str, things: "Sequence[Thing]", width: int) -> str:
     """Things of one name as they may stand in a stock file, with where they are from; what is under
     a kind may stand in an encounter too."""
     from gmtrack.store.text.emit import dump
-    from gmtrack.view.text import shown
 
     told = [": ".join(filter(None, (one.source, one.about))) for one in things]
     texts = dict.fromkeys([*(one.file for one in things), *told])
     data: Data = {"stock": ruleset_id}
     for thing in things:
         data[thing.kind] = {thing.name: thing.values()}
-    return "".join([*(f"# {shown(text)}\n" for text in texts if text), dump(data)])
+    return _comments(texts, width) + dump(data, width=width)
+
+
+def _comments(texts: Iterable[str], width: int) -> str:
+    """Texts as comments in YAML, which no screen of this width (0: any) breaks."""
+    from gmtrack.view.text import shown, wrap
+
+    told = (wrap(text, width - 2) if width else [shown(text)] for text in texts if text)
+    return "".join(f"# {line}\n" for lines in told for line in lines)
 
 
 def _faults(found: "Stock") -> "Iterator[Fault]":

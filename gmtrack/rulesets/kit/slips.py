@@ -81,12 +81,15 @@ class Skills:
                     yield from self.unskilled((*one.path, "weapons", weapon, "skill"), skill, one)
 
     def strange(self, skill: str, one: _Skilled) -> str | None:
-        """What a skill that no rule and no weapon uses is nearly. Who has both means two; one
-        that is like none at all is for tests."""
-        near = None
-        if skill not in self.used:
-            near = self.nearest(skill, one.uses, self.book, self.used)
-        return None if near in one.has else near
+        """What a skill that no rule and no weapon uses is nearly. Who has both means two, unless
+        one of their weapons uses the other and a letter makes the difference; one that is like
+        none at all is for tests."""
+        if skill in self.used:
+            return None
+        near = self.nearest(skill, one.uses, self.book, self.used)
+        if near in one.has and (near not in one.uses or abs(len(skill) - len(near)) > 1):
+            return None
+        return near
 
     def nearest(self, skill: str, *known: frozenset[str]) -> str | None:
         """What is nearly it, in the first place where something is."""

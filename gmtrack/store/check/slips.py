@@ -2,7 +2,7 @@
 
 import pathlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from gmtrack.core.draft import Path
@@ -12,9 +12,14 @@ from gmtrack.errors import Fault
 from gmtrack.rulesets.port import Problem, Ruleset
 
 SIDES = ("pc", "foe", "ally")
-SAID_OTHERWISE = {"pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally"}
+SAID_OTHERWISE = {
+    "pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally", "npc": "foe",
+    "npcs": "foe", "enemy": "foe", "enemies": "foe", "monster": "foe", "monsters": "foe",
+}  # fmt: skip
 MOST = 100
 """Warnings that are told."""
+MOST_BROUGHT = 3
+"""Those that are told of one command."""
 MOST_FOUND = 10_000
 """Those that are looked at: of many with one template all may be the same."""
 
@@ -25,6 +30,21 @@ def slips(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
     found = chain(sides(encounter), asked(encounter), own(encounter) if own else ())
     problems = (Problem(_home(encounter, one.path), one.message) for one in found)
     return list(dict.fromkeys(islice(problems, MOST_FOUND)))
+
+
+def brought(
+    found: Iterable[Problem], before: Iterable[Problem], changed: Iterable[Path]
+) -> list[str]:
+    """What is said of the first slips that stand where something was changed and that were not
+    there before; several that are the same are one."""
+    old, paths = set(before), set(changed)
+    new = (one for one in found if one not in old and any(_meet(one.path, p) for p in paths))
+    return list(dict.fromkeys(f"likely slip: {one.message}" for one in new))[:MOST_BROUGHT]
+
+
+def _meet(one: Path, other: Path) -> bool:
+    """Whether one of two values is the other or stands in it."""
+    return all(a == b for a, b in zip(one, other, strict=False))
 
 
 def _home(encounter: Encounter, path: Path) -> Path:

@@ -1,28 +1,37 @@
 """Whether things of the stock are what the rules take: a combatant like the only one of an
 encounter, a weapon or a piece of armor like one of the plain human's."""
 
+import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from gmtrack.core.encounter import FORMAT, Data
 from gmtrack.core.names import suggestion
 from gmtrack.errors import BadFile, Fault
+from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store.check.schema import examine
+from gmtrack.store.document import read_file
 from gmtrack.store.stock.reading import (
     ARMOR,
     COMBATANTS,
+    KINDS,
     MARK,
     WEAPONS,
     Stock,
     Thing,
     fault_in,
+    read_stock,
     rulesets_of_own,
     stock_of,
     usable,
 )
 from gmtrack.store.stock.references import Expansion, expanded, sheet_of, values_of
+from gmtrack.store.text.codec import decode, parse
 from gmtrack.store.text.scalars import shown
 
+_IS_STOCK = re.compile(r"^stock[ \t]*:", re.MULTILINE)
+_IS_FIGHT = re.compile(r"^gmtrack[ \t]*:", re.MULTILINE)
 HUMAN = "human"
 """The name of the plain human, whom a combatant is like of whom nothing is said."""
 
@@ -39,10 +48,41 @@ def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
 def strangers(known: Sequence[str]) -> list[Fault]:
     """Stock files of one's own that are of no ruleset."""
     found = {file: named for file, named in rulesets_of_own().items() if named not in known}
-    return [
-        Fault("stock", f"no ruleset {shown(named)}{suggestion(named, known)}", file, 1)
-        for file, named in found.items()
-    ]
+    return [_stranger(file, named, known) for file, named in found.items()]
+
+
+def _stranger(file: str, named: str, known: Sequence[str]) -> Fault:
+    return Fault("stock", f"no ruleset {shown(named)}{suggestion(named, known)}", file, 1)
+
+
+def counted(path: str) -> dict[str, int] | None:
+    """How many things of each kind a stock file has, wherever it lies; None for a file that is no
+    stock. Raises BadFile with all that is wrong in it."""
+    text = decode(read_file(Path(path))[0], path)
+    if not _IS_STOCK.search(text) or _IS_FIGHT.search(text):
+        return None
+    named = parse(text, path).data
+    ruleset_id = str(named.get("stock")) if isinstance(named, dict) else ""
+    page = read_stock(text, path, ruleset_id, own=True)
+    faults = list(page.broken.faults) if page.broken else []
+    if not page.broken or page.things:
+        faults += _faults_on(page.things, ruleset_id, path)
+    if faults:
+        raise BadFile(sorted(dict.fromkeys(faults), key=lambda fault: fault.line))
+    return {kind: sum(thing.kind == kind for thing in page.things) for kind in KINDS}
+
+
+def _faults_on(things: Sequence[Thing], ruleset_id: str, path: str) -> Iterator[Fault]:
+    """What is wrong in the things of a file, beside those that there are already."""
+    known = registry.known_ids()
+    if ruleset_id not in known:
+        yield _stranger(path, ruleset_id, known)
+        return
+    there, rules = stock_of(ruleset_id), registry.load(ruleset_id)
+    own = {kind: {one.name: one for one in things if one.kind == kind} for kind in KINDS}
+    stock = Stock(ruleset_id, {kind: {**there.things[kind], **own[kind]} for kind in KINDS})
+    for thing in things:
+        yield from thing.faults or faults_in(thing, stock, rules)
 
 
 def taken(ruleset: Ruleset, kind: str, word: str) -> tuple[str, Data]:
@@ -115,4 +155,5 @@ def _faults(thing: Thing, found: Expansion, problems: list[Problem]) -> Iterator
     for problem in problems:
         if problem.path in known and problem not in found.problems:
             continue  # that the name is no value
-        yield found.fault(*problem) or fault_in(thing, (), problem.message)
+        rest = problem.path[2:] if thing.kind == COMBATANTS else ()
+        yield found.fault(*problem) or fault_in(thing, rest, problem.message)

@@ -106,9 +106,9 @@ class Stock(NamedTuple):
         if other:
             return f"'{MARK}{name}' is {A_KIND[other]}, not {A_KIND[kind]}; {LISTS}"
         close = nearest(name, self.things[kind])
-        hint = f"; did you mean '{MARK}{close[0]}'?" if close else ""
+        hint = f"; did you mean '{MARK}{close[0]}'? " if close else "; "
         what = A_KIND[kind].partition(" ")[2]
-        return f"there is no {what} {shown(MARK + name)} in the stock{hint}; {LISTS}"
+        return f"there is no {what} {shown(MARK + name)} in the stock{hint}{LISTS}"
 
 
 def usable(thing: Thing) -> Thing:

@@ -3,6 +3,7 @@ events, so that nothing in it can recurse, run or multiply, with all faults coll
 scalars, lists and maps with text keys come through, and nothing else can be said.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -65,24 +66,35 @@ def _events(document: Document) -> Iterator[Any]:
 
 COLON = "mapping values are not allowed"
 """What PyYAML says of `name: Bob: the guard`."""
+NO_TOKEN = "found character that cannot start any token"
+"""What PyYAML says of `template: @ganger`."""
+_STOCK_NAME = re.compile(r"@[\w-]+")
 
 
 def _refuse_syntax(document: Document, error: Exception) -> None:
     document.is_yaml = False
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
-    if problem.startswith(COLON) and mark:
-        document.refuse((), "a text that contains a colon must be in quotes", mark.line + 1)
+    line, column = (mark.line + 1, mark.column) if mark else (0, 0)
+    text = "".join(document.text.splitlines()[line - 1 : line]) if mark else ""
+    if line and (quoted := _unquoted(problem, text, column)):
+        document.refuse((), quoted, line)
         return
     context = getattr(error, "context", None)
     began = getattr(error, "context_mark", None)
     if context and began:
         problem += f" ({context} that began in line {began.line + 1})"
-    line = mark.line + 1 if mark else 0
-    text = document.text.splitlines()[line - 1 : line] if line else []
-    if text and "\t" in text[0]:
+    if "\t" in text:
         problem += "; there is a tab in this line: indent with spaces"
     document.refuse((), f"this is not valid YAML: {problem}", line)
+
+
+def _unquoted(problem: str, text: str, column: int) -> str:
+    """What must be in quotes, where that is what PyYAML stumbles over in a line; else empty."""
+    if problem.startswith(COLON):
+        return "a text that contains a colon must be in quotes"
+    name = _STOCK_NAME.match(text, column) if problem.startswith(NO_TOKEN) else None
+    return f"a name of the stock must be in quotes: '{name[0]}'" if name else ""
 
 
 def read_data(text: str, file: str) -> Data:

@@ -19,10 +19,11 @@ _UNPRINTABLE = re.compile(
 _WIDTH = 80
 
 
-def dump(data: Data, indent: int = 0, *, sort: bool = False) -> str:
+def dump(data: Data, indent: int = 0, *, sort: bool = False, width: int = 0) -> str:
     """A map as YAML lines, `indent` blanks in; in its own order, or (`sort`) by key all through.
-    A map or list without others in it stands on one line where it fits."""
-    lines = _map_lines(data, " " * indent, sort)
+    A map or list without others in it stands on one line where it fits, of a screen of `width`
+    columns in whole."""
+    lines = _map_lines(data, " " * indent, sort, width)
     return "\n".join([*lines, ""])
 
 
@@ -75,25 +76,44 @@ def _escape(match: re.Match[str]) -> str:
     return f"\\U{code:08x}" if code > 0xFFFF else f"\\u{code:04x}"
 
 
-def _map_lines(data: Data, pad: str, sort: bool) -> Iterator[str]:
+def _map_lines(data: Data, pad: str, sort: bool, width: int) -> Iterator[str]:
     for key, value in sorted(data.items()) if sort else data.items():
         line = one_line(value, sort=sort)
-        if line is not None:
+        if line is not None and _has_room(f"{pad}{_text(key)}: {line}", value, width):
             yield f"{pad}{_text(key)}: {line}"
+        elif isinstance(value, str):
+            yield f"{pad}{_text(key)}: >-"
+            yield from (f"{pad}  {part}" for part in _folded(value, width - len(pad) - 2))
         else:
             yield f"{pad}{_text(key)}:"
-            yield from _block_lines(value, pad + "  ", sort)
+            yield from _block_lines(value, pad + "  ", sort, width)
 
 
-def _block_lines(value: Any, pad: str, sort: bool) -> Iterator[str]:
+def _has_room(line: str, value: Any, width: int) -> bool:
+    """Whether a line may stand as it is: it has room, or nothing can be done about it."""
+    if not width or len(line) <= width:
+        return True
+    if isinstance(value, str):
+        return " ".join(value.split()) != value or not value.isprintable()
+    return not value or not isinstance(value, (dict, list))
+
+
+def _folded(text: str, width: int) -> list[str]:
+    """The words of a text in lines, for YAML's folded style."""
+    from textwrap import wrap
+
+    return wrap(text, max(width, 1), break_long_words=False, break_on_hyphens=False)
+
+
+def _block_lines(value: Any, pad: str, sort: bool, width: int) -> Iterator[str]:
     if isinstance(value, dict):
-        yield from _map_lines(value, pad, sort)
+        yield from _map_lines(value, pad, sort, width)
         return
     for item in value:
         line = one_line(item, sort=sort)
-        if line is not None:
+        if line is not None and _has_room(f"{pad}- {line}", item, width):
             yield f"{pad}- {line}"
             continue
-        first, *others = _block_lines(item, pad + "  ", sort)
+        first, *others = _block_lines(item, pad + "  ", sort, width)
         yield f"{pad}- {first[len(pad) + 2 :]}"
         yield from others

@@ -1,7 +1,6 @@
 """The stock as tables, one thing of it whole, and what newcomers have from it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any
 
 from gmtrack.view.tables import table
@@ -66,8 +65,8 @@ def _foot(told: str, docs: Sequence[Data], width: int) -> list[Line]:
 
 
 def compact(fields: Mapping[str, Any]) -> str:
-    """The values of a sheet, a weapon or a piece of armor in few words: numbers first, those that
-    are the same together (`body, agility 3`), then words, then what holds more."""
+    """The values of a sheet, a weapon or a piece of armor in few words: numbers and words first,
+    each with its own name (`body 3, agility 3`), then what holds more."""
     plain = {key: value for key, value in fields.items() if not _holds_more(value)}
     more = {key: value for key, value in fields.items() if _holds_more(value) and value}
     told = (f"{spoken(key)}: {_inside(value)}" for key, value in more.items())
@@ -79,14 +78,13 @@ def _holds_more(value: Any) -> bool:
 
 
 def _scalars(fields: Mapping[str, Any]) -> Iterator[str]:
-    told = [pair for pair in fields.items() if pair[0] not in ("name", "notes")]
-    alike = groupby(told, key=lambda pair: (type(pair[1]), pair[1]))
-    for (kind, value), pairs in alike:
-        names = ", ".join(spoken(key) for key, _ in pairs)
-        if kind is bool:
-            yield names if value else f"not {names}"
-        elif value is not None:
-            yield f"{names} {shown(value)}"
+    for key, value in fields.items():
+        if key in ("name", "notes") or value is None:
+            continue
+        if isinstance(value, bool):
+            yield spoken(key) if value else f"not {spoken(key)}"
+        else:
+            yield f"{spoken(key)} {shown(value)}"
 
 
 def _inside(value: Any) -> str:
@@ -119,7 +117,7 @@ def assumed_lines(assumed: Data, names: Mapping[str, str], width: int) -> list[L
     """What was assumed of newcomers, and how it is changed."""
     whom = ", ".join(shown(names.get(who, who)) for who in assumed["who"])
     told = f"assumed for {whom}: a plain human ({assumed['template']}): "
-    change = f"`{assumed['change']}` changes it; " if "change" in assumed else ""
     other = f"`add {assumed['meant']}` takes the one of the stock; " if "meant" in assumed else ""
-    lines = [told + compact(assumed["fields"]), f"{change}{other}`gmtrack stock` shows others"]
+    change = f"`{assumed['change']}` changes it; " if "change" in assumed else ""
+    lines = [told + compact(assumed["fields"]), f"{other}{change}`gmtrack stock` shows others"]
     return fold_all([[Span(line, "note")] for line in lines], width)

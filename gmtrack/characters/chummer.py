@@ -8,7 +8,7 @@ from gmtrack.characters.chummer_gear import armor, weapons
 from gmtrack.characters.file import File, check_length, refuse
 from gmtrack.characters.plain import DEEPEST, boxes, key, whole, words
 from gmtrack.characters.shadowrun import ATTRIBUTES, GROUP_OF, SKILL_IDS, SYSTEM
-from gmtrack.core.foreign import Assumed, Foreign, Lost, Plain, Thing, Value
+from gmtrack.core.foreign import Assumed, Foreign, Lost, Plain, Thing, Value, Word
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -67,6 +67,7 @@ def read(file: File) -> Foreign:
     others = {"edge": edge} if edge else {}
     version = words(root.findtext("appversion"))
     is_critter = words(root.findtext("critter")).lower() == "true"
+    metatype = words(root.findtext("metatype")).lower()
     armed, unarmed = weapons(root, is_smart := any(one.kind == "Smartlink" for one in found))
     worn, bare = armor(root)
     skin = _sum([one for one in found if one.kind == "Armor"])
@@ -76,6 +77,7 @@ def read(file: File) -> Foreign:
         name=words(root.findtext("alias")) or words(root.findtext("name")) or file.stem,
         player=not is_critter,
         kind="critter" if is_critter else "character",
+        metatype=Word(metatype, "metatype") if metatype else None,
         attributes=attributes,
         skills=dict(_skills(root, found)),
         others=others | dict(_derived(root, found)),
@@ -217,6 +219,9 @@ def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, V
     bonus = _sum([one for one in found if one.kind == "Initiative"])
     if bonus:
         yield "initiative_bonus", Value(bonus, "improvements")
+    reach = _sum([one for one in found if one.kind == "Reach"])
+    if reach > 0:
+        yield "reach", Value(reach, "improvements")
     for name, what in (("physicalcm", "physical_boxes"), ("stuncm", "stun_boxes")):
         number = whole(root.findtext(f"calculatedvalues/{name}"))
         if number is not None and number > 0:
@@ -278,6 +283,9 @@ def _besides(root: "Element") -> Iterator[Lost]:
             extra = words(node.findtext("extra"))
             told = f"{name} ({extra})" if extra else name
             yield Lost(f"{what} {told or number}", why, f"{path}[{number}]")
+    variant = words(root.findtext("metavariant"))
+    if variant.lower() not in ("", "none"):
+        yield Lost(f"metavariant {variant}", IN_THE_NUMBERS, "metavariant")
     for path, what in BOXES:
         if filled := _count(root, path):
             yield Lost(boxes(filled, what), "newcomers come unhurt", path)

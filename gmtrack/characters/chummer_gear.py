@@ -15,6 +15,7 @@ MOST = 100
 MANY = Lost(f"everything after the first {MOST}", "nobody carries so many")
 THROWN = ("throwing weapons", "grenades")
 """Categories of what is thrown."""
+BOWS = "bows"
 SIGHTS = ("smartgun", "laser sight")
 """Accessories of which the better alone counts."""
 
@@ -38,9 +39,10 @@ def _weapon(node: "Element", at: str, smartlink: bool) -> Thing:
     kind = category(words(node.findtext("category")))
     mods = [one for one in node.iterfind("accessories/accessory") if _is_on(one)]
     names = tuple(words(one.findtext("name")).lower() for one in mods)
+    code, rating = words(node.findtext("damage")), whole(node.findtext("rating")) or 0
     values: dict[str, Plain] = {
         "form": _form(node, kind),
-        "damage": damage(words(node.findtext("damage")), whole(node.findtext("rating")) or 0),
+        "damage": damage(code, rating),
         "reach": whole(node.findtext("reach")) or 0,
         "modes": _modes(node),
         "ammo": words(node.findtext("ammo")),
@@ -48,9 +50,14 @@ def _weapon(node: "Element", at: str, smartlink: bool) -> Thing:
         "accessories": names,
         **_accuracy(node, mods, smartlink),
     }
-    piercing = armor_piercing(words(node.findtext("ap")))
-    if piercing is not None:
+    text = words(node.findtext("ap"))
+    piercing = armor_piercing(text)
+    if piercing is None:
+        values["ap"] = text
+    else:
         values["ap"] = piercing + sum(whole(one.findtext("ap")) or 0 for one in mods)
+    if rating and kind == BOWS:
+        values["rating"] = rating
     name = words(node.findtext("weaponname")) or words(node.findtext("name")) or "weapon"
     return Thing(name, kind, at, values)
 

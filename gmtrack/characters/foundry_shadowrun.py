@@ -10,7 +10,7 @@ from gmtrack.characters.foundry_actor import items_of, name_of, system_of, versi
 from gmtrack.characters.foundry_effects import Change, changes
 from gmtrack.characters.plain import boxes, key, listed, under, whole, words
 from gmtrack.characters.shadowrun import ATTRIBUTES, SYSTEM, category, damage
-from gmtrack.core.foreign import Foreign, Lost, Plain, Thing, Value
+from gmtrack.core.foreign import Foreign, Lost, Plain, Thing, Value, Word
 
 NO_PEOPLE = ("vehicle", "sprite", "ic")
 MODES = (("single_shot", "SS"), ("semi_auto", "SA"), ("burst_fire", "BF"), ("full_auto", "FA"))
@@ -61,6 +61,7 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
         refuse(file, "no attribute was found in it", at or "system.attributes")
     edge = whole(under(system, "attributes", "edge", "base"))
     edge = edge or whole(under(system, "attributes", "edge", "value"))
+    metatype = words(system.get("metatype")).lower()
     others = {"edge": Value(edge, "system.attributes.edge")} if edge else {}
     items = items_of(found)
     smart = any("smartlink" in name_of(item, "").lower() for item in items)
@@ -70,13 +71,14 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
         name=name_of(found, file.stem),
         player=kind == "character" and under(system, "is_npc") is not True,
         kind=kind or "actor",
+        metatype=Word(metatype, "system.metatype") if metatype else None,
         attributes=attributes,
         skills=dict(_skills(system, items)),
         others=others | dict(_derived(system, known, attributes)),
-        weapons=tuple(_weapons(items)),
+        weapons=tuple(_weapons(items, attributes)),
         armor=tuple(_armor(items)),
         traits=("smartlink",) if smart else (),
-        lost=(*_besides(items), *_not_applied(known), *_damage(system)),
+        lost=(*_besides(items), *_not_applied(known), *_grunt(system, metatype), *_damage(system)),
     )
 
 
@@ -179,13 +181,13 @@ def _derived(
 # --- what somebody has ---
 
 
-def _weapons(items: list[dict[str, Any]]) -> Iterator[Thing]:
+def _weapons(items: list[dict[str, Any]], attributes: Mapping[str, Value]) -> Iterator[Thing]:
     for number, item in enumerate(items):
         if item.get("type") == "weapon":
-            yield _weapon(item, f"items[{number}]")
+            yield _weapon(item, f"items[{number}]", attributes)
 
 
-def _weapon(item: dict[str, Any], at: str) -> Thing:
+def _weapon(item: dict[str, Any], at: str, attributes: Mapping[str, Value]) -> Thing:
     system = system_of(item)
     action = under(system, "action")
     form = words(system.get("category")).lower()
@@ -198,18 +200,27 @@ def _weapon(item: dict[str, Any], at: str) -> Thing:
         "modes": tuple(mode for name, mode in MODES if _fires(system, name)),
         "ammo": _ammo(system),
         "skill": key(under(action, "skill")),
-        "accessories": tuple(_mods(item)),
+        "accessories": tuple(name_of(mod, "").lower() for mod in _mods(item)),
     }
+    more = sum(whole(under(system_of(mod), "accuracy")) or 0 for mod in _mods(item))
+    values |= {"accuracy_bonus": more} if more else {}
     limit = under(action, "limit")
     accuracy = _typed(limit)
     by_limit = words(under(limit, "attribute")).lower() == "physical"
     if accuracy or by_limit:
         values["accuracy"] = "Physical" if by_limit else accuracy or 0
-    where = "thrown" if form == "thrown" else "range"
-    ranges = [whole(under(system, where, "ranges", band)) for band in BANDS]
-    if all(one for one in ranges):
-        values["ranges"] = tuple(one or 0 for one in ranges)
+    ranges = _ranges(under(system, "thrown" if form == "thrown" else "range", "ranges"), attributes)
+    if all(ranges):
+        values["ranges"] = ranges
     return Thing(name_of(item, "weapon"), _kind(system), at, values)
+
+
+def _ranges(node: object, attributes: Mapping[str, Value]) -> tuple[int, ...]:
+    """Where the four bands end; of bows and what is thrown the file has them for one point of an
+    attribute."""
+    attribute = words(under(node, "attribute")).lower()
+    factor = attributes[attribute].number if attribute in attributes else int(not attribute)
+    return tuple((whole(under(node, band)) or 0) * factor for band in BANDS)
 
 
 def _kind(system: dict[str, Any]) -> str:
@@ -251,12 +262,14 @@ def _ammo(system: dict[str, Any]) -> str:
     return f"{rounds}({how})" if rounds else ""
 
 
-def _mods(item: dict[str, Any]) -> Iterator[str]:
-    """What is built onto a weapon, which older versions keep under a flag."""
+def _mods(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What is built onto a weapon and not taken off, which older versions keep under a flag."""
     flags = under(item, "flags", "shadowrun5e", "embeddedItems")
     for one in listed(flags):
-        if isinstance(one, dict) and one.get("type") == "modification":
-            yield name_of(one, "").lower()
+        if not isinstance(one, dict) or one.get("type") != "modification":
+            continue
+        if under(system_of(one), "technology", "equipped") is not False:
+            yield one
 
 
 def _armor(items: list[dict[str, Any]]) -> Iterator[Thing]:
@@ -290,6 +303,12 @@ def _not_applied(known: list[Change]) -> Iterator[Lost]:
         if not meant or one.amount is None:
             what = f"effect of {one.source} on {one.key}"
             yield Lost(what, "not a plain number on an attribute or initiative", one.at)
+
+
+def _grunt(system: dict[str, Any], metatype: str) -> Iterator[Lost]:
+    if under(system, "npc", "is_grunt") is True and metatype not in ("", "human"):
+        why = "the program adds it when it runs, the file does not have it"
+        yield Lost(f"what a grunt's attributes have more as {metatype}", why, "system.npc.is_grunt")
 
 
 def _damage(system: dict[str, Any]) -> Iterator[Lost]:

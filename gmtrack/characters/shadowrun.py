@@ -87,6 +87,7 @@ GROUP_OF: Mapping[str, str] = {skill: group for group, all_ in GROUPS.items() fo
 
 CATEGORIES: Mapping[str, str] = {
     "hold outs": "holdouts",
+    "hold out pistols": "holdouts",
     "smgs": "submachine guns",
     "smg": "submachine guns",
     "shotguns slug": "shotguns",

@@ -49,6 +49,13 @@ class Thing(NamedTuple):
         return self.values.get(key) is True
 
 
+class Word(NamedTuple):
+    """A word, and where it stood in the file."""
+
+    text: str
+    at: str
+
+
 class Lost(NamedTuple):
     """Something of the file that has no place: what, why, where it stood."""
 
@@ -78,10 +85,11 @@ class Foreign(NamedTuple):
     `_` for blanks.
 
     `shadowrun5`: attributes as there; `others`: `edge`, `initiative_dice`, `initiative_bonus`,
-    `physical_boxes`, `stun_boxes`. A weapon's kind is its category (`heavy pistols`); its values
-    are `form` (melee, ranged, thrown), `damage` (`STR+2P`, `8P(f)`), `ap`, `accuracy` (a number or
-    a text such as `Physical`), `reach`, `modes` (SS, SA, BF, FA), `ammo` (`15(c)`), `skill`,
-    `ranges`, `accessories`. Armor: `rating`, `adds` (worn over another), `equipped`.
+    `physical_boxes`, `stun_boxes`, `reach` (that of long limbs). A weapon's kind is its category
+    (`heavy pistols`); its values are `form` (melee, ranged, thrown), `damage` (`STR+2P`, `8P(f)`),
+    `ap` and `accuracy` (a number or a text such as `Physical`), `accuracy_bonus` (of accessories),
+    `reach`, `modes` (SS, SA, BF, FA), `ammo` (`15(c)`), `skill`, `ranges` (metres), `accessories`,
+    `rating` (of a bow). Armor: `rating`, `adds` (worn over another), `equipped`.
 
     `chronicles`: `others` are what is added to derived values: `size`, `speed`, `defense`,
     `initiative`, `health`. A weapon's kind is `firearm`, `melee`, `unarmed`, `thrown` or
@@ -94,6 +102,8 @@ class Foreign(NamedTuple):
     name: str
     player: bool
     kind: str = ""
+    metatype: Word | None = None
+    """What somebody was born as, in lower case: `ork`."""
     attributes: Mapping[str, Value] = MappingProxyType({})
     skills: Mapping[str, Value] = MappingProxyType({})
     others: Mapping[str, Value] = MappingProxyType({})

@@ -24,6 +24,19 @@ def test_who_it_is() -> None:
     assert (ratte.name, ratte.program, ratte.player) == ("Ratte", "Chummer 5.214.0", True)
     assert ratte.system == "shadowrun5"
     assert ratte.traits == ("smartlink",)
+    assert ratte.metatype == ("ork", "metatype")
+
+
+def test_long_limbs_and_a_variant() -> None:
+    reach = "<val>1</val><improvementttype>Reach</improvementttype>"
+    found = read(
+        with_parts(
+            "<metatype>Troll</metatype><metavariant>Minotaur</metavariant>",
+            f"<improvements><improvement>{reach}</improvement></improvements>",
+        )
+    )
+    assert found.others["reach"].number == 1
+    assert "metavariant Minotaur" in [one.what for one in found.lost]
 
 
 def test_attributes_are_the_augmented_totals() -> None:
@@ -158,9 +171,12 @@ def test_a_weapon_below_a_barrel_is_one_more() -> None:
 
 
 def test_a_bow_is_as_strong_as_its_rating() -> None:
-    bow = "<weapon><name>Bow</name><damage>({Rating}+2)P</damage><rating>6</rating></weapon>"
+    code = "<damage>({Rating}+2)P</damage><rating>6</rating><ap>-({Rating}/4)</ap>"
+    bow = f"<weapon><name>Bow</name><category>Bows</category>{code}</weapon>"
     found = read(with_parts(f"<weapons>{bow}</weapons>"))
     assert found.weapons[0].text("damage") == "6+2P"
+    assert found.weapons[0].number("rating") == 6
+    assert found.weapons[0].text("ap") == "-({Rating}/4)"
 
 
 def test_a_critter_is_no_player_character() -> None:

@@ -61,6 +61,41 @@ def test_a_blade_by_strength() -> None:
     assert (knife.text("damage"), knife.number("accuracy"), knife.number("ap")) == ("STR+2P", 6, -3)
 
 
+def test_ranges_for_one_point_of_strength() -> None:
+    actor = raw("runner.json")
+    ranges = {"short": 1, "medium": 10, "long": 30, "extreme": 60, "attribute": "strength"}
+    actor["items"][4]["system"]["range"]["ranges"] = ranges
+    assert thing(read(of(actor))[0].weapons, "Ingram Smartgun XI").values["ranges"] == (
+        3, 30, 90, 180,
+    )  # fmt: skip
+    ranges["attribute"] = "magic"
+    gun = thing(read(of(actor))[0].weapons, "Ingram Smartgun XI")
+    assert "ranges" not in gun.values
+
+
+def test_accessories_add_to_accuracy_unless_they_are_taken_off() -> None:
+    actor = raw("runner.json")
+    mods = [
+        {"name": name, "type": "modification", "system": system}
+        for name, system in (
+            ("Laser", {"accuracy": 1}),
+            ("Scope", {"accuracy": 2, "technology": {"equipped": False}}),
+        )
+    ]
+    actor["items"][4]["flags"] = {"shadowrun5e": {"embeddedItems": mods}}
+    gun = thing(read(of(actor))[0].weapons, "Ingram Smartgun XI")
+    assert gun.number("accuracy_bonus") == 1
+    assert gun.words("accessories") == ("laser",)
+
+
+def test_what_a_grunt_was_born_as_is_not_in_the_numbers() -> None:
+    actor = raw("runner.json")
+    actor["system"] |= {"metatype": "troll", "npc": {"is_grunt": True}}
+    nadja = read(of(actor))[0]
+    assert nadja.metatype == ("troll", "system.metatype")
+    assert "what a grunt's attributes have more as troll" in [one.what for one in nadja.lost]
+
+
 def test_a_longer_monitor_is_worked_out() -> None:
     assert foreign("runner.json").others["physical_boxes"].number == 8 + 2 + 1
 

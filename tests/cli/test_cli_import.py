@@ -136,6 +136,17 @@ def test_the_answer_for_a_script(swan: Gm) -> None:
     assert [one["who"] for one in doc["changes"]] == ["ratte"]
 
 
+def test_the_sheet_tells_what_hurts_and_what_stuns(swan: Gm) -> None:
+    swan("import", str(SAMURAI))
+    swan("set", "ratte", "weapons.ak-97.dv=10", "weapons.ak-97.track=strain")
+    rows = [line.split() for line in swan("show", "ratte").out.splitlines()]
+    told = {row[0]: row[2:4] for row in rows if len(row) > 4}
+    assert told["ares-predator-v"][0] == "8P"
+    assert told["yamaha-pulsar"][0] == "7S"
+    assert told["ak-97"][0] == "10S"
+    assert told["katana"] == ["STR+3", "(8P)"]
+
+
 def test_side_is_told_by_the_kind_of_character(swan: Gm) -> None:
     swan("import", str(SAMURAI))
     swan("import", str(FILES / "grunt.json"))

@@ -9,7 +9,7 @@ import pytest
 from gmtrack.app.importing.placed import importer_of, takes
 from gmtrack.characters.file import File
 from gmtrack.characters.formats import characters, sniffed
-from gmtrack.core.foreign import Foreign, Imported, Thing, Value
+from gmtrack.core.foreign import Foreign, Imported, Thing, Value, Word
 from gmtrack.rulesets import registry
 
 FILES = Path(__file__).parents[1] / "characters" / "files"
@@ -86,11 +86,11 @@ def test_a_street_samurai_of_swan_song() -> None:
         {"name": "Lined Coat", "rating": 9, "worn": False},
     ]
     assert weapons["ares-predator-v"] == {
-        "name": "Ares Predator V", "kind": "ranged", "skill": "pistols", "dv": 8, "accuracy": 7,
+        "name": "Ares Predator V", "kind": "ranged", "skill": "pistols", "dv": "8P", "accuracy": 7,
         "arp": 1, "modes": ["single", "sa_burst"],
     }  # fmt: skip
     assert weapons["katana"] == {
-        "name": "Katana", "kind": "melee", "skill": "blades", "dv": "STR+3", "accuracy": 7,
+        "name": "Katana", "kind": "melee", "skill": "blades", "dv": "STR+3P", "accuracy": 7,
         "arp": 3, "reach": 1, "piercing": True,
     }  # fmt: skip
     assert weapons["ak-97"]["modes"] == [
@@ -98,10 +98,10 @@ def test_a_street_samurai_of_swan_song() -> None:
     ]  # fmt: skip
     assert weapons["ak-97"]["hands"] == 2
     assert weapons["defiance-t-250"] == {
-        "name": "Defiance T-250", "kind": "ranged", "skill": "shotguns", "dv": 10,
+        "name": "Defiance T-250", "kind": "ranged", "skill": "shotguns", "dv": "10P",
         "flechette": True, "accuracy": 4, "arp": -1, "modes": ["single"], "hands": 2,
     }  # fmt: skip
-    assert weapons["yamaha-pulsar"]["track"] == "strain"
+    assert weapons["yamaha-pulsar"]["dv"] == "7S"
     assert weapons["yamaha-pulsar"]["damage_type"] == "shock"
 
 
@@ -139,12 +139,14 @@ def test_an_attribute_that_is_not_there_is_assumed() -> None:
 @pytest.mark.parametrize(
     ("code", "fields"),
     [
-        ("STR+2P", {"dv": "STR+2"}),
-        ("STRS", {"dv": "STR", "track": "strain"}),
-        ("STR/2+1P", {"dv": "STR/2+1"}),
-        ("6+2P", {"dv": "6+2"}),
-        ("12P(fire)", {"dv": 12, "damage_type": "fire"}),
-        ("16P(f)", {"dv": 16, "flechette": True}),
+        ("STR+2P", {"dv": "STR+2P"}),
+        ("STRS", {"dv": "STRS"}),
+        ("STR/2+1P", {"dv": "STR/2+1P"}),
+        ("6+2P", {"dv": "6+2P"}),
+        ("8", {"dv": 8}),
+        ("8S(e)", {"dv": "8S", "damage_type": "shock"}),
+        ("12P(fire)", {"dv": "12P", "damage_type": "fire"}),
+        ("16P(f)", {"dv": "16P", "flechette": True}),
     ],
 )
 def test_damage_codes_of_swan_song(code: str, fields: dict[str, Any]) -> None:
@@ -182,7 +184,32 @@ def test_an_actor_of_foundry_in_swan_song() -> None:
     assert sheet["weapons"]["ingram-smartgun-xi"]["modes"] == [
         "burst", "long_burst", "fa_simple", "fa_complex",
     ]  # fmt: skip
-    assert sheet["weapons"]["combat-knife"]["dv"] == "STR+2"
+    assert sheet["weapons"]["combat-knife"]["dv"] == "STR+2P"
+
+
+def test_swan_song_has_no_place_for_what_somebody_was_born_as() -> None:
+    troll = somebody(metatype=Word("troll", "metatype"), others={"reach": Value(1, "x")})
+    found = imported(troll._replace(kind="critter"), "swan-song")
+    assert "no rule asks for it" in lost(found)["metatype troll"]
+    assert lost(found)["reach 1"] == "only weapons have reach here"
+    assert found.sheet["kind"] == "critter"
+    assert "kind" not in imported(somebody(), "swan-song").sheet
+
+
+def test_what_swan_song_takes_nothing_of_is_told() -> None:
+    values = {
+        "form": "ranged", "damage": "9P", "ap": "-(Rating/4)", "skill": "gunnery", "ammo": "10",
+        "accessories": ("stock",),
+    }  # fmt: skip
+    gun = Thing("Gun", "assault rifles", "x", values)
+    found = imported(somebody(weapons=(gun,)), "swan-song")
+    assert found.sheet["weapons"]["gun"]["skill"] == "automatics"
+    assert lost(found) == {
+        "Gun: skill gunnery": "here it is used with automatics",
+        "Gun: AP -(Rating/4)": "it is no number",
+        "Gun: ammunition 10": "Swan Song counts no rounds",
+        "Gun: stock": "of accessories nothing but accuracy and AP counts",
+    }
 
 
 # --- Shadowrun 3 ---
@@ -199,6 +226,7 @@ def test_a_street_samurai_of_sr3() -> None:
             "edged_weapons": 5,
         },
         "initiative_dice": 3,
+        "vision": "low_light",
         "smartlink": True,
     }  # fmt: skip
     assert armor == [
@@ -239,6 +267,113 @@ def test_logic_and_intuition_are_one_mind(logic: int | None, intuition: int, min
     known = {"body": Value(3, "x"), "intuition": Value(intuition, "x")}
     known |= {"logic": Value(logic, "x")} if logic else {}
     assert imported(somebody(attributes=known), "sr3").sheet["intelligence"] == mind
+
+
+@pytest.mark.parametrize(
+    ("known", "why"),
+    [
+        (("logic", "intuition"), "the mean of Logic and Intuition, rounded up"),
+        (("intuition",), "Intuition alone: the file does not have Logic"),
+        (("logic",), "Logic alone: the file does not have Intuition"),
+        ((), "the file has neither Logic nor Intuition"),
+    ],
+)
+def test_what_intelligence_was_made_of_is_told(known: tuple[str, ...], why: str) -> None:
+    found = imported(somebody(attributes=dict.fromkeys(known, Value(4, "x"))), "sr3")
+    assert assumed(found)[f"intelligence {4 if known else 1}"] == why
+
+
+@pytest.mark.parametrize(
+    ("metatype", "vision"),
+    [
+        ("human", "normal"),
+        ("elf", "low_light"),
+        ("ork", "low_light"),
+        ("dwarf", "thermographic"),
+        ("troll", "thermographic"),
+    ],
+)
+def test_eyes_come_with_the_metatype(metatype: str, vision: str) -> None:
+    found = imported(somebody(metatype=Word(metatype, "metatype")), "sr3")
+    assert found.sheet["vision"] == vision
+    assert "natural eyes" in assumed(found)[f"vision {vision}"]
+    assert ("reach of a troll" in lost(found)) is (metatype == "troll")
+
+
+def test_a_metatype_that_nothing_is_known_of_is_told() -> None:
+    found = imported(somebody(metatype=Word("pixie", "metatype")), "sr3")
+    assert "vision" not in found.sheet
+    assert "metatype pixie" in lost(found)
+
+
+def test_the_reach_that_a_file_gives_a_troll() -> None:
+    reach = {"reach": Value(1, "improvements")}
+    found = imported(somebody(metatype=Word("troll", "metatype"), others=reach), "sr3")
+    assert found.sheet["natural_reach"] == 1
+    assert "reach of a troll" not in lost(found)
+
+
+def test_what_stuns_in_the_file_is_a_taser_with_the_ranges_of_the_file() -> None:
+    found = imported("grunt.json", "sr3")
+    assert found.sheet["weapons"]["fichetti-pain-inducer"] == {
+        "skill": "pistols", "class": "other", "power": 10, "level": "S", "damage_type": "stun",
+        "ranges": [5, 10, 15, 20], "modes": ["ss"],
+    }  # fmt: skip
+    told = assumed(found)["Fichetti Pain Inducer is one of the tasers"]
+    assert told == "the file names only its skill, and it stuns"
+
+
+@pytest.mark.parametrize(
+    ("kind", "form", "code", "dealt"),
+    [
+        ("clubs", "melee", "STR+2P", "physical"),
+        ("clubs", "melee", "9S(e)", "stun"),
+        ("blades", "melee", "STR+1S", "stun"),
+        ("heavy pistols", "ranged", "8S", "stun"),
+        ("tasers", "ranged", "7P", "physical"),
+        ("tasers", "ranged", "MISSILES", "stun"),
+        ("heavy pistols", "ranged", "MISSILES", "physical"),
+    ],
+)
+def test_what_kills_and_what_stuns_is_as_in_the_file(
+    kind: str, form: str, code: str, dealt: str
+) -> None:
+    thing = Thing("Thing", kind, "x", {"form": form, "damage": code})
+    found = imported(somebody(weapons=(thing,)), "sr3")
+    assert found.sheet["weapons"]["thing"]["damage_type"] == dealt
+    usual = {"clubs": "stun", "tasers": "stun"}.get(kind, "physical")
+    assert (f"damage_type {dealt} of Thing" in assumed(found)) is (dealt != usual)
+
+
+def test_ranges_that_do_not_fit_are_told() -> None:
+    values = {"form": "ranged", "damage": "8P", "ranges": (50, 15, 30, 50)}
+    found = imported(somebody(weapons=(Thing("Gun", "heavy pistols", "x", values),)), "sr3")
+    assert found.sheet["weapons"]["gun"]["ranges"] == [5, 20, 40, 60]
+    assert "not four ascending numbers" in lost(found)["Gun: ranges 50/15/30/50"]
+    plain = Thing("Gun", "heavy pistols", "x", {"form": "ranged", "damage": "8P"})
+    assert "ranges of Gun" in assumed(imported(somebody(weapons=(plain,)), "sr3"))
+
+
+def test_a_bow_asks_for_the_strength_of_its_rating() -> None:
+    bow = Thing("Bow", "bows", "x", {"form": "ranged", "damage": "5+2P", "rating": 5})
+    weapon = imported(somebody(weapons=(bow,)), "sr3").sheet["weapons"]["bow"]
+    assert (weapon["class"], weapon["strength_min"]) == ("bow", 5)
+
+
+def test_what_sr3_takes_nothing_of_is_told() -> None:
+    values = {
+        "form": "melee", "damage": "STR+3P", "ap": "-(Rating/4)", "reach": 3, "ammo": "10",
+        "skill": "exotic_melee", "accessories": ("personalized grip",),
+    }  # fmt: skip
+    pole = Thing("Pole", "blades", "x", values)
+    told = lost(imported(somebody(weapons=(pole,)), "sr3"))
+    assert {one for one in told if one.startswith("Pole")} == {
+        "Pole: reach 3",
+        "Pole: ammunition 10",
+        "Pole: personalized grip",
+        "Pole: skill exotic melee",
+        "Pole: damage STR+3P, AP -(Rating/4)",
+    }
 
 
 @pytest.mark.parametrize(

@@ -10,21 +10,30 @@ from gmtrack.rulesets.sr3.tables.foreign import (
     BALLISTIC,
     BLOWS,
     BY_SKILL,
+    EYES,
     GUNS,
     IMPACT,
     JACKET,
     LOADING,
+    LONG_LIMBS,
     LONGEST,
+    LONGEST_LIMBS,
     MIND,
     MODES,
     SKILLS,
+    STUNNING,
 )
 
 SYSTEMS = ("shadowrun5",)
 MOST_DICE = 6
 LEAST = 1
 UNARMED, BARE_HANDS = "unarmed", "STRS"
+NO_ACCESSORY = "an accessory without a rule here"
 NO_CODE = "damage codes of the two editions cannot be turned into each other"
+TRACKS = {"P": "physical", "S": "stun"}
+BOW, BANDS = "bow", 4
+NO_AMMO = ("", "0")
+_TRACK = re.compile(r"(?:.*\d|[A-Z]{3})([PS])(?:\(\w+\))?")
 SMARTGUN, LASER, GAS_VENT, SHOCK_PAD = "smartgun", "laser sight", "gas-vent", "shock pad"
 
 
@@ -32,6 +41,7 @@ def imported(foreign: Foreign) -> Imported:
     """The sheet of somebody of Shadowrun 5."""
     placing = Placing(foreign)
     attributes(placing, foreign)
+    born(placing, foreign)
     skills(placing, foreign)
     derived(placing, foreign)
     for thing in foreign.armor:
@@ -51,9 +61,36 @@ def attributes(placing: Placing, foreign: Foreign) -> None:
             placing.assume(field, LEAST, "the file does not have it")
     mind = [foreign.attributes[name].number for name in MIND if name in foreign.attributes]
     mean = -(-sum(mind) // len(mind)) if mind else LEAST
-    placing.assume("intelligence", mean, "the mean of Logic and Intuition, rounded up")
+    placing.assume("intelligence", mean, mind_of(foreign))
     left = (*ATTRIBUTES, *MIND)
     placing.lose_others("attribute", "this edition has no such attribute", foreign.attributes, left)
+
+
+def mind_of(foreign: Foreign) -> str:
+    """What intelligence was made of."""
+    known = [name.title() for name in MIND if name in foreign.attributes]
+    missing = [name.title() for name in MIND if name not in foreign.attributes]
+    if not missing:
+        return "the mean of Logic and Intuition, rounded up"
+    if not known:
+        return "the file has neither Logic nor Intuition"
+    return f"{known[0]} alone: the file does not have {missing[0]}"
+
+
+def born(placing: Placing, foreign: Foreign) -> None:
+    """Eyes and reach, which come with what somebody was born as."""
+    metatype, reach = foreign.metatype, foreign.others.get("reach")
+    if metatype and metatype.text in EYES:
+        why = f"the natural eyes of the metatype {metatype.text}; ware in them is not looked at"
+        placing.assume("vision", EYES[metatype.text], why)
+    elif metatype:
+        why = "nothing is known here that comes with it"
+        placing.lose(f"metatype {metatype.text}", why, metatype.at)
+    if reach:
+        placing.take("natural_reach", between(reach.number, 0, LONGEST_LIMBS), reach.at, reach.why)
+    elif metatype and metatype.text == LONG_LIMBS:
+        why = "the file has no number for it: `set` natural_reach"
+        placing.lose(f"reach of a {LONG_LIMBS}", why, metatype.at)
 
 
 def skills(placing: Placing, foreign: Foreign) -> None:
@@ -119,13 +156,24 @@ def weapon(placing: Placing, thing: Thing) -> None:
         placing.lose_weapon(thing, "everybody has bare hands")
         return
     kind = category(placing, thing)
-    data = blow(kind, thing) if thing.text("form") == "melee" else gun(placing, kind, thing)
+    made = blow if thing.text("form") == "melee" else gun
+    data = made(placing, kind, thing)
     if data is None:
         placing.lose_weapon(thing, f"there are no numbers here for the kind '{kind or 'unknown'}'")
         return
+    data["damage_type"] = dealt(placing, thing, data["damage_type"])
     placing.weapon(thing, data)
     placing.suppose("damage of weapons", f"that of their category here: {NO_CODE}")
-    code, piercing = thing.text("damage"), thing.number("ap")
+    not_placed(placing, thing, data["skill"])
+
+
+def not_placed(placing: Placing, thing: Thing, skill: str) -> None:
+    """What a weapon has that nothing here asks for."""
+    used = thing.text("skill")
+    if used and skill not in SKILLS.get(used, ()):
+        told = f"here it is used with {skill.replace('_', ' ')}"
+        placing.lose_part(thing, f"skill {used.replace('_', ' ')}", told)
+    code, piercing = thing.text("damage"), thing.values.get("ap")
     given = [f"damage {code}"] if code else []
     given += [f"AP {piercing}"] if piercing else []
     given += [f"accuracy {thing.values['accuracy']}"] if thing.values.get("accuracy") else []
@@ -136,18 +184,43 @@ def category(placing: Placing, thing: Thing) -> str:
     """The category of a weapon; where the file has none, a usual one of its skill."""
     if thing.kind:
         return thing.kind
-    found = BY_SKILL.get(thing.text("skill"), "")
+    skill = thing.text("skill")
+    stunning = STUNNING.get(skill, "") if track(thing) == "stun" else ""
+    found = stunning or BY_SKILL.get(skill, "")
     if found:
-        placing.suppose(f"{thing.name} is one of the {found}", "the file names its skill alone")
+        why = f"the file names {'only its skill, and it stuns' if stunning else 'its skill alone'}"
+        placing.suppose(f"{thing.name} is one of the {found}", why)
     return found
 
 
-def blow(kind: str, thing: Thing) -> Data | None:
+def track(thing: Thing) -> str:
+    """Whether its damage code says physical or stun; empty for what is no code."""
+    found = _TRACK.fullmatch(thing.text("damage"))
+    return TRACKS[found[1]] if found else ""
+
+
+def dealt(placing: Placing, thing: Thing, usual: str) -> str:
+    """Physical or stun as in the file, whatever is usual for the category."""
+    own = track(thing) or usual
+    if own != usual:
+        why = f"as in the file; weapons of its category here are {usual}"
+        placing.suppose(f"damage_type {own} of {thing.name}", why)
+    return own
+
+
+def blow(placing: Placing, kind: str, thing: Thing) -> Data | None:
     """A melee weapon, by category and reach."""
-    reach = between(thing.number("reach") or 0, 0, LONGEST)
+    length = thing.number("reach") or 0
+    reach = between(length, 0, LONGEST)
     row = BLOWS.get((kind, reach)) or BLOWS.get((kind, 0))
     if row is None:
         return None
+    if reach != length:
+        placing.lose_part(thing, f"reach {length}", f"reach is 0 to {LONGEST} here")
+    if (ammo := thing.text("ammo")) not in NO_AMMO:
+        placing.lose_part(thing, f"ammunition {ammo}", "only ranged weapons hold any here")
+    for name in filter(None, thing.words("accessories")):
+        placing.lose_part(thing, name, NO_ACCESSORY)
     data: Data = {"skill": row.skill, "power_bonus": row.power_bonus, "level": row.level}
     data["damage_type"] = row.damage_type
     return data | ({"reach": reach} if reach else {})
@@ -159,17 +232,33 @@ def gun(placing: Placing, kind: str, thing: Thing) -> Data | None:
     if row is None:
         return None
     data: Data = {"skill": row.skill, "class": row.class_, "power": row.power, "level": row.level}
-    data |= {"damage_type": row.damage_type, "ranges": list(row.ranges)}
+    data |= {"damage_type": row.damage_type, "ranges": ranges(placing, thing) or [*row.ranges]}
     modes = [MODES[word] for word in thing.words("modes") if word in MODES]
     data |= {"modes": modes} if modes else {}
-    return data | loaded(thing) | accessories(placing, thing)
+    if row.class_ == BOW and (rating := thing.number("rating")):
+        data["strength_min"] = max(0, rating)
+    return data | loaded(placing, thing) | accessories(placing, thing)
 
 
-def loaded(thing: Thing) -> Data:
+def ranges(placing: Placing, thing: Thing) -> list[int]:
+    """Those of the file, if they are four ascending numbers."""
+    found = [int(one) for one in thing.words("ranges")]
+    if not found:
+        placing.suppose(f"ranges of {thing.name}", "those of its category: the file has none")
+    elif len(found) != BANDS or found != sorted(found) or found[0] < 0:
+        told = "not four ascending numbers; it has those of its category"
+        placing.lose_part(thing, f"ranges {'/'.join(map(str, found))}", told)
+        return []
+    return found
+
+
+def loaded(placing: Placing, thing: Thing) -> Data:
     """What it holds, and how."""
     text = thing.text("ammo")
     capacity, how = rounds(text), re.search(r"\((\w+)\)", text)
     if not capacity:
+        if text not in NO_AMMO:
+            placing.lose_part(thing, f"ammunition {text}", "that is no number of rounds")
         return {}
     return {"capacity": capacity, "loading": LOADING.get(how[1].lower() if how else "c", "clip")}
 
@@ -187,5 +276,5 @@ def accessories(placing: Placing, thing: Thing) -> Data:
             field = "gas_vent" if name.startswith(GAS_VENT) else "shock_pad"
             data[field] = int(rating[0]) if rating else 1
         elif name:
-            placing.lose_part(thing, name, "an accessory without a rule here")
+            placing.lose_part(thing, name, NO_ACCESSORY)
     return data

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.rulesets.sr3.tables.damage import DamageType, Level
-from gmtrack.rulesets.sr3.tables.kinds import Loading, WeaponClass
+from gmtrack.rulesets.sr3.tables.kinds import Loading, Vision, WeaponClass
 
 ATTRIBUTES: Mapping[str, str] = MappingProxyType(
     {
@@ -19,6 +19,17 @@ ATTRIBUTES: Mapping[str, str] = MappingProxyType(
     }
 )
 MIND = ("logic", "intuition")
+EYES: Mapping[str, Vision] = MappingProxyType(
+    {
+        "human": "normal",
+        "elf": "low_light",
+        "ork": "low_light",
+        "dwarf": "thermographic",
+        "troll": "thermographic",
+    }
+)
+"""The natural eyes of those who were born so."""
+LONG_LIMBS, LONGEST_LIMBS = "troll", 3
 SKILLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "pistols": ("pistols",),
@@ -64,6 +75,8 @@ GUNS: Mapping[str, Gun] = MappingProxyType(
         "medium machine guns": Gun("heavy_weapons", 9, "S", (80, 250, 750, 1200), "heavy"),
         "heavy machine guns": Gun("heavy_weapons", 10, "S", (80, 250, 800, 1500), "heavy"),
         "assault cannons": Gun("heavy_weapons", 18, "D", (100, 300, 900, 2400), "heavy"),
+        "bows": Gun("projectile_weapons", 8, "M", (5, 50, 150, 250), "bow"),
+        "crossbows": Gun("projectile_weapons", 6, "S", (15, 45, 90, 150), "crossbow"),
         "throwing weapons": Gun("throwing_weapons", 4, "L", (6, 12, 20, 30), "other"),
     }
 )
@@ -101,9 +114,12 @@ BY_SKILL: Mapping[str, str] = MappingProxyType(
         "clubs": "clubs",
         "unarmed_combat": "unarmed",
         "throwing_weapons": "throwing weapons",
+        "archery": "bows",
     }
 )
 """A usual category of weapons that are used with a skill."""
+STUNNING: Mapping[str, str] = MappingProxyType({"pistols": "tasers"})
+"""The same for those that stun."""
 LONGEST = 2
 """The longest reach of the table; what is longer is like it."""
 LOADING: Mapping[str, Loading] = MappingProxyType(

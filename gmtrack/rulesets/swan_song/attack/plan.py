@@ -156,10 +156,8 @@ class Strike:
         return evaluate_dv(self.weapon.dv, self.attacker)
 
     def track(self) -> str:
-        """SS-DMG-01, -05: `health` or `strain`, from the sheet or the suffix of the DV."""
-        if self.weapon.track:
-            return self.weapon.track
-        return "strain" if str(self.weapon.dv).strip().endswith("S") else "health"
+        """`health` or `strain`."""
+        return self.weapon.dealt_to
 
     def limit(self) -> int:
         """SS-ATK-04, R-TEST-15: Accuracy, or the Physical Limit; of charges the Mental one

@@ -16,6 +16,7 @@ from gmtrack.rulesets.swan_song.tables.foreign import (
     EDGE,
     FLECHETTE,
     GRENADES,
+    KINDS,
     LONGARMS,
     MODES,
     SHOTGUNS,
@@ -29,6 +30,7 @@ LEAST = 1
 MOST_DICE = 5
 MOST_DV, LONGEST_DV, MOST_ACCURACY = 200, 30, 20
 BARE_HANDS = "STRS"
+NO_AMMO = ("", "0")
 _CODE = re.compile(r"(.+?)([PS])?(?:\((\w+)\))?")
 
 
@@ -36,6 +38,7 @@ def imported(foreign: Foreign) -> Imported:
     """The sheet of somebody of Shadowrun 5."""
     placing = Placing(foreign)
     attributes(placing, foreign)
+    born(placing, foreign)
     placing.numbers(SKILLS, foreign.skills, "skills.")
     if "gymnastics" in foreign.skills:
         placing.suppose("skills.acrobatics", "Gymnastics of Shadowrun 5")
@@ -56,6 +59,17 @@ def attributes(placing: Placing, foreign: Foreign) -> None:
     for name in ATTRIBUTES:
         if name not in foreign.attributes:
             placing.assume(name, LEAST, "the file does not have it")
+
+
+def born(placing: Placing, foreign: Foreign) -> None:
+    """What somebody is here, as far as it is told apart."""
+    if foreign.kind in KINDS:
+        placing.assume("kind", foreign.kind, "the program calls it so")
+    if one := foreign.metatype:
+        why = "what it adds to attributes is in the numbers; no rule asks for it"
+        placing.lose(f"metatype {one.text}", why, one.at)
+    if reach := foreign.others.get("reach"):
+        placing.lose(f"reach {reach.number}", "only weapons have reach here", reach.at)
 
 
 def derived(placing: Placing, foreign: Foreign) -> None:
@@ -109,14 +123,19 @@ def weapon(placing: Placing, thing: Thing) -> None:
     if dealt is None:
         placing.lose_weapon(thing, f"its damage '{thing.text('damage')}' is no number")
         return
-    data: Data = {"name": thing.name, "kind": category.kind, "skill": skill(thing, category)}
+    own = skill(placing, thing, category)
+    data: Data = {"name": thing.name, "kind": category.kind, "skill": own}
     data |= dealt | accuracy(placing, thing) | firing(thing, category)
     placing.weapon(thing, data | handling(placing, thing, category))
     not_counted(placing, thing)
 
 
-def skill(thing: Thing, category: Category) -> str:
+def skill(placing: Placing, thing: Thing, category: Category) -> str:
     """The skill that the weapon itself names, else that of its category."""
+    used = thing.text("skill")
+    if used and used not in SKILLS:
+        told = f"here it is used with {category.skill.replace('_', ' ')}"
+        placing.lose_part(thing, f"skill {used.replace('_', ' ')}", told)
     own = SKILLS.get(thing.text("skill"), category.skill)
     return category.skill if (own, category.skill) == (LONGARMS, SHOTGUNS) else own
 
@@ -126,10 +145,8 @@ def damage(code: str) -> Data | None:
     found = _CODE.fullmatch(code)
     if not found or not is_damage_value(found[1]):
         return None
-    text, track, note = found[1], found[2], found[3] or ""
-    data: Data = {"dv": int(text) if text.isdecimal() else text}
-    if track == "S":
-        data["track"] = "strain"
+    text, track, note = found[1], found[2] or "", found[3] or ""
+    data: Data = {"dv": int(text) if text.isdecimal() and not track else f"{text}{track}"}
     if note in DAMAGE:
         data["damage_type"] = DAMAGE[note]
     if note == FLECHETTE:
@@ -194,8 +211,13 @@ def handling(placing: Placing, thing: Thing, category: Category) -> Data:
 
 def not_counted(placing: Placing, thing: Thing) -> None:
     """What a weapon has that nothing here asks for."""
-    if ammo := thing.text("ammo").strip("0"):
+    if piercing := thing.text("ap"):
+        placing.lose_part(thing, f"AP {piercing}", "it is no number")
+    if (ammo := thing.text("ammo")) not in NO_AMMO:
         placing.lose_part(thing, f"ammunition {ammo}", "Swan Song counts no rounds")
+    if names := [*filter(None, thing.words("accessories"))]:
+        why = "of accessories nothing but accuracy and AP counts"
+        placing.lose_part(thing, ", ".join(names), why)
     if ranges := thing.words("ranges"):
         placing.lose_part(thing, f"ranges {'/'.join(ranges)}", "ranges are entered with --mod")
 

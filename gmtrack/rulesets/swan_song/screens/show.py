@@ -64,10 +64,11 @@ def weapons(who: Fighter) -> Section:
 
 
 def dv_words(who: Fighter, weapon: Weapon) -> str:
-    """The damage value as written, and what it comes to."""
-    value = evaluate_dv(weapon.dv, who)
-    plain = str(weapon.dv).rstrip("PS ") == str(value)
-    return str(weapon.dv) if plain else f"{weapon.dv} ({value})"
+    """The damage value as written, and what it comes to: `6P`, `STR+2 (6P)`; P is health, S strain,
+    whether the value says so or the track."""
+    text = str(weapon.dv).rstrip("PS ")
+    value = f"{evaluate_dv(weapon.dv, who)}{'S' if weapon.dealt_to == 'strain' else 'P'}"
+    return value if text == value[:-1] else f"{text} ({value})"
 
 
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:

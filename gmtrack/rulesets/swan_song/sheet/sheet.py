@@ -78,6 +78,13 @@ class Weapon:
         return self.kind in HAND_KINDS
 
     @property
+    def dealt_to(self) -> TrackName:
+        """SS-DMG-01, -05: from the sheet, else by the suffix of the DV."""
+        if self.track:
+            return self.track
+        return "strain" if str(self.dv).strip().endswith("S") else "health"
+
+    @property
     def is_piercing(self) -> bool:
         return self.kind == "ranged" if self.piercing is None else self.piercing
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+KINDS = ("critter", "spirit")
+"""Of those whom other programs have, the ones that are called so here."""
 SKILLS: Mapping[str, str] = MappingProxyType(
     {
         "blades": "blades",

@@ -341,6 +341,21 @@ def test_hyphens_and_capitals_are_alike(swan: Gm, tmp_path: Path) -> None:
     assert doc["side"] == "ally"
 
 
+def test_a_skill_is_spelt_as_the_rules_have_it(swan: Gm, tmp_path: Path) -> None:
+    file = table(tmp_path, "name,template,skills.Unarmed Combat\nAnn,@human,6\n")
+    swan("import", file)
+    assert swan("show", "ann", "--json").doc["sheet"]["skills"]["unarmed_combat"] == 6
+
+
+@pytest.mark.parametrize("columns", ["armor.1,armor.01", "weapons.a.dv,weapons.a"])
+def test_two_columns_for_one_field_are_refused(swan: Gm, tmp_path: Path, columns: str) -> None:
+    file = table(tmp_path, f"name,template,{columns}\nAnn,@human,@helmet,@knife\n")
+    first, second = columns.split(",")
+    refused = swan("import", file)
+    assert refused.status == 1
+    assert f"{second}: the column '{first}' is for the same field" in refused.err
+
+
 def test_an_id_of_ones_own(swan: Gm, tmp_path: Path) -> None:
     file = table(tmp_path, f"id,{HEAD}\nboss,Max Power,3,3,3,3,3,3\n")
     doc = swan("import", file, "--json").doc

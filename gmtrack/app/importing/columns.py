@@ -1,8 +1,9 @@
 """The columns of a spreadsheet as fields of a sheet: they are called as `set` calls them."""
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from gmtrack.app.importing.hints import entry_of, is_map, meant_by
+from gmtrack.app.importing.hints import entry_of, is_map, meant_by, spelt
 from gmtrack.core.names import nearest, squash
 from gmtrack.rulesets.port import Ruleset
 
@@ -39,7 +40,7 @@ def column(ruleset: Ruleset, name: str, cell: str = "") -> Column:
         if step is None:
             return Column(name, (), why + _hint(ruleset, shape, steps, word.strip(), cell))
         shape = under
-        steps.append(step)
+        steps.append(spelt(ruleset, steps, step))
     return Column(name, tuple(steps))
 
 
@@ -80,6 +81,17 @@ def _hint(ruleset: Ruleset, shape: Any, steps: list[Step], word: str, cell: str)
     if field and is_map(inside(shape, field)):
         near = entry_of(ruleset, field, cell)
     return f"; did you mean '{near}'?"
+
+
+def doubled(columns: list[Column]) -> Iterator[tuple[Column, Column]]:
+    """Columns for what another one says already: the same field, or something in it."""
+    known: list[Column] = []
+    for one in (one for one in columns if one.steps):
+        for other in known:
+            if all(a == b for a, b in zip(one.steps, other.steps, strict=False)):
+                yield one, other
+                break
+        known.append(one)
 
 
 def base_of(columns: list[Column]) -> tuple[dict[str, Any], dict[str, str]]:

@@ -4,11 +4,11 @@ a column for each of its entries."""
 import re
 from typing import TYPE_CHECKING, Any, get_origin
 
-from gmtrack.core.names import fitting
+from gmtrack.core.names import fitting, squash
 from gmtrack.errors import GmtrackError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from gmtrack.rulesets.port import Ruleset
 
@@ -57,6 +57,19 @@ def meant_by(ruleset: "Ruleset", word: str, cell: str) -> str:
         if found := fitting(word.replace(" ", "-"), dict.fromkeys(_entries(ruleset, field))):
             return f"{field}.{found[0]}"
     return ""
+
+
+def spelt(ruleset: "Ruleset", steps: "Sequence[str | int]", word: str | int) -> str | int:
+    """A skill or another entry of a map as the rules and the stock spell it, where they know it."""
+    from gmtrack.store.check.shapes import sheet_shape
+
+    if len(steps) != 1 or not isinstance(word, str):
+        return word
+    field = str(steps[0])
+    if not is_map(sheet_shape(ruleset.SCHEMA.sheet).fields.get(field)):
+        return word
+    wanted = squash(word.replace(" ", "-"))
+    return next((one for one in _entries(ruleset, field) if squash(one) == wanted), word)
 
 
 def _entries(ruleset: "Ruleset", field: str) -> "Iterator[str]":

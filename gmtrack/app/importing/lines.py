@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gmtrack.app.importing.columns import ID, TEMPLATE, Column, base_of, column
+from gmtrack.app.importing.columns import ID, TEMPLATE, Column, base_of, column, doubled
 from gmtrack.app.importing.hints import entry_of, is_map
 from gmtrack.app.importing.person import Person
 from gmtrack.app.newcomers import new_names, slug_of
@@ -30,6 +30,11 @@ def persons(
     if not any(one.path in (NAME, ID) for one in columns):
         message = f"no column is called {NAME}, and everybody needs one"
         raise BadFile([Fault("", f"{message}; the columns are {listed(table.columns)}", file)])
+    if twice := [
+        Fault(one.name, f"the column '{other.name}' is for the same field", file, 1)
+        for one, other in doubled(columns)
+    ]:
+        raise BadFile(twice[:MOST_FAULTS])
     taken = encounter.names()
     found: list[Person] = []
     faults: list[Fault] = []

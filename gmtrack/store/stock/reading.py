@@ -14,6 +14,7 @@ from gmtrack.core.names import fitting, listed, nearest, suggestion
 from gmtrack.errors import Ambiguous, BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.store import where
+from gmtrack.store.files import MOST_BYTES
 from gmtrack.store.text.nodes import Document, shown_key
 from gmtrack.store.text.scalars import shown
 from gmtrack.system import read_bytes
@@ -205,6 +206,8 @@ def _text(file: str) -> str | tuple[Fault, ...]:
     from gmtrack.store.text.codec import decode
 
     try:
+        if Path(file).stat().st_size > MOST_BYTES:
+            return (Fault("", f"is longer than {MOST_BYTES:,} bytes", file),)
         return decode(read_bytes(file), file)
     except OSError as error:
         return (Fault("", f"cannot be read: {error.strerror or error}", file),)

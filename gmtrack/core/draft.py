@@ -29,7 +29,9 @@ class Change(NamedTuple):
     """One value before and after; MISSING where the key was not there.
 
     `read_as`: what a key that was not there was read as (a default, a value that follows from
-    the sheet). `made`: a map made on the way to a value, of no interest to people.
+    the sheet). `made`: a map made on the way to a value, of no interest to people. `place`: the
+    how manieth of its map the key was that went, or is that comes; None where it comes last. The
+    order of the combatants is that in which they roll.
     """
 
     path: Path
@@ -37,6 +39,7 @@ class Change(NamedTuple):
     after: Any
     read_as: Any = MISSING
     made: bool = False
+    place: int | None = None
 
     @property
     def was(self) -> Any:
@@ -131,7 +134,13 @@ class Draft:
         """Take the key away; nothing happens if it is not there."""
         before = self.get(path, MISSING)
         if before is not MISSING:
-            self._record(Change(path, before, MISSING))
+            self._record(Change(path, before, MISSING, place=self._place(path)))
+
+    def _place(self, path: Path) -> int | None:
+        """Where a key stands in its map; what play changes is kept in no order."""
+        if path[0] == "fight" or len(path) == 1:
+            return None
+        return list(self.get(path[:-1])).index(path[-1])
 
     def rollback(self, to: int = 0) -> None:
         """Put everything back as it was when the draft was made, or had so many changes: dry
@@ -163,9 +172,10 @@ class Draft:
         write(self.encounter, change.path, change.after)
 
 
-def write(encounter: Encounter, path: Path, value: Any) -> None:
-    """Set or (MISSING) delete one value of an encounter, recording nothing. A map is written as a
-    copy: what is put into it later must not show in the change that brought or took it."""
+def write(encounter: Encounter, path: Path, value: Any, place: int | None = None) -> None:
+    """Set or (MISSING) delete one value of an encounter, recording nothing; a key that was not
+    there comes to its `place`, or last. A map is written as a copy: what is put into it later must
+    not show in the change that brought or took it."""
     value = own(value)
     if len(path) == 1:
         setattr(encounter, path[0], value)
@@ -175,8 +185,11 @@ def write(encounter: Encounter, path: Path, value: Any) -> None:
         node = node[key]
     if value is MISSING:
         node.pop(path[-1], None)
-    else:
-        node[path[-1]] = value
+        return
+    behind = [] if place is None or path[-1] in node else list(node)[place:]
+    node[path[-1]] = value
+    for key in behind:
+        node[key] = node.pop(key)
 
 
 def own(value: Any) -> Any:
@@ -199,13 +212,13 @@ def net(changes: list[Change]) -> Iterator[Change]:
 def undo(encounter: Encounter, changes: list[Change]) -> None:
     """Put every `before` back, last change first: exact values, never inverse arithmetic."""
     for change in reversed(changes):
-        write(encounter, change.path, change.before)
+        write(encounter, change.path, change.before, change.place)
 
 
 def redo(encounter: Encounter, changes: list[Change]) -> None:
     """Put every `after` in again, first change first."""
     for change in changes:
-        write(encounter, change.path, change.after)
+        write(encounter, change.path, change.after, change.place)
 
 
 def last_removed(

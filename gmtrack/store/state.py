@@ -58,9 +58,13 @@ def _differing(path: Path, old: Any, new: Any) -> Iterator[Change]:
         if not same(old, new):
             yield Change(path, old, new)
         return
-    for key in [*old, *(key for key in new if key not in old)]:
-        before, after = old.get(key, MISSING), new.get(key, MISSING)
-        if before is MISSING or after is MISSING:
-            yield Change((*path, key), before, after)
+    staying = 0
+    for key, value in old.items():
+        if key in new:
+            yield from _differing((*path, key), value, new[key])
+            staying += 1
         else:
-            yield from _differing((*path, key), before, after)
+            yield Change((*path, key), value, MISSING, place=staying)
+    for place, (key, value) in enumerate(new.items()):
+        if key not in old:
+            yield Change((*path, key), MISSING, value, place=place)

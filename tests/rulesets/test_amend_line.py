@@ -383,3 +383,70 @@ def test_steps_that_are_forced_are_named() -> None:
     assert doc["forced"][0]["why"]
     done("undo")
     assert "step 5 is forced:" in done("amend", "4", "--drop", "--force").out
+
+
+GANGERS = str(Path(__file__).parents[1] / "characters" / "files" / "gangers.csv")
+
+
+@pytest.fixture
+def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Step 2 is an import, 3 plain dice, 5 an edit by hand."""
+    at_home_in(tmp_path, monkeypatch)
+    done("load", FILE)
+    done("import", GANGERS)
+    done("roll", "3d6")
+    done("set", "joe", "strain=1")
+    [file] = (tmp_path / "home" / "encounters").glob("*/encounter.yaml")
+    file.write_text(file.read_text().replace("strain: 1", "strain: 3"))
+    done("note", "bob", "waits")
+    assert [one["kind"] for one in steps()][4] == "edit"
+    return tmp_path
+
+
+@pytest.mark.parametrize("seq", [2, 3, 5])
+def test_a_command_takes_the_place_of_what_no_rules_carried_out(plain: Path, seq: int) -> None:
+    before = saved(plain)
+    done("amend", str(seq), "damage", "bob", "2")
+    assert sheet("bob")["pools"]["flesh"]["now"] == 8
+    assert ("zip" in {one["id"] for one in board()}) == (seq != 2)
+    assert done("why", str(seq), "--json").doc["same"]
+    assert (steps()[seq - 1]["kind"], line_of(seq)) == ("step", "damage bob 2")
+    done("replay", "--verify")
+    done("amend", str(seq), "damage", "bob", "3")
+    assert sheet("bob")["pools"]["flesh"]["now"] == 7
+    done("undo", "2")
+    assert saved(plain) == before
+
+
+def board() -> list[Any]:
+    return list(done("board", "--json").doc["order"])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "2 --nonsense", "2 import /does/not/exist", "2 zip", "2 roll 3d6", "2 --roll attack=1",
+        "3 roll 2d6", "3 --roll 3d6=6,6,6", "3 2d6", f"3 import {GANGERS}", "5 more",
+    ],
+)  # fmt: skip
+def test_what_no_rules_carried_out_takes_no_other_words(plain: Path, words: str) -> None:
+    before, log = saved(plain), steps()
+    message = refused("amend", *words.split())["message"]
+    assert f"`amend {words[0]} --drop` takes it out" in message
+    assert (saved(plain), steps()) == (before, log)
+
+
+@pytest.mark.parametrize("words", ["2 damage nobody 3", "3 attack", "2 load x"])
+def test_a_line_that_cannot_take_its_place_changes_nothing(plain: Path, words: str) -> None:
+    before, log = saved(plain), steps()
+    refused("amend", *words.split())
+    assert (saved(plain), steps()) == (before, log)
+
+
+@pytest.mark.parametrize("seq", [2, 3, 5])
+def test_what_no_rules_carried_out_is_taken_out(plain: Path, seq: int) -> None:
+    assert done("amend", str(seq), "--json").doc["differences"] == []
+    done("amend", str(seq), "--drop")
+    assert ("zip" in {one["id"] for one in board()}) == (seq != 2)
+    assert ("strain: 3" in saved(plain).decode()) == (seq != 5)
+    done("replay", "--verify")

@@ -74,7 +74,7 @@ class Fight:
     def again(self, entry: Data, typed: Iterable[str] = (), *, force: bool = False) -> Told:
         """Carry out a step of the history; `typed` are dice for it, and `force` overrules what
         stands against it now. Raises Refusal; then nothing has changed."""
-        if entry["kind"] != "step" or entry.get("plain"):
+        if is_as_it_was(entry):
             self._by_hand(changes_of(entry))
             return Told(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
         words = shlex.split(entry["line"])
@@ -162,6 +162,12 @@ def _left_on_the_table(words: list[str], entry: Data, typed: list[str]) -> list[
 
 def _of(entry: Data, *keys: str) -> Data:
     return {key: entry[key] for key in keys if key in entry}
+
+
+def is_as_it_was(entry: Data) -> bool:
+    """Whether a step does what it did, whatever its line says: an edit by hand, and what was
+    carried out without the rules."""
+    return entry["kind"] != "step" or bool(entry.get("plain"))
 
 
 def first_line(entry: Data) -> str:

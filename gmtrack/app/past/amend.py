@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.occasion import Occasion
-from gmtrack.app.past.again import ROLL, Fight, Read, Told, first_line
+from gmtrack.app.past.again import KEPT_KEYS, ROLL, Fight, Read, Told, first_line, is_as_it_was
 from gmtrack.app.past.differences import Seen, differing, on_board, to_json
 from gmtrack.core import draft
 from gmtrack.core.draft import Change, Draft
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 SWITCHES = ("--with", "-W", "--without")
 """Options whose word says what is so, or is not."""
+
+
+WITHOUT_RULES = ("roll", "import")
+"""Commands whose step keeps what it did, and is not carried out again."""
 
 
 class Amendment(NamedTuple):
@@ -232,8 +236,7 @@ def _carried_out(
     if amendment.line is None:
         dropped[amendment.seq] = ""
     else:
-        line = with_dice(list(amendment.line), amendment.rolls.get(amendment.seq, []))
-        entry = first | {"line": shlex.join(line), "first": first_line(first)}
+        entry = _mended(fight, first, list(amendment.line), list(_dice_for(first, amendment)))
         told.append(fight.again(entry, _dice_for(entry, amendment), force=amendment.force))
     for entry in later:
         try:
@@ -243,6 +246,26 @@ def _carried_out(
                 raise _not_possible(entry, refusal, amendment) from None
             dropped[entry["seq"]] = refusal.message
     return told, dropped
+
+
+def _mended(fight: Fight, first: Data, line: list[str], rolls: list[str]) -> Data:
+    """The step as it should have been. Raises Refusal where that cannot be carried out again."""
+    was = shlex.split(first["line"])
+    named = {"line": shlex.join(with_dice(line, rolls)), "first": first_line(first)}
+    if not is_as_it_was(first):
+        return first | named
+    if line == was and not rolls:
+        return first
+    if line[0] in (was[0], *WITHOUT_RULES):
+        seq = first["seq"]
+        raise Refusal(
+            fight.ruleset.WORDS.value,
+            f"step {seq} (`{first['line']}`) takes no other words afterwards: `amend {seq} --drop` "
+            f"takes it out, `amend {seq} damage WHO 2` or any other line that the rules carry out "
+            "takes its place; or `undo` as far as that and type it anew",
+        )
+    # Nothing of what came of it belongs to what takes its place.
+    return {key: first[key] for key in KEPT_KEYS if key in first} | named | {"kind": "step"}
 
 
 def _dice_for(entry: Data, amendment: Amendment) -> Iterable[str]:

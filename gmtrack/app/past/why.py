@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gmtrack.app.past.again import Fight, Read, Told
+from gmtrack.app.past.again import Fight, Read, Told, is_as_it_was
 from gmtrack.app.past.asked import NOBODYS, Asked, asked_of
 from gmtrack.app.past.cited import Citations, Rows
 from gmtrack.app.past.replay import differing
@@ -165,7 +165,7 @@ def _happened(step: Data, change: Change, citations: Citations) -> Happened:
 def again(fight: Fight, step: Data, citations: Citations) -> "Told | None":
     """What comes of a step that is carried out again, while it is listened to; the fight is as
     before then. None where the rules of today refuse it, or where no rules were asked."""
-    if step["kind"] != "step" or step.get("plain"):
+    if is_as_it_was(step):
         return None
     try:
         with citations:

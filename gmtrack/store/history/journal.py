@@ -183,10 +183,15 @@ def change_to_data(change: Change) -> Data:
         data["read_as"] = change.read_as
     if change.made:
         data["made"] = True
+    if change.place is not None:
+        data["place"] = change.place
     return data
 
 
 def change_of_data(data: Data) -> Change:
     """A change from the journal."""
     before, after, read_as = (data.get(key, MISSING) for key in ("before", "after", "read_as"))
-    return Change(tuple(data["path"]), before, after, read_as, data.get("made", False))
+    place = data.get("place")
+    if not isinstance(place, int):
+        place = None
+    return Change(tuple(data["path"]), before, after, read_as, data.get("made", False), place)

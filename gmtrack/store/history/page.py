@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gmtrack.core.draft import Change, redo, undo
+from gmtrack.core.draft import MISSING, Change, redo, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store.files import digest
@@ -68,7 +68,28 @@ def page_of(text: str, encounter: Encounter) -> Page:
 
 def changes_of(record: Data) -> list[Change]:
     """The changes of an entry, sharing nothing with it: an encounter may take their values."""
-    return [change_of_data(copy.deepcopy(data)) for data in record.get("changes", ())]
+    changes = [change_of_data(copy.deepcopy(data)) for data in record.get("changes", ())]
+    if any(map(_is_placeless, changes)) and "before" in record.get("text", ()):
+        return _placed(changes, record["text"]["before"])
+    return changes
+
+
+def _is_placeless(change: Change) -> bool:
+    """Whether somebody was taken out, and it is not said from where: earlier versions did so."""
+    is_removal = change.path[:-1] == ("combatants",) and change.after is MISSING
+    return is_removal and change.place is None
+
+
+def _placed(changes: list[Change], text: str) -> list[Change]:
+    """The changes with the places of those who were taken out, as the text before has them."""
+    before = page_before(text)
+    order = list(before.encounter.combatants) if before else []
+    for at, change in enumerate(changes):
+        who = change.path[-1]
+        if _is_placeless(change) and who in order:
+            changes[at] = change._replace(place=order.index(who))
+            order.remove(who)
+    return changes
 
 
 def replay(journal: Journal, end: int) -> Page | None:

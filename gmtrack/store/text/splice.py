@@ -2,10 +2,11 @@
 here has to be right in every case: the result is read again and compared by the caller.
 """
 
+import json
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.store.state import same
 from gmtrack.store.text.emit import dump, flow, one_line
 from gmtrack.store.text.nodes import Document, Node
 
@@ -25,7 +26,9 @@ def splice(document: Document, wanted: Data) -> str:
     old = document.data
     kept = {key: value for key, value in old.items() if not value and key not in wanted}
     assert document.root is not None
-    editor.compare(old, {**wanted, **kept}, document.root, inside_flow=False)
+    # The order of the top is the person's.
+    top = {key: None for key in old if key in wanted or key in kept}
+    editor.compare(old, {**top, **wanted, **kept}, document.root, inside_flow=False)
     return editor.result()
 
 
@@ -66,37 +69,40 @@ class _Editor:
 
     def compare(self, old: Any, new: Any, node: Node, *, inside_flow: bool) -> None:
         """Edit what differs between two values, the first of which stands at `node`."""
-        if same(old, new):
+        if json.dumps(old) == json.dumps(new):
             return
         maps = isinstance(old, dict) and isinstance(new, dict) and isinstance(node.inner, dict)
-        staying = sum(key in new for key in old) if maps else 0
-        if not staying or (node.flow and staying < len(old)):
+        staying = _staying(old, new) if maps else set()
+        if not staying or (node.flow and len(staying) < len(old)):
             self._put(node, new, inside_flow)
         else:
-            self._compare_keys(old, new, node, inside_flow)
+            self._compare_keys(old, new, node, staying, inside_flow)
 
-    def _compare_keys(self, old: Data, new: Data, node: Node, inside_flow: bool) -> None:
+    def _compare_keys(
+        self, old: Data, new: Data, node: Node, staying: set[str], inside_flow: bool
+    ) -> None:
         assert isinstance(node.inner, dict)
         for key, value in old.items():
             child = node.inner[key]
-            if key in new:
+            if key in staying:
                 self.compare(value, new[key], child, inside_flow=inside_flow or node.flow)
             else:
                 self.remove(child)
-        added = {key: value for key, value in new.items() if key not in old}
-        if added:
-            self._add(node, added)
+        for before, added in _groups(staying, new):
+            self._add(node, added, before)
 
-    def _add(self, node: Node, added: Data) -> None:
+    def _add(self, node: Node, added: Data, before: str | None) -> None:
+        """Put keys in, before another one or (None) at the end."""
         assert isinstance(node.inner, dict)
-        last = list(node.inner.values())[-1]
+        children = list(node.inner.values())
         if node.flow:
-            self.replace(last.end, last.end, ", " + flow(added)[1:-1])
+            end = children[-1].end
+            self.replace(end, end, ", " + flow(added)[1:-1])
             return
-        first = next(iter(node.inner.values()))
-        lines = self._lines(added, self._column(first.key))
-        end = self._line_end(last.end)
-        if not self.text[:end].endswith("\n"):
+        lines = self._lines(added, self._column(children[0].key))
+        place = len(children) if before is None else list(node.inner).index(before)
+        end = self._line_end(children[place - 1].end) if place else self._line(children[0].key)
+        if place and not self.text[:end].endswith("\n"):
             lines = self.newline + lines
         self.replace(end, end, lines)
 
@@ -121,19 +127,45 @@ class _Editor:
 
     def remove(self, node: Node) -> None:
         """Take out the lines of a key in a block map."""
-        start = self.text.rfind("\n", 0, node.key) + 1
-        self.replace(start, self._line_end(node.end), "")
+        self.replace(self._line(node.key), self._line_end(node.end), "")
 
     def _lines(self, data: Data, indent: int) -> str:
         return dump(data, indent).replace("\n", self.newline)
 
     def _column(self, offset: int) -> int:
-        start = self.text.rfind("\n", 0, offset) + 1
+        start = self._line(offset)
         return offset - start - self.text.startswith("\ufeff", start)
+
+    def _line(self, offset: int) -> int:
+        return self.text.rfind("\n", 0, offset) + 1
 
     def _line_end(self, offset: int) -> int:
         end = self.text.find("\n", offset)
         return len(self.text) if end < 0 else end + 1
+
+
+def _staying(old: Data, new: Data) -> set[str]:
+    """The keys that stay in their order; what else both have is taken out and put in elsewhere."""
+    one, other = [key for key in old if key in new], [key for key in new if key in old]
+    if one == other:
+        return set(one)
+    from difflib import SequenceMatcher
+
+    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    return {key for block in blocks for key in one[block.a : block.a + block.size]}
+
+
+def _groups(staying: set[str], new: Data) -> Iterator[tuple[str | None, Data]]:
+    """The keys that are new, with the staying one that each group stands before (None: the end)."""
+    added: Data = {}
+    for key, value in new.items():
+        if key not in staying:
+            added[key] = value
+        elif added:
+            yield key, added
+            added = {}
+    if added:
+        yield None, added
 
 
 def _needs_lines(value: Any) -> bool:

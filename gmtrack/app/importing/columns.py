@@ -84,11 +84,12 @@ def _hint(ruleset: Ruleset, shape: Any, steps: list[Step], word: str, cell: str)
 
 
 def doubled(columns: list[Column]) -> Iterator[tuple[Column, Column]]:
-    """Columns for what another one says already: the same field, or something in it."""
+    """Columns for what another one before has said already: the same field, or a part of it. A part
+    that comes behind the whole changes that."""
     known: list[Column] = []
     for one in (one for one in columns if one.steps):
         for other in known:
-            if all(a == b for a, b in zip(one.steps, other.steps, strict=False)):
+            if other.steps[: len(one.steps)] == one.steps:
                 yield one, other
                 break
         known.append(one)

@@ -29,9 +29,9 @@ class Change(NamedTuple):
     """One value before and after; MISSING where the key was not there.
 
     `read_as`: what a key that was not there was read as (a default, a value that follows from
-    the sheet). `made`: a map made on the way to a value, of no interest to people. `place`: the
-    how manieth of its map the key was that went, or is that comes; None where it comes last. The
-    order of the combatants is that in which they roll.
+    the sheet). `made`: a map made on the way to a value, of no interest to people. `place`:
+    how many keys stood before the one that went, or stand before the one that comes; None where
+    it comes last. The order of the combatants is that in which they roll.
     """
 
     path: Path

@@ -12,6 +12,7 @@ from gmtrack.cli.options import FORCE, HISTORY, JSON, Line, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
+from gmtrack.errors import StoreError
 from gmtrack.view.text import likely_slips
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from gmtrack.store.opening import Opened
 
 COMMANDS = Commands()
+
+MOST_FAULTS = 3
+"""Faults that are told of a file that a fight continues without."""
 
 
 @COMMANDS.add("new", (JSON,), "gmtrack new 'Bar brawl' --ruleset swan-song")
@@ -53,7 +57,7 @@ def load(
         ),
     ],
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Start over; a fight that is played from it is kept.")
+        bool, typer.Option("--fresh", help="Take FILE as it is; a fight played from it is kept.")
     ] = False,
 ) -> None:
     """Open a file as the active encounter, or go on with its fight."""
@@ -235,10 +239,37 @@ def _how_it_was_opened(command: str, opened: "Opened", board: "Board", file: str
         yield resuming
         yield f"The fight has gone on since this save: `gmtrack switch {opened.gone_on}` goes there"
         return
-    again = f"`gmtrack load {_typed(file)} --fresh` starts over and keeps this one"
-    yield f"{resuming}. {again}" if file else resuming
-    if opened.changed:
-        yield f"{file} has changed since, or cannot be read: the fight continues without it"
+    if not opened.changed:
+        again = f"`{_fresh(file)}` starts over and keeps this one"
+        yield f"{resuming}. {again}" if file else resuming
+        return
+    yield resuming
+    yield from _what_was_changed(file)
+
+
+def _fresh(file: str) -> str:
+    return f"gmtrack load {_typed(file)} --fresh"
+
+
+def _what_was_changed(file: str) -> Iterator[str]:
+    """Of a file that is not what the fight knows of it: what is wrong in it, or how what it says
+    now is taken."""
+    from gmtrack.store.opening import saved_round
+
+    try:
+        now = saved_round(file)
+    except StoreError as error:
+        told = error.message.splitlines()
+        yield f"{file} cannot be taken as it is now: the fight continues without it"
+        yield from told[:MOST_FAULTS]
+        if len(told) > MOST_FAULTS:
+            yield f"`gmtrack validate {_typed(file)}` tells all {len(told)} faults"
+        return
+    begins = f" (with round {now} as saved in it)" if now else ""
+    yield (
+        f"{file} has changed since, and the fight continues without that: "
+        f"`{_fresh(file)}` takes what it says now{begins}, and keeps this fight"
+    )
 
 
 def where_it_stands(board: "Board") -> str:

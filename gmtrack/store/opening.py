@@ -46,6 +46,15 @@ def validate_file(path: str) -> tuple[Encounter, Ruleset]:
     return page.encounter, ruleset
 
 
+def saved_round(path: str) -> int | None:
+    """The round that the fight of a file is in; None where it holds none. Raises BadFile with all
+    the file's faults, StoreError for a ready-made one that is not there."""
+    from gmtrack.store.history.rounds import number
+
+    encounter, _ = validate_file(ready_made.readable(path))
+    return number(encounter.fight.get("round")) or None
+
+
 def load_file(path: str, *, fresh: bool = False) -> Opened:
     """Make the fight of a file the active encounter: the kept one that is played from it goes on,
     one that has written it as a save is found again with its history; where there is none, or if

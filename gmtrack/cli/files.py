@@ -185,11 +185,10 @@ def show_opened(
         doc |= {"played": opened.played} if opened.resumed else {}
         output.document(doc | ({"warnings": list(slips)} if slips else {}))
         return
-    head = list(_how_it_was_opened(command, opened, board, file))
+    head = list(_how_it_was_opened(command, opened, board, file, line.program))
     if slips:
-        head.append(
-            f"{likely_slips(len(slips))} in the file: `gmtrack validate {_typed(file)}` tells"
-        )
+        told = f"`{line.program}validate {_typed(file)}` tells"
+        head.append(f"{likely_slips(len(slips))} in the file: {told}")
     if line.file and not _is_in_place(line, opened):
         head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
     output.show_board(
@@ -206,7 +205,7 @@ def _what_next(
     line: Line, command: str, opened: "Opened", board: "Board", file: str
 ) -> Iterator[str]:
     """What to type next; of what was made new also how to go on from it."""
-    program = "" if line.at_prompt else "gmtrack "
+    program = line.program
     if program and line.file and _is_in_place(line, opened):
         program = f"gmtrack -f {system.quote(line.file)} "
     if not opened.encounter.combatants:
@@ -226,7 +225,9 @@ def _typed(file: str) -> str:
     return system.quote(f"./{file}" if file.startswith("-") else file)
 
 
-def _how_it_was_opened(command: str, opened: "Opened", board: "Board", file: str) -> Iterator[str]:
+def _how_it_was_opened(
+    command: str, opened: "Opened", board: "Board", file: str, program: str
+) -> Iterator[str]:
     title = f"{opened.encounter.name} ({opened.ruleset.META.title})"
     if not opened.resumed:
         yield f"{title} is open" + (" as a working copy" if command == "load" else "")
@@ -237,21 +238,18 @@ def _how_it_was_opened(command: str, opened: "Opened", board: "Board", file: str
     resuming = f"Resuming{_resumed_at(board)} (last played {spoken(opened.played)})"
     if opened.gone_on:
         yield resuming
-        yield f"The fight has gone on since this save: `gmtrack switch {opened.gone_on}` goes there"
+        there = f"`{program}switch {opened.gone_on}` goes there"
+        yield f"The fight has gone on since this save: {there}"
         return
     if not opened.changed:
-        again = f"`{_fresh(file)}` starts over and keeps this one"
+        again = f"`{program}load {_typed(file)} --fresh` starts over and keeps this one"
         yield f"{resuming}. {again}" if file else resuming
         return
     yield resuming
-    yield from _what_was_changed(file)
+    yield from _what_was_changed(file, program)
 
 
-def _fresh(file: str) -> str:
-    return f"gmtrack load {_typed(file)} --fresh"
-
-
-def _what_was_changed(file: str) -> Iterator[str]:
+def _what_was_changed(file: str, program: str) -> Iterator[str]:
     """Of a file that is not what the fight knows of it: what is wrong in it, or how what it says
     now is taken."""
     from gmtrack.store.opening import saved_round
@@ -263,21 +261,21 @@ def _what_was_changed(file: str) -> Iterator[str]:
         yield f"{file} cannot be taken as it is now: the fight continues without it"
         yield from told[:MOST_FAULTS]
         if len(told) > MOST_FAULTS:
-            yield f"`gmtrack validate {_typed(file)}` tells all {len(told)} faults"
+            yield f"`{program}validate {_typed(file)}` tells all {len(told)} faults"
         return
     begins = f" (with round {now} as saved in it)" if now else ""
-    yield (
-        f"{file} has changed since, and the fight continues without that: "
-        f"`{_fresh(file)}` takes what it says now{begins}, and keeps this fight"
-    )
+    takes = f"`{program}load {_typed(file)} --fresh` takes what it says now{begins}"
+    yield f"{file} has changed since: {takes}, and keeps this fight"
 
 
 def where_it_stands(board: "Board") -> str:
-    """`round 3`, `end of round 3`, `no round in progress`."""
+    """`round 3`, `end of round 3`; without a round as the board tells it: `not started`, `over`."""
     now = board.doc.get("round")
     if now and board.doc.get("phase") == "round-over":
         return f"end of round {now}"
-    return f"round {now}" if now else "no round in progress"
+    if now:
+        return f"round {now}"
+    return next((text for label, text in board.clock if not label), "no round in progress")
 
 
 def _resumed_at(board: "Board") -> str:

@@ -115,6 +115,26 @@ def test_the_list_says_where_each_fight_stands(running: Gm) -> None:
     assert re.search(r"^  duel    round 1               \w+day \d\d:\d\d  saved$", out, re.M)
 
 
+def test_the_list_tells_a_fight_that_is_over_from_one_not_begun(gm: Gm) -> None:
+    gm("load", "@stairwell")
+    gm("load", "@knife-fight")
+    gm("roll-init", "--seed", "1")
+    gm("end")
+    out = gm("fights").out
+    assert re.search(r"^> knife-fight +over ", out, re.M)
+    assert re.search(r"^  stairwell +not started ", out, re.M)
+
+
+def test_a_file_that_is_not_there_names_what_is_called_so(gm: Gm) -> None:
+    gm("load", "@stairwell")
+    ready = gm("load", "knife-fight").err
+    assert "No such file" in ready
+    assert "`gmtrack load @knife-fight`" in ready
+    assert "switch" not in ready
+    assert "`gmtrack switch stairwell` goes on" in gm("load", "stairwell.yaml").err
+    assert "did you mean" not in gm("load", "nothing").err
+
+
 def test_without_a_fight_the_list_says_how_to_open_one(gm: Gm) -> None:
     assert gm("fights", "--json").doc == {"fights": []}
     assert "gmtrack load FILE" in gm("fights").out

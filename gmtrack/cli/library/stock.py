@@ -47,7 +47,7 @@ def stock(
     elif whole := [doc["yaml"] for doc in docs if "yaml" in doc]:
         output.text("\n".join(whole))
     else:
-        output.show_stock(docs, brief=played is None and word is None)
+        output.show_stock(docs, line, brief=played is None and word is None)
 
 
 def _played(line: Line) -> str | None:

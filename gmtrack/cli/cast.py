@@ -77,14 +77,14 @@ def add(
 def remove(
     ctx: typer.Context,
     who: Annotated[
-        str, typer.Argument(metavar="WHO", help="A combatant; several: joe,bob or ganger*.")
+        list[str], typer.Argument(metavar="WHO...", help="Names; several: joe,bob or ganger*.")
     ],
 ) -> Step:
-    """Take a combatant out of the encounter."""
-    line = line_of(ctx)
-    if "," in who or "*" in who:
-        return each(who, lambda one: intents.Remove(one, options=line.options()))
-    return Step(lambda session: intents.Remove(_who(session, who), options=line.options()))
+    """Take somebody out of the encounter."""
+    line, whom = line_of(ctx), ",".join(who)
+    if "," in whom or "*" in whom:
+        return each(whom, lambda one: intents.Remove(one, options=line.options()))
+    return Step(lambda session: intents.Remove(_who(session, whom), options=line.options()))
 
 
 @COMMANDS.add("note", RESOLVING_WITHOUT_DICE, "gmtrack note bob owes Joe a favour")

@@ -27,13 +27,16 @@ def fights(ctx: typer.Context) -> None:
     """List the fights that are kept, the active one first."""
     from gmtrack.store.session import kept_fights
 
+    line = line_of(ctx)
     docs = [_document(kept) for kept in kept_fights()]
-    if line_of(ctx).json:
+    if line.json:
         output.document({"fights": docs})
     elif docs:
-        output.show_fights(docs)
+        output.show_fights(docs, line)
     else:
-        output.say("no fight is kept: `gmtrack load FILE` opens one, `gmtrack examples` lists some")
+        program = line.program
+        told = f"`{program}load FILE` opens one, `{program}examples` lists some"
+        output.say(f"no fight is kept: {told}")
 
 
 @COMMANDS.add("switch", (JSON,), "gmtrack switch knife-fight")

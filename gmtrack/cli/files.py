@@ -12,6 +12,7 @@ from gmtrack.cli.options import FORCE, HISTORY, JSON, Line, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
+from gmtrack.errors import StoreError
 from gmtrack.view.text import likely_slips
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from gmtrack.store.opening import Opened
 
 COMMANDS = Commands()
+
+MOST_FAULTS = 3
+"""Faults that are told of a file that a fight continues without."""
 
 
 @COMMANDS.add("new", (JSON,), "gmtrack new 'Bar brawl' --ruleset swan-song")
@@ -53,7 +57,7 @@ def load(
         ),
     ],
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Start over; a fight that is played from it is kept.")
+        bool, typer.Option("--fresh", help="Take FILE as it is; a fight played from it is kept.")
     ] = False,
 ) -> None:
     """Open a file as the active encounter, or go on with its fight."""
@@ -211,11 +215,10 @@ def show_opened(
         doc |= {"played": opened.played} if opened.resumed else {}
         output.document(doc | ({"warnings": list(slips)} if slips else {}))
         return
-    head = list(_how_it_was_opened(command, opened, board, file))
+    head = list(_how_it_was_opened(command, opened, board, file, line.program))
     if slips:
-        head.append(
-            f"{likely_slips(len(slips))} in the file: `gmtrack validate {_typed(file)}` tells"
-        )
+        told = f"`{line.program}validate {_typed(file)}` tells"
+        head.append(f"{likely_slips(len(slips))} in the file: {told}")
     if line.file and not _is_in_place(line, opened):
         head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
     output.show_board(
@@ -232,7 +235,7 @@ def _what_next(
     line: Line, command: str, opened: "Opened", board: "Board", file: str
 ) -> Iterator[str]:
     """What to type next; of what was made new also how to go on from it."""
-    program = "" if line.at_prompt else "gmtrack "
+    program = line.program
     if program and line.file and _is_in_place(line, opened):
         program = f"gmtrack -f {system.quote(line.file)} "
     if not opened.encounter.combatants:
@@ -252,7 +255,9 @@ def _typed(file: str) -> str:
     return system.quote(f"./{file}" if file.startswith("-") else file)
 
 
-def _how_it_was_opened(command: str, opened: "Opened", board: "Board", file: str) -> Iterator[str]:
+def _how_it_was_opened(
+    command: str, opened: "Opened", board: "Board", file: str, program: str
+) -> Iterator[str]:
     title = f"{opened.encounter.name} ({opened.ruleset.META.title})"
     if not opened.resumed:
         yield f"{title} is open" + (" as a working copy" if command == "load" else "")
@@ -263,20 +268,44 @@ def _how_it_was_opened(command: str, opened: "Opened", board: "Board", file: str
     resuming = f"Resuming{_resumed_at(board)} (last played {spoken(opened.played)})"
     if opened.gone_on:
         yield resuming
-        yield f"The fight has gone on since this save: `gmtrack switch {opened.gone_on}` goes there"
+        there = f"`{program}switch {opened.gone_on}` goes there"
+        yield f"The fight has gone on since this save: {there}"
         return
-    again = f"`gmtrack load {_typed(file)} --fresh` starts over and keeps this one"
-    yield f"{resuming}. {again}" if file else resuming
-    if opened.changed:
-        yield f"{file} has changed since, or cannot be read: the fight continues without it"
+    if not opened.changed:
+        again = f"`{program}load {_typed(file)} --fresh` starts over and keeps this one"
+        yield f"{resuming}. {again}" if file else resuming
+        return
+    yield resuming
+    yield from _what_was_changed(file, program)
+
+
+def _what_was_changed(file: str, program: str) -> Iterator[str]:
+    """Of a file that is not what the fight knows of it: what is wrong in it, or how what it says
+    now is taken."""
+    from gmtrack.store.opening import saved_round
+
+    try:
+        now = saved_round(file)
+    except StoreError as error:
+        told = error.message.splitlines()
+        yield f"{file} cannot be taken as it is now: the fight continues without it"
+        yield from told[:MOST_FAULTS]
+        if len(told) > MOST_FAULTS:
+            yield f"`{program}validate {_typed(file)}` tells all {len(told)} faults"
+        return
+    begins = f" (with round {now} as saved in it)" if now else ""
+    takes = f"`{program}load {_typed(file)} --fresh` takes what it says now{begins}"
+    yield f"{file} has changed since: {takes}, and keeps this fight"
 
 
 def where_it_stands(board: "Board") -> str:
-    """`round 3`, `end of round 3`, `no round in progress`."""
+    """`round 3`, `end of round 3`; without a round as the board tells it: `not started`, `over`."""
     now = board.doc.get("round")
     if now and board.doc.get("phase") == "round-over":
         return f"end of round {now}"
-    return f"round {now}" if now else "no round in progress"
+    if now:
+        return f"round {now}"
+    return next((text for label, text in board.clock if not label), "no round in progress")
 
 
 def _resumed_at(board: "Board") -> str:

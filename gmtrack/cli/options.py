@@ -139,6 +139,11 @@ class Line:
     def json(self) -> bool:
         return bool(self.values.get("json"))
 
+    @property
+    def program(self) -> str:
+        """What stands before a command that is typed here."""
+        return "" if self.at_prompt else "gmtrack "
+
     def typed(self, words: str) -> str:
         """A command that works on the same fight, as it is typed here."""
         if self.at_prompt:

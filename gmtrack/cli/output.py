@@ -53,7 +53,7 @@ def show_outcome(outcome: "Outcome", line: Line) -> None:
     if line.json:
         document(outcome.document())
     else:
-        _story(outcome)
+        _story(outcome, line.typed(""))
 
 
 class Unheard(Exception):
@@ -131,14 +131,19 @@ def _fitted(board: "Board", width: int, taken: int, *, cut: bool = True) -> list
 
 
 def show_choices(
-    title: str, due: "Entries", choices: "Sequence[Choice]", *, every: bool = False
+    title: str,
+    due: "Entries",
+    choices: "Sequence[Choice]",
+    *,
+    every: bool = False,
+    again: str = "what --all",
 ) -> None:
     """Print what somebody can do now, after what must not be forgotten; on a terminal no more than
-    a screen, unless it is to be `every` one."""
+    a screen, unless it is to be `every` one, as the line `again` shows it."""
     from gmtrack.view.choices import render_choices
 
     whole = every or not sys.stdout.isatty()
-    screen(lambda width: render_choices(title, due, choices, width, every=whole))
+    screen(lambda width: render_choices(title, due, choices, width, every=whole, again=again))
 
 
 def is_standard(file: str, line: Line) -> bool:
@@ -250,37 +255,44 @@ def show_rulesets(summaries: Mapping[str, str], faults: Sequence[str]) -> None:
     screen(render)
 
 
-def show_examples(docs: "Sequence[Data]") -> None:
+def show_examples(docs: "Sequence[Data]", line: Line) -> None:
     """Print the ready-made encounters."""
     from gmtrack.view.library.examples import render_examples
 
-    screen(lambda width: render_examples(docs, width))
+    screen(lambda width: render_examples(docs, width, line.program))
 
 
-def show_fights(docs: "Sequence[Data]") -> None:
+def show_example(comment: str) -> None:
+    """Print what there is to try in a ready-made encounter."""
+    from gmtrack.view.library.examples import render_comment
+
+    screen(lambda width: render_comment(comment, width), long=True)
+
+
+def show_fights(docs: "Sequence[Data]", line: Line) -> None:
     """Print the kept fights."""
     from gmtrack.view.fights import render_fights
 
-    screen(lambda width: render_fights(docs, width))
+    screen(lambda width: render_fights(docs, width, line.program))
 
 
-def show_stock(docs: "Sequence[Data]", *, brief: bool) -> None:
+def show_stock(docs: "Sequence[Data]", line: Line, *, brief: bool) -> None:
     """Print what there is in stock, of each ruleset; `brief`: how much of it."""
     from gmtrack.view.library.stock import render_stock, render_stocks
 
     if brief:
-        screen(lambda width: render_stocks(docs, width))
+        screen(lambda width: render_stocks(docs, width, line.program))
     else:
-        screen(lambda width: render_stock(docs, width), long=True)
+        screen(lambda width: render_stock(docs, width, line.program), long=True)
 
 
-def show_imported(brought: "Brought", *, at_prompt: bool) -> None:
+def show_imported(brought: "Brought", line: Line) -> None:
     """Print who came from a file of another program, and how to go on."""
     from gmtrack.view.library.imported import render_imported
     from gmtrack.view.report import render_report
 
     people, outcome = brought.document()["characters"], brought.outcome
-    rules, program = outcome.ruleset, "" if at_prompt else "gmtrack "
+    rules, program = outcome.ruleset, line.typed("")
     going_on = [] if outcome.dry_run else list(_next_of_imported(brought, program))
     going_on[:0] = [brought.note] if brought.note else []
     opened = f"A new encounter '{brought.fight}' ({rules.META.title}) is open"
@@ -289,7 +301,9 @@ def show_imported(brought: "Brought", *, at_prompt: bool) -> None:
         lines = fold_all(_plain([opened]), width) if brought.fight else []
         lines += render_imported(people, width)
         report, names, dry_run = outcome.report, outcome.names, outcome.dry_run
-        lines += render_report(report, rules.PHRASES, {}, names, width, dry_run=dry_run)
+        lines += render_report(
+            report, rules.PHRASES, {}, names, width, dry_run=dry_run, program=program
+        )
         return [*lines, *fold_all(_plain(going_on), width)]
 
     screen(render, long=True)
@@ -445,7 +459,7 @@ def show_amended(done: "Amended") -> None:
     screen(render)
 
 
-def _story(outcome: "Outcome") -> None:
+def _story(outcome: "Outcome", program: str) -> None:
     from gmtrack.view.report import render_report
 
     def render(width: int) -> list[ScreenLine]:
@@ -457,6 +471,7 @@ def _story(outcome: "Outcome") -> None:
             outcome.names,
             width,
             dry_run=outcome.dry_run,
+            program=program,
         )
 
     if outcome.board:

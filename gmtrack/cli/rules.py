@@ -1,5 +1,6 @@
 """What the program applies: pages of rules, single rows, guides, and which rulesets there are."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,7 @@ from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed, pick, squash, suggestion, unmarked
 from gmtrack.core.screen import Topic
-from gmtrack.errors import GmtrackError, Refusal, StoreError
+from gmtrack.errors import BadFile, GmtrackError, Refusal, StoreError
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
@@ -22,6 +23,16 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 BARE = ("guide", "schema")
 """Commands that take a ruleset as a word, not as an option."""
+
+PAGES = {"program": "GUIDE.md", "format": "FORMAT.md"}
+"""Guides that are of no ruleset, by the word that shows them."""
+
+LINK = re.compile(
+    r"\[([^]]*)\]\((?:\.\./)*(?:rulesets/(\w+)/)?(RULES.md|GUIDE.md|FORMAT.md|README.md)(?:#[^)]*)?\)"
+)
+LINKED = {"RULES.md": "rules", "README.md": "rulesets"} | {
+    page: f"guide {word}" for word, page in PAGES.items()
+}
 
 Named = Annotated[
     str | None,
@@ -196,21 +207,61 @@ def _show_found(line: Line, text: str, rows: "Iterable[RuleRow]") -> None:
 def guide(
     ctx: typer.Context,
     ruleset: Annotated[
-        str | None, typer.Argument(metavar="[RULESET]", help="By default the one in play.")
+        str | None,
+        typer.Argument(
+            metavar="[RULESET]",
+            help="By default the one in play; program: what all share, format: files and JSON.",
+        ),
     ] = None,
 ) -> None:
-    """Read the guide of a ruleset."""
+    """Read the guide of a ruleset, or of the program."""
     from gmtrack.rulesets import registry
 
     line = line_of(ctx)
-    played, _ = at_hand(line, ruleset)
+    if page := PAGES.get(squash(ruleset or "")):
+        _show_page(line, squash(ruleset or ""), registry.program_page(page))
+        return
+    played = _guided(line, ruleset)
     text = registry.page(played.META.id, registry.GUIDE)
     if text is None:
         raise Refusal(played.WORDS.unknown, f"{played.META.title} has no guide; `rules` has pages")
     if line.json:
         output.document({"ruleset": played.META.id, "guide": text})
     else:
-        output.show_markdown(text)
+        output.show_markdown(_with_commands(text, line, ruleset))
+
+
+def _show_page(line: Line, word: str, text: str) -> None:
+    if line.json:
+        output.document({"page": word, "guide": text})
+    else:
+        output.show_markdown(_with_commands(text, line, None))
+
+
+def _guided(line: Line, ruleset_id: str | None) -> "Ruleset":
+    """The rules whose guide is asked for. Raises Refusal and StoreError, with the pages that are
+    there for all rules."""
+    try:
+        return at_hand(line, ruleset_id)[0]
+    except GmtrackError as error:
+        if isinstance(error, BadFile):
+            raise
+        pages = " and ".join(f"`gmtrack guide {word}`" for word in PAGES)
+        raise GmtrackError(error.kind, f"{error.message}; for all rulesets: {pages}") from None
+
+
+def _with_commands(text: str, line: Line, ruleset: str | None) -> str:
+    """A guide whose links to other pages say the command that shows them; `ruleset` as it was
+    typed."""
+
+    def told(found: re.Match[str]) -> str:
+        name, package, page = found.groups()
+        words = f"guide {package.replace('_', '-')}" if package else LINKED[page]
+        rules = f" --ruleset {ruleset}" if page == "RULES.md" and ruleset else ""
+        command = f"`{line.program}{words}{rules}`"
+        return command if name == page else f"{name} ({command})"
+
+    return LINK.sub(told, text)
 
 
 @COMMANDS.add("rulesets", (JSON,), "gmtrack rulesets")

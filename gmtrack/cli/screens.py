@@ -109,6 +109,6 @@ def what(
         doc = {"who": whose, "ruleset": ruleset.META.id, "choices": told}
         output.document({**doc, "due": [{"line": one.word, "help": one.help} for one in due]})
     else:
-        output.show_choices(
-            names[whose] if whose else "Nobody has the turn", due, found, every=every
-        )
+        title = names[whose] if whose else "Nobody has the turn"
+        again = line.typed(f"what {whose} --all" if who else "what --all")
+        output.show_choices(title, due, found, every=every, again=again)

@@ -41,6 +41,8 @@ def guide(
             ("load FILE", "open a fight"),
             ("examples", "list the ready-made ones: load @knife-fight opens one"),
             ("new NAME --ruleset R", "start an empty one; --example: one to change"),
+            ("import FILE --ruleset R", "begin with characters of other programs"),
+            ("stock", "list ready combatants, weapons and armor"),
             ("? COMMAND", "all about one command; ? all lists them"),
         ]
         return [[Span("no fight is open", "title")], *table((), rows, width, 2)]

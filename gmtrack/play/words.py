@@ -12,7 +12,9 @@ from gmtrack.app.rolls.asked import TEST, roll_asked
 from gmtrack.cli.described import described
 from gmtrack.cli.tree import MODULES
 from gmtrack.completion.words import plain_words
+from gmtrack.core.choice import Candidate
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries
 from gmtrack.core.names import fitting, listed, means_somebody, pick, squash, suggestion
 from gmtrack.dice.expression import parse
@@ -309,6 +311,8 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
     attacks = name in ("attack", "odds")
     if known.acting is None:
         if attacks and len(plain) == 1 and plain[0] != "all":
+            if name == "attack":
+                _refuse_for_all(plain[0], known.encounter, known.ruleset)
             message = f"nobody has the turn: name the attacker first (`{name} WHO {plain[0]}`)"
             raise Refusal("usage", message)
         if plain and not names_somebody(plain[0], known.encounter):
@@ -321,6 +325,24 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
     if name in ACTED_BY_ONE and not (plain and names_actor(name, plain, known)):
         return [known.acting, *words]
     return words
+
+
+def _refuse_for_all(target: str, encounter: Encounter, ruleset: "Ruleset | None") -> None:
+    """Raises Refusal for an attack that nobody can make now, whoever is named, with what stands
+    against it."""
+    from gmtrack.app.choices import tried
+
+    if ruleset is None:
+        return
+    names = encounter.names()
+    who = [one for one in encounter.present() if not means_somebody(target, {one: names[one]})]
+    whys = {
+        choice.why
+        for one in who
+        for choice in tried(ruleset, encounter, None, [Candidate(Attack(one, (target,)))])
+    }
+    if len(who) > 1 and len(whys) == 1 and (why := whys.pop()):
+        raise Refusal("usage", why)
 
 
 def _refuse_nobody(name: str, words: list[str], known: Known) -> None:

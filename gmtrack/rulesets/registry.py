@@ -100,6 +100,13 @@ def page(ruleset_id: str, name: str) -> str | None:
     return file.read_text(encoding="utf-8") if file and file.is_file() else None
 
 
+def program_page(name: str) -> str:
+    """A page of the program's own, such as its guide."""
+    from importlib.resources import files
+
+    return (files("gmtrack") / name).read_text(encoding="utf-8")
+
+
 def stock_pages(ruleset_id: str) -> dict[str, str]:
     """The stock files that a ruleset brings with it: where each one is, and its text. None where it
     has none, or where it is another distribution's and cannot be read."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gmtrack.core.encounter import FORMAT, Data, Encounter
+from gmtrack.core.names import squash
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
@@ -46,6 +47,15 @@ def validate_file(path: str) -> tuple[Encounter, Ruleset]:
     return page.encounter, ruleset
 
 
+def saved_round(path: str) -> int | None:
+    """The round that the fight of a file is in; None where it holds none. Raises BadFile with all
+    the file's faults, StoreError for a ready-made one that is not there."""
+    from gmtrack.store.history.rounds import number
+
+    encounter, _ = validate_file(ready_made.readable(path))
+    return number(encounter.fight.get("round")) or None
+
+
 def load_file(path: str, *, fresh: bool = False) -> Opened:
     """Make the fight of a file the active encounter: the kept one that is played from it goes on,
     one that has written it as a save is found again with its history; where there is none, or if
@@ -60,10 +70,10 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
         return _go_on(kept.Match(named, "known"))
     try:
         content = read_file(Path(path))[0]
-    except BadFile:
+    except BadFile as error:
         found = None if fresh else kept.belonging(source, None)
         if found is None:
-            raise
+            raise _with_names(error, path) from None
         return _go_on(found)
     found = None if fresh else kept.belonging(source, digest(content))
     if found and found.how != "past" and not _is_out_of_date(found, content, path):
@@ -98,6 +108,19 @@ def _found(typed: str) -> tuple[str, str]:
     is_kept = kept.belonging(typed, None) is not None
     word = typed if is_kept else ready_made.meant(typed)
     return word, ready_made.path_of(word)
+
+
+def _with_names(error: BadFile, path: str) -> BadFile:
+    """Of a file that is not there also what is called so: a ready-made encounter, a kept fight."""
+    stem = squash(Path(path).stem)
+    word = f"{ready_made.MARK}{stem}"
+    told = [f"did you mean `gmtrack load {word}`?"] if word in ready_made.words() else []
+    if stem in {place.folder.name for place in places.working_copies()}:
+        told.append(f"`gmtrack switch {stem}` goes on with the fight that is kept under this name")
+    if not told or Path(path).exists():
+        return error
+    first, *others = error.faults
+    return BadFile([first._replace(message=f"{first.message}; {' '.join(told)}"), *others])
 
 
 def switch_to(name: str) -> Opened:

@@ -31,11 +31,18 @@ class Group(NamedTuple):
 
 
 def render_choices(
-    title: str, due: Entries, choices: Sequence[Choice], width: int, *, every: bool = False
+    title: str,
+    due: Entries,
+    choices: Sequence[Choice],
+    width: int,
+    *,
+    every: bool = False,
+    again: str = "what --all",
 ) -> list[Line]:
     """What must not be forgotten, then the choices, the most used first: what can be done to
     several people once, for one of them; tests in one row, for they cost nothing and there are
-    many. Without `every` as much of it as a screen holds."""
+    many. Without `every` as much of it as a screen holds, and the line (`again`) that shows it
+    all."""
     works = [choice for choice in choices if not choice.why]
     tests = [one.intent for one in works if isinstance(one.intent, Test)]
     others = sorted((one for one in works if not isinstance(one.intent, Test)), key=_place)
@@ -48,14 +55,15 @@ def render_choices(
     whole = [*lines, *refused] if against else lines
     if every or len(whole) <= SCREEN:
         return whole
-    return [*lines[: SCREEN - 1], [Span(_rest(len(lines) - SCREEN + 1, len(against)), "note")]]
+    rest = _rest(len(lines) - SCREEN + 1, len(against))
+    return [*lines[: SCREEN - 1], [Span(f"{rest}: `{again}`", "note")]]
 
 
 def _rest(more: int, against: int) -> str:
     """What a screen has no room for."""
     told = [f"{more} more lines"] if more > 0 else []
     told += [f"{against} not now"] if against else []
-    return f"{', '.join(told)}: `what --all`"
+    return ", ".join(told)
 
 
 def _place(choice: Choice) -> int:

@@ -10,8 +10,8 @@ ACTIVE = "> "
 HANG = 6
 
 
-def render_fights(fights: Sequence[Data], width: int) -> list[Line]:
-    """Two lines for each: where it stands, and what it is."""
+def render_fights(fights: Sequence[Data], width: int, program: str) -> list[Line]:
+    """Two lines for each: where it stands, and what it is; `program` stands before commands."""
     rows = [_cells(fight) for fight in fights]
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     lines = [
@@ -20,7 +20,7 @@ def render_fights(fights: Sequence[Data], width: int) -> list[Line]:
         for line in _lines(fight, row, widths)
         for piece in fold(line, width, HANG)
     ]
-    key = [Span("> the active one; `gmtrack switch NAME` goes on with another", "note")]
+    key = [Span(f"> the active one; `{program}switch NAME` goes on with another", "note")]
     return [*lines, [], *fold(key, width, HANG)]
 
 

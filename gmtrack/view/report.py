@@ -21,11 +21,13 @@ def render_report(
     width: int,
     *,
     dry_run: bool = False,
+    program: str = "",
 ) -> list[Line]:
     """The story and its consequences in lines of at most `width` columns.
 
     `phrases` and `labels` are the ruleset's; `names` maps ids to display names, also for ids
-    among the arguments of a fact.
+    among the arguments of a fact. `program` stands before the commands that change what was
+    assumed.
     """
     dry = [[Span(DRY_RUN, "warning")]] if dry_run else []
     if "results" in report.body:
@@ -44,7 +46,7 @@ def render_report(
     if report.assumed:
         from gmtrack.view.library.stock import assumed_lines
 
-        lines += assumed_lines(report.assumed, names, width)
+        lines += assumed_lines(report.assumed, names, width, program)
     warnings = [[Span(shown(text), "warning")] for text in report.warnings]
     lines += fold_all(warnings, width)
     if report.unused:

@@ -211,6 +211,9 @@ def test_remove_takes_out_several_in_one_step(loaded: Gm) -> None:
     assert len(loaded("board", "--json").doc["order"]) == 3
     assert loaded("remove", "b*").status == 0
     assert [row["id"] for row in loaded("board", "--json").doc["order"]] == ["joe"]
+    loaded("undo")
+    assert loaded("remove", "bob", "joe").status == 0
+    assert [row["id"] for row in loaded("board", "--json").doc["order"]] == ["bill"]
 
 
 def test_set_reaches_sheet_live_state_scene_and_fight(loaded: Gm) -> None:

@@ -37,13 +37,26 @@ def test_the_list_says_how_one_is_opened(type_line: Type) -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("word", WORDS)
+def test_what_to_try_fits_the_screen_and_its_commands_stay_whole(
+    type_line: Type, word: str
+) -> None:
+    comment = type_line(["examples", word, "--json"]).doc["comment"]
+    shown = type_line(["examples", word]).out.splitlines()
+    assert all(len(row) <= 80 or row.startswith("  gmtrack ") for row in shown)
+    typed = [row.strip() for row in comment.splitlines() if row.startswith("  gmtrack ")]
+    lines = [re.split(" {2,}", row.strip())[0] for row in shown if row.startswith("  gmtrack ")]
+    assert lines == [re.split(" {2,}", row)[0] for row in typed]
+    assert " ".join(shown).split() == comment.split()
+
+
 def test_one_says_what_to_try_in_it(type_line: Type) -> None:
     shown = type_line(["examples", "@knife"])
     assert shown.out.startswith("Knife fight behind the bar\n\nWhat it shows: one exchange")
     assert "\n  gmtrack load @knife-fight\n" in shown.out
     assert "#" not in shown.out
     doc = type_line(["examples", "knife-fight", "--json"]).doc
-    assert (doc["word"], doc["comment"] + "\n") == ("@knife-fight", shown.out)
+    assert (doc["word"], doc["comment"].split()) == ("@knife-fight", shown.out.split())
     assert type_line(["examples", "@g"]).err.startswith(
         "error: ready-made encounter 'g' could be @ganger-ambush, @garage-night"
     )

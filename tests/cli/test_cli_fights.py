@@ -33,6 +33,36 @@ def test_load_says_that_it_goes_on_and_how_to_start_over(running: Gm, duel: Path
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", doc["played"])
 
 
+def test_a_file_that_was_changed_by_hand_says_how_it_is_taken(running: Gm, duel: Path) -> None:
+    running("save", "duel.yaml", "--force")
+    running("damage", "bob", "1")
+    duel.write_text(duel.read_text().replace("skill: 4", "skill: 5"))
+    said = " ".join(running("load", "duel.yaml").out.split())
+    told = "`gmtrack load duel.yaml --fresh` takes what it says now (with round 1 as saved in it)"
+    assert f"{told}, and keeps this fight" in said
+    assert "starts over" not in said
+    assert "round 1" in running("load", "duel.yaml", "--fresh").out.casefold()
+
+
+@pytest.mark.parametrize(("faults", "all_told"), [(1, True), (5, False)])
+def test_a_file_that_was_changed_into_a_faulty_one_tells_its_faults(
+    running: Gm, duel: Path, faults: int, all_told: bool
+) -> None:
+    slips = "".join(f", skil{n}: 4" for n in range(faults))
+    duel.write_text(DUEL.replace("skill: 3", f"skill: 3{slips}"))
+    out = running("load", "duel.yaml").out
+    assert "cannot be taken as it is now" in out
+    assert out.count("duel.yaml:8: combatants.bob.skil") == min(faults, 3)
+    assert ("`gmtrack validate duel.yaml` tells all" not in out) == all_told
+
+
+def test_a_file_that_is_gone_is_told_as_that(running: Gm, duel: Path) -> None:
+    duel.unlink()
+    out = running("load", "duel.yaml").out
+    assert "No such file" in out
+    assert "Resuming round 1" in out
+
+
 def test_what_load_says_can_be_typed(running: Gm, duel: Path) -> None:
     duel.rename("my duel.yaml")
     Path("my duel.yaml").write_text(DUEL.replace("Duel", "Mine"))
@@ -83,6 +113,26 @@ def test_the_list_says_where_each_fight_stands(running: Gm) -> None:
     out = running("fights").out
     assert re.search(r"^> duel-2  no round in progress  \w+day \d\d:\d\d  unsaved$", out, re.M)
     assert re.search(r"^  duel    round 1               \w+day \d\d:\d\d  saved$", out, re.M)
+
+
+def test_the_list_tells_a_fight_that_is_over_from_one_not_begun(gm: Gm) -> None:
+    gm("load", "@stairwell")
+    gm("load", "@knife-fight")
+    gm("roll-init", "--seed", "1")
+    gm("end")
+    out = gm("fights").out
+    assert re.search(r"^> knife-fight +over ", out, re.M)
+    assert re.search(r"^  stairwell +not started ", out, re.M)
+
+
+def test_a_file_that_is_not_there_names_what_is_called_so(gm: Gm) -> None:
+    gm("load", "@stairwell")
+    ready = gm("load", "knife-fight").err
+    assert "No such file" in ready
+    assert "`gmtrack load @knife-fight`" in ready
+    assert "switch" not in ready
+    assert "`gmtrack switch stairwell` goes on" in gm("load", "stairwell.yaml").err
+    assert "did you mean" not in gm("load", "nothing").err
 
 
 def test_without_a_fight_the_list_says_how_to_open_one(gm: Gm) -> None:

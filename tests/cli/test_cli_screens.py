@@ -52,6 +52,23 @@ def test_rules_without_an_encounter_asks_which_of_several_rulesets(gm: Gm) -> No
     assert "toy" in error["message"]
 
 
+def test_the_guides_of_the_program_are_shown_by_their_words(gm: Gm) -> None:
+    assert gm("guide", "program").out.startswith("# gmtrack: the guide")
+    assert gm("guide", "format", "--json").doc["guide"].startswith("# Files, results, guarantees")
+    for words in ((), ("chess",)):
+        refused = gm("guide", *words)
+        assert refused.status == 1
+        assert "`gmtrack guide program` and `gmtrack guide format`" in refused.err
+
+
+@pytest.mark.parametrize("word", ["program", "format", "i2050"])
+def test_where_a_guide_links_a_page_it_says_the_command_that_shows_it(gm: Gm, word: str) -> None:
+    shown = gm("guide", word).out
+    assert ".md)" not in shown
+    assert "`gmtrack guide format`" in shown or word == "format"
+    assert "`gmtrack rules --ruleset i2050`" in shown or word != "i2050"
+
+
 def test_rules_refuses_an_unknown_topic_with_the_topics(loaded: Gm) -> None:
     error = loaded("rules", "magic", "--json").doc["error"]
     assert error["kind"] == "unknown"

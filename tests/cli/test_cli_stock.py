@@ -194,7 +194,7 @@ def test_somebody_of_whom_nothing_is_said_is_a_plain_human_and_it_is_told(gm: Ty
     assert "logic 3, intuition 3, charisma 2; skills: clubs 1; weapons: Stick" in " ".join(
         told.split()
     )
-    assert "`set mara body=4` changes it" in told
+    assert "`gmtrack set mara body=4` changes it" in told
     assert "`gmtrack stock`" in told
     assert gm(["set", "mara", "body=4"]).status == 0
     assert gm(["attack", "mara", "mara", "-n"]).status == 1
@@ -215,7 +215,7 @@ def test_what_is_given_is_not_assumed(gm: Type) -> None:
 def test_a_name_that_the_stock_has_is_a_human_and_the_other_is_named(gm: Type) -> None:
     told = gm(["add", "Duelist"]).out
     assert "a plain human" in told
-    assert "`add @duelist`" in told
+    assert "`gmtrack add @duelist`" in told
 
 
 def test_several_of_whom_nothing_is_said(gm: Type) -> None:

@@ -130,6 +130,8 @@ def test_on_a_terminal_it_is_a_screen_and_says_what_is_left_out(
     short = [plain(line) for line in render_choices("", (), found, 80)]
     assert len(short) <= 23
     assert len(short) < 23 or short[-1].endswith("`what --all`")
+    named = [plain(line) for line in render_choices("", (), found, 80, again="what joe --all")]
+    assert len(short) < 23 or named[-1].endswith("`what joe --all`")
     *told, _ = short
     typed = [line for line in told if line.lstrip().startswith(("attack", "act", "next"))]
     assert typed
@@ -193,3 +195,32 @@ def test_words_stand_as_the_other_screens_have_them(type_line: Type) -> None:
     assert "full_auto" not in told
     assert "pinned" in type_line(["effect", "mara", "pinned"]).out
     assert type_line(["show", "mara", "--json"]).doc["effects"][0]["effect"] == "suppressed"
+
+
+def lines_of(type_line: Type, fight: str, who: str) -> list[str]:
+    type_line(["load", fight])
+    return [one["line"] for one in type_line(["what", who, "--json"]).doc["choices"]]
+
+
+def test_what_does_nothing_is_not_offered(type_line: Type) -> None:
+    assert "act mara leave-cover" in lines_of(type_line, "@stand-off", "mara")
+    type_line(["act", "mara", "leave-cover"])
+    assert "act mara leave-cover" not in lines_of(type_line, "@stand-off", "mara")
+    pairs = [line for line in lines_of(type_line, "@car-park", "guard-1") if " wield " in line]
+    assert pairs
+    assert not any("unarmed" in line for line in pairs if len(line.split()) == 5)
+
+
+def test_bare_hands_are_not_aimed(type_line: Type) -> None:
+    type_line(["load", "@car-park"])
+    refused = type_line(["act", "crane", "aim", "rita", "--weapon", "unarmed"])
+    assert refused.status == 1
+    assert "unarmed cannot be aimed" in refused.err
+    assert type_line(["act", "crane", "aim", "rita", "--weapon", "pistol"]).status == 0
+
+
+def test_who_has_no_intent_is_named_in_the_line_to_type(type_line: Type) -> None:
+    type_line(["load", "@car-park"])
+    told = type_line(["roll-init", "--seed", "1"]).out
+    assert '`set guard-2 intent="I want ..."`' in told
+    assert type_line(["set", "guard-2", "intent=I want ..."]).status == 0

@@ -30,7 +30,8 @@ def alley(type_line: Type) -> Table:
 def test_without_a_fight_it_says_how_to_open_one(
     type_line: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "load FILE" in told(Table(execute), "help", capsys)
+    out = told(Table(execute), "help", capsys)
+    assert all(word in out for word in ("load FILE", "examples", "import FILE", "stock"))
 
 
 @pytest.mark.parametrize("word", ["help", "?"])

@@ -228,6 +228,16 @@ def test_before_the_first_round_nobody_has_the_turn(
     )
 
 
+def test_what_nobody_can_do_now_is_said_before_who_it_should_be(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = opened("street-samurai-duel")
+    table.do("i")
+    capsys.readouterr()
+    assert table.do("a lotus") != 0
+    assert "attacks are carried out in Resolution: `next`" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("fight", "line"), HURRIED)
 def test_what_is_hurried_is_understood(
     opened: Any, capsys: pytest.CaptureFixture[str], fight: str, line: str
@@ -509,3 +519,15 @@ def test_a_line_that_begins_with_somebody_is_told_with_its_command(
     told = " ".join(capsys.readouterr().err.split())
     assert told.startswith("error: no command '")
     assert told.endswith(f"'; the command comes first: {meant}")
+
+
+def test_hints_are_told_as_they_are_typed_at_the_prompt(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = opened("knife-fight")
+    for line in ("add Vex", "stock knife", "examples", "fights"):
+        capsys.readouterr()
+        assert table.do(line) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert "`" in told
+        assert "`gmtrack " not in told

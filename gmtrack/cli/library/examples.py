@@ -33,13 +33,13 @@ def examples(
         if line.json:
             output.document({"examples": docs})
         else:
-            output.show_examples(docs)
+            output.show_examples(docs, line)
         return
     found = ready_made.read(ready_made.meant(word))
     if line.json:
         output.document(_document(found) | {"comment": found.comment})
     else:
-        output.say(*found.comment.splitlines(), long=True)
+        output.show_example(found.comment)
 
 
 def _document(one: "ReadyMade") -> Data:

@@ -43,4 +43,4 @@ def import_characters(
     if line.json:
         output.document(brought.document())
     else:
-        output.show_imported(brought, at_prompt=line.at_prompt)
+        output.show_imported(brought, line)

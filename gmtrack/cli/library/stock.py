@@ -49,7 +49,7 @@ def stock(
         faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
         output.text("\n".join([*whole, *([_comments(faults, width)] * bool(faults))]))
     else:
-        output.show_stock(docs, brief=played is None and word is None)
+        output.show_stock(docs, line, brief=played is None and word is None)
 
 
 def _played(line: Line) -> str | None:

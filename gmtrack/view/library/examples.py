@@ -1,16 +1,21 @@
 """The list of the ready-made encounters."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.text import GAP, Line, Span, cells, fold, pad, shown
 
 HANG = 4
+COMMAND = "  gmtrack "
+ASIDE = 6
+"""Where that stands which is said of a command, if it has no room beside it."""
 
 
-def render_examples(examples: Sequence[Data], width: int) -> list[Line]:
+def render_examples(examples: Sequence[Data], width: int, program: str) -> list[Line]:
     """Two lines for each: the word that opens it with its title and ruleset, and what it shows; and
-    how one is opened."""
+    how one is opened; `program` stands before commands."""
     column = max((cells(one["word"]) for one in examples), default=0)
     lines: list[Line] = []
     for one in examples:
@@ -20,10 +25,39 @@ def render_examples(examples: Sequence[Data], width: int) -> list[Line]:
         lines += [*fold(head, width, HANG), *fold(shows, width, HANG)]
     if not examples:
         return [[Span("this gmtrack has no ready-made encounters")]]
-    line = shown(examples[0]["open"])
-    word = line.removeprefix("gmtrack load ")
+    word = shown(examples[0]["open"]).removeprefix("gmtrack load ")
     told = (
-        f"`{line}` opens one, `gmtrack play {word}` opens it at the prompt, "
-        f"`gmtrack examples {word}` says what to try in it"
+        f"`{program}load {word}` opens one, "
+        f"{f'`{program}play {word}` opens it at the prompt, ' if program else ''}"
+        f"`{program}examples {word}` says what to try in it"
     )
     return [*lines, [], *fold([Span(told, "note")], width, HANG)]
+
+
+def render_comment(comment: str, width: int) -> list[Line]:
+    """What there is to try in one: prose folded, each command whole in a line of its own."""
+    lines: list[Line] = []
+    for indented, rows in groupby(comment.splitlines(), key=lambda row: row.startswith(" ")):
+        for row in rows if indented else _paragraphs(rows):
+            lines += _told(shown(row), width) if indented else fold([Span(shown(row))], width, 0)
+    return lines
+
+
+def _paragraphs(rows: Iterator[str]) -> Iterator[str]:
+    """Rows that follow each other as one; empty ones stay."""
+    for empty, part in groupby(rows, key=lambda row: not row.strip()):
+        found = list(part)
+        yield from found if empty else [" ".join(found)]
+
+
+def _told(row: str, width: int) -> Iterator[Line]:
+    """A command with what is said of it, or more of that."""
+    if cells(row) <= width:
+        yield [Span(row)]
+        return
+    command, aside = "", row.strip()
+    if row.startswith(COMMAND):
+        command, _, aside = re.sub(" {2,}", "\n", row.strip(), count=1).partition("\n")
+        yield [Span(f"  {command}")]
+    if aside:
+        yield from fold([Span(" " * ASIDE + aside)], width, ASIDE)

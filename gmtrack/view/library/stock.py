@@ -14,15 +14,20 @@ KINDS = {"combatants": "Combatants", "weapons": "Weapons", "armor": "Armor"}
 # --- what there is ---
 
 
-def render_stocks(docs: Sequence[Data], width: int) -> list[Line]:
-    """How much there is of each ruleset, and how it is listed."""
+def render_stocks(docs: Sequence[Data], width: int, program: str) -> list[Line]:
+    """How much there is of each ruleset, and how it is listed; `program` stands before
+    commands."""
     rows = [(doc["ruleset"], *(str(len(doc[kind])) for kind in KINDS)) for doc in docs]
     some = next((doc["ruleset"] for doc in docs if doc["combatants"]), docs[0]["ruleset"])
-    told = f"`gmtrack stock --ruleset {some}` lists what there is"
-    return [*table(("Ruleset", *KINDS.values()), rows, width), [], *_foot(told, docs, width)]
+    told = f"`{program}stock --ruleset {some}` lists what there is"
+    return [
+        *table(("Ruleset", *KINDS.values()), rows, width),
+        [],
+        *_foot(told, docs, width, program),
+    ]
 
 
-def render_stock(docs: Sequence[Data], width: int) -> list[Line]:
+def render_stock(docs: Sequence[Data], width: int, program: str) -> list[Line]:
     """The stock of a ruleset, or of several, kind by kind: what each thing is, where its values are
     from, and the values."""
     lines: list[Line] = []
@@ -30,8 +35,9 @@ def render_stock(docs: Sequence[Data], width: int) -> list[Line]:
         for kind in (kind for kind in KINDS if doc[kind]):
             head = KINDS[kind] if len(docs) == 1 else f"{KINDS[kind]}, {shown(doc['ruleset'])}"
             lines += [[Span(head, "heading")], *_things(doc[kind], width), []]
-    told = "to use: `add @NAME`, `set WHO weapons.ID=@NAME`, `set WHO armor=[@NAME]`"
-    return [*lines, *_foot(told, docs, width)]
+    uses = ("add @NAME", "set WHO weapons.ID=@NAME", "set WHO armor=[@NAME]")
+    told = f"to use: {', '.join(f'`{program}{use}`' for use in uses)}"
+    return [*lines, *_foot(told, docs, width, program)]
 
 
 def _things(things: Sequence[Data], width: int) -> list[Line]:
@@ -52,10 +58,10 @@ def _source(source: str) -> tuple[str, str]:
     return "", f"; from {shown(source)}"
 
 
-def _foot(told: str, docs: Sequence[Data], width: int) -> list[Line]:
+def _foot(told: str, docs: Sequence[Data], width: int, program: str) -> list[Line]:
     """What can be typed, where one's own stock would be, and what is wrong there."""
     own = f"your own go into {docs[0]['folder']}, any .yaml there, in the form in which "
-    own += "`gmtrack stock NAME` shows one"
+    own += f"`{program}stock NAME` shows one"
     faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
     lines = [*([Span(shown(one), "note")] for one in (told, own))]
     return fold_all([*lines, *([Span(shown(one), "warning")] for one in faults)], width)
@@ -113,11 +119,14 @@ def _item(value: Any) -> str:
 # --- what newcomers have ---
 
 
-def assumed_lines(assumed: Data, names: Mapping[str, str], width: int) -> list[Line]:
-    """What was assumed of newcomers, and how it is changed."""
+def assumed_lines(assumed: Data, names: Mapping[str, str], width: int, program: str) -> list[Line]:
+    """What was assumed of newcomers, and how it is changed; `program` stands before commands."""
     whom = ", ".join(shown(names.get(who, who)) for who in assumed["who"])
     told = f"assumed for {whom}: a plain human ({assumed['template']}): "
-    other = f"`add {assumed['meant']}` takes the one of the stock; " if "meant" in assumed else ""
-    change = f"`{assumed['change']}` changes it; " if "change" in assumed else ""
-    lines = [told + compact(assumed["fields"]), f"{other}{change}`gmtrack stock` shows others"]
+    other = ""
+    if "meant" in assumed:
+        other = f"`{program}add {assumed['meant']}` takes the one of the stock; "
+    change = f"`{program}{assumed['change']}` changes it; " if "change" in assumed else ""
+    shown_by = f"{other}{change}`{program}stock` shows others"
+    lines = [told + compact(assumed["fields"]), shown_by]
     return fold_all([[Span(line, "note")] for line in lines], width)

@@ -24,7 +24,10 @@ def aim(do: Doing) -> None:
     target = do.target()
     spend_action(game, who, keeps_aim=True)
     if game.options.weapon is not None:
-        take_up(do, hands.weapon_named(game, who, game.options.weapon))
+        name = hands.weapon_named(game, who, game.options.weapon)
+        if who.weapon(name).kind not in RANGED:
+            game.refuse("weapon", f"{name} cannot be aimed: name a ranged weapon")
+        take_up(do, name)
     if not any(who.weapon(name).kind in RANGED for name in who.hands):
         other = hands.better(game, who, lambda weapon: weapon.kind in RANGED)
         game.refuse("weapon", f"{other}{who.id} has no ranged weapon in hand")

@@ -5,10 +5,13 @@ from collections.abc import Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Intent
 from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.screens.lexicon import lexicon
 from gmtrack.rulesets.storyteller.sheet.game import Scene
+from gmtrack.rulesets.storyteller.sheet.hands import HANDS
+from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
@@ -28,10 +31,19 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         "TARGET": others, "WEAPON": names, "COVER": cover, "MOVE": moves, "METRES": ("1",),
         "TEXT": ("something",),
     }  # fmt: skip
-    yield from actions(who, ACTIONS.values(), slots)
+    doings = actions(who, ACTIONS.values(), slots)
+    yield from (one for one in doings if not _is_idle_pair(one.intent))
     with_weapon = [row for row in ACTIONS.values() if "--weapon" in row.options]
     yield from armed(actions(who, with_weapon, slots), weapons)
     yield from tests(who, words.tests)
+
+
+def _is_idle_pair(intent: Intent) -> bool:
+    """Two in hand of which one is nothing, or the other once more. Which of a pair stands first
+    matters: it is what somebody attacks with."""
+    if not isinstance(intent, Act) or len(intent.args) != HANDS:
+        return False
+    return UNARMED in intent.args or len(set(intent.args)) < HANDS
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

@@ -9,6 +9,7 @@ from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 EARLIER = {
     "score": "{who}: initiative {after} (was {before})",
     "note.breaking-point": "{who} faces a breaking point",
+    "note.no-intent": '{who} has no intent: `set WHO intent="I want ..."`',
     "note.breaking-point.modifier": "{who} faces a breaking point at {modifier} or worse",
     "move.due": "{who} won a move: `act {id} take-move --with move=damage`, or another move",
 }
@@ -47,7 +48,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "breaking-point": "{who} faces a breaking point: `{line}`",
         "note.dramatic-failure": "{who}: dramatic failure",
         "note.upper-hand": "{who} gains the upper hand",
-        "note.no-intent": '{who} has no intent: `set WHO intent="I want ..."`',
+        "intent.due": "{who} has no intent: `{line}`",
         # tags and effects
         "tag.arm-wrack": "{who}'s arm is wracked",
         "tag.leg-wrack": "{who}'s leg is wracked",
@@ -196,6 +197,7 @@ ONLY_FOR_THE_GM = (
     "end",
     "willpower",
     "note.no-intent",
+    "intent.due",
     "effect.same",
     "score",
     "score.hands",

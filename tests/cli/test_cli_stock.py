@@ -184,7 +184,7 @@ def test_a_forgotten_mark_is_told(type_line: Type, ruleset: str) -> None:
         added = type_line(["add", name, "--json"]).doc
         assert added["assumed"]["meant"] == "@guard"
     told = " ".join(type_line(["add", "guard"]).out.split())
-    assert "`add @guard` takes the one of the stock" in told
+    assert "`gmtrack add @guard` takes the one of the stock" in told
     assert "meant" not in type_line(["add", "Mara", "--json"]).doc["assumed"]
 
 

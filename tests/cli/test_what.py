@@ -202,15 +202,6 @@ def lines_of(type_line: Type, fight: str, who: str) -> list[str]:
     return [one["line"] for one in type_line(["what", who, "--json"]).doc["choices"]]
 
 
-def test_what_does_nothing_is_not_offered(type_line: Type) -> None:
-    assert "act mara leave-cover" in lines_of(type_line, "@stand-off", "mara")
-    type_line(["act", "mara", "leave-cover"])
-    assert "act mara leave-cover" not in lines_of(type_line, "@stand-off", "mara")
-    pairs = [line for line in lines_of(type_line, "@car-park", "guard-1") if " wield " in line]
-    assert pairs
-    assert not any("unarmed" in line for line in pairs if len(line.split()) == 5)
-
-
 def test_bare_hands_are_not_aimed(type_line: Type) -> None:
     type_line(["load", "@car-park"])
     refused = type_line(["act", "crane", "aim", "rita", "--weapon", "unarmed"])
@@ -224,3 +215,9 @@ def test_who_has_no_intent_is_named_in_the_line_to_type(type_line: Type) -> None
     told = type_line(["roll-init", "--seed", "1"]).out
     assert '`set guard-2 intent="I want ..."`' in told
     assert type_line(["set", "guard-2", "intent=I want ..."]).status == 0
+
+
+def test_a_pair_with_bare_hands_is_not_offered(type_line: Type) -> None:
+    pairs = [line for line in lines_of(type_line, "@car-park", "guard-1") if " wield " in line]
+    assert pairs
+    assert not any("unarmed" in line for line in pairs if len(line.split()) == 5)

@@ -38,8 +38,9 @@ def new_with(name: str, ruleset_id: str, line: str, then: Callable[[Session], No
     fails, nothing has changed. Raises StoreError(cannot-save) and what `then` raises."""
     sound = name.encode("utf-8", "replace").decode()
     head = {"gmtrack": FORMAT, "name": sound, "ruleset": ruleset_id}
-    content = dump(head | {"scene": {}, "templates": {}, "combatants": {}}).encode()
-    known = read_page(content, Path(name))
+    empty = dump(head | {"scene": {}, "templates": {}, "combatants": {}})
+    known = marked(read_page(empty.encode(), Path(name)))
+    content = known[0].text.encode()
 
     def begin(made: Place) -> None:
         begun(made, known, line)

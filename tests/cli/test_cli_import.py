@@ -209,6 +209,9 @@ def test_another_ruleset_makes_a_new_encounter_and_keeps_the_other(swan: Gm) -> 
     fights = {one["name"]: one["active"] for one in swan("fights", "--json").doc["fights"]}
     assert fights == {"samurai": True, "bar": False}
     assert swan("board", "--json").doc["ruleset"] == "sr3"
+    first = swan("save", "-").out.splitlines()[0]
+    assert first.startswith("# yaml-language-server: $schema=file://")
+    assert first.endswith("/sr3.json")
 
 
 def test_an_encounter_that_cannot_be_written_is_not_made(

@@ -20,6 +20,7 @@ from gmtrack.app.step import Step, each
 from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, Line, line_of, whole
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
+from gmtrack.core.mark import MARK
 from gmtrack.core.names import pick, squash
 from gmtrack.errors import Refusal
 
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 MOST_AT_ONCE = 500
-MARK = "@"
-"""Begins a name of the stock."""
 MISSING = ": is missing"
 """What is said of a value that a sheet has to have."""
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from gmtrack.core.lexicon import Entry
+from gmtrack.core.mark import MARK
 
-MARK = "@"
 ANY = ("combatants", "weapons", "armor")
 KINDS = {
     "add": ("combatants",), "attack": ("weapons",), "odds": ("weapons",), "act": ("weapons",),

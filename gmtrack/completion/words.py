@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS, Entries, Entry, Lexicon
-from gmtrack.store.ready_made import MARK
+from gmtrack.core.mark import MARK
 from gmtrack.store.ready_made import words as ready_made_words
 
 WHO_FIRST = (

@@ -5,17 +5,15 @@ import shlex
 from collections.abc import Callable
 from pathlib import Path
 
-from gmtrack.core.encounter import FORMAT
 from gmtrack.errors import BadFile, Fault
 from gmtrack.store.check.schema import examine
 from gmtrack.store.document import Place, read_page
 from gmtrack.store.editors import marked
 from gmtrack.store.files import locked
 from gmtrack.store.history.recording import Recording, read_recording
-from gmtrack.store.opening import Opened, begun, made_active
+from gmtrack.store.opening import Opened, begun, empty, made_active
 from gmtrack.store.session import Session
 from gmtrack.store.state import data_of
-from gmtrack.store.text.emit import dump
 
 
 def load_history(path: str) -> Opened:
@@ -36,10 +34,7 @@ def load_history(path: str) -> Opened:
 def new_with(name: str, ruleset_id: str, line: str, then: Callable[[Session], None]) -> Opened:
     """Make a new encounter the active one, once `then` has done to it what it is made for; if that
     fails, nothing has changed. Raises StoreError(cannot-save) and what `then` raises."""
-    sound = name.encode("utf-8", "replace").decode()
-    head = {"gmtrack": FORMAT, "name": sound, "ruleset": ruleset_id}
-    empty = dump(head | {"scene": {}, "templates": {}, "combatants": {}})
-    known = marked(read_page(empty.encode(), Path(name)))
+    known = marked(read_page(empty(name, ruleset_id).encode(), Path(name)))
     content = known[0].text.encode()
 
     def begin(made: Place) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gmtrack.core.encounter import FORMAT, Data, Encounter
+from gmtrack.core.mark import MARK
 from gmtrack.core.names import squash
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
@@ -113,7 +114,7 @@ def _found(typed: str) -> tuple[str, str]:
 def _with_names(error: BadFile, path: str) -> BadFile:
     """Of a file that is not there also what is called so: a ready-made encounter, a kept fight."""
     stem = squash(Path(path).stem)
-    word = f"{ready_made.MARK}{stem}"
+    word = f"{MARK}{stem}"
     told = [f"did you mean `gmtrack load {word}`?"] if word in ready_made.words() else []
     if stem in {place.folder.name for place in places.working_copies()}:
         told.append(f"`gmtrack switch {stem}` goes on with the fight that is kept under this name")
@@ -219,7 +220,9 @@ def new_encounter(
     from gmtrack.store.editors import marked
 
     ruleset = registry.load(ruleset_id)
-    text = from_example(name, ruleset, target or in_place) if example else _empty(name, ruleset)
+    text = (
+        from_example(name, ruleset, target or in_place) if example else empty(name, ruleset.META.id)
+    )
     known = marked(read_page(text.encode(), Path(name)))
     content = known[0].text.encode()
     if target is None and in_place is not None:
@@ -236,8 +239,9 @@ def new_encounter(
     return _activate(known, origin, shlex.join(("new", name)))
 
 
-def _empty(name: str, ruleset: Ruleset) -> str:
-    head: Data = {"gmtrack": FORMAT, "name": sound(name), "ruleset": ruleset.META.id}
+def empty(name: str, ruleset_id: str) -> str:
+    """The text of an encounter in which nobody is."""
+    head: Data = {"gmtrack": FORMAT, "name": sound(name), "ruleset": ruleset_id}
     return dump(head | {"scene": {}, "templates": {}, "combatants": {}})
 
 

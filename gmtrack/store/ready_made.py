@@ -8,9 +8,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 import gmtrack
+from gmtrack.core.mark import MARK
 from gmtrack.errors import Refusal, StoreError
 
-MARK = "@"
 SUFFIX = ".yaml"
 SHOWS = "What it shows: "
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from gmtrack import system
 from gmtrack.core.encounter import Data
+from gmtrack.core.mark import MARK
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import places, ready_made
 from gmtrack.store.document import Place, read_file
@@ -69,7 +70,7 @@ def _usual(origin: dict[str, str], name: str) -> Path:
         _check_unchanged(Path(known), origin.get("digest"))
         return Path(known)
     if source and ready_made.is_meant(source):
-        return _free(_here(), f"{source.removeprefix(ready_made.MARK)}-saved", ".yaml")
+        return _free(_here(), f"{source.removeprefix(MARK)}-saved", ".yaml")
     if source:
         path = Path(source)
         return _free(path.parent, f"{path.stem.removesuffix('-saved')}-saved", path.suffix)

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 def example_of(ruleset: "Ruleset") -> tuple[str, str] | None:
     """The column names and the line of somebody who is like the plain human but for a few values;
     None where the stock has no plain human."""
+    from gmtrack.core.mark import MARK
     from gmtrack.store.stock.check import HUMAN
-    from gmtrack.store.stock.reading import COMBATANTS, MARK, stock_of
+    from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
     thing = stock_of(ruleset.META.id).find(COMBATANTS, HUMAN)
     if thing is None or thing.faults:

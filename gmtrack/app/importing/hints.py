@@ -4,6 +4,7 @@ a column for each of its entries."""
 import re
 from typing import TYPE_CHECKING, Any, get_origin
 
+from gmtrack.core.mark import MARK
 from gmtrack.core.names import fitting, squash
 from gmtrack.errors import GmtrackError
 
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 
     from gmtrack.rulesets.port import Ruleset
 
-MARK = "@"
 WEAPONS = "weapons"
 LEAST = 3
 """Letters of a word that can be the beginning of an entry."""

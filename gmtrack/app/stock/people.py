@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.mark import MARK
 from gmtrack.core.names import Nearly, pick
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
-
-MARK = "@"
-"""Begins a name of the stock; told here as well, because few commands ask for it."""
 
 
 class Model(NamedTuple):

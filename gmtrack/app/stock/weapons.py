@@ -4,13 +4,12 @@ from typing import TYPE_CHECKING
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent
+from gmtrack.core.mark import MARK
 from gmtrack.core.names import listed, pick, squash
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
-
-MARK = "@"
 
 
 def in_hand(ruleset: "Ruleset", encounter: Encounter, intent: Intent) -> Intent:

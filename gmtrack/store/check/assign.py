@@ -8,10 +8,11 @@ from gmtrack import system
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Assignment
+from gmtrack.core.mark import MARK
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.stock.reading import ARMOR, MARK, WEAPONS
+from gmtrack.store.stock.reading import ARMOR, WEAPONS
 
 Step = str | int
 _NOTHING: Data = {}

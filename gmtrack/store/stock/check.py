@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gmtrack.core.encounter import FORMAT, Data
+from gmtrack.core.mark import MARK
 from gmtrack.core.names import suggestion
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets import registry
@@ -16,7 +17,6 @@ from gmtrack.store.stock.reading import (
     ARMOR,
     COMBATANTS,
     KINDS,
-    MARK,
     WEAPONS,
     Stock,
     Thing,

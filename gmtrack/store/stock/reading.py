@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import ID_PATTERN, Data
+from gmtrack.core.mark import MARK
 from gmtrack.core.names import fitting, listed, nearest, suggestion
 from gmtrack.errors import Ambiguous, BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
@@ -19,8 +20,6 @@ from gmtrack.store.text.nodes import Document, shown_key
 from gmtrack.store.text.scalars import shown
 from gmtrack.system import read_bytes
 
-MARK = "@"
-"""Begins the name of a thing of the stock, wherever one is wanted."""
 COMBATANTS, WEAPONS, ARMOR = KINDS = ("combatants", "weapons", "armor")
 A_KIND = {COMBATANTS: "a combatant", WEAPONS: "a weapon", ARMOR: "a piece of armor"}
 TOLD = ("about", "source")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data
+from gmtrack.core.mark import MARK
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Problem
 from gmtrack.store.check.verdict import values_in
@@ -15,7 +16,6 @@ from gmtrack.store.files import MOST_BYTES
 from gmtrack.store.stock.reading import (
     ARMOR,
     COMBATANTS,
-    MARK,
     WEAPONS,
     Stock,
     Thing,

@@ -4,9 +4,10 @@ import re
 from typing import Any
 
 from gmtrack.core.draft import Path
+from gmtrack.core.mark import MARK
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.stock.reading import ARMOR, MARK, WEAPONS, names_stock
+from gmtrack.store.stock.reading import ARMOR, WEAPONS, names_stock
 
 FIELDS = (WEAPONS, ARMOR)
 """Fields of a sheet that hold things of the stock."""

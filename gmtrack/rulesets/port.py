@@ -1,6 +1,6 @@
-"""What a ruleset is: a package with two modules, `meta` (light, read for help texts) and
-`ruleset` (the rules), which hand out the names below. It is no subclass of anything, and knows
-neither YAML nor rich nor the terminal.
+"""What a ruleset is: a package with a module `meta` (light, read for help texts) and with
+`ruleset`, which hands out the names below: a module, or an object (`kit.package.Package`). It is
+no subclass of anything, and knows neither YAML nor rich nor the terminal.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -162,7 +162,7 @@ class RuleRow(NamedTuple):
 
 
 class Ruleset(Protocol):
-    """The module `ruleset` of a ruleset's package."""
+    """`ruleset` of a ruleset's package."""
 
     META: Meta
     WORDS: Words

@@ -36,7 +36,7 @@ def load(ruleset_id: str) -> Ruleset:
     what is wrong with the one that is meant."""
     own = _own_package(ruleset_id)
     if own:
-        return cast(Ruleset, import_module(f"{own}.ruleset"))
+        return _rules(own)
     announced = _announced()
     if ruleset_id not in announced:
         known = known_ids()
@@ -134,7 +134,7 @@ def _own_package(ruleset_id: str) -> str | None:
     name = ruleset_id.replace("-", "_")
     package = f"{rulesets.__name__}.{name}"
     found = find_spec(package) if name.isidentifier() else None
-    there = found and found.submodule_search_locations and find_spec(f"{package}.ruleset")
+    there = found and found.submodule_search_locations and find_spec(f"{package}.meta")
     return package if there else None
 
 
@@ -150,13 +150,19 @@ def _guest(ruleset_id: str, package: str) -> Ruleset:
 
 def _guest_rules(ruleset_id: str, package: str) -> Ruleset:
     meta = _guest_meta(ruleset_id, package)
-    rules = import_module(f"{package}.ruleset")
+    rules = _rules(package)
     missing = [name for name in PORT if not hasattr(rules, name)]
     if missing:
         raise TypeError(f"{package}.ruleset has no {listed(missing)}")
     if meta != rules.META:
         raise ValueError(f"{package}.ruleset has another META than {package}.meta")
-    return cast(Ruleset, rules)
+    return rules
+
+
+def _rules(package: str) -> Ruleset:
+    """The object `ruleset` of a package (`kit.package.Package`), or its module of that name."""
+    found = getattr(import_module(package), "ruleset", None)
+    return cast(Ruleset, found or import_module(f"{package}.ruleset"))
 
 
 class _Quit(Exception):

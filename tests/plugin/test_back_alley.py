@@ -283,7 +283,7 @@ REFUSED = [
     ("effect bob floating", "unknown", "no effect 'floating'"),
     ("effect bob prone --end", "value", "bob is not prone"),
     ("roll-init", "turn", "everybody has rolled"),
-    ("delay joe", "unknown", "Back Alley has no such command"),
+    ("delay joe", "unknown", "Back Alley has no command delay"),
 ]
 
 

@@ -4,7 +4,6 @@ import ast
 import re
 import string
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,8 +75,7 @@ def fields(sentence: str) -> set[str]:
 
 @EVERY
 def test_every_fact_has_a_sentence_that_gets_all_it_names(ruleset: str) -> None:
-    folder = ruleset.replace("-", "_")
-    phrases = import_module(f"gmtrack.rulesets.{folder}.ruleset").PHRASES
+    phrases = registry.load(ruleset).PHRASES
     found = list(told(ruleset))
     assert len(found) > FEWEST
     for one in found:
@@ -91,7 +89,7 @@ def test_every_fact_has_a_sentence_that_gets_all_it_names(ruleset: str) -> None:
 
 @EVERY
 def test_the_story_says_the_same_facts_with_no_more_than_they_give(ruleset: str) -> None:
-    rules = import_module(f"gmtrack.rulesets.{ruleset.replace('-', '_')}.ruleset")
+    rules = registry.load(ruleset)
     assert set(rules.STORY) <= set(rules.PHRASES) | set(COMMON_STORY)
     for key in set(rules.STORY) & set(rules.PHRASES):
         assert fields(rules.STORY[key]) <= {*fields(rules.PHRASES[key]), "times"}, key

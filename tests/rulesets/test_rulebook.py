@@ -1,7 +1,6 @@
 """RULES.md of every ruleset: the ledger that the code and its tests are held to."""
 
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -88,7 +87,7 @@ def test_a_row_that_is_not_there_is_refused_with_the_nearest(
 
 @EVERY
 def test_house_rules_are_those_of_the_rulings(ruleset: str) -> None:
-    schema = import_module(f"gmtrack.rulesets.{ruleset.replace('-', '_')}.ruleset").SCHEMA
+    schema = registry.load(ruleset).SCHEMA
     told: dict[str, str] = {}
     for row in rows(ruleset):
         told |= dict.fromkeys(re.findall(r"`(\w+)`:", row.cell("house rule")), row.id)
@@ -99,7 +98,7 @@ def test_house_rules_are_those_of_the_rulings(ruleset: str) -> None:
 
 @EVERY
 def test_the_alternatives_of_a_house_rule_stand_in_its_row(ruleset: str) -> None:
-    schema = import_module(f"gmtrack.rulesets.{ruleset.replace('-', '_')}.ruleset").SCHEMA
+    schema = registry.load(ruleset).SCHEMA
     by_id = {row.id: row.cell("house rule") for row in rows(ruleset)}
     for key, rule in schema.house_rules.items():
         values = [FREE[rule.allowed]] if isinstance(rule.allowed, type) else list(rule.allowed)

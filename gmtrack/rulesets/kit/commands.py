@@ -1,13 +1,12 @@
 """One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cached_property
-from importlib import import_module
-from typing import Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
+from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Attack, Intent
+from gmtrack.core.intents import Intent
 from gmtrack.core.report import Override, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
@@ -101,26 +100,6 @@ class RuledScene(Scene[F], Generic[F, H, S]):
         return windows[who]
 
 
-class CommandTable(NamedTuple):
-    """Which function of a ruleset carries out which intent: `rows` name it as `module:function`
-    below the `package`, so that a command loads only its own part of the rules."""
-
-    package: str
-    game: "Callable[[Draft, Intent, Dice, str], Table[Any]]"
-    rows: Mapping[type[Intent], str]
-
-    def carry_out(self, draft: Draft, intent: Intent, dice: Dice) -> "tuple[Any, Report]":
-        """The game of one command, and its report. Raises Refusal, for every ruleset that of an
-        attack on nobody: its words may all be something else than a target."""
-        game = self.game(draft, intent, dice, intent.word)
-        if isinstance(intent, Attack) and not intent.targets:
-            game.deny(game.WORDS.nobody, f"attack {intent.attacker} whom? name a target")
-        module, _, function = self.rows[type(intent)].partition(":")
-        rules = import_module(f"{self.package}.{module}")
-        report: Report = getattr(rules, function)(game, intent)
-        return game, report
-
-
 class Table(Scene[F]):
     """One command at work in a scene: with its dice, its options and its report."""
 
@@ -142,6 +121,13 @@ class Table(Scene[F]):
         self.dice = dice
         self.first_block = first_block
         self.report = Report(self.report.command, self.RULESET, listed=self.report.listed)
+        self.notes: list[Any] = []
+        """What the GM is told besides, as it stands in the document."""
+
+    def finish(self, report: Report) -> None:
+        """The command has been carried out: what belongs into every report."""
+        if self.notes:
+            report.body.setdefault("notes", self.notes)
 
     @property
     def narrated(self) -> bool:

@@ -1,12 +1,31 @@
 """Shadowrun, third edition: target numbers, staged damage, a combat pool that runs dry."""
 
-from typing import TYPE_CHECKING
+from gmtrack.rulesets.kit.package import Package
+from gmtrack.rulesets.sr3.meta import META
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ammunition, Luck, Ruleset, Slips
-    from gmtrack.rulesets.sr3 import ruleset as ruleset
-
-    _fits_the_port: Ruleset = ruleset
-    _has_ammunition: Ammunition = ruleset
-    _has_luck: Luck = ruleset
-    _has_slips: Slips = ruleset
+ruleset = Package(
+    "gmtrack.rulesets.sr3",
+    META,
+    {
+        "roll-init": "turn.turn:roll_init",
+        "next": "turn.turn:next_phase",
+        "delay": "turn.delay:delay",
+        "intervene": "turn.delay:intervene",
+        "end": "turn.turn:end_fight",
+        "attack": "attack.attack:attack",
+        "act": "actions.actions:act",
+        "test": "actions.tests:test",
+        "damage": "gm.gm:damage",
+        "heal": "gm.gm:heal",
+        "effect": "gm.gm:effect",
+        "set": "gm.cast:set_values",
+        "add": "gm.cast:add",
+        "remove": "gm.cast:remove",
+        "leave": "gm.cast:leave",
+        "join": "gm.cast:join",
+        "note": "gm.cast:note",
+    },
+    {"REFILLS": "screens.phrases", "ammunition": "screens.choices"},
+    PLAYED="gmtrack.rulesets.sr3.screens.moves",
+    IMPORTED="gmtrack.rulesets.sr3.gm.imported",
+)

@@ -1,11 +1,31 @@
 """Storyteller: d10 pools, a Defense that wears down, a health track of three kinds of marks."""
 
-from typing import TYPE_CHECKING
+from gmtrack.rulesets.kit.package import Package
+from gmtrack.rulesets.storyteller.meta import META
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ammunition, Luck, Ruleset
-    from gmtrack.rulesets.storyteller import ruleset as ruleset
-
-    _fits_the_port: Ruleset = ruleset
-    _has_ammunition: Ammunition = ruleset
-    _has_luck: Luck = ruleset
+ruleset = Package(
+    "gmtrack.rulesets.storyteller",
+    META,
+    {
+        "roll-init": "turn.turn:roll_init",
+        "next": "turn.turn:next_turn",
+        "delay": "turn.delay:delay",
+        "intervene": "turn.delay:intervene",
+        "end": "turn.turn:end_fight",
+        "attack": "attack.attack:attack",
+        "act": "actions.actions:act",
+        "test": "actions.tests:test",
+        "damage": "gm.damage:damage",
+        "heal": "gm.damage:heal",
+        "effect": "gm.effects:effect",
+        "set": "gm.cast:set_values",
+        "add": "gm.cast:add",
+        "remove": "gm.cast:remove",
+        "leave": "gm.cast:leave",
+        "join": "gm.cast:join",
+        "note": "gm.cast:note",
+    },
+    {"REFILLS": "screens.phrases", "ammunition": "screens.choices"},
+    PLAYED="gmtrack.rulesets.storyteller.screens.moves",
+    IMPORTED="gmtrack.rulesets.storyteller.gm.imported",
+)

@@ -1,11 +1,31 @@
 """Swan Song: d6 pools, action points, passes, called shots, wounds that cost initiative."""
 
-from typing import TYPE_CHECKING
+from gmtrack.rulesets.kit.package import Package
+from gmtrack.rulesets.swan_song.meta import META
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Luck, Ruleset, Slips
-    from gmtrack.rulesets.swan_song import ruleset
-
-    _fits_the_port: Ruleset = ruleset
-    _has_luck: Luck = ruleset
-    _has_slips: Slips = ruleset
+ruleset = Package(
+    "gmtrack.rulesets.swan_song",
+    META,
+    {
+        "roll-init": "turn.turn:roll_init",
+        "next": "turn.turn:next_phase",
+        "delay": "turn.delay:delay",
+        "intervene": "turn.delay:intervene",
+        "end": "turn.turn:end_fight",
+        "attack": "attack.attack:attack",
+        "act": "actions.actions:act",
+        "test": "actions.tests:test",
+        "damage": "gm.damage:damage",
+        "heal": "gm.damage:heal",
+        "effect": "gm.effects:effect",
+        "set": "gm.cast:set_values",
+        "add": "gm.cast:add",
+        "remove": "gm.cast:remove",
+        "leave": "gm.cast:leave",
+        "join": "gm.cast:join",
+        "note": "gm.cast:note",
+    },
+    {"complete": "sheet.sheet", "upshot": ":gmtrack.rulesets.kit.blocks"},
+    PLAYED="gmtrack.rulesets.swan_song.screens.moves",
+    IMPORTED="gmtrack.rulesets.swan_song.gm.imported",
+)

@@ -11,7 +11,7 @@ from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.i2050.sheet.document import NoteDocument
+    pass
 
 WORDS = Words(
     dice="roll", unknown="unknown", value="value", absent="out",
@@ -45,7 +45,6 @@ class Game(Scene, Table[Fighter]):
 
     def afresh(self, dice: Dice, first_block: int = 0) -> None:
         super().afresh(dice, first_block)
-        self.notes: list[NoteDocument] = []
         self.moment: Rank | None = None
         """When what is going on happens (IN-SPD-05); None: at no score."""
         self.announced: list[Fighter] = []

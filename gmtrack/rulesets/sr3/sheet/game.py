@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-from gmtrack.core.encounter import Data
-from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.sr3.meta import META
@@ -32,10 +30,6 @@ class Game(Scene, Table[Fighter]):
     """What every step of a resolution needs. Steps read and write through the fighters."""
 
     RULESET = META.id
-
-    def afresh(self, dice: Dice, first_block: int = 0) -> None:
-        super().afresh(dice, first_block)
-        self.notes: list[Data] = []
 
     def note(self, who: Fighter, note: str, **rest: object) -> None:
         """Something for the GM, told and in the document, without numbers of its own."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
-from gmtrack.dice.port import Dice
+from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.meta import META
@@ -48,9 +48,8 @@ class Game(Scene, Table[Fighter]):
 
     RULESET = META.id
 
-    def afresh(self, dice: Dice, first_block: int = 0) -> None:
-        super().afresh(dice, first_block)
-        self.notes: list[Note] = []
+    def finish(self, report: Report) -> None:
+        report.body.setdefault("notes", self.notes)
 
     def note(self, who: Fighter, note: "NoteName", modifier: int | None = None) -> None:
         """Into `notes`: something for the GM; told once."""

@@ -1,9 +1,38 @@
 """Back Alley: a small ruleset with turns, called shots and actions."""
 
-from typing import TYPE_CHECKING
+from back_alley.meta import META
+from gmtrack.rulesets.kit.package import Package
 
-if TYPE_CHECKING:
-    from back_alley import ruleset
-    from gmtrack.rulesets.port import Ruleset
-
-    _fits_the_port: Ruleset = ruleset
+ruleset = Package(
+    "back_alley",
+    META,
+    {
+        "roll-init": "turn:roll_init",
+        "next": "turn:next_turn",
+        "end": "turn:end",
+        "attack": "attack:attack",
+        "act": "actions:act",
+        "test": "actions:test",
+        "damage": "gm:damage",
+        "heal": "gm:heal",
+        "effect": "gm:effect",
+        "set": "gm:set_values",
+        "add": "gm:add",
+        "remove": "gm:remove",
+    },
+    {
+        "WORDS": "game",
+        "Game": "game",
+        "Scene": "game",
+        "SCHEMA": "sheet",
+        "check": "sheet",
+        "PHRASES": "phrases",
+        "LABELS": "phrases",
+        "show": "screens.profile",
+        "topics": "screens.pages",
+        "lexicon": "screens.words",
+        "candidates": "screens.words",
+        "means": "screens.words",
+        "upshot": ":gmtrack.rulesets.kit.blocks",
+    },
+)

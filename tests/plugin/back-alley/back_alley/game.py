@@ -9,7 +9,7 @@ from gmtrack.rulesets.port import Words
 WORDS = Words(dice="dice", unknown="unknown", value="value")
 
 
-class Alley(RuledScene[Fighter, House, FightState]):
+class Scene(RuledScene[Fighter, House, FightState]):
     """The fight, to be looked at."""
 
     WORDS = WORDS
@@ -22,7 +22,7 @@ class Alley(RuledScene[Fighter, House, FightState]):
         return bool(self.draft.encounter.scene.get("dark", False))
 
 
-class Game(Alley, Table[Fighter]):
+class Game(Scene, Table[Fighter]):
     """One command at work."""
 
     RULESET = META.id

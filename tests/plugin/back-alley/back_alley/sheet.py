@@ -10,7 +10,9 @@ from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.keys import Key
 from gmtrack.core.names import listed
+from gmtrack.core.players import health_word
 from gmtrack.core.record import Bounds, Record, derived, stored
+from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
 from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.references import Reference, strangers
@@ -86,8 +88,11 @@ class Fighter(Seated[Sheet, House]):
         return self.health <= 0
 
     @property
-    def status(self) -> str:
-        return "down" if self.down else "up"
+    def standing(self) -> Standing:
+        """Who is down can get up again; nobody dies."""
+        hurt, badly = self.health < HEALTH, self.health <= HEALTH // 2
+        health = health_word(hurt=hurt, badly=badly, down=self.down)
+        return Standing("down" if self.down else "up", self.down, health=health)
 
 
 SCHEMA = Schema(Sheet, Scene, FightState, Fighter, switchable(House), fixed(House))

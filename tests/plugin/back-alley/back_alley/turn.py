@@ -1,7 +1,7 @@
 """Initiative, the order of a round, and who may act."""
 
 from back_alley.dice import summed, total_of
-from back_alley.game import Alley, Game
+from back_alley.game import Game, Scene
 from back_alley.sheet import Fighter
 from back_alley.tables import SIDES
 from back_alley.wounds import EFFECTS, passed
@@ -13,7 +13,7 @@ from gmtrack.dice.port import Ask, Reading
 # --- how it stands ---
 
 
-def order(scene: Alley) -> list[Fighter]:
+def order(scene: Scene) -> list[Fighter]:
     """Everybody in the order of a round; those without initiative last."""
     return sorted(
         scene.everybody(),
@@ -21,25 +21,25 @@ def order(scene: Alley) -> list[Fighter]:
     )
 
 
-def phase(scene: Alley) -> str:
+def phase(scene: Scene) -> str:
     if not scene.fight.round:
         return "not-started"
     return "acting" if scene.fight.acting else "round-over"
 
 
-def coming(scene: Alley) -> Fighter | None:
+def coming(scene: Scene) -> Fighter | None:
     """Who has the next turn of this round."""
     waiting = (who for who in order(scene) if who.score is not None and not who.had_turn)
     return next((who for who in waiting if not who.down), None)
 
 
-def goes_on(scene: Alley) -> bool:
+def goes_on(scene: Scene) -> bool:
     """Whether the next round begins by itself."""
     ready = (who.score is not None and not who.down for who in scene.everybody())
     return scene.house.initiative == "once" and any(ready)
 
 
-def document(scene: Alley) -> Data:
+def document(scene: Scene) -> Data:
     """What `board`, `roll-init` and `next` say of it."""
     return {
         "round": scene.fight.round,
@@ -52,7 +52,7 @@ def document(scene: Alley) -> Data:
                 "actions": who.actions,
                 "acted": who.had_turn,
                 "health": who.health,
-                "status": who.status,
+                "status": who.standing.status,
             }
             for who in order(scene)
         ],

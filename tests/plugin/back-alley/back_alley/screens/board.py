@@ -1,7 +1,7 @@
 """The fight at a glance."""
 
-from back_alley.game import Alley
-from back_alley.screens.fighters import conditions_of, standing_of, tracks_of
+from back_alley.game import Scene
+from back_alley.screens.fighters import conditions_of, tracks_of
 from back_alley.sheet import Fighter
 from back_alley.turn import coming, document, goes_on, order, phase
 from gmtrack.core.draft import Draft
@@ -12,7 +12,7 @@ from gmtrack.rulesets.kit.clock import Clock, between_rounds
 
 def board(encounter: Encounter) -> Board:
     """Everybody in the order of the round."""
-    scene = Alley(Draft(encounter))
+    scene = Scene(Draft(encounter))
     return Board(
         encounter.name,
         clock=_clock(scene),
@@ -24,12 +24,12 @@ def board(encounter: Encounter) -> Board:
     )
 
 
-def _clock(scene: Alley) -> Clock:
+def _clock(scene: Scene) -> Clock:
     fight = scene.fight
     return (("round", str(fight.round)),) if fight.acting else between_rounds(scene.draft.encounter)
 
 
-def _turn(scene: Alley) -> Turn:
+def _turn(scene: Scene) -> Turn:
     fight = scene.fight
     if fight.acting:
         who = scene.fighter(fight.acting)
@@ -39,14 +39,14 @@ def _turn(scene: Alley) -> Turn:
     return Turn()
 
 
-def _row(scene: Alley, who: Fighter) -> Row:
+def _row(scene: Scene, who: Fighter) -> Row:
     return Row(
         id=who.id,
         name=who.name,
         side=who.side,
         acting=scene.fight.acting == who.id,
         done=who.had_turn,
-        standing=standing_of(who),
+        standing=who.standing,
         cells=(
             "-" if who.score is None else str(who.score),
             str(who.actions) if scene.fight.acting == who.id else "-",

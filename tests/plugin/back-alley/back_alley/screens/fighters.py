@@ -3,17 +3,8 @@
 from back_alley.sheet import Fighter
 from back_alley.tables import HEALTH
 from back_alley.wounds import EFFECTS
-from gmtrack.core.players import health_word
 from gmtrack.core.screen import Condition, Segment, Track
-from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.effects import spoken
-
-
-def standing_of(who: Fighter) -> Standing:
-    """Who is down can get up again; nobody dies."""
-    hurt, badly = who.health < HEALTH, who.health <= HEALTH // 2
-    health = health_word(hurt=hurt, badly=badly, down=who.down)
-    return Standing(who.status, who.down, health=health)
 
 
 def tracks_of(who: Fighter) -> tuple[Track, ...]:

@@ -1,6 +1,6 @@
 """One combatant, whole."""
 
-from back_alley.game import WORDS, Alley
+from back_alley.game import WORDS, Scene
 from back_alley.screens.fighters import conditions_of, tracks_of
 from back_alley.sheet import Fighter
 from back_alley.tables import HEALTH, TESTS
@@ -13,10 +13,10 @@ from gmtrack.rulesets.kit.words import find
 
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant."""
-    who = Alley(Draft(encounter)).fighter(find(encounter, word, WORDS))
+    who = Scene(Draft(encounter)).fighter(find(encounter, word, WORDS))
     return Profile(
         title=who.name,
-        subtitle=f"{who.id}, {who.side}: {who.status}",
+        subtitle=f"{who.id}, {who.side}: {who.standing.status}",
         tracks=tracks_of(who),
         conditions=conditions_of(who),
         sections=(_attributes(who), _weapons(who)),
@@ -47,7 +47,7 @@ def _document(encounter: Encounter, who: Fighter) -> Data:
         "id": who.id,
         "name": who.name,
         "side": who.side,
-        "status": who.status,
+        "status": who.standing.status,
         "track": {"health": {"now": who.health, "most": HEALTH}},
         "in_hand": who.in_hand,
         "effects": [

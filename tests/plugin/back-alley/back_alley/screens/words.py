@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from back_alley.game import Alley
+from back_alley.game import Scene
 from back_alley.sheet import Fighter
 from back_alley.tables import ACTIONS, CIRCUMSTANCES, PLACES, TESTS
 from back_alley.wounds import EFFECTS
@@ -16,7 +16,7 @@ from gmtrack.rulesets.kit.choices import actions, attacks, tests
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """What Tab offers."""
-    scene = Alley(Draft(encounter))
+    scene = Scene(Draft(encounter))
     told = {name: row.help for name, row in CIRCUMSTANCES.items() if row.told}
     seen = {name: row.help for name, row in CIRCUMSTANCES.items() if not row.told}
     return Lexicon(
@@ -42,7 +42,7 @@ def _weapons(who: Fighter) -> Entries:
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack, plain and called, every action and test."""
-    fighter = Alley(Draft(encounter)).fighter(who)
+    fighter = Scene(Draft(encounter)).fighter(who)
     weapons = _weapons(fighter)
     others = [other for other in encounter.combatants if other != who]
     for one in attacks(who, others, weapons, ways=lambda weapon, target: ()):
@@ -63,4 +63,4 @@ def _called(one: Candidate) -> Iterator[Candidate]:
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:
     """One action, in their turn."""
-    return {"action": Alley(draft).fighter(who).actions}
+    return {"action": Scene(draft).fighter(who).actions}

@@ -1,0 +1,107 @@
+"""A ruleset as one object: which function carries out which command, and in which module each name
+of the port stands. A module is loaded when a name of it is asked for: each command is a process of
+its own."""
+
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from gmtrack.core.intents import Attack
+from gmtrack.errors import Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.core.draft import Draft
+    from gmtrack.core.encounter import Data
+    from gmtrack.core.intents import Intent
+    from gmtrack.core.report import Report
+    from gmtrack.core.standing import Standing
+    from gmtrack.dice.port import Dice
+    from gmtrack.rulesets.port import Meta
+
+ROOMS: Mapping[str, str] = {
+    "WORDS": "sheet.game",
+    "Game": "sheet.game",
+    "Scene": "sheet.game",
+    "SCHEMA": "sheet.schema",
+    "check": "sheet.check",
+    "slips": "sheet.slips",
+    "counted": "dice.luck",
+    "PHRASES": "screens.phrases",
+    "LABELS": "screens.phrases",
+    "STORY": "screens.phrases",
+    "board": "screens.board",
+    "show": "screens.show",
+    "lexicon": "screens.lexicon",
+    "candidates": "screens.choices",
+    "means": "screens.choices",
+    "topics": "screens.topics",
+    "upshot": "screens.upshot",
+}
+"""Where every ruleset has these names, unless it says otherwise: a module below its package."""
+
+
+class Package:
+    """A ruleset (`gmtrack.rulesets.port.Ruleset`). `commands` says by a command's word which
+    function carries it out (`module:function`, below the package); `elsewhere` which names stand
+    elsewhere than in ROOMS (an absolute module has a colon in front); `given` are values."""
+
+    def __init__(
+        self,
+        package: str,
+        meta: "Meta",
+        commands: Mapping[str, str],
+        elsewhere: Mapping[str, str] | None = None,
+        **given: object,
+    ) -> None:
+        self.META = meta
+        self.commands = commands
+        self.__file__ = sys.modules[package].__file__
+        self._package = package
+        self._rooms = {**ROOMS, **(elsewhere or {})}
+        vars(self).update(given)
+
+    def __getattr__(self, name: str) -> Any:
+        """What stands in one of the modules; found once."""
+        if name.startswith("_") or name not in self._rooms:
+            raise AttributeError(name)
+        module = self._path(self._rooms[name])
+        try:
+            found = getattr(import_module(module), name)
+        except ModuleNotFoundError as error:
+            if not f"{module}.".startswith(f"{error.name}."):
+                raise
+            # One of the names that a ruleset may do without.
+            raise AttributeError(name) from error
+        setattr(self, name, found)
+        return found
+
+    def _path(self, module: str) -> str:
+        return module[1:] if module.startswith(":") else f"{self._package}.{module}"
+
+    def complete(self, sheet: "Data") -> "Data":
+        """The sheet as it was written: what is derived is derived where it is read."""
+        return sheet
+
+    def resolve(self, draft: "Draft", intent: "Intent", dice: "Dice") -> "Report":
+        """Carry out one command. Raises Refusal, for every ruleset that of an attack on nobody: its
+        words may all be something else than a target."""
+        word = intent.word
+        if word not in self.commands:
+            raise Refusal("unknown", f"{self.META.title} has no command {word}")
+        game = self.Game(draft, intent, dice, word)
+        if isinstance(intent, Attack) and not intent.targets:
+            game.deny(game.WORDS.nobody, f"attack {intent.attacker} whom? name a target")
+        module, _, function = self.commands[word].partition(":")
+        report: Report = getattr(import_module(self._path(module)), function)(game, intent)
+        game.finish(report)
+        return report
+
+    def standing(self, draft: "Draft", who: str) -> "Standing":
+        """How somebody stands; what is no combatant cannot fall."""
+        from gmtrack.core.standing import Standing
+
+        if who not in draft.encounter.combatants:
+            return Standing()
+        found: Standing = self.Scene(draft).fighter(who).standing
+        return found

@@ -1,0 +1,49 @@
+"""What a ruleset hands out is found late, by name: each must be what the port asks for."""
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gmtrack.rulesets import port, registry
+
+RULESETS = sorted(meta.id for meta in registry.metas())
+MAY = (port.Slips, port.Luck, port.Ammunition)
+FUNCTIONS = {
+    name: function
+    for protocol in (port.Ruleset, *MAY)
+    for name, function in vars(protocol).items()
+    if inspect.isfunction(function) and not name.startswith("_")
+}
+
+
+def shape(function: Callable[..., Any]) -> tuple[list[str], str]:
+    """The names of the parameters, and of the type of the answer."""
+    signature = inspect.signature(function)
+    answer = inspect.formatannotation(signature.return_annotation).split("[")[0]
+    names = [name for name in signature.parameters if name != "self"]
+    return names, re.findall(r"\w+", answer)[-1]
+
+
+@pytest.mark.parametrize("id", RULESETS)
+def test_a_package_has_every_name_of_the_port_with_its_parameters(id: str) -> None:
+    rules = registry.load(id)
+    assert not [name for name in registry.PORT if not hasattr(rules, name)]
+    for name, asked in FUNCTIONS.items():
+        if hasattr(rules, name):
+            assert shape(getattr(rules, name)) == shape(asked), name
+
+
+@pytest.mark.parametrize("id", RULESETS)
+def test_every_command_of_a_package_has_its_function(id: str) -> None:
+    rules: Any = registry.load(id)
+    for place in rules.commands.values():
+        module, _, function = place.partition(":")
+        assert callable(getattr(registry.import_module(f"{rules._package}.{module}"), function))
+
+
+def test_a_name_that_a_ruleset_does_without_is_no_fault() -> None:
+    assert not hasattr(registry.load("i2050"), "REFILLS")
+    assert not hasattr(registry.load("spotlight"), "IMPORTED")

@@ -3,6 +3,7 @@
 import pytest
 
 from gmtrack.app.past.cited import Citations, cited
+from gmtrack.core.docs import docstring
 from gmtrack.core.draft import Change
 from gmtrack.core.report import Fact, Part, Roll
 
@@ -24,6 +25,11 @@ KNOWN = ["SS-A-01", "SS-A-02", "SS-A-03", "SS-B-01"]
 )
 def test_ids_that_a_text_names(text: str, ids: str) -> None:
     assert cited(text) == tuple(ids.split())
+
+
+def test_a_constant_that_stands_first_is_no_docstring() -> None:
+    assert docstring(agility.__code__) == agility.__doc__
+    assert docstring(bare.__code__) == docstring(("SS-B-01" for _ in ()).gi_code) == ""
 
 
 def agility() -> Part:

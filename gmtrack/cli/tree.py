@@ -14,6 +14,7 @@ from typer.main import get_command
 
 from gmtrack import __version__
 from gmtrack.cli.options import FOR_SCRIPTS, Shared, extra_option, line_of, option
+from gmtrack.core.docs import docstring
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import fitting, suggestion
 from gmtrack.errors import Refusal
@@ -270,7 +271,10 @@ def build(name: str, *, guests: bool = False) -> Any:
     spec = spec_of(name)
     app = _app()
     settings = {"ignore_unknown_options": True} if spec.free else {}
-    app.command(name, cls=Leaf, epilog=spec.example, context_settings=settings)(spec.function)
+    told = docstring(spec.function.__code__)
+    app.command(name, cls=Leaf, help=told, epilog=spec.example, context_settings=settings)(
+        spec.function
+    )
     command = get_command(app)
     command.params += [option(shared) for shared in spec.options]
     own = {flag for param in command.params for flag in param.opts}
@@ -299,7 +303,7 @@ def root() -> Any:
         },
         epilog="Example: gmtrack load @knife-fight",
     )
-    app.callback()(_gmtrack)
+    app.callback(help=docstring(_gmtrack.__code__))(_gmtrack)
     return get_command(app)
 
 

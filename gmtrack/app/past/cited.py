@@ -8,6 +8,7 @@ from functools import cache
 from types import CodeType, FrameType
 from typing import Any, Self
 
+from gmtrack.core.docs import docstring
 from gmtrack.core.draft import Change, Path
 from gmtrack.core.report import Fact, Part, Roll
 from gmtrack.core.screen import Number, Track
@@ -92,16 +93,11 @@ class Citations:
         """What the innermost function cites that cites anything."""
         above = frame.f_back
         while above is not None:
-            rows = tuple(row for row in cited(_docstring(above.f_code)) if row in self._known)
+            rows = tuple(row for row in cited(docstring(above.f_code)) if row in self._known)
             if rows:
                 return rows
             above = above.f_back
         return ()
-
-
-def _docstring(code: CodeType) -> str:
-    first = code.co_consts[0] if code.co_consts else None
-    return first if isinstance(first, str) else ""
 
 
 @cache

@@ -48,11 +48,11 @@ EXCHANGE = [
     *rolls("attack=5,4,3,2,1,6,3,1,2", "defend=5,2,3,1,6,2", "resist=6,2,1,3", "resist_again=4",
            "knockdown=5,2,1,3"),
 ]  # fmt: skip
-HOLD = [
+HIT = [
     "attack", "ox", "ash", "--weapon", "unarmed", "--with", "subdue",
-    *rolls("attack=6,6,5,1", "defend=1,2,3,1,2,1", "resist=1,2,3,4,5", "knockdown=6,1,2,3,4",
-           "knockdown_again=1"),
+    *rolls("attack=6,6,5,1", "defend=1,2,3,1,2,1", "resist=1,2,3,4,5"),
 ]  # fmt: skip
+HOLD = [*HIT, *rolls("knockdown=6,1,2,3,4", "knockdown_again=1")]
 SCREENS = {
     "board-before": (GARAGE, ["board"]),
     "roll-init": (GARAGE, INITIATIVE),
@@ -180,7 +180,7 @@ SCREENS = {
     ),
     "on-the-ground-already": (
         [*STAIRS, ["act", "ash", "drop-prone"]],
-        HOLD,
+        HIT,
     ),
     "hold-kept": (
         [*STAIRS, HOLD],

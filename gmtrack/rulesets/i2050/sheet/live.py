@@ -55,10 +55,17 @@ class Fighter(Body):
 
     def set_status(self, name: str, status: WeaponStatus) -> None:
         before = self.status_of(name)
-        if before != status:
-            self.draft.put(
-                (*self.base, "weapons", self._key(name), "status"), status, read_as=before
-            )
+        if before == status:
+            return
+        held = {arm: self.held_in(arm) for arm in self.weapon(name).arms}
+        self.draft.put((*self.base, "weapons", self._key(name), "status"), status, read_as=before)
+        if status != "ready":
+            self._hold_as_before(held)
+
+    def _hold_as_before(self, held: dict[Location, str | None]) -> None:
+        """IN-R54: what is out of order is still in the hand, and no other comes into it."""
+        if any(self.held_in(arm) not in (None, one) for arm, one in held.items()):
+            self.held = {**self.held, **held}
 
     def failed_of(self, name: str) -> list[str]:
         """Accessories out of order (IN-FUM-08)."""

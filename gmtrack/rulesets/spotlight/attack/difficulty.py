@@ -15,20 +15,16 @@ Made = Callable[[bool], Part]
 
 
 class Modifier(NamedTuple):
-    """One modifier: the label of its part, what it is, its part, and what it is worth where it
-    holds. `told`: `--with LABEL` declares it; `off`: `--without LABEL` switches it off."""
+    """One modifier: the label of its part, its row, what it is, its part, and what it is worth
+    where it holds. `told`: `--with LABEL` declares it; `off`: `--without LABEL` switches it off."""
 
     label: str
+    id: str
     help: str
     holding: Callable[[Strike, Made], Part]
     worth: Callable[[House], int] = lambda _: 1
     told: bool = False
     off: bool = False
-
-    @property
-    def id(self) -> str:
-        """The row that says so."""
-        return self.holding.__doc__ or ""
 
     def part(self, s: Strike) -> Part:
         """Its part of the Difficulty."""
@@ -97,16 +93,19 @@ def _called(s: Strike, made: Made) -> Part:
 ABOUT_TARGET = ("cover", "armor")
 """Words that are about the target; the others are about the attacker."""
 MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("untrained", "the attacker's skill is untrained, absent or 0",
+    Modifier("untrained", "SP-DIFF-02", "the attacker's skill is untrained, absent or 0",
              _untrained, told=True, off=True),
-    Modifier("moving", "attacker, target or both are moving", _moving, told=True, off=True),
-    Modifier("visibility", "rain, smoke or darkness hampers the attacker's sight",
+    Modifier("moving", "SP-DIFF-03", "attacker, target or both are moving",
+             _moving, told=True, off=True),
+    Modifier("visibility", "SP-DIFF-04", "rain, smoke or darkness hampers the attacker's sight",
              _visibility, told=True, off=True),
-    Modifier("cover", "the target has cover; cover=ID adds the armor of that piece",
+    Modifier("cover", "SP-DIFF-05", "the target has cover; cover=ID adds the armor of that piece",
              _cover, told=True, off=True),
-    Modifier("burst", "burst fire", _burst, off=True),
-    Modifier("full-auto", "full-auto fire", _full_auto, lambda house: house.full_auto_modifier),
-    Modifier("called", "called shot", _called, lambda house: house.called_shot_modifier),
+    Modifier("burst", "SP-DIFF-06", "burst fire", _burst, off=True),
+    Modifier("full-auto", "SP-DIFF-09", "full-auto fire",
+             _full_auto, lambda house: house.full_auto_modifier),
+    Modifier("called", "SP-DIFF-07", "called shot",
+             _called, lambda house: house.called_shot_modifier),
 )  # fmt: skip
 CIRCUMSTANCES: Mapping[str, str] = MappingProxyType(
     {row.label: f"Difficulty +1: {row.help}" for row in MODIFIERS if row.told}

@@ -34,6 +34,8 @@ def knock_down(
         stand(game, who, successes, needed)
     elif successes == 0:
         topple(game, who)
+    elif who.prone:
+        lie_still(game, who)
     elif no_room:
         corner(game, who, successes, needed)
     else:
@@ -65,11 +67,16 @@ def topple(game: Game, who: Fighter) -> None:
 def fall(game: Game, who: Fighter) -> None:
     """They lie on the ground from now on."""
     if who.prone:
-        game.report.tell("prone.still", "note", who=who.name)
+        lie_still(game, who)
         return
     who.prone = True
     game.effect(who, "prone")
     game.report.tell("effect.prone", "bad", who=who.name)
+
+
+def lie_still(game: Game, who: Fighter) -> None:
+    """SR-R16: nobody on the ground falls, or is driven back."""
+    game.report.tell("prone.still", "note", who=who.name)
 
 
 def step_back(game: Game, who: Fighter, by: Fighter | None, successes: int, needed: int) -> None:

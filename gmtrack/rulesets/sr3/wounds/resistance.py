@@ -14,7 +14,7 @@ from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.monitor import boxes_of, level_at, steps_for
 from gmtrack.rulesets.sr3.tables.damage import LEVELS, Kind, Level
 from gmtrack.rulesets.sr3.wounds.damage import wound
-from gmtrack.rulesets.sr3.wounds.knockdown import knock_down, knockdown_test
+from gmtrack.rulesets.sr3.wounds.knockdown import knock_down, knockdown_test, lie_still
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.sr3.wounds.document import AppliedDoc, DamageDoc, HitDoc
@@ -182,6 +182,9 @@ def knock_by_shot(b: Blow, level: Level) -> None:
 
 def knock(b: Blow, level: Level) -> None:
     """The knockdown after this hit."""
+    if b.victim.prone:
+        lie_still(b.game, b.victim)
+        return
     test = knockdown_test(b.victim, b.knock, b.block)
     knock_down(b.game, test, level, by=b.by, no_room=b.no_room)
 

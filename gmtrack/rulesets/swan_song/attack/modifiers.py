@@ -21,18 +21,15 @@ from gmtrack.rulesets.swan_song.tables.effects import (
 
 
 class Modifier(NamedTuple):
-    """One row: the word that is also the part's label, what it is, what the tracker knows of it by
-    itself, and what a bare `--with WORD` is worth (None: the word needs a value)."""
+    """One row: the word that is also the part's label, the ids of its rules, what it is, what the
+    tracker knows of it by itself, and what a bare `--with WORD` is worth (None: the word needs a
+    value)."""
 
     label: str
+    id: str
     help: str
     known: Callable[[Strike, Made], Part]
     told: int | None = None
-
-    @property
-    def id(self) -> str:
-        """The ids of its rules."""
-        return self.known.__doc__ or ""
 
     def part(self, s: Strike, typed: Mapping[str, int]) -> Part:
         """Its part, by what is known, or (`typed`, by the ids) what was typed for it."""
@@ -40,43 +37,55 @@ class Modifier(NamedTuple):
 
 
 ATTACK_MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("wounds", PENALTY_WORDS["wounds"], known.attacker_wounds),
-    Modifier("running", PENALTY_WORDS["running"], known.attacker_running, -2),
-    Modifier("charge", "ran in this phase, into melee", known.charge, 4),
-    Modifier("target-running", "shot at a running target", known.target_running, -2),
-    Modifier("target-sprinting", "shot at a sprinting target", known.target_sprinting, -4),
-    Modifier("delayed", PENALTY_WORDS["delayed"], known.attacker_delayed, -1),
-    Modifier("blind-fire", "the target cannot be seen", known.blind_fire, -6),
-    Modifier("called", "a called shot, by its place", known.called),
-    Modifier("nauseous", PENALTY_WORDS["nauseous"], known.attacker_nauseous, NAUSEOUS_DICE),
-    Modifier("blinded", PENALTY_WORDS["blinded"], known.attacker_blinded, BLINDED_DICE[1]),
-    Modifier("deafened", PENALTY_WORDS["deafened"], known.attacker_deafened, DEAFENED_DICE[1]),
-    Modifier("one-armed-penalty", PENALTY_WORDS["one-armed-penalty"],
+    Modifier("wounds", "SS-ATK-30, SS-WND-04", PENALTY_WORDS["wounds"], known.attacker_wounds),
+    Modifier("running", "SS-ATK-31, SS-MOVE-07", PENALTY_WORDS["running"],
+             known.attacker_running, -2),
+    Modifier("charge", "SS-ATK-32, SS-MOVE-08", "ran in this phase, into melee", known.charge, 4),
+    Modifier("target-running", "SS-ATK-33, SS-MOVE-09", "shot at a running target",
+             known.target_running, -2),
+    Modifier("target-sprinting", "SS-ATK-34, SS-MOVE-10", "shot at a sprinting target",
+             known.target_sprinting, -4),
+    Modifier("delayed", "SS-ATK-35, SS-DELAY-04", PENALTY_WORDS["delayed"],
+             known.attacker_delayed, -1),
+    Modifier("blind-fire", "SS-ATK-36, SS-COV-08", "the target cannot be seen",
+             known.blind_fire, -6),
+    Modifier("called", "SS-ATK-37, SS-ATK-38", "a called shot, by its place", known.called),
+    Modifier("nauseous", "SS-ATK-39", PENALTY_WORDS["nauseous"],
+             known.attacker_nauseous, NAUSEOUS_DICE),
+    Modifier("blinded", "SS-ATK-40, SS-ATK-41", PENALTY_WORDS["blinded"],
+             known.attacker_blinded, BLINDED_DICE[1]),
+    Modifier("deafened", "SS-ATK-42, SS-ATK-43", PENALTY_WORDS["deafened"],
+             known.attacker_deafened, DEAFENED_DICE[1]),
+    Modifier("one-armed-penalty", "SS-ATK-44", PENALTY_WORDS["one-armed-penalty"],
              known.attacker_one_armed, ONE_ARMED_DICE),
-    Modifier("broken-grip", "each hurt hand or forearm: -1, with the word subdue",
+    Modifier("broken-grip", "SS-ATK-45", "each hurt hand or forearm: -1, with the word subdue",
              known.attacker_grip, BROKEN_GRIP_DICE),
 )  # fmt: skip
 DEFENSE_MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("cover", "partial +2, good +4", known.cover, 2),
-    Modifier("vehicle", "inside a moving vehicle", known.in_vehicle, 3),
-    Modifier("prone", "on the ground: melee, or shot from 5 m or less", known.prone, -2),
-    Modifier("wounds", "the defender's wounds", known.defender_wounds),
-    Modifier("running", "the defender has run", known.defender_running, 2),
-    Modifier("reach", "the longer weapon, in melee", known.reach),
-    Modifier("previous", "Defense Tests since the last own phase", known.previous, -1),
-    Modifier("spread", "flechettes", known.spread),
-    Modifier("mode", "bursts and automatic fire", known.mode),
-    Modifier("in-melee", "shot at from outside one's melee", known.in_melee, -3),
-    Modifier("area", "an area effect", known.area, -2),
-    Modifier("weak-side", "a hurt arm, in melee", known.weak_side, -1),
-    Modifier("running", "running while parrying, blocking, dodging", known.active_running),
-    Modifier("delayed", "a delayed phase, on Parry, Block, Dodge", known.defender_delayed, -1),
-    Modifier("nauseous", "vomiting, on Parry, Block, Dodge",
+    Modifier("cover", "SS-DEF-26, SS-DEF-27", "partial +2, good +4", known.cover, 2),
+    Modifier("vehicle", "SS-DEF-10", "inside a moving vehicle", known.in_vehicle, 3),
+    Modifier("prone", "SS-DEF-11", "on the ground: melee, or shot from 5 m or less",
+             known.prone, -2),
+    Modifier("wounds", "SS-DEF-14", "the defender's wounds", known.defender_wounds),
+    Modifier("running", "SS-DEF-25", "the defender has run", known.defender_running, 2),
+    Modifier("reach", "SS-DEF-15, SS-DEF-16", "the longer weapon, in melee", known.reach),
+    Modifier("previous", "SS-DEF-17", "Defense Tests since the last own phase", known.previous, -1),
+    Modifier("spread", "SS-DEF-18, SS-DEF-19, SS-DEF-20", "flechettes", known.spread),
+    Modifier("mode", "SS-DEF-21, SS-DEF-22, SS-DEF-23", "bursts and automatic fire", known.mode),
+    Modifier("in-melee", "SS-DEF-24", "shot at from outside one's melee", known.in_melee, -3),
+    Modifier("area", "SS-DEF-28", "an area effect", known.area, -2),
+    Modifier("weak-side", "SS-DEF-29", "a hurt arm, in melee", known.weak_side, -1),
+    Modifier("running", "SS-MOVE-07, R-MOV-7", "running while parrying, blocking, dodging",
+             known.active_running),
+    Modifier("delayed", "SS-DELAY-04", "a delayed phase, on Parry, Block, Dodge",
+             known.defender_delayed, -1),
+    Modifier("nauseous", "SS-EFF-11", "vomiting, on Parry, Block, Dodge",
              known.defender_nauseous, NAUSEOUS_DICE),
-    Modifier("blinded", "on Parry, Block, Dodge", known.defender_blinded, BLINDED_DICE[1]),
-    Modifier("deafened", "both ears, on Parry, Block, Dodge",
+    Modifier("blinded", "SS-EFF-05, SS-EFF-06", "on Parry, Block, Dodge",
+             known.defender_blinded, BLINDED_DICE[1]),
+    Modifier("deafened", "SS-EFF-03, SS-EFF-04", "both ears, on Parry, Block, Dodge",
              known.defender_deafened, DEAFENED_DICE[1]),
-    Modifier("one-armed-penalty", "on Parry, Block, Dodge",
+    Modifier("one-armed-penalty", "SS-EFF-18", "on Parry, Block, Dodge",
              known.defender_one_armed, ONE_ARMED_DICE),
 )  # fmt: skip
 

@@ -231,7 +231,7 @@ def _dice(
         return TypedDice(order.rolls, rest, words, names, short)
     from gmtrack.app.occasion import Occasion
 
-    occasion = Occasion(session.encounter, intents, [])
+    occasion = Occasion(session.encounter, intents, [], session, order.line)
     rest = people(rest, occasion)
     return TypedDice(order.rolls, rest, words, names, short, fallen=occasion.fallen)
 

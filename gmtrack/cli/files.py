@@ -91,7 +91,7 @@ def save(
         with open_session(line.file, write=False) as session:
             output.text(session.text)
         return
-    with open_session(line.file, write=True) as session:
+    with open_session(line.file, write=True, though_asked=True) as session:
         path = str(session.save(file, force=line.options().force))
         doc = _document("save", session.encounter, path)
     if line.json:

@@ -64,19 +64,11 @@ def serve(
         raise StoreError("no-web", NEEDS) from error
     stay()
     line = line_of(ctx)
-    while True:
-        try:
-            with open_session(line.file, write=False) as session:
-                who = _players(session, players or [])
-                names = session.encounter.names()
-                # Whatever is opened meanwhile, the players stay with this fight.
-                file = str(session.file)
-            break
-        except StoreError as error:
-            # A question that waits at the prompt holds the fight as long as nobody answers it.
-            if error.kind != "busy":
-                raise
-            typer.echo(f"{error.message}; serve waits until it is done", err=True)
+    with open_session(line.file, write=False) as session:
+        who = _players(session, players or [])
+        names = session.encounter.names()
+        # Whatever is opened meanwhile, the players stay with this fight.
+        file = str(session.file)
     own_names = {one: names[one] for one in who}
     links, hub = Links(who), Hub(server.MOST_LISTENERS, server.LISTENERS_OF_ONE, own_names)
     sock = server.listening(port or server.PORT, lan=lan)

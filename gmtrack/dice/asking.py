@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from gmtrack.dice.kept import Fell, KeptDice, ever_fell, fell
 from gmtrack.dice.notation import TEN, spread
 from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, Throw, read
 from gmtrack.dice.sources import AGAIN
@@ -16,25 +17,46 @@ class Question(Protocol):
     def __call__(self, ask: Ask, problem: str) -> str: ...
 
 
-Kept = dict[tuple[str, str], list[Answer]]
-"""What has fallen already, by name and key, in its order."""
-
-
 class Reconsidered(Exception):
-    """Somebody who rolls says one more word: the command is to be carried out with it, and
-    with what was `kept`."""
+    """The command is to be carried out anew, with what fell: somebody who rolls says one more word
+    (the option and it are `words`), or the fight has `moved_on` since they were asked."""
 
-    def __init__(self, option: str, word: str, kept: Kept) -> None:
-        super().__init__(option, word)
-        self.words = [f"--{option}", word]
-        self.kept = kept
+    def __init__(self, *words: str, moved_on: bool) -> None:
+        super().__init__(*words)
+        self.words = list(words)
+        self.moved_on = moved_on
+
+
+class Kept:
+    """The dice of one command: what fell before it was begun anew, and what falls now."""
+
+    def __init__(self, before: Iterable[Fell] = ()) -> None:
+        self._before = list(before)
+        self._left = list(self._before)
+        self._now: list[Fell] = []
+
+    def take(self, ask: Ask) -> Fell | None:
+        """What fell for a roll before; once only."""
+        same = (one for one in self._left if (one.name, one.key) == (ask.name, ask.key))
+        found = next(same, None)
+        if found is not None:
+            self._left.remove(found)
+        return found
+
+    def note(self, ask: Ask, answer: Answer) -> None:
+        self._now.append(fell(ask, answer))
+
+    def anew(self) -> "Kept":
+        """For the next time."""
+        return Kept(ever_fell(self._before, self._now))
 
 
 class AskedDice:
     """Asks for the rolls that `asked` says people make; an empty answer, and every other roll, is
     left to `rest`. `question` is put again, with what is wrong, until the answer is dice. `again`
     asks whether dice that do not count are to fall once more, `offered` how many of those that may
-    be added are; what is `kept` of the first time is not rolled anew."""
+    be added are; what was `kept` is not rolled anew. `moved_on` says whether the fight has changed
+    while somebody was asked."""
 
     def __init__(
         self,
@@ -44,32 +66,57 @@ class AskedDice:
         again: Callable[[Ask, Answer], bool] = lambda ask, answer: False,
         kept: Kept | None = None,
         offered: Callable[[Ask], int] = lambda ask: 0,
+        moved_on: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._rest = rest
+        self._dice = _Questions(rest, asked, question)
         self._asked = asked
-        self._question = question
         self._again = again
-        self._kept = kept or {}
+        self._kept = kept or Kept()
         self._offered = offered
-        self._fallen: Kept = {}
+        self._moved_on = moved_on
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
         """People can roll anything."""
 
     def roll(self, ask: Ask) -> Answer:
-        key = (ask.name, ask.key)
-        if ask.offer and not self._kept.get(key) and self._asked(ask):
+        old = self._kept.take(ask)
+        if ask.offer and old is None and self._asked(ask):
             more = self._offered(ask)
             if more:
-                raise Reconsidered(ask.offer.option, f"{ask.offer.word}={more}", kept=self._fallen)
-        answer = self._kept[key].pop(0) if self._kept.get(key) else self._rolled(ask)
-        self._fallen.setdefault(key, []).append(answer)
+                word = f"{ask.offer.word}={more}"
+                raise Reconsidered(f"--{ask.offer.option}", word, moved_on=self._moved_on())
+        known = KeptDice({}, self._dice, "dice", [old]) if old else self._dice
+        answer = known.roll(ask)
+        self._kept.note(ask, answer)
+        self._check_unmoved()
         misses = answer.hits is not None and answer.hits < ask.count
         if ask.retry and misses and self._asked(ask) and self._again(ask, answer):
-            raise Reconsidered(*ask.retry, kept=self._fallen)
+            option, word = ask.retry
+            raise Reconsidered(f"--{option}", word, moved_on=self._moved_on())
+        self._check_unmoved()
         return answer
 
-    def _rolled(self, ask: Ask) -> Answer:
+    def _check_unmoved(self) -> None:
+        """Raises Reconsidered: what has been worked out is of a fight that is no more."""
+        if self._moved_on():
+            raise Reconsidered(moved_on=True)
+
+    def unused(self) -> list[str]:
+        return []
+
+
+class _Questions:
+    """Asks, without a thought of what fell before."""
+
+    def __init__(self, rest: Dice, asked: Callable[[Ask], bool], question: Question) -> None:
+        self._rest = rest
+        self._asked = asked
+        self._question = question
+
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        """People can roll anything."""
+
+    def roll(self, ask: Ask) -> Answer:
         problem = ""
         while ask.count and self._asked(ask):
             text = self._question(ask, problem).strip()
@@ -88,7 +135,7 @@ class AskedDice:
         """The faces of the dice that are rolled on."""
         name = ask.name + AGAIN
         more = Ask(name, ask.who, count, ask.sides, Reading(marked=count), block=ask.block)
-        return self._rolled(more).marked or ()
+        return self.roll(more).marked or ()
 
 
 def is_dice(text: str) -> bool:

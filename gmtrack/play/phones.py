@@ -136,8 +136,11 @@ class Phones:
 
 
 def mailbox_of(table: "Table") -> Mailbox | None:
-    """Where the questions of the fight are put; None where there is no fight."""
-    return Mailbox(in_place(str(table.fight.file)).folder) if table.fight else None
+    """Where the questions of the fight are put; None where there is no fight, or is no more."""
+    place = in_place(str(table.fight.file)) if table.fight else None
+    if place is None or not place.file.exists():
+        return None
+    return Mailbox(place.folder)
 
 
 def tidied(table: "Table") -> None:

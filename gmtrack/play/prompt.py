@@ -14,7 +14,15 @@ from gmtrack.cli.output import heard
 from gmtrack.dice.asking import AskedDice, Question, is_dice
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.play.aside import aside, has_to_wait
-from gmtrack.play.asking import ENTER, name_of, result, roll_help, roll_question, wanted
+from gmtrack.play.asking import (
+    ENTER,
+    name_of,
+    result,
+    roll_help,
+    roll_name,
+    roll_question,
+    wanted,
+)
 from gmtrack.play.editor.complete import candidates, path_begun, written
 from gmtrack.play.paging import paged
 from gmtrack.play.phones import Phone, Phones, tidied
@@ -41,7 +49,7 @@ def run_prompt(table: Table) -> None:
     table.put = put_choice(table)
     table.rollers = lambda rest, occasion: AskedDice(
         rest, asked(table), question(table, occasion), again(table, occasion), table.kept,
-        offered(table, occasion),
+        offered(table, occasion), occasion.moved_on,
     )  # fmt: skip
     with paged(partial(more, table), table.type_on):
         while not table.left and table.signals.ended is None:
@@ -129,7 +137,9 @@ def question(table: Table, occasion: Occasion) -> Question:
             again = f"{who}\n{ENTER}"
             return helped(table, head, again, explained, left_to_the_program, "roll", phone)
 
-        text = phones.asked(ask, problem, at_prompt)
+        name = name_of(ask.who, occasion.encounter)
+        with occasion.waiting(f"{name}'s {roll_name(ask)} dice"):
+            text = phones.asked(ask, problem, at_prompt)
         return "" if left_to_the_program(text) else text
 
     return put
@@ -140,11 +150,14 @@ def again(table: Table, occasion: Occasion) -> Callable[[Ask, Answer], bool]:
 
     def put(ask: Ask, answer: Answer) -> bool:
         option, word = ask.retry or ("", "")
-        told = f"{name_of(ask.who, occasion.encounter)}: {result(ask, answer)}"
+        if table.put is None:
+            return False
+        name = name_of(ask.who, occasion.encounter)
         misses = ask.count - (answer.hits or 0)
-        what = f"{told}. {option.capitalize()}: {word} {misses} of {ask.count} dice"
-        choice = Choice(what, YES_NO, enter="no")
-        return table.put is not None and table.put(choice) == YES_NO[0].word
+        what = f"{option.capitalize()}: {word} {misses} of {ask.count} dice"
+        choice = Choice(f"{name}: {result(ask, answer)}. {what}", YES_NO, enter="no")
+        with occasion.waiting(f"{name}'s choice, {option}: {word}"):
+            return table.put(choice) == YES_NO[0].word
 
     return put
 
@@ -158,10 +171,11 @@ def offered(table: Table, occasion: Occasion) -> Callable[[Ask], int]:
             return 0
         more = f"{offer.what} {offer.most} left: how many dice? (Enter = none) "
         head, text = wanted(ask, occasion.encounter, columns(sys.stdout)), ""
-        while not (text.isdigit() and int(text) <= offer.most):
-            text = answered(table, f"{head}\n{more}").strip()
-            text = "0" if not text or left_to_the_program(text) else text
-            head = f"a number from 0 to {offer.most}"
+        with occasion.waiting(f"{name_of(ask.who, occasion.encounter)}'s choice, {offer.what}"):
+            while not (text.isdigit() and int(text) <= offer.most):
+                text = answered(table, f"{head}\n{more}").strip()
+                text = "0" if not text or left_to_the_program(text) else text
+                head = f"a number from 0 to {offer.most}"
         return int(text)
 
     return put

@@ -67,6 +67,10 @@ TAKEN_BACK_BY = {"step": "undo", "amend": "undo", "redo": "undo", "undo": "redo"
 """Kinds of entries that a command makes in the history, and what takes them back."""
 UNCHANGED = "cancelled: nothing has changed"
 ASKING = "`ask pc`, `ask joe`: their dice are asked for; `ask off`: for nobody's"
+MOVED_ON = (
+    "The fight has changed since you were asked: the same again as it stands now, with the dice "
+    "that fell"
+)
 TOLD = 60
 """Columns of a command that is named because it stands."""
 
@@ -93,9 +97,10 @@ class Table:
         """Puts questions to the people at the table; None where nobody can answer."""
         self.rollers: People | None = None
         """Those who roll their own dice; None where nobody is asked."""
-        self.kept: Kept = {}
-        """What has fallen already of a line that is carried out with one more word."""
-        self._more: list[str] = []
+        self.kept: Kept | None = None
+        """What has fallen of the line that is carried out, now and before it was begun anew."""
+        self._anew: list[str] | None = None
+        """Words with which the line is to be carried out once more."""
         self.ahead = ""
         """Dice that were typed at the question before them."""
         self.weapon = ""
@@ -300,7 +305,9 @@ class Table:
             self._tell_reading(line.text)
             raise
         except Reconsidered as said:
-            self.kept, self._more = said.kept, said.words
+            self._anew = said.words
+            if said.moved_on:
+                self._tell_moved_on()
             return
         self.outcome = None if outcome.dry_run else outcome
         self._left_out = self._is_one_of_many(outcome)
@@ -343,9 +350,18 @@ class Table:
             status = self.signals.breaking(lambda: self._execute_whole(words))
         finally:
             opened = line[0] in OPENS and not status
-            if opened or (line[0] in MAY_OPEN and active_file() != before):
+            if (
+                opened
+                or self._has_forgotten(line)
+                or (line[0] in MAY_OPEN and active_file() != before)
+            ):
                 self.in_place = self.file = None
         return status
+
+    def _has_forgotten(self, line: list[str]) -> bool:
+        """Whether a line has let go of the fight of this session."""
+        own = self.in_place is None and self.file is not None
+        return own and line[0] == "forget" and not Path(str(self.file)).exists()
 
     def meanwhile(self, words: list[str]) -> None:
         """Answer a line that only looks, while another one waits for an answer. Raises Refusal."""
@@ -356,13 +372,22 @@ class Table:
         self._execute(["-f", str(self.file), *line] if self.file else line, self._perform)
 
     def _execute_whole(self, words: list[str]) -> int:
-        """Carry out a command; once more with what somebody says who has seen their dice."""
-        self.kept, self._more = {}, []
+        """Carry out a command; once more with what somebody says who has seen their dice, and where
+        the fight has moved on meanwhile."""
+        from gmtrack.dice.asking import Kept
+
+        self.kept, self._anew = Kept(), None
         status = self._execute(words, self._perform)
-        while more := self._more:
-            self._more, words = [], [*words, *more]
+        while self._anew is not None:
+            self.kept, words, self._anew = self.kept.anew(), [*words, *self._anew], None
             status = self._execute(words, self._perform)
         return status
+
+    def _tell_moved_on(self) -> None:
+        before = self.fight
+        self.look()
+        say(MOVED_ON, fold=True)
+        self._tell_changes(before)
 
     def _trial(self, words: list[str]) -> Data | None:
         """The document of what would happen; None where the rules do not let it."""
@@ -453,7 +478,7 @@ class Table:
 
     def look(self) -> None:
         """See the fight as it is now; None where nothing is open or the file is broken."""
-        if self.in_place is None and (self.file is None or not Path(self.file).exists()):
+        if self.in_place is None and self.file is None:
             self.file = active_file()
         self._sign = places.sign_of(self.file)
         self._scene = None
@@ -476,7 +501,7 @@ class Table:
                 found = len(slips(encounter, rules))
                 return Fight(known, board, rules, undo, session.is_saved, *place, found)
         except GmtrackError as error:
-            if error.kind != "no-encounter":
+            if error.kind != "no-encounter" or self.file is not None:
                 self.fault = error.message.partition("\n")[0]
             return None
 

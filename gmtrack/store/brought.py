@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gmtrack.errors import BadFile, Fault
 from gmtrack.store.check.schema import examine
-from gmtrack.store.document import Place, read_page
+from gmtrack.store.document import Place, Stored, read_page
 from gmtrack.store.editors import marked
 from gmtrack.store.files import locked
 from gmtrack.store.history.recording import Recording, read_recording
@@ -26,7 +26,7 @@ def load_history(path: str) -> Opened:
     def begin(made: Place) -> None:
         begun(made, known, shlex.join(("load", path)))
         with locked(made.lock, write=True):
-            _repeat(recording, Session(made), path)
+            _repeat(recording, Session(Stored(made)), path)
 
     return made_active(content, {}, Path(path).stem, begin)
 
@@ -40,7 +40,7 @@ def new_with(name: str, ruleset_id: str, line: str, then: Callable[[Session], No
     def begin(made: Place) -> None:
         begun(made, known, line)
         with locked(made.lock, write=True):
-            then(Session(made))
+            then(Session(Stored(made)))
 
     return made_active(content, {}, name, begin)
 

@@ -4,6 +4,10 @@ folder with its journal and its head.
 A change is committed in this order: the new file beside the old one, the entry at the end of the
 journal, the new file in the old one's place, all durable; then the head, a convenience. The new
 file that still stands beside tells an entry that was not committed from one that was.
+
+So whoever reads in mid-commit finds what they would find if the writer had been killed there: the
+state before or the state after. Only a mixture of two instants is none, and that the stamps of the
+files tell.
 """
 
 import contextlib
@@ -14,7 +18,7 @@ from typing import NamedTuple
 
 from gmtrack import system
 from gmtrack.core.encounter import Data
-from gmtrack.errors import BadFile, Fault, StoreError
+from gmtrack.errors import BadFile, Fault, GmtrackError, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.files import (
@@ -23,6 +27,7 @@ from gmtrack.store.files import (
     cannot_save,
     digest,
     has_other_names,
+    locked,
     make_folder,
     take_place,
     write_beside,
@@ -38,9 +43,13 @@ from gmtrack.system import open_file, read_bytes
 
 EDITED = "edited by hand"
 JOURNAL = "journal.jsonl"
+HEAD = "head.json"
 
 Seen = tuple[int, int, int]
 """What shows that a file was replaced or written: inode, size, time in nanoseconds."""
+_TRIES = 5
+"""How often somebody reads beside one who writes before they wait for their turn."""
+_PAUSE = 0.02
 
 
 class Place(NamedTuple):
@@ -85,6 +94,40 @@ def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
     return page_of(text, encounter), ruleset
 
 
+def stamps(place: Place) -> tuple[Seen | None, ...]:
+    """What is different after every commit, after every edit by hand, and in the midst of them."""
+    beside, journal = beside_of(place.file), place.folder / JOURNAL
+    return tuple(map(_stamp, (place.file, journal, beside, place.folder / HEAD)))
+
+
+def _stamp(file: Path) -> Seen | None:
+    try:
+        return _seen(file.stat())
+    except OSError:
+        return None
+
+
+def as_it_stands(place: Place) -> "Stored":
+    """The encounter, read at once, also while somebody writes it. Raises BadFile, and StoreError
+    (`busy`) if it never stands still."""
+    with locked(place.lock, write=False, wait=False) as lock:
+        if lock.held:
+            return Stored(place)
+    for _ in range(_TRIES):
+        before = stamps(place)
+        stored = None
+        with contextlib.suppress(GmtrackError, OSError):
+            stored = Stored(place)
+        if stamps(place) != before:
+            time.sleep(_PAUSE)
+        elif stored is not None:
+            return stored
+        else:
+            break
+    with locked(place.lock, write=False):
+        return Stored(place)
+
+
 class Stored:
     """An encounter on disk as it stands; open it under its lock. Raises BadFile if a hand has
     made the file unusable; nothing is changed then.
@@ -96,6 +139,7 @@ class Stored:
     def __init__(self, place: Place, given: tuple[Page, Ruleset] | None = None) -> None:
         self.place = place
         self.journal = Journal(place.folder / JOURNAL)
+        self._stamps = stamps(place)
         content, self._seen = read_file(place.file)
         self.digest = digest(content)
         self._torn = False
@@ -119,7 +163,7 @@ class Stored:
 
     @property
     def _head_path(self) -> Path:
-        return self.place.folder / "head.json"
+        return self.place.folder / HEAD
 
     def _whole(self, content: bytes) -> bytes:
         """A file with several names is written through, and a process may be killed in the midst
@@ -252,6 +296,12 @@ class Stored:
         self.mark = Mark.behind(record, start, end)
         program = program_of(self.ruleset)
         write_head(self._head_path, page, self.digest, self.mark, program)
+        self._stamps = stamps(self.place)
+
+    @property
+    def has_moved_on(self) -> bool:
+        """Whether file or history are not what they were when they were read or written here."""
+        return stamps(self.place) != self._stamps
 
     def _write(self, record: Data, page: Page, start: int) -> int:
         file = self.place.file

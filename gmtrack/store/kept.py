@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.store import places, ready_made, where
-from gmtrack.store.document import JOURNAL, Place, Stored, read_file
+from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_file
 from gmtrack.store.files import digest
 
 How = Literal["known", "changed", "past"]
@@ -62,7 +62,7 @@ def _is_its_save(file: str, place: Place, origin: Data) -> bool:
     if origin.get("saved") == file:
         return True
     try:
-        return Stored(place).is_played
+        return as_it_stands(place).is_played
     except (StoreError, Refusal):
         return True
 
@@ -98,6 +98,6 @@ def named(word: str) -> Place:
 def _title(place: Place) -> str:
     """The encounter's name; the folder's where it cannot be read."""
     try:
-        return Stored(place).page.encounter.name
+        return as_it_stands(place).page.encounter.name
     except (StoreError, Refusal):
         return place.folder.name

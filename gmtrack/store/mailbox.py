@@ -1,6 +1,5 @@
 """The questions that a session puts to people who are not at its keyboard, and their answers: small
-files in the fight's folder. The lock on the fight is not needed: the session may hold it while it
-asks.
+files in the fight's folder. The lock on the fight is not needed.
 
 A question is `asked-ID.json`; its process holds a lock on `waiting-ID` as long as it waits, a file
 of its own, since a file that is held can be read and renamed on some systems only. The system lets
@@ -14,6 +13,7 @@ import contextlib
 import json
 import os
 import re
+from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from gmtrack import system
 from gmtrack.errors import Refusal
 from gmtrack.store.files import cannot_save, make_folder, write_all
+from gmtrack.store.places import ASKING
 from gmtrack.system import open_file
 
 MOST_BYTES = 32 * 1024
@@ -31,6 +32,7 @@ _ID = r"[A-Za-z0-9_-]{8,64}"
 _FILES = ("asked-{}.json", "taken-{}.json", "answer-{}.json", ".asked-{}.new", ".answer-{}.new")
 _ASKED, _TAKEN, _ANSWER, _NEW_QUESTION, _NEW_ANSWER = _FILES
 _WAITING = "waiting-{}"
+_ASKS = "asking.json"
 _NAMES = re.compile(rf"(?:\.?(?:asked|taken|answer)-({_ID})\.(?:json|new)|waiting-({_ID}))")
 
 
@@ -59,6 +61,43 @@ _KINDS = {**Question.__annotations__, "help": list}
 def new_id() -> str:
     """An id that no other question has."""
     return os.urandom(9).hex()
+
+
+@contextlib.contextmanager
+def asking(folder: Path, what: str) -> Iterator[None]:
+    """Meanwhile others can know that a session in this folder waits for somebody's answer, on a
+    phone or not; `what` says which. Begun and ended while the fight is held, so that nobody comes
+    in between. That it cannot be told is no reason not to ask."""
+    held = None
+    try:
+        with contextlib.suppress(OSError):
+            held = _made(folder / ASKING)
+            system.lock(held.fileno(), alone=True)
+            _write(folder / _ASKS, {"what": what})
+        yield
+    finally:
+        if held is not None:
+            system.let_go(held.fileno())
+            held.close()
+            _forget_asking(folder)
+
+
+def asked_now(folder: Path) -> str:
+    """What a session that goes on waits for; empty if there is none."""
+    try:
+        with _opened(folder / ASKING) as file:
+            if _can_be_held(file.fileno()):
+                return ""
+    except OSError:
+        return ""
+    data = _read(folder / _ASKS)
+    what = data.get("what") if isinstance(data, dict) else None
+    return what if isinstance(what, str) and what else "an answer"
+
+
+def _forget_asking(folder: Path) -> None:
+    for name in (ASKING, _ASKS):
+        _remove(folder / name)
 
 
 class Mailbox:
@@ -113,6 +152,8 @@ class Mailbox:
             if not self._is_waited_for(id):
                 self._drop(id)
                 _remove(self._path(_WAITING, id))
+        if not asked_now(self._folder):
+            _forget_asking(self._folder)
 
     # --- those who answer ---
 

@@ -12,7 +12,14 @@ from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, ready_made
-from gmtrack.store.document import JOURNAL, Place, Stored, read_file, read_page
+from gmtrack.store.document import (
+    JOURNAL,
+    Place,
+    Stored,
+    as_it_stands,
+    read_file,
+    read_page,
+)
 from gmtrack.store.example import from_example, sound
 from gmtrack.store.files import digest, locked, make_folder, replace_file
 from gmtrack.store.history.journal import Journal
@@ -95,9 +102,11 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
 
 
 def _let_go(found: kept.Match, content: bytes, path: str) -> None:
-    """Drop the working copy that another has replaced, unless somebody has just played in it."""
-    with locked(found.place.lock, write=True):
-        if _is_out_of_date(found, content, path):
+    """Drop the working copy that another has replaced, unless somebody has just played in it, or is
+    about to."""
+    with places.changing(found.place, though_asked=True):
+        asked = places.open_question(found.place)
+        if not asked and _is_out_of_date(found, content, path):
             places.drop(found.place)
 
 
@@ -153,17 +162,16 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
 def _go_on(found: kept.Match) -> Opened:
     from gmtrack.store.editors import keep_schema
 
-    with locked(found.place.lock, write=False):
-        stored = Stored(found.place)
-        opened = Opened(
-            stored.page.encounter,
-            stored.ruleset,
-            found.place.file,
-            resumed=stored.is_played and not kept.is_as_it_came(stored),
-            played=stored.played,
-            changed=found.how == "changed",
-        )
-        keep_schema(stored.ruleset)
+    stored = as_it_stands(found.place)
+    opened = Opened(
+        stored.page.encounter,
+        stored.ruleset,
+        found.place.file,
+        resumed=stored.is_played and not kept.is_as_it_came(stored),
+        played=stored.played,
+        changed=found.how == "changed",
+    )
+    keep_schema(stored.ruleset)
     places.activate(found.place)
     return opened
 

@@ -8,14 +8,16 @@ import contextlib
 import json
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.store import ready_made, where
-from gmtrack.store.document import Place
+from gmtrack.store.document import Place, read_file
 from gmtrack.store.files import (
+    Lock,
     cannot_save,
     digest,
     locked,
@@ -29,6 +31,8 @@ NONE_OPEN = (
     "no encounter is open: type gmtrack load FILE, gmtrack load @knife-fight (gmtrack examples "
     "lists such), or gmtrack new NAME --ruleset R"
 )
+ASKING = "asking"
+"""Held by the session that is asking somebody in the midst of a command."""
 _ORIGIN = "origin.json"
 _DEVICES = {"con", "prn", "aux", "nul"} | {
     f"{port}{n}" for port in ("com", "lpt") for n in range(10)
@@ -61,6 +65,52 @@ def in_place(file: str) -> Place:
         return Place(path, path.parent)
     key = digest(os.fsencode(path))[:16]
     return Place(path, home() / "files" / f"{key}-{slug(path.stem)}")
+
+
+@contextlib.contextmanager
+def changing(place: Place, *, though_asked: bool = False) -> Iterator[Lock]:
+    """Hold an encounter alone, to change it. Raises StoreError: `no-encounter` where it is kept no
+    more; `busy` while a question is open in a session (which `though_asked` does not mind), or
+    where the others don't finish; `cannot-save`, `bad-file`."""
+    check_kept(place)
+    if not is_copy(place):
+        if is_absent(place.file):
+            read_file(place.file)  # says so, and nothing is made for it
+        make_folder(place.folder)
+    try:
+        with locked(place.lock, write=True) as lock:
+            check_kept(place)
+            asked = "" if though_asked else open_question(place)
+            if asked:
+                raise StoreError("busy", asked)
+            yield lock
+    except StoreError:
+        check_kept(place)
+        raise
+
+
+def check_kept(place: Place) -> None:
+    """Raises StoreError(no-encounter) for a working copy that was dropped."""
+    if is_copy(place) and is_absent(place.file):
+        message = (
+            f"{place.folder.name} is kept no more: it was forgotten, or opened anew from its file, "
+            "in another terminal; `gmtrack fights` lists what is kept"
+        )
+        raise StoreError("no-encounter", message)
+
+
+def open_question(place: Place) -> str:
+    """What a session is asking somebody in the midst of a command, in a sentence; empty where no
+    question is open."""
+    if not (place.folder / ASKING).exists():
+        return ""
+    from gmtrack.store.mailbox import asked_now  # rarely needed
+
+    asked = asked_now(place.folder)
+    return asked and (
+        f"a running `play` waits for {asked}: answer there first, or press Ctrl-C there, which "
+        "takes the line back"
+    )
 
 
 def sign_of(file: str | None) -> tuple[object, ...]:

@@ -15,8 +15,8 @@ from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, ready_made, where
-from gmtrack.store.document import EDITED, Place, Stored, read_file
-from gmtrack.store.files import digest, locked
+from gmtrack.store.document import EDITED, Place, Stored, as_it_stands, read_file
+from gmtrack.store.files import Lock, digest
 from gmtrack.store.history.journal import Found, change_to_data
 from gmtrack.store.history.page import Page, changes_of
 from gmtrack.store.history.recording import TOLD, Recording
@@ -82,23 +82,32 @@ class Kept(NamedTuple):
 
 
 @contextlib.contextmanager
-def open_session(file: str | None, *, write: bool) -> "Iterator[Session]":
-    """Open an encounter, to change it or to read it: the file worked on in place, or (None) the
-    active working copy; it is locked as long.
+def open_session(
+    file: str | None, *, write: bool, though_asked: bool = False
+) -> "Iterator[Session]":
+    """Open an encounter: the file worked on in place, or (None) the active working copy. To read it
+    takes no time, also while somebody writes it; to change it it is held alone, which is refused
+    while a question is open in another session, unless that does not matter (`though_asked`).
 
     Raises StoreError: `no-encounter`, `bad-file`, `busy`, `cannot-save`.
     """
     place = places.active() if file is None else places.in_place(file)
-    with locked(place.lock, write=write):
-        yield Session(place)
+    if not write:
+        yield _read(place)
+        return
+    with places.changing(place, though_asked=though_asked) as lock:
+        yield Session(Stored(place), lock)
+
+
+def _read(place: Place) -> "Session":
+    places.check_kept(place)
+    return Session(as_it_stands(place))
 
 
 @contextlib.contextmanager
 def open_kept(name: str) -> "Iterator[Session]":
     """Open one of the kept fights to read it. Raises StoreError, also for a name that is none."""
-    place = kept.named(name)
-    with locked(place.lock, write=False):
-        yield Session(place)
+    yield _read(kept.named(name))
 
 
 def kept_fights() -> "Iterator[Kept]":
@@ -106,8 +115,7 @@ def kept_fights() -> "Iterator[Kept]":
     for place in kept.by_played():
         is_active = place.folder.name == where.active_name()
         try:
-            with locked(place.lock, write=False):
-                yield Kept(place.folder.name, is_active, Session(place), "")
+            yield Kept(place.folder.name, is_active, _read(place), "")
         except (StoreError, Refusal) as error:
             yield Kept(place.folder.name, is_active, None, error.message)
 
@@ -116,7 +124,7 @@ def forget(name: str, *, force: bool = False) -> str:
     """Let a kept fight go, with its history; its name. Raises StoreError(no-encounter), and
     StoreError(cannot-save) for one that no file holds as it is now, unless forced."""
     place = kept.named(name)
-    with locked(place.lock, write=True):
+    with places.changing(place):
         if not (force or _is_in_a_file(place)):
             raise StoreError("cannot-save", _why_not_forgotten(place))
         places.drop(place)
@@ -127,7 +135,7 @@ def _why_not_forgotten(place: Place) -> str:
     typed = place.folder.name
     anyway = f"`gmtrack forget {typed} --force` forgets it all the same"
     try:
-        Session(place)
+        Stored(place)
     except (StoreError, Refusal):
         return f"{typed} cannot be read, and no file holds it as it is now: {anyway}"
     return (
@@ -157,10 +165,15 @@ def _is_in_a_file(place: Place) -> bool:
 
 
 class Session:
-    """An open encounter. Change `encounter` through a draft and commit."""
+    """An open encounter. Change `encounter` through a draft and commit. `lock`: what is held
+    meanwhile, and lent to others while a person thinks."""
 
-    def __init__(self, place: Place) -> None:
-        self._stored = Stored(place)
+    def __init__(self, stored: Stored, lock: Lock | None = None) -> None:
+        self._stored = stored
+        self._lock = lock
+        self.moved_on = False
+        """Whether others have changed the fight while somebody was asked: then nothing can be
+        committed any more."""
 
     @property
     def encounter(self) -> Encounter:
@@ -179,6 +192,24 @@ class Session:
     @property
     def title(self) -> str:
         return self.encounter.name
+
+    @contextlib.contextmanager
+    def waiting(self, what: str) -> Iterator[None]:
+        """While somebody is asked, `what` for: others may look, and who wants to change something
+        is told. Raises StoreError(no-encounter, busy) where the fight cannot be had back."""
+        if self._lock is None:
+            yield
+            return
+        from gmtrack.store.mailbox import asking  # only for those who ask
+
+        with asking(self._stored.place.folder, what):
+            self._lock.let_go()
+            yield
+            try:
+                self._lock.take()
+            finally:
+                places.check_kept(self._stored.place)
+            self.moved_on = self.moved_on or self._stored.has_moved_on
 
     def commit(
         self,
@@ -461,8 +492,9 @@ class Session:
         from gmtrack.store.editors import keep_schema
         from gmtrack.store.saving import save
 
-        if self._stored.edited:
-            # What a hand has done belongs to the history that goes with the save.
+        if self._stored.edited and not places.open_question(self._stored.place):
+            # What a hand has done belongs to the history that goes with the save. While somebody is
+            # asked, the command that asks will keep it.
             self._stored.adopt()
         keep_schema(self.ruleset)
         page = self._stored.page

@@ -12,7 +12,7 @@ from gmtrack.rulesets import registry
 
 ON_BOTH_HALVES = (
     "test_store_crash", "test_store_history", "test_store_kept", "test_store_mailbox",
-    "test_store_places",
+    "test_store_places", "test_store_waiting",
 )  # fmt: skip
 ONLY_POSIX = (
     "test_a_commit_is_durable_step_by_step",
@@ -20,8 +20,11 @@ ONLY_POSIX = (
     "test_the_state_folder_follows_the_environment",
     "test_without_a_folder_for_the_state_all_is_refused_and_nothing_written",
     "test_a_relative_state_folder_of_the_system_is_ignored",
+    "test_who_is_killed_while_they_wait_leaves_no_question",
+    "test_who_gets_no_answer_before_the_fight_is_gone_is_told",
 )
-"""What Windows does not have: folders that are synced, rights of a file, a HOME."""
+"""What Windows does not have: folders that are synced, rights of a file, a HOME, a signal that
+kills, folders that are renamed while something in them is held."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

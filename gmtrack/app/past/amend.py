@@ -185,7 +185,9 @@ def amend(
     asks = people if amendment.seed is None else None
 
     def others(occasion: Occasion) -> Dice:
-        return asks(chance, occasion) if asks else chance
+        if asks is None:
+            return chance
+        return asks(chance, occasion._replace(session=session, line=line))
 
     before = [change for entry in stretch.steps[: stretch.at] for change in changes_of(entry)]
     fight = Fight(encounter, session.ruleset, read, before, others)

@@ -1,23 +1,26 @@
 """Chances as exact fractions, and how the branches of an attack are added up to them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm
+from itertools import product
+from math import lcm, prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.odds.joint_distribution import JointDistribution
 from gmtrack.odds.random_variable import RandomVariable
 
 if TYPE_CHECKING:
     from gmtrack.core.draft import Draft
+    from gmtrack.core.report import Report
     from gmtrack.odds.checkpoint import Arrival
     from gmtrack.rulesets.port import Ruleset
 
 ZERO = Fraction()
 ONE = Fraction(1)
-DOWN, DEAD, OWN = "down", "dead", "own"
+DOWN, DEAD, OWN, BESIDES = "down", "dead", "own", "besides"
 MOST_STORIES = 3
 NOT_FIRED = "not-fired"
 """The outcome of one attack of several where the action ended before it."""
@@ -35,10 +38,31 @@ def fate_of(ruleset: "Ruleset", draft: "Draft", who: str) -> tuple[bool, bool]:
 
 class Mark(NamedTuple):
     """Something that is so after an action: an effect on a target, or with the kind `own` on an
-    attacker; with `down` and `dead` somebody who is it."""
+    attacker; with `besides` one of none of its attacks, on `who`; with `down` and `dead` somebody
+    who is it."""
 
     kind: str
     what: str
+    who: str = ""
+
+
+def besides(report: "Report") -> set[Mark]:
+    """The effects that an action has brought about and none of its attacks."""
+    own = {id(effect) for block in report.blocks for effect in block.effects}
+    return {
+        Mark(BESIDES, effect["effect"], effect["target"])
+        for effect in report.effects
+        if id(effect) not in own
+    }
+
+
+class End(NamedTuple):
+    """What all attacks of an action came to: the damage to their targets, what the attackers
+    suffered, and what is so then."""
+
+    damage: int
+    suffered: int
+    marks: frozenset[Mark]
 
 
 class AttackResult(NamedTuple):
@@ -63,23 +87,21 @@ class AttackResult(NamedTuple):
 
 class Segment(NamedTuple):
     """A branch from one stage to the next, or to the end: its weight as a part of `denominator`, as
-    all weights are, and the attacks that were resolved on it, by their numbers. `damage`,
-    `suffered` and `marks` are the distributions of the totals up to its end. `arrival` is the
-    branch at the next stage, if there is one."""
+    all weights are, and the attacks that were resolved on it, by their numbers. `ends` is the
+    distribution of all that it may have come to; empty where it has an `arrival`, which is the
+    branch at the next stage."""
 
     weight: int
     denominator: int
     results: Mapping[int, AttackResult]
-    damage: Mapping[int, int]
-    suffered: Mapping[int, int]
-    marks: Mapping[frozenset[Mark], int]
+    ends: Mapping[End, int]
     arrival: "Arrival | None" = None
     ended: int = 0
     """After so many actions it was as the search was told to wait for; 0: it was not."""
 
 
 class Story(NamedTuple):
-    """One way that an attack may come out."""
+    """One way that an attack may come out, or several together, which have no one `outcome`."""
 
     outcome: str
     damage: int
@@ -97,7 +119,7 @@ class Harm:
     down: Fraction = ZERO
     dead: Fraction = ZERO
     any: Fraction | None = None
-    """The chance that anything happens at all, where that is known."""
+    """Of a risk: the chance that anything happens at all."""
 
     @property
     def mean(self) -> Fraction:
@@ -137,11 +159,13 @@ class Chances(Harm):
         doc |= super().to_json() | {"risk": self.risk.to_json()}
         if self.stories:
             likely = sorted(self.stories.items(), key=lambda entry: (-entry[1], entry[0]))
-            doc["stories"] = [
-                {"chance": float(chance), **story._asdict(), "effects": list(story.effects)}
-                for story, chance in likely[:MOST_STORIES]
-            ]
+            doc["stories"] = [_told(story, chance) for story, chance in likely[:MOST_STORIES]]
         return doc
+
+
+def _told(story: Story, chance: Fraction) -> Data:
+    doc = {"chance": float(chance), **story._asdict(), "effects": list(story.effects)}
+    return doc if story.outcome else {key: doc[key] for key in doc if key != "outcome"}
 
 
 def _by_chance(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
@@ -174,10 +198,10 @@ class Odds(NamedTuple):
 
 
 class Of(NamedTuple):
-    """What a chance is the chance of: in the attack of the number `block`, None for the whole
-    action, of the field `field` of its `Chances` (`risk` with the one of its own behind it)."""
+    """What a chance is the chance of: in the attack of the number `block`, of the field `field` of
+    its `Chances` (`risk` with the one of its own behind it)."""
 
-    block: int | None
+    block: int
     field: tuple[str, ...]
     value: Any = None
 
@@ -193,24 +217,19 @@ class Tally:
         self._attacks: dict[int, tuple[str, str]] = {}
         self._turns: dict[int, dict[int, int]] = {}
         self._sums: dict[Of, dict[int, int]] = {}
-        self._ends: dict[frozenset[Mark], dict[int, int]] = {}
+        self._ends: dict[End, dict[int, int]] = {}
 
     def add(self, segment: Segment, weight: Fraction) -> None:
         """Add a segment, the weight of whose start is given: its attacks, and where it is the last
         one of its branch, the totals."""
         factor, denominator = weight.numerator, segment.denominator * weight.denominator
-        chances = [*self._of_attacks(segment)]
-        if segment.arrival is None:
-            chances += [(Of(None, DAMAGE, n), share) for n, share in segment.damage.items()]
-            chances += [(Of(None, SUFFERED, n), share) for n, share in segment.suffered.items()]
-        for of, share in chances:
+        for of, share in self._of_attacks(segment):
             _add(self._sums.setdefault(of, {}), denominator, share * factor)
-        if segment.arrival is None:
-            if segment.ended:
-                turns = self._turns.setdefault(segment.ended, {})
-                _add(turns, denominator, segment.weight * factor)
-            for marks, share in segment.marks.items():
-                _add(self._ends.setdefault(marks, {}), denominator, share * factor)
+        for end, share in segment.ends.items():
+            _add(self._ends.setdefault(end, {}), denominator, share * factor)
+        if segment.ended:
+            turns = self._turns.setdefault(segment.ended, {})
+            _add(turns, denominator, segment.weight * factor)
 
     def _of_attacks(self, segment: Segment) -> Iterator[tuple[Of, int]]:
         """The weight of all that the attacks of a branch have come to."""
@@ -236,20 +255,29 @@ class Tally:
         }
         blocks, total = [*known.values()], Chances()
         for of, sums in self._sums.items():
-            _put(total if of.block is None else known[of.block].chances, of, _sum(sums))
+            _put(known[of.block].chances, of, _sum(sums))
         for block in blocks:
             missing = ONE - sum(block.chances.outcomes.values())
             if missing:
                 block.chances.outcomes[NOT_FIRED] = missing
                 block.chances.add_damage(0, missing)
                 block.chances.risk.add_damage(0, missing)
+        targets = {block.target for block in blocks}
+        attackers = {block.attacker for block in blocks}
+        nothing = Story("", 0, (), down=False, dead=False)
+        happens = ZERO
+        for end, sums in self._ends.items():
+            chance = _sum(sums)
+            story = _story(end.damage, end.marks, "", targets)
+            total.stories[story] = total.stories.get(story, ZERO) + chance
+            _end(total, story, chance)
+            theirs = _story(end.suffered, end.marks, OWN, attackers)
+            _end(total.risk, theirs, chance)
+            happens += chance * (theirs != nothing)
+        total.risk.any = happens
         if len(blocks) == 1:
             total.outcomes = blocks[0].chances.outcomes
             total.stories = blocks[0].chances.stories
-            total.risk.any = blocks[0].chances.risk.any
-        for marks, sums in self._ends.items():
-            _end(total, marks, "", {block.target for block in blocks}, _sum(sums))
-            _end(total.risk, marks, OWN, {block.attacker for block in blocks}, _sum(sums))
         turns = {number: _sum(sums) for number, sums in sorted(self._turns.items())}
         return Odds(blocks, total, endless, trials, turns)
 
@@ -289,12 +317,21 @@ def _put(chances: Chances, of: Of, chance: Fraction) -> None:
         getattr(harm, name)[of.value] = chance
 
 
-def _end(side: Harm, marks: frozenset[Mark], kind: str, people: set[str], chance: Fraction) -> None:
-    """What the marks of the end of an action say of one side."""
-    for effect in {mark.what for mark in marks if mark.kind == kind}:
+def _story(damage: int, marks: frozenset[Mark], kind: str, people: set[str]) -> Story:
+    """What the end of an action is for one side."""
+    effects = {mark.what for mark in marks if mark.kind == kind}
+    effects |= {mark.what for mark in marks if mark.kind == BESIDES and mark.who in people}
+    down, dead = (any(Mark(end, who) in marks for who in people) for end in (DOWN, DEAD))
+    return Story("", damage, tuple(sorted(effects)), down, dead)
+
+
+def _end(side: Harm, story: Story, chance: Fraction) -> None:
+    """One end of an action for one side."""
+    side.add_damage(story.damage, chance)
+    for effect in story.effects:
         side.effects[effect] = side.effects.get(effect, ZERO) + chance
-    side.down += chance * any(Mark(DOWN, who) in marks for who in people)
-    side.dead += chance * any(Mark(DEAD, who) in marks for who in people)
+    side.down += chance * story.down
+    side.dead += chance * story.dead
 
 
 def distribution(value: Any, whole: int) -> dict[int, int]:
@@ -309,3 +346,32 @@ def distribution(value: Any, whole: int) -> dict[int, int]:
     for each, weight in zip(column, joint.weights, strict=True):
         found[each] = found.get(each, 0) + weight * share
     return found
+
+
+def together(values: Sequence[Any], whole: int) -> dict[tuple[int, ...], int]:
+    """The weight of each combination of values, random or not, on a branch of the weight `whole`:
+    those of one table depend on each other, tables do not."""
+    places: dict[int, list[int]] = {}
+    tables: dict[int, JointDistribution] = {}
+    columns: dict[int, list[int]] = {}
+    for place, value in enumerate(values):
+        if type(value) is RandomVariable:
+            joint, columns[place] = value.located()
+            tables[id(joint)] = joint
+            places.setdefault(id(joint), []).append(place)
+    share = whole // prod(sum(table.weights) for table in tables.values())
+    each: list[dict[tuple[int, ...], int]] = []
+    for name, table in tables.items():
+        rows: dict[tuple[int, ...], int] = {}
+        found = zip(*(columns[place] for place in places[name]), strict=True)
+        for row, weight in zip(found, table.weights, strict=True):
+            rows[row] = rows.get(row, 0) + weight
+        each.append(rows)
+    order = [place for name in tables for place in places[name]]
+    combined: dict[tuple[int, ...], int] = {}
+    for parts in product(*(rows.items() for rows in each)):
+        told = list(values)
+        for place, number in zip(order, (n for row, _ in parts for n in row), strict=True):
+            told[place] = number
+        combined[tuple(told)] = share * prod(weight for _, weight in parts)
+    return combined

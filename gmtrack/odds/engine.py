@@ -265,7 +265,7 @@ class Search:
             begun = [] if self._plan is None else self._plan.game.report.blocks
             typed = self._dice.typed_left()
             arrival = trial.arrival(reached.stage, begun, typed, self._read_later)
-            return trial.segment()._replace(arrival=arrival)
+            return trial.segment(arrival)
         finally:
             self._endless = self._endless or self._everything.endless
         return trial.segment()._replace(ended=ended)
@@ -274,7 +274,7 @@ class Search:
         self._everything = AllDice(branch)
         self._dice = self._table(self._everything)
         report = self._ruleset.resolve(self._draft, self._intents[0], self._dice)
-        trial.take(report.blocks)
+        trial.take_all(report)
 
     def _after_turn(self, trial: Trial, number: int) -> int:
         """One action more is over, of so many: that number if nobody waits any longer, else 0.
@@ -295,7 +295,7 @@ class Search:
             report = self._ruleset.resolve(self._draft, self._intents[number], self._dice)
         except Refusal:
             return
-        trial.take(report.blocks)
+        trial.take_all(report)
 
     def _from_stage(self, trial: Trial, branch: Branch, mixture: Mixture) -> None:
         beyond = mixture.beyond

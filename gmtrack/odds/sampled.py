@@ -1,6 +1,6 @@
 """Chances by trial: an attack that has too many ways to add up is carried out again and again."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from math import sqrt
@@ -10,7 +10,7 @@ from gmtrack.core.course import Course, Stage
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
-from gmtrack.core.report import Block
+from gmtrack.core.report import Block, Report
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
@@ -19,11 +19,13 @@ from gmtrack.odds.chances import (
     DOWN,
     OWN,
     AttackResult,
+    End,
     Fate,
     Mark,
     Odds,
     Segment,
     Tally,
+    besides,
     fate_of,
 )
 from gmtrack.odds.engine import Until
@@ -51,6 +53,7 @@ class Told(Course):
     def __init__(self, encounter: Encounter, results: Results, settled: Data) -> None:
         self.draft = Draft(encounter, self, settled)
         self.ended: dict[int, AttackResult] = {}
+        self.besides: set[Mark] = set()
         self._turn = self._taken = 0
         self._results = results
 
@@ -67,6 +70,11 @@ class Told(Course):
         self._taken = len(blocks)
         numbers = range(self._turn + len(blocks) - len(new), self._turn + len(blocks))
         self.ended |= zip(numbers, self._results(self.draft, new), strict=True)
+
+    def take_all(self, report: Report) -> None:
+        """The action is over."""
+        self.take(report.blocks)
+        self.besides |= besides(report)
 
     def next_turn(self, number: int) -> None:
         """Another action begins, with a report of its own."""
@@ -95,7 +103,7 @@ def sampled(
         try:
             ended = _carried_out(ruleset, told, intents, table(chance), until)
             attacks += len(told.ended)
-            made.append(_segment(told.ended, partial(fate_of, ruleset, told.draft), ended))
+            made.append(_segment(told, partial(fate_of, ruleset, told.draft), ended))
         finally:
             told.draft.rollback()
     for segment in made:
@@ -110,7 +118,7 @@ def _carried_out(
     for number, intent in enumerate(intents):
         told.next_turn(number)
         try:
-            told.take(ruleset.resolve(told.draft, intent, dice).blocks)
+            told.take_all(ruleset.resolve(told.draft, intent, dice))
         except Refusal:
             if number == 0:
                 raise
@@ -124,10 +132,10 @@ def margin(trials: int) -> float:
     return CERTAIN * sqrt(0.25 / trials)
 
 
-def _segment(attacks: Mapping[int, AttackResult], fate: Fate, turns: int) -> Segment:
+def _segment(told: Told, fate: Fate, turns: int) -> Segment:
     """One trial as a branch that goes from the beginning to the end."""
-    ended = list(attacks.values())
-    marks = {Mark("", effect) for one in ended for effect in one.effects}
+    ended = list(told.ended.values())
+    marks = told.besides | {Mark("", effect) for one in ended for effect in one.effects}
     marks |= {Mark(OWN, effect) for one in ended for effect in one.own}
     for who in {who for one in ended for who in (one.attacker, one.target)}:
         down, dead = fate(who)
@@ -135,8 +143,7 @@ def _segment(attacks: Mapping[int, AttackResult], fate: Fate, turns: int) -> Seg
         marks |= {Mark(DEAD, who)} if dead else set()
     results = {
         number: one._replace(amounts={one.damage: 1}, own_amounts={one.suffered: 1})
-        for number, one in attacks.items()
+        for number, one in told.ended.items()
     }
-    damage = {sum(one.damage for one in ended): 1}
-    suffered = {sum(one.suffered for one in ended): 1}
-    return Segment(1, 1, results, damage, suffered, {frozenset(marks): 1}, ended=turns)
+    damage, suffered = sum(one.damage for one in ended), sum(one.suffered for one in ended)
+    return Segment(1, 1, results, {End(damage, suffered, frozenset(marks)): 1}, ended=turns)

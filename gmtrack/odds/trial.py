@@ -7,17 +7,20 @@ from typing import Any, NamedTuple
 from gmtrack.core.course import Course, Milestone, Stage
 from gmtrack.core.draft import MISSING, Path
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Block
+from gmtrack.core.report import Block, Report
 from gmtrack.core.values import value
 from gmtrack.odds.chances import (
     DEAD,
     DOWN,
     OWN,
     AttackResult,
+    End,
     Fate,
     Mark,
     Segment,
+    besides,
     distribution,
+    together,
 )
 from gmtrack.odds.checkpoint import (
     ABSENT,
@@ -175,6 +178,7 @@ class Trial(Course):
         """Of the attacks before it."""
         self._written = 0
         """So many paths this run had written when the last one of them was."""
+        self._besides: set[Mark] = set()
         self.plan: Any = None
         """The plan of an action that is about to begin."""
 
@@ -196,7 +200,7 @@ class Trial(Course):
             stage = stage.carry_out(plan)
             blocks = plan.game.report.blocks
             if stage is None:
-                self.take(blocks)
+                self.take_all(plan.game.report)
             else:
                 self.take(blocks[: stage.at.block - self._start.first_block])
                 if self._stops(stage):
@@ -210,6 +214,11 @@ class Trial(Course):
             self._taken = len(blocks)
             self._ended += self._results(new)
             self._written = len(self._draft.touched)
+
+    def take_all(self, report: Report) -> None:
+        """The action is over."""
+        self.take(report.blocks)
+        self._besides |= besides(report)
 
     def next_turn(self, number: int) -> None:
         """Another action begins, with a report of its own."""
@@ -256,8 +265,8 @@ class Trial(Course):
 
     # --- what came of it ---
 
-    def segment(self) -> Segment:
-        """What happened since the start."""
+    def segment(self, arrival: Arrival | None = None) -> Segment:
+        """What happened since the start; without an arrival, what all came to."""
         # Totals come first: to add up dice of which each means something, they are observed.
         totals = self._totals()
         whole, denominator = self._branch.weight()
@@ -270,17 +279,20 @@ class Trial(Course):
             )
             for result in self._ended
         ]
-        marks = distribution(totals.marks, whole)
-        return Segment(
-            whole, denominator, dict(zip(self._numbers, results, strict=True)),
-            distribution(totals.damage, whole), distribution(totals.suffered, whole),
-            {self._marks.numbered(number): weight for number, weight in marks.items()},
-        )  # fmt: skip
+        numbered = dict(zip(self._numbers, results, strict=True))
+        if arrival is not None:
+            return Segment(whole, denominator, numbered, {}, arrival)
+        ends = {
+            End(damage, suffered, self._marks.numbered(marks)): weight
+            for (damage, suffered, marks), weight in together(totals, whole).items()
+        }
+        return Segment(whole, denominator, numbered, ends)
 
     def _totals(self) -> Totals:
         ended = self._ended
         new = {Mark("", effect) for one in ended for effect in one.effects}
         new |= {Mark(OWN, effect) for one in ended for effect in one.own}
+        new |= self._besides
         judged = self._judged()
         for who, (down, dead) in judged.items():
             new |= {Mark(DOWN, who)} if down else set()

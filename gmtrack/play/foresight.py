@@ -10,7 +10,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
 from gmtrack.play.words import Known, command_line, split, whole_names
-from gmtrack.view.odds import average, endings, of_harm, percent, risk_of, shares
+from gmtrack.view.odds import average, endings, percent, risk_of, shares
 from gmtrack.view.text import cells, cut, unhyphened
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def summary(doc: Data, width: int) -> str:
     parts.append(f"{average(doc['damage'])} damage")
     parts += [f"{word} {percent(doc[end])}" for end, word in endings([doc]).items() if doc[end]]
     line = f"odds: {'about ' if 'sampled' in doc else ''}{', '.join(parts)}"
-    risk = of_harm(risk_of(doc))
+    risk = risk_of(doc)["any"]
     more = f", risk {percent(risk)}" if risk else ""
     return line + more if cells(line + more) <= width else line
 

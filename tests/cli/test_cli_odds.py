@@ -54,6 +54,8 @@ def test_several_attacks_are_told_one_by_one_and_in_total(ambush: Any) -> None:
     assert "rolled" in ambush(line[:-1]).out
     for one in (*doc["attacks"], doc["total"]):
         whole(one)
+    assert all("outcome" not in story for story in doc["total"]["stories"])
+    assert 0 <= doc["total"]["risk"]["any"] <= 1
     means = sum(attack["damage"]["mean"] for attack in doc["attacks"])
     assert abs(means - doc["total"]["damage"]["mean"]) < CLOSE
 
@@ -531,3 +533,10 @@ def test_words_of_a_variant_that_mean_nothing_are_told_as_they_would(
     result = type_line(["odds", "joe", "bob", "--vs", words])
     assert result.status == 2
     assert says in " ".join(result.err.split())
+
+
+def test_who_is_named_twice_would_attack_once_and_is_refused(ambush: Any) -> None:
+    refused = ambush(["odds", "hook,Hook", "vex"])
+    assert (refused.status, refused.out) == (1, "")
+    assert "hook is named twice" in refused.err
+    assert ambush(["odds", "hook,h*", "vex"]).status == 0

@@ -101,7 +101,8 @@ def test_the_line_is_not_wider_than_the_screen(table: Table) -> None:
 
 def test_what_the_attacker_risks_is_told_where_there_is_room() -> None:
     damage = {"mean": 3.5, "distribution": {"0": 0.461, "6": 0.539}}
-    risk = {"damage": {"mean": 0.6, "distribution": {"0": 0.88, "5": 0.12}}, "effects": {}}
+    suffered = {"mean": 0.6, "distribution": {"0": 0.88, "5": 0.12}}
+    risk = {"any": 0.12, "damage": suffered, "effects": {}}
     doc = {
         "outcomes": {"hit": 0.539, "not-fired": 0.2305, "miss": 0.2305},
         "damage": damage,
@@ -112,7 +113,7 @@ def test_what_the_attacker_risks_is_told_where_there_is_room() -> None:
     line = "odds: hit 54 %, not fired 23 %, miss 23 %, 3.5 damage, down 12 %"
     assert summary(doc, 200) == f"{line}, risk 12 %"
     assert summary(doc, len(line) + 5) == line
-    assert summary(doc | {"risk": risk | {"damage": damage, "down": 0, "dead": 0}}, 80) != line
+    assert summary(doc | {"risk": risk | {"any": 0.54, "damage": damage}}, 80) != line
     del doc["risk"]
     assert summary(doc, 200) == line
 

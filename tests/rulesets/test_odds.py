@@ -9,8 +9,11 @@ from math import factorial, prod
 import pytest
 from long_run import LONG
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.dice.notation import parse_rolls
 from gmtrack.dice.port import Ask
+from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.odds.chances import NOT_FIRED, Chances, Odds
 
 from .odds_play import (
@@ -20,6 +23,7 @@ from .odds_play import (
     Sample,
     SeenDice,
     attacked,
+    core,
     encounter,
     one_of_each,
     same,
@@ -33,6 +37,8 @@ LARGE = pytest.mark.parametrize("sample", one_of_each("large"), ids=str)
 MEDIUM = pytest.mark.parametrize(
     "sample", [*one_of_each("medium"), *(samples("small") if LONG else ())], ids=str
 )
+NO_EFFECT = {"check"}
+"""A check that is won is nothing that a blow does to anybody."""
 MOST_FACES = 1_000
 """So many results of one roll are typed in one after the other."""
 
@@ -144,6 +150,20 @@ def test_when_all_dice_lie_on_the_table_it_is_the_attack_itself(sample: Sample) 
         assert (odds.total.down, odds.total.dead) == tuple(map(any, ends))
 
 
+@SMALL
+def test_every_effect_that_the_attack_tells_is_one_of_the_odds(sample: Sample) -> None:
+    play, fight = core(sample.folder), encounter(sample)
+    odds = search(sample, fight, sample.line).odds().total
+    words = play.parsed(sample.line.split())
+    for seed in range(4):
+        draft, dice = Draft(fight), RandomDice(seed)
+        typed = TableDice(parse_rolls(words.rolls, ""), dice, "")
+        report = play.ruleset.resolve(draft, play.intent(words, fight), typed)
+        draft.rollback()
+        told = {effect["effect"] for effect in report.effects} - NO_EFFECT
+        assert told <= odds.effects.keys() | odds.risk.effects.keys()
+
+
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_the_samples_touch_what_attacks_can_come_to(folder: str) -> None:
     """A net under the file itself: several outcomes and effects, and more than one attack."""
@@ -164,3 +184,26 @@ def test_who_is_down_is_told_as_it_is_at_the_end() -> None:
     found = search(sample, encounter(sample), sample.line).odds()
     assert found.blocks[0].chances.down > Fraction(1, 2)
     assert (found.total.down, found.total.dead) == (0, 0)
+
+
+def test_what_is_so_after_an_action_but_by_none_of_its_attacks_is_told_of_the_whole() -> None:
+    """It comes when all parts of the attack are over."""
+    (sample,) = (one for one in samples("several") if "fight-for-your-life" in one.line)
+    fight = encounter(sample)
+    found = search(sample, fight, sample.line).odds()
+    same(found, search(sample, fight, sample.line, merging=False).odds())
+    assert found.blocks[0].chances.down < found.total.effects["fight-for-your-life"] < 1
+
+
+@pytest.mark.parametrize("sample", samples("several"), ids=str)
+def test_the_stories_of_several_attacks_and_what_is_risked_are_those_of_the_whole(
+    sample: Sample,
+) -> None:
+    found = search(sample, encounter(sample), sample.line).odds()
+    damage: Counter[int] = Counter()
+    for story, chance in found.total.stories.items():
+        damage[story.damage] += chance
+    assert damage == found.total.damage
+    assert sum(p for story, p in found.total.stories.items() if story.down) == found.total.down
+    risks = [block.chances.risk.any or 0 for block in found.blocks]
+    assert max(risks) <= found.total.risk.any <= sum(risks)

@@ -67,7 +67,12 @@ def against() -> Data:
 
 
 def _risk(of_damage: dict[int, float], **effects: float) -> Data:
-    return {"damage": _damage(of_damage), "effects": effects, "down": 0.0, "dead": 0.0}
+    rest = {"effects": effects, "down": 0.0, "dead": 0.0}
+    return {
+        "any": max(1 - of_damage[0], *effects.values(), 0),
+        "damage": _damage(of_damage),
+        **rest,
+    }
 
 
 NO_RISK = _risk({0: 1.0})
@@ -81,7 +86,7 @@ def both() -> Data:
         {"chance": 0.0004, "outcome": "both_miss", "damage": 0, "effects": [], "down": True},
     ]
     effects = {"full-defense": 1.0, "prone": 0.25, "knockdown": 0.25, "dead": 0.05, "light": 0.4}
-    risk = _risk({0: 0.88, 6: 0.12}, prone=0.2, **{"off-balance": 1.0}) | {"down": 0.01}
+    risk = _risk({0: 0.88, 6: 0.12}, prone=0.2, **{"off-balance": 1.0}) | {"any": 0.2, "down": 0.01}
     return one() | {
         "effects": effects,
         "stories": [{"down": False, "dead": False} | story for story in stories],
@@ -112,6 +117,11 @@ def volley() -> Data:
     first = both() | {"attacker": "long"}
     second = one() | {"attacker": "vex", "risk": NO_RISK}
     whole = {key: first[key] for key in ("damage", "effects", "down", "dead")}
+    stories = [
+        {"chance": 0.3, "damage": 0, "effects": ["full-defense"]},
+        {"chance": 0.2, "damage": 12, "effects": ["prone", "knockdown"], "down": True},
+    ]
+    whole["stories"] = [{"down": False, "dead": False} | story for story in stories]
     total = {"targets": ["bob"], **whole, "risk": _risk({0: 0.88, 6: 0.12}, prone=0.2)}
     return {"attacker": "long", "target": "bob", "attacks": [first, second], "total": total} | whole
 

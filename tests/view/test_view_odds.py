@@ -10,7 +10,7 @@ import pytest
 import view_samples as samples
 from golden import assert_golden
 
-from gmtrack.view.odds import of_harm, percent, render_odds, shares
+from gmtrack.view.odds import percent, render_odds, shares
 from gmtrack.view.odds.conditions import Told, harmful, seriousness, told
 from gmtrack.view.odds.damage import MOST_ROWS, amounts
 from gmtrack.view.odds.frame import with_names
@@ -276,7 +276,7 @@ def test_the_mark_is_at_the_best_for_the_attacker_and_not_at_the_highest() -> No
 
 def test_what_is_rare_makes_no_variant_the_better_one() -> None:
     def with_risks(*chances: float) -> str:
-        risks = [odds_samples.NO_RISK | {"down": chance} for chance in chances]
+        risks = [odds_samples.NO_RISK | {"any": each, "down": each} for each in chances]
         answers = [odds_samples.one() | {"words": "", "risk": risk} for risk in risks]
         return row_of(text_of({"variants": answers}), "risk")
 
@@ -313,18 +313,13 @@ def test_who_is_alone_is_not_told_as_the_other_side() -> None:
 
 
 def test_any_harm_is_told_first_as_in_the_table_and_damage_for_itself() -> None:
-    risk = odds_samples.both()["risk"]
-    screen = text_of(odds_samples.both() | {"risk": risk | {"any": 0.3}})
     damage = "  damage 12 %, 0.7 on average over all cases, spread 1.9\n"
-    assert f"risks\n  any harm 30 %\n{damage}" in screen
-    assert f"risks\n  any harm at least 20 %\n{damage}" in text_of(odds_samples.both())
+    assert f"risks\n  any harm 20 %\n{damage}" in text_of(odds_samples.both())
 
 
-def test_the_attacker_risks_what_is_bad_and_not_certain() -> None:
-    risk = {"damage": {"mean": 0.6, "distribution": {"0": 0.9, "6": 0.1}}, "down": 0.0, "dead": 0.0}
-    assert of_harm(risk | {"effects": {}}) == pytest.approx(0.1)
-    assert of_harm(risk | {"effects": {"jammed": 0.2, "prone": 1.0, "aiming": 0.5}}) == 0.2
-    assert of_harm(risk | {"effects": {}, "down": 0.3}) == 0.3
+def test_what_several_attacks_come_to_together_is_told_behind_each_of_them() -> None:
+    told = "\n  all  no damage: 30 %; 12 damage, prone, down: 20 %\n"
+    assert told in text_of(odds_samples.volley())
 
 
 def test_no_risk_is_no_block() -> None:

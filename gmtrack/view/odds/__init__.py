@@ -11,12 +11,12 @@ from gmtrack.view.odds.beside import render_beside
 from gmtrack.view.odds.conditions import endings
 from gmtrack.view.odds.damage import average
 from gmtrack.view.odds.frame import Names
-from gmtrack.view.odds.risk import of_harm, risk_of
+from gmtrack.view.odds.risk import risk_of
 from gmtrack.view.odds.until import render_until
 from gmtrack.view.percentages import percent, shares
 from gmtrack.view.text import Line
 
-__all__ = ["average", "endings", "of_harm", "percent", "render_odds", "risk_of", "shares"]
+__all__ = ["average", "endings", "percent", "render_odds", "risk_of", "shares"]
 
 
 def render_odds(doc: Data, names: Names, width: int) -> list[Line]:

@@ -21,7 +21,7 @@ from gmtrack.view.odds.frame import (
     rolled,
     understood,
 )
-from gmtrack.view.odds.risk import of_harm, render_risk, risk_of
+from gmtrack.view.odds.risk import render_risk, risk_of
 from gmtrack.view.parts import explained
 from gmtrack.view.percentages import ROUNDING, certain, or_more, percent, shares, unbroken
 from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
@@ -93,23 +93,23 @@ def _outcomes(outcomes: dict[str, float], width: int) -> list[Line]:
 
 def _stories(doc: Data, width: int) -> list[Line]:
     """What will most likely have happened, one line each; of several attacks a line for each
-    attack."""
+    attack, and one for all together."""
     attacks = doc.get("attacks", ())
     names = _outcomes_of(attacks or [doc])
     texts = [] if attacks else _told_stories(doc, names)
-    for number, attack in enumerate(attacks, 1):
-        if several := _told_stories(attack, names):
-            texts.append(f"{number}  {'; '.join(several)}")
+    for label, answer in [*enumerate(attacks, 1), *([("all", doc)] if attacks else [])]:
+        if several := _told_stories(answer, names):
+            texts.append(f"{label}  {'; '.join(several)}")
     lines = fold_all([unbroken(f"  {text}") for text in texts], width, 4)
     return [[], [Span("Most likely", "heading")], *lines] if lines else []
 
 
 def _told_stories(answer: Data, outcomes: Sequence[str]) -> list[str]:
     """`hit for 6, prone: 24 %`. One that comes in any case is told by the rest, and where all are
-    outcomes with nothing besides they are no news."""
+    outcomes with nothing besides, or of several attacks damage, they are no news."""
     stories = [one for one in answer.get("stories", ()) if not certain(one["chance"])]
     events = [_event(story, answer) for story in stories]
-    if events == [[unhyphened(story["outcome"])] for story in stories]:
+    if events == [[unhyphened(story.get("outcome", _dealt(story)))] for story in stories]:
         return []
     chances = _shares_of(answer, outcomes)
     return [
@@ -120,17 +120,23 @@ def _told_stories(answer: Data, outcomes: Sequence[str]) -> list[str]:
 
 def _event(story: Data, answer: Data) -> list[str]:
     """What happens, with those conditions that are told below."""
-    what = unhyphened(story["outcome"])
-    dealt = f"{what} for {story['damage']}" if story["damage"] else what
     news = told([answer]).open
     ends = [word for end, word in reversed(endings([answer]).items()) if story.get(end)][:1]
-    return [dealt, *worded([name for name in news if name in story["effects"]]), *ends]
+    return [_dealt(story), *worded([name for name in news if name in story["effects"]]), *ends]
+
+
+def _dealt(story: Data) -> str:
+    """`hit for 6`; several attacks together have no one outcome: `6 damage`."""
+    if "outcome" not in story:
+        return f"{story['damage'] or 'no'} damage"
+    what = unhyphened(story["outcome"])
+    return f"{what} for {story['damage']}" if story["damage"] else what
 
 
 def _chance_of(story: Data, answer: Data, chances: Mapping[str, str]) -> str:
     """That of its outcome in the same words where it is the whole of it."""
-    name, chance = story["outcome"], story["chance"]
-    whole = abs(answer["outcomes"].get(name, 0) - chance) < ROUNDING
+    name, chance = story.get("outcome"), story["chance"]
+    whole = name and abs(answer["outcomes"].get(name, 0) - chance) < ROUNDING
     return chances[name] if whole else percent(chance)
 
 
@@ -140,7 +146,7 @@ def _outcomes_of(answers: Sequence[Data]) -> list[str]:
 
 def _shares_of(answer: Data, outcomes: Sequence[str]) -> dict[str, str]:
     """What is told of each outcome."""
-    told = shares([answer["outcomes"].get(name, 0) for name in outcomes])
+    told = shares([answer.get("outcomes", {}).get(name, 0) for name in outcomes])
     return dict(zip(outcomes, told, strict=True))
 
 
@@ -187,7 +193,7 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
     who = "target" if one_attacker else "attacker"
     ends = endings(attacks)
     ends = {end: word for end, word in ends.items() if any(attack[end] for attack in attacks)}
-    risks = [of_harm(risk_of(attack)) for attack in attacks]
+    risks = [risk_of(attack)["any"] for attack in attacks]
     each = [_shares_of(attack, outcomes).values() for attack in attacks]
     # The likeliest outcome stays.
     likely = [max(attack["outcomes"].get(name, 0) for attack in attacks) for name in outcomes]

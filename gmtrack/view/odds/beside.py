@@ -18,7 +18,7 @@ from gmtrack.view.odds.frame import (
     understood,
     with_names,
 )
-from gmtrack.view.odds.risk import of_harm, risk_of
+from gmtrack.view.odds.risk import risk_of
 from gmtrack.view.percentages import NEGLIGIBLE, NEVER, percent
 from gmtrack.view.text import Line, Span, fold_all, shown, unhyphened
 
@@ -104,7 +104,7 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
             _likely(word, [answer[end] for answer in answers], max)
             for end, word in endings(answers).items()
         ),
-        _likely("risk", [of_harm(risk_of(answer)) for answer in answers], min),
+        _likely("risk", [risk_of(answer)["any"] for answer in answers], min),
     ]
 
 

@@ -28,7 +28,7 @@ RISKS = (
         + "--roll attack=1,1,1 --roll misfire=6 --roll resist.gus=1,1,1,1 --roll knockdown=6,6,6,6",
         "misfire",
         10,
-        ("misfire", "prone"),
+        ("misfire", "unconscious", "dying", "prone"),
         (),
         EXPLOSIVE,
     ),
@@ -40,6 +40,16 @@ RISKS = (
         0,
         (),
         ("moderate-wound",),
+    ),
+    Risk(
+        "stopped",
+        "sam gus",
+        "--with passing-by --roll attack=6,6,1,1 --roll defend=1,1,1,1 --roll resist=1,1,1,1"
+        " --roll knockdown=6,6,6,6",
+        "hit",
+        0,
+        (),
+        ("stopped", "serious-wound"),
     ),
     Risk(
         "countered",

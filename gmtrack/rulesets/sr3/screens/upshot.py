@@ -9,8 +9,6 @@ from gmtrack.rulesets.port import Upshot
 from gmtrack.rulesets.sr3.sheet.monitor import wound_of
 from gmtrack.rulesets.sr3.tables.damage import BOXES
 
-STANDING = ("prone", "knocked-back", "cornered")
-"""The effects that `odds` tells of; whether somebody is down is for `standing` to say."""
 DEPTH: Mapping[int, str] = MappingProxyType({1: "light", 2: "moderate", 3: "serious"})
 """SR-140, SR-141: a wound by its modifier."""
 ROWS: Mapping[str, str] = MappingProxyType(
@@ -26,13 +24,9 @@ def upshot(block: Data) -> Upshot:
     wounds = {damage.get("victim"): tuple(reached(damage))}
     misfire = (MISFIRE,) if told.outcome == MISFIRE else ()
     return told._replace(
-        effects=(*standing(told.effects), *wounds.get(told.target, ())),
-        own=(*misfire, *standing(told.own), *wounds.get(told.attacker, ())),
+        effects=(*told.effects, *wounds.get(told.target, ())),
+        own=(*misfire, *told.own, *wounds.get(told.attacker, ())),
     )
-
-
-def standing(effects: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(effect for effect in effects if effect in STANDING)
 
 
 def reached(damage: Data) -> Iterator[str]:

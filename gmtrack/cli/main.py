@@ -25,6 +25,7 @@ WRONG_LINE = 2
 CRASHED = 70
 UNHEARD = 74
 INTERRUPTED = 130
+ERROR = "error:"
 COMPLETE = "--complete"
 """Asked by shells (`gmtrack completion`): which one it is, and the line up to the cursor."""
 
@@ -144,7 +145,7 @@ def fail(
 
     told = message.replace("`gmtrack ", "`") if at_prompt else message
     lines = [shown(line) for line in told.split("\n")]
-    tell(before + _fitted("error: " + "\n".join(lines)) + "\n")
+    tell(before + _error("\n".join(lines)))
     if as_json:
         from gmtrack.cli.output import Unheard, document
 
@@ -158,14 +159,16 @@ def tell(text: str) -> None:
         sys.stderr.write(text)
 
 
-def _fitted(text: str) -> str:
-    """Broken between words where a terminal ends; whole for a script."""
+def _error(text: str) -> str:
+    """An error as it is told: broken between words where a terminal ends, its first word in colour
+    where there are colours; whole and plain for a script."""
     if not sys.stderr.isatty():
-        return text
-    from gmtrack.view.console import columns
+        return f"{ERROR} {text}\n"
+    from gmtrack.view.console import columns, painted
     from gmtrack.view.text import wrap
 
-    return "\n".join(wrap(text, columns(sys.stderr)))
+    fitted = "\n".join(wrap(f"{ERROR} {text}", columns(sys.stderr)))
+    return fitted.replace(ERROR, painted(ERROR, "error", sys.stderr), 1) + "\n"
 
 
 def _usage(error: Any) -> str:
@@ -198,7 +201,7 @@ def _unheard(error: BaseException) -> int:
         error = unheard(error)
     if not isinstance(error, Unheard):
         return 0
-    tell(f"error: {error}\n")
+    tell(_error(str(error)))
     return UNHEARD
 
 

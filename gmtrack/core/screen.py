@@ -1,5 +1,6 @@
 """Neutral descriptions of what a screen shows; the view draws them, the rules fill them."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -80,6 +81,23 @@ class Row:
     conditions: tuple[Condition, ...] = ()
     note: str = ""
     """The GM's, whole; what of it is shown is among the conditions."""
+
+
+def calls_for_help(row: Row) -> bool:
+    """A player character who is unconscious or dying: nothing on a screen is as urgent."""
+    return row.standing.down and row.side == "pc"
+
+
+def as_seen(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """The rows in the order in which screens have them: the fallen of other sides behind all who
+    matter now, the dead last."""
+
+    def place(row: Row) -> int:
+        if row.standing.down:
+            return 0 if calls_for_help(row) else 1
+        return 2 if row.standing.dead else 0
+
+    return tuple(sorted(rows, key=place))
 
 
 class Turn(NamedTuple):

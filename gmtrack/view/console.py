@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, TextIO
 
+from gmtrack.system import terminal
 from gmtrack.view.text import Line, cells, plain
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ STYLES = {
     "bad": "red",
     "note": "dim",
     "warning": "bold yellow",
+    "error": "bold red",
+    "urgent": "bold red",
     "acting": "bold green",
     "pc": "cyan",
     "out": "dim",
@@ -225,6 +228,17 @@ def takes_colours(stream: TextIO) -> bool:
     """Whether the stream is a terminal whose owner has nothing against colours."""
     unwanted = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return stream.isatty() and not unwanted
+
+
+def painted(text: str, style: str, stream: TextIO) -> str:
+    """The text in a style of `STYLES`, as it is written to a stream; as it is where that takes no
+    colours."""
+    if not takes_colours(stream):
+        return text
+    from rich.style import Style
+
+    terminal.take_codes(stream.fileno())
+    return Style.parse(STYLES[style]).render(text)
 
 
 def columns(stream: TextIO) -> int:

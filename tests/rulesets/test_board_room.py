@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,6 +51,25 @@ def test_a_board_has_room_in_mid_fight(file: Path) -> None:
             assert max(map(cells, lines)) <= width
             for row in board.rows:
                 assert any(line[3:].startswith(row.name[:4]) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "who", "state"),
+    [
+        ("ganger-ambush", "vex", {"status": "dying"}),
+        ("back-room", "nick", {"dying": True}),
+        ("garage-night", "rook", {"dying": True}),
+        ("ninth-street", "joe", {"fate": "dying"}),
+        ("street-samurai-duel", "lotus", {"out": "dying"}),
+    ],
+)
+def test_a_dying_player_character_stands_out(name: str, who: str, state: dict[str, Any]) -> None:
+    encounter, ruleset = opened(next(file for file in READY if file.stem == name))
+    encounter.fight["combatants"] = {who: state}
+    board = gm_board(encounter, ruleset.board)
+    row = next(row for row in board.rows if row.id == who)
+    line = next(line for line in render_board(board, 60) if f"!* {row.name}" in plain(line))
+    assert {span.style for span in line[:2]} == {"urgent"}
 
 
 @each_fight

@@ -14,6 +14,7 @@ from gmtrack.core.screen import Board, Condition, Row, Segment, Track
 from gmtrack.core.standing import Standing
 from gmtrack.view.board.board import Room, render_board, render_rows
 from gmtrack.view.board.tracks import bar, scaled
+from gmtrack.view.console import STYLES
 from gmtrack.view.text import cells, plain
 
 
@@ -43,6 +44,30 @@ def test_the_out_are_marked_by_sign_and_word() -> None:
         "unconscious",
         "dead",
     ]
+
+
+def test_a_player_character_who_needs_help_is_red_and_stands_before_the_dead() -> None:
+    dead, down = Standing("dead", out=True, dead=True), Standing("dying", out=True, down=True)
+    board = small_board(
+        someone("Corpse", standing=dead, side="pc"),
+        someone("Goon", standing=down),
+        someone("Vex", standing=down, side="pc"),
+        someone("Joe", side="pc"),
+    )
+    lines = {plain(line)[:8].strip(): line for line in render_board(board, 80)[3:7]}
+    assert list(lines) == ["!* Vex", "* Joe", "x  Goon", "x* Corps"]
+    assert {span.style for span in lines["!* Vex"] if span.text.strip()} == {"urgent"}
+    assert plain(lines["!* Vex"]).endswith("dying")
+    assert STYLES["urgent"] == "bold red"
+
+
+def test_that_somebody_needs_help_is_never_left_out() -> None:
+    down = Standing("dying", out=True, down=True)
+    others = tuple(Condition(f"condition number {number}") for number in range(9))
+    vex = someone("Vex", standing=down, side="pc", conditions=others)
+    board = small_board(*(someone(f"G{number}") for number in range(9)), vex)
+    lines = [plain(line) for line in render_board(board, 40, Room(8, cut=True))]
+    assert any(line.startswith("!* Vex") and "dying" in line for line in lines)
 
 
 def test_sides_are_told_apart_by_signs_that_a_legend_explains() -> None:

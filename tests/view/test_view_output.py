@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from gmtrack.cli.main import fail
 from gmtrack.view.console import Output, columns, takes_colours
 from gmtrack.view.jsonout import document
 from gmtrack.view.text import Span
@@ -77,6 +78,22 @@ def on_a_terminal(code: str, environment: dict[str, str]) -> str:
     os.close(ours)
     assert child.wait() == 0
     return written.decode()
+
+
+def test_an_error_has_a_colour_where_there_are_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = pty.openpty()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    with os.fdopen(theirs, "w") as stream:
+        monkeypatch.setattr(sys, "stderr", stream)
+        fail("unknown", "no such thing")
+        stream.flush()
+        assert os.read(ours, 100) == b"\x1b[1;31merror:\x1b[0m no such thing\r\n"
+        monkeypatch.setenv("NO_COLOR", "1")
+        fail("unknown", "no such thing")
+        stream.flush()
+        assert os.read(ours, 100) == b"error: no such thing\r\n"
+    os.close(ours)
 
 
 def test_a_reader_that_leaves_early_causes_no_traceback() -> None:

@@ -11,6 +11,8 @@ from gmtrack.core.standing import Standing
 
 H = TypeVar("H")
 S = TypeVar("S")
+DOWN = ("unconscious", "dying")
+"""How somebody stands whom others can still help."""
 
 
 Number = Annotated[int, Bounds(0, 1_000_000)]
@@ -75,4 +77,6 @@ class Seated(Present, Generic[S, H]):
 
     def away_or(self, standing: Standing) -> Standing:
         """How they stand for everybody: who is away is out, in that word."""
-        return standing._replace(status=self.away, out=True) if self.away else standing
+        if self.away:
+            return standing._replace(status=self.away, out=True)
+        return standing._replace(down=standing.status in DOWN)

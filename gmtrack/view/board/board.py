@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from gmtrack.core.screen import Board, Condition, Row, Track
+from gmtrack.core.screen import Board, Condition, Row, Track, as_seen, calls_for_help
 from gmtrack.view.board.columns import STATES, left_columns, side_signs, state_sign
 from gmtrack.view.board.plan import (
     INDENT,
@@ -47,6 +47,7 @@ ENDLESS = Room(1_000_000)
 
 def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
     """The board in lines of at most `width` columns."""
+    board = board._replace(rows=as_seen(board.rows))
     head, scene = fold_all([_head(board)], width, INDENT), _scene(board, width)
     if len(head) > 1 and room.cut:
         short = _head(_with_short_title(board, width))
@@ -68,7 +69,7 @@ def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
 
 def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
     """Some rows of the board under their heads."""
-    return _table(board, rows, width, ENDLESS)[0]
+    return _table(board, as_seen(rows), width, ENDLESS)[0]
 
 
 def _with_short_title(board: Board, width: int) -> Board:
@@ -105,6 +106,7 @@ def _with_status(row: Row) -> Row:
     if word in (USUAL, ""):
         return row
     tone = "bad" if row.standing.out else "note"
+    tone = "urgent" if calls_for_help(row) else tone
     return replace(row, conditions=(Condition(word, "", tone), *row.conditions))
 
 
@@ -188,9 +190,10 @@ def _row_lines(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
 def _short(row: Row, columns: Line, plan: Plan, width: int, *, strict: bool) -> list[Line]:
     """The row with those of the conditions for which there is room on the lines that it needs
     anyway, notes last, and a sign that there are more. Where the lines may be more (not `strict`),
-    all that are no notes are kept."""
+    all that are no notes are kept; and always that somebody is dying."""
     conditions = sorted(row.conditions, key=lambda condition: condition.tone == "note")
-    kept = 0 if strict else sum(condition.tone != "note" for condition in conditions)
+    tones = [condition.tone for condition in conditions]
+    kept = tones.count("urgent") if strict else len(tones) - tones.count("note")
     least = _row_lines(replace(row, conditions=tuple(conditions[:kept])), columns, plan, width)
     for count in range(len(conditions), kept - 1, -1):
         more = [MORE] if count < len(conditions) else []

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from gmtrack.core.screen import Board, Row
+from gmtrack.core.screen import Board, Row, calls_for_help
 from gmtrack.view.board.plan import LONGEST_NAME, NARROW_GAP, SHORT, Layout
 from gmtrack.view.tables import is_number
 from gmtrack.view.text import Line, Span, cells, cut, pad, shown
 
 FIXED_SIDES = {"pc": ("*", "player character"), "ally": ("+", "ally"), "foe": (" ", "")}
-STATES = {">": "acts now", "·": "has acted", "x": "out"}
+STATES = {">": "acts now", "·": "has acted", "!": "down", "x": "out"}
 NOTHING = ("", "-")
 LEAST_NAME = 8
 MARKERS = 3
@@ -27,9 +27,11 @@ def side_signs(rows: Sequence[Row]) -> dict[str, tuple[str, str]]:
 
 
 def state_sign(row: Row) -> str:
-    """Whether somebody acts, is out or has acted."""
+    """Whether somebody acts, needs help, is out or has acted."""
     if row.acting:
         return ">"
+    if calls_for_help(row):
+        return "!"
     if row.standing.out:
         return "x"
     return "·" if row.done else " "
@@ -80,6 +82,8 @@ def _filled(column: Sequence[str], right: bool) -> list[str]:
 
 
 def _style(row: Row) -> str:
+    if calls_for_help(row):
+        return "urgent"
     if row.acting:
         return "acting"
     if row.standing.out:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from gmtrack.app.players.page import page
 from gmtrack.cli.watch import View, changes, picture
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import players_board, without_secrets
@@ -378,6 +379,52 @@ def test_words_that_tell_of_nobody_stay(name: str, text: str) -> None:
     board = players_board(fight, of(row("joe", "pc", text, cell=text), title=text))
     assert board.title == text
     assert (board.rows[0].cells, board.rows[0].conditions) == ((text,), (Condition(text),))
+
+
+PLOT = """
+gmtrack: 1
+name: Vanessa's revenge
+ruleset: swan-song
+combatants:
+  joe: {side: pc, name: Joe, template: "@human"}
+  bob: {name: Bob, template: "@human"}
+  boss: {name: Vanessa, hidden: true, template: "@human"}
+"""
+
+
+@pytest.fixture
+def plot(type_line: Type, tmp_path: Path) -> Type:
+    """A fight whose title is a secret, and whose secret has gone."""
+    (tmp_path / "plot.yaml").write_text(PLOT, encoding="utf-8")
+    told = ["boss joe", "joe boss", "joe bob"]
+    lines = [f"attack {line} --seed 1" for line in told]
+    for line in ["load plot.yaml", *lines, "note joe a traitor", "note bob a spy", "remove boss"]:
+        assert type_line(line.split()).status == 0, line
+    return type_line
+
+
+def test_who_was_hidden_when_they_were_removed_stays_a_secret(plot: Type) -> None:
+    lines = picture(None, 80, View(players=True))
+    with open_session(None, write=False) as session:
+        told = json.dumps(page(session))
+    assert "Vanessa" not in told + "".join(map(plain, lines))
+    plot(["undo"])
+    plot(["reveal", "boss"])
+    plot(["remove", "boss"])
+    with open_session(None, write=False) as session:
+        assert "Vanessa's revenge" in json.dumps(page(session))
+
+
+def test_the_story_for_players_has_what_they_may_know_and_the_other_one_says_whose_it_is(
+    plot: Type,
+) -> None:
+    theirs = plot(["log", "--export", "-", "--players"]).out
+    assert "Joe attacks Bob" in theirs
+    assert "Somebody attacks Joe" in theirs
+    assert not any(word in theirs for word in ("Vanessa", "boss", "traitor", "spy", "For the GM"))
+    assert "For the GM" in plot(["log", "--export", "-"]).out
+    for line in (["log", "--players"], ["log", "--export", "x.jsonl", "--players"]):
+        assert plot(line).status == 2
 
 
 def test_whom_an_enemy_serves_is_not_shown() -> None:

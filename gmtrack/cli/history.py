@@ -13,7 +13,6 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.store.session import Entry, Session
-    from gmtrack.view.history.chronicle import Tale
 
 COMMANDS = Commands()
 
@@ -68,17 +67,25 @@ def log(
             help="Write a story; .jsonl: for `replay`.",
         ),
     ] = None,
+    players: Annotated[
+        bool,
+        typer.Option("--players", help="The story with what players may know, and nothing else."),
+    ] = False,
 ) -> None:
     """Show what was done, oldest first, or one step as it was shown."""
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
+    if players and (export is None or export.endswith(HISTORY)):
+        raise typer.BadParameter("--players is for a story: `log --export FILE.md --players`")
     if step is not None and (last or export is not None):
         raise typer.BadParameter(f"step {step} alone is shown: leave out the other options")
     with open_session(line.file, write=False) as session:
         entries = list(session.log())
         if export is not None and export.endswith(HISTORY):
             output.export_history(session.recording(), export, line)
+        elif export is not None and players:
+            output.export_story(_told(session, entries), export, line)
         elif export is not None:
             output.export_story(_tale(session, entries), export, line)
         if step is not None:
@@ -114,17 +121,40 @@ def stats(ctx: typer.Context) -> None:
         output.show_stats(found.to_json(), found.names)
 
 
-def _tale(session: "Session", entries: "list[Entry]") -> "Tale":
-    """The fight as a story. Raises Refusal where there is none to tell, as of a file that `save`
-    has written."""
-    from gmtrack.app.falls import turns
-    from gmtrack.app.stats import stats as counted
-    from gmtrack.view.history.chronicle import Tale
+def _told(session: "Session", entries: "list[Entry]") -> str:
+    """The fight as a story that players may read. Raises Refusal where there is none to tell."""
+    from gmtrack.app.falls import in_effect
+    from gmtrack.app.players.page import board
+    from gmtrack.app.players.told import sides, told
+    from gmtrack.view.history.players import story
 
+    _check_told(session, entries)
     encounter, ruleset = session.encounter, session.ruleset
+    steps = in_effect(entries)
+    return story(
+        board(session, steps).title,
+        ruleset.META.title,
+        getattr(ruleset, "STORY", {}).get("round", ""),
+        sides(encounter),
+        list(told(encounter, ruleset, steps)),
+    )
+
+
+def _check_told(session: "Session", entries: "list[Entry]") -> None:
+    """Raises Refusal where there is no story to tell, as of a file that `save` has written."""
     if not entries:
         why = f"no history is with {session.file.name} (`save` writes none)"
-        raise Refusal(ruleset.WORDS.value, f"there is no story: {why}")
+        raise Refusal(session.ruleset.WORDS.value, f"there is no story: {why}")
+
+
+def _tale(session: "Session", entries: "list[Entry]") -> str:
+    """The fight as a story for the GM. Raises Refusal where there is none to tell."""
+    from gmtrack.app.falls import turns
+    from gmtrack.app.stats import stats as counted
+    from gmtrack.view.history.chronicle import Tale, chronicle
+
+    _check_told(session, entries)
+    encounter, ruleset = session.encounter, session.ruleset
     found = counted(encounter, ruleset, entries)
     sides: dict[str, list[str]] = {}
     for who in encounter.combatants:
@@ -132,7 +162,7 @@ def _tale(session: "Session", entries: "list[Entry]") -> "Tale":
     gone = [who for who in found.names if who not in encounter.combatants]
     if gone:
         sides["others"] = gone
-    return Tale(
+    tale = Tale(
         encounter.name,
         ruleset.META.title,
         sides,
@@ -143,6 +173,7 @@ def _tale(session: "Session", entries: "list[Entry]") -> "Tale":
         getattr(ruleset, "STORY", {}),
         found.names,
     )
+    return chronicle(tale)
 
 
 def _numbered(step: int, entries: "list[Entry]", kind: str) -> "Entry":

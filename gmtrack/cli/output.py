@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.history.recording import Recording
     from gmtrack.view.export import Kind
-    from gmtrack.view.history.chronicle import Tale
     from gmtrack.view.history.entry import LogEntry
     from gmtrack.view.simulation.progress import Tell
 
@@ -178,11 +177,9 @@ def export_board(board: "Board", file: str, kind: "Kind", line: Line) -> None:
     _write(file, exported(render_board(board, width), width, shown(board.title), kind), line)
 
 
-def export_story(tale: "Tale", file: str, line: Line) -> None:
+def export_story(story: str, file: str, line: Line) -> None:
     """Write what has happened into a file as a story. Raises StoreError if it cannot be."""
-    from gmtrack.view.history.chronicle import chronicle
-
-    _write(file, chronicle(tale), line)
+    _write(file, story, line)
 
 
 def export_history(recording: "Recording", file: str, line: Line) -> None:

@@ -95,12 +95,15 @@ def picture(file: str | None, width: int, view: View, height: int | None = None)
 
 
 def board_now(file: str | None, *, players: bool) -> "Board":
-    from gmtrack.core.players import gm_board, players_board
+    from gmtrack.app.falls import in_effect
+    from gmtrack.app.players.page import board
+    from gmtrack.core.players import gm_board
     from gmtrack.store.session import open_session
 
     with open_session(file, write=False) as session:
-        see = players_board if players else gm_board
-        return see(session.encounter, session.ruleset.board)
+        if players:
+            return board(session, in_effect(session.log()))
+        return gm_board(session.encounter, session.ruleset.board)
 
 
 def crash(error: Exception, view: View) -> str:

@@ -4,11 +4,14 @@ board of it without the enemies' numbers."""
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.notes import brief, in_play, mark, note_on, notes_on_fight
 from gmtrack.core.screen import Board, Condition, Row, Turn
+
+if TYPE_CHECKING:
+    from gmtrack.core.draft import Change
 
 FRIENDS = ("pc", "ally")
 """Sides whose numbers the players may see."""
@@ -40,6 +43,17 @@ UNSEEN = ("Mn", "Mc", "Me", "Cf")
 def hidden_ones(encounter: Encounter) -> set[str]:
     """The ids of those whom players do not see."""
     return {who for who in encounter.combatants if encounter.sheet(who).get("hidden")}
+
+
+def remembered(encounter: Encounter, changes: "Iterable[Change]") -> Encounter:
+    """The encounter with all who were taken out of it by the changes: whoever was hidden then stays
+    a secret."""
+    gone = {
+        change.path[1]: change.before
+        for change in changes
+        if change.path[:-1] == ("combatants",) and isinstance(change.before, dict)
+    }
+    return replace(encounter, combatants={**gone, **encounter.combatants})
 
 
 # --- the encounter without the secrets ---
@@ -166,10 +180,15 @@ def _for_gm(encounter: Encounter, row: Row, hidden: set[str]) -> Row:
     return replace(row, conditions=conditions, standing=standing, note=note)
 
 
-def players_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board:
+def players_board(
+    encounter: Encounter,
+    board: Callable[[Encounter], Board],
+    ever: Encounter | None = None,
+) -> Board:
     """The board for the players' screen: of enemies only the name, whose turn it is, and their
-    health in a word. Who is away is not on it, and why is the GM's. `board` is the ruleset's.
-    Raises what `board` raises on the whole encounter.
+    health in a word. Who is away is not on it, and why is the GM's. `board` is the ruleset's;
+    `ever` the encounter with those who were taken out of it (`remembered`). Raises what `board`
+    raises on the whole encounter.
     """
     try:
         whole, friend = board(without_secrets(encounter)), _friend
@@ -177,7 +196,7 @@ def players_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> 
         # Rules that do not bear `somebody` leave friends without their numbers, not without a
         # screen.
         whole, friend = board(encounter), _veiled
-    tells = _Secrets(encounter).are_told_by
+    tells = _Secrets(ever or encounter).are_told_by
     hidden = hidden_ones(encounter)
     rows = tuple(
         friend(row, tells) if row.side in FRIENDS else _veiled(row, tells)

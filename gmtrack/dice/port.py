@@ -60,7 +60,8 @@ class Ask:
     is read does not depend on them. `retry`: the option and its word that have the dice which do
     not count fall once more; it may still be said when they have fallen. `offer`: dice that
     the one who rolls may still add before they fall. `series`: it may be asked
-    again under its name, and then goes on in the faces that were typed for it."""
+    again under its name, and then goes on in the faces that were typed for it. `secret`: it is made
+    only because of somebody whom players do not see, so nobody is asked for it."""
 
     name: str
     who: str
@@ -75,6 +76,7 @@ class Ask:
     goal: Goal | None = None
     retry: tuple[str, str] | None = None
     offer: Offer | None = None
+    secret: bool = False
 
     @property
     def key(self) -> str:

@@ -115,7 +115,7 @@ def noted(table: Table, context: dict[str, Any]) -> None:
 
 def asked(table: Table) -> Callable[[Ask], bool]:
     """Which rolls people make."""
-    return lambda ask: table.asks(ask.who)
+    return lambda ask: not ask.secret and table.asks(ask.who)
 
 
 def question(table: Table, occasion: Occasion) -> Question:

@@ -8,9 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import RollInit
+from gmtrack.dice.port import Answer, Ask, read
+from gmtrack.dice.sources import RandomDice
 from gmtrack.rulesets.kit.rolloff import Standing, rivals
 from gmtrack.rulesets.sr3.turn import order as sr3
 from gmtrack.rulesets.storyteller.turn import order as storyteller
+
+from .odds_play import Sample, core, encounter
 
 DICE = st.integers(1, 2)
 STANDINGS = st.lists(
@@ -80,3 +86,49 @@ def test_a_thousand_who_are_tied_are_looked_at_once(order: ModuleType) -> None:
     Counted.looks = 0
     assert len(tied(order, [Standing(7, (3, number % 9), True) for number in range(1000)])) == 1000
     assert Counted.looks == 1000
+
+
+class Alike(RandomDice):
+    """Everybody's first dice fall alike; roll-offs are noted."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.rolloffs: list[Ask] = []
+
+    def roll(self, ask: Ask) -> Answer:
+        if ask.name != "initiative":
+            self.rolloffs.append(ask)
+            return super().roll(ask)
+        return read(
+            (3,) * int(ask.count), ask.reading, given=False, throw=lambda count: (3,) * count
+        )
+
+
+ROLL_OFF = {
+    "swan_song": ("joe", {}),
+    "spotlight": ("joe", {"initiative_full_tie": "reroll"}),
+    "storyteller": ("joe", {}),
+    "sr3": ("sam", {}),
+}
+"""Who is in it twice or more, and the house rules by which the tied roll off."""
+
+
+def rolloffs(folder: str, *people: str) -> list[Ask]:
+    """Those of a round that begins; `people` who are called `hidden` are so."""
+    who, rules = ROLL_OFF[folder]
+    cast = [f"{name}={who}" for name in people]
+    change = {name: {"hidden": True} for name in people if name == "hidden"}
+    fight = encounter(Sample(folder, {"cast": cast, "change": change, "house_rules": rules}, ""))
+    dice = Alike()
+    core(folder).ruleset.resolve(Draft(fight), RollInit(), dice)
+    return dice.rolloffs
+
+
+@pytest.mark.parametrize("folder", ROLL_OFF)
+def test_nobody_is_asked_for_a_roll_off_with_somebody_whom_players_do_not_see(folder: str) -> None:
+    asks = rolloffs(folder, "ann", "hidden")
+    assert {ask.who for ask in asks} == {"ann", "hidden"}
+    assert all(ask.secret for ask in asks)
+    assert not any(ask.secret for ask in rolloffs(folder, "ann", "bob"))
+    first = {ask.who: ask.secret for ask in reversed(rolloffs(folder, "ann", "bob", "hidden"))}
+    assert (first["ann"], first["bob"]) == (False, False)

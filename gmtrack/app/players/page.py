@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from gmtrack.app.falls import in_effect
 from gmtrack.app.players.told import Told, told
-from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.players import FRIENDS, players_board
+from gmtrack.core.encounter import Data
+from gmtrack.core.players import FRIENDS, players_board, remembered
 from gmtrack.core.screen import Board, Condition, Row, Track
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Entry, Session
 
 
@@ -19,11 +18,14 @@ def page(session: "Session") -> Data:
     """Of the fight as it is now."""
     encounter, ruleset = session.encounter, session.ruleset
     steps = in_effect(session.log())
-    return document(players_board(encounter, ruleset.board), _told(encounter, ruleset, steps))
+    return document(board(session, steps), list(told(encounter, ruleset, steps)))
 
 
-def _told(encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[Entry]") -> list[Told]:
-    return list(told(encounter, ruleset, steps))
+def board(session: "Session", steps: "Sequence[Entry]") -> Board:
+    """The board as players know it, after these steps."""
+    encounter = session.encounter
+    ever = remembered(encounter, (change for step in steps for change in step.changes))
+    return players_board(encounter, session.ruleset.board, ever)
 
 
 def document(board: Board, steps: Sequence[Told]) -> Data:

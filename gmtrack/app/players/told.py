@@ -9,7 +9,7 @@ from gmtrack.app.falls import Turn, turns
 from gmtrack.core.deeds import attacks_in, each
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.players import FRIENDS, SOMEBODY, hidden_ones
+from gmtrack.core.players import FOE, FRIENDS, SOMEBODY, hidden_ones, remembered
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
@@ -54,10 +54,20 @@ class Seen:
         return who in self._friends
 
 
+def sides(encounter: Encounter) -> dict[str, list[str]]:
+    """The names of those whom players see, by their sides as players know them."""
+    seen = Seen(encounter)
+    found: dict[str, list[str]] = {}
+    for who in filter(seen.knows, encounter.combatants):
+        side = encounter.side(who) if seen.is_friend(who) else FOE
+        found.setdefault(side, []).append(seen.name(who))
+    return found
+
+
 def told(encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[Entry]") -> Iterator[Told]:
     """Each step in effect of which players are told something, oldest first; `encounter` is as they
     left it."""
-    seen = Seen(encounter)
+    seen = Seen(remembered(encounter, (change for step in steps for change in step.changes)))
     stood = turns(encounter, ruleset, steps)
     for step in steps:
         lines = (*_attacks(seen, step), *_own(seen, step), *_falls(seen, stood.get(step.seq, ())))

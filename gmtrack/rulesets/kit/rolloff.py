@@ -1,7 +1,12 @@
 """Who has to roll (again) because nothing tells him from another."""
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from gmtrack.core.players import hidden_ones
+from gmtrack.rulesets.kit.commands import Combatant, Table
+
+F = TypeVar("F", bound=Combatant)
 
 Way = tuple[Hashable, tuple[int, ...]]
 
@@ -38,3 +43,14 @@ def rivals(standings: Sequence[Standing]) -> dict[int, int]:
         if (other := next(others, None)) is not None:
             found[number] = other
     return found
+
+
+def seen(game: Table[F]) -> list[F]:
+    """Those whom players see."""
+    hidden = hidden_ones(game.draft.encounter)
+    return [who for who in game.everybody() if who.id not in hidden]
+
+
+def unseen(game: Table[Any], tied: Collection[Combatant]) -> bool:
+    """Whether players would see but one roll off, and learn of somebody who is hidden by that."""
+    return len({who.id for who in tied} - hidden_ones(game.draft.encounter)) < 2

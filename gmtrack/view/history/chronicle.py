@@ -37,6 +37,10 @@ ENDS = {
 }
 """How an attack ends; another outcome stands there as its word."""
 SIDES = {"pc": "Player characters", "foe": "Foes", "ally": "Allies"}
+FOR_THE_GM = (
+    "*For the GM: everything is in it. `gmtrack log --export FILE.md --players` leaves out what "
+    "players may not know.*"
+)
 BEFALLS = ("good", "bad")
 ROUND = "Round {round}"
 """The heading of a round where the ruleset has no other."""
@@ -78,7 +82,7 @@ class Tale(NamedTuple):
     @property
     def clock(self) -> str:
         """What the ruleset calls a round."""
-        return (self.story.get("round") or ROUND).partition(" {")[0].lower()
+        return clock_of(self.story.get("round", ""))
 
     def name(self, who: str) -> str:
         """The name of somebody, as text."""
@@ -89,7 +93,7 @@ def chronicle(tale: Tale) -> str:
     """The whole text. Steps that were taken back are left out."""
     told = [step for step in tale.steps if step.kind == "step" and not step.undone]
     days = [step.time[:10] for step in told[:1] if step.time]
-    blocks = [f"# {plain(tale.title)}", f"*{', '.join([plain(tale.rules), *days])}*"]
+    blocks = [f"# {plain(tale.title)}", f"*{', '.join([plain(tale.rules), *days])}*", FOR_THE_GM]
     blocks += cast_of(tale)
     blocks += scenes(tale, told)
     blocks += out_of_it(tale, told)
@@ -99,11 +103,15 @@ def chronicle(tale: Tale) -> str:
 
 def cast_of(tale: Tale) -> Iterator[str]:
     """Who is there, a line for each side."""
-    lines = [
-        f"- {plain(SIDES.get(side, side.capitalize()))}: {', '.join(map(tale.name, who))}"
-        for side, who in tale.sides.items()
-    ]
-    yield "\n".join(lines)
+    yield cast_list({side: [*map(tale.name, who)] for side, who in tale.sides.items()})
+
+
+def cast_list(sides: Mapping[str, Sequence[str]]) -> str:
+    """Names, as text, by side."""
+    return "\n".join(
+        f"- {plain(SIDES.get(side, side.capitalize()))}: {', '.join(who)}"
+        for side, who in sides.items()
+    )
 
 
 def scenes(tale: Tale, steps: Iterable[LogEntry]) -> Iterator[str]:
@@ -115,7 +123,7 @@ def scenes(tale: Tale, steps: Iterable[LogEntry]) -> Iterator[str]:
         told, now = act(tale, step), round_after(step)
         if now != before and (now or any(told)):
             yield from again(tale, times)
-            yield heading(tale, before, now)
+            yield heading(tale.clock, before, now)
             before = now
             times.clear()
         times.update(repeated(tale, step))
@@ -150,11 +158,16 @@ def round_after(step: LogEntry) -> int:
     return round_ if isinstance(round_, int) else 0
 
 
-def heading(tale: Tale, before: int | None, now: int) -> str:
+def clock_of(form: str) -> str:
+    """What a round is called, by the form of its heading."""
+    return (form or ROUND).partition(" {")[0].lower()
+
+
+def heading(clock: str, before: int | None, now: int) -> str:
     """What stands above the first that is told of a round, or outside of all rounds."""
     if now:
-        return f"## {tale.clock.capitalize()} {now}"
-    return f"## Before the first {tale.clock}" if before is None else "## After the fight"
+        return f"## {clock.capitalize()} {now}"
+    return f"## Before the first {clock}" if before is None else "## After the fight"
 
 
 # --- one act ---

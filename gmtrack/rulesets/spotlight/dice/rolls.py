@@ -19,7 +19,7 @@ Parts = tuple[Part, ...]
 class TestSpec(NamedTuple):
     """One test: the name by which its dice are typed, who rolls which pool, against what
     Difficulty (None: the successes are only compared). `marked`: that many location dice are read
-    as well (negative: the last ones). `using`: the weapon."""
+    as well (negative: the last ones). `using`: the weapon. `secret`: nobody is asked for it."""
 
     name: str
     who: Fighter
@@ -27,6 +27,7 @@ class TestSpec(NamedTuple):
     difficulty: Parts | None = None
     marked: int = 0
     using: str = ""
+    secret: bool = False
 
 
 class Result(NamedTuple):
@@ -77,12 +78,15 @@ def floored(parts: list[Part]) -> Parts:
 
 def roll(game: Game, spec: TestSpec) -> Result:
     """Roll a pool, count successes, compare them with the Difficulty; into the report."""
-    name, who, pool, difficulty, marked, using = spec
+    name, who, pool, difficulty, marked, using, secret = spec
     hit = game.house.success_on
     reading = Reading(hit=hit, marked=marked)
     goal = Goal("Difficulty", difficulty) if difficulty else None
     parts = (pool,)
-    ask = Ask(name, who.id, pool.value, SIDES, reading, using=using, parts=parts, goal=goal)
+    ask = Ask(
+        name, who.id, pool.value, SIDES, reading,
+        using=using, parts=parts, goal=goal, secret=secret,
+    )  # fmt: skip
     answer = game.dice.roll(ask)
     successes = amount(answer.hits)
     body: RollDocument = {"hits": successes}

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from gmtrack.core.intents import End, RollInit
 from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.rolloff import unseen
 from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
@@ -101,10 +102,12 @@ def count_down_moving(who: Fighter, left: int) -> None:
     who.moving = left > 0
 
 
-def roll_successes(game: Game, who: Fighter, name: str = "initiative") -> int:
+def roll_successes(
+    game: Game, who: Fighter, name: str = "initiative", *, secret: bool = False
+) -> int:
     """SP-INIT-01: the Initiative score in dice; with none, no roll and no success."""
     pool = Part("initiative", who.sheet.initiative)
-    return roll(game, TestSpec(name, who, pool)).successes if pool.value else 0
+    return roll(game, TestSpec(name, who, pool, secret=secret)).successes if pool.value else 0
 
 
 def give_first(game: Game, rollers: list[Fighter]) -> None:
@@ -144,8 +147,9 @@ def let_choose(game: Game, tied: list[Fighter]) -> None:
 def toss(game: Game, tied: list[Fighter]) -> list[Fighter]:
     """SP-R05 `reroll`: the tied roll again until one of them is ahead."""
     for _ in range(MOST_TOSSES):
+        secret = unseen(game, tied)
         for who in tied:
-            who.tiebreak = roll_successes(game, who, "tiebreak")
+            who.tiebreak = roll_successes(game, who, "tiebreak", secret=secret)
         tied = best(tied)
         if len(tied) == 1:
             break

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.kit.rolloff import Standing, rivals
+from gmtrack.rulesets.kit.rolloff import Standing, rivals, seen
 from gmtrack.rulesets.sr3.dice.rolls import SIDES
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -50,8 +50,9 @@ def roll_scores(game: Game, rollers: list[Fighter], passes_over: int = 0) -> Non
         return
     for _ in range(MOST_TOSSES):
         tied = still_tied(game.everybody(), rollers)
+        known = {who.id for who in still_tied(seen(game), rollers)}
         for who in tied:
-            toss(game, who)
+            toss(game, who, secret=who.id not in known)
         if not tied:
             break
 
@@ -80,18 +81,19 @@ def passes_part(over: int) -> Part:
     return Part("passes", -PASS * over)
 
 
-def toss(game: Game, who: Fighter) -> None:
+def toss(game: Game, who: Fighter, *, secret: bool) -> None:
     """SR-009: one more die of a roll-off."""
-    answer = throw(game, TIE, who, 1)
+    answer = throw(game, TIE, who, 1, secret=secret)
     die = answer.sum or 0
     who.tiebreak = [*who.tiebreak, die]
     record(game, TIE, who, answer, (Part("rolled", die),))
 
 
-def throw(game: Game, name: str, who: Fighter, count: int) -> Answer:
+def throw(game: Game, name: str, who: Fighter, count: int, *, secret: bool = False) -> Answer:
     """d6 as they fall. Roll-offs go on through the dice that were typed for them."""
     series = name == TIE
-    return game.dice.roll(Ask(name, who.id, count, SIDES, Reading(sum=True), series=series))
+    reading = Reading(sum=True)
+    return game.dice.roll(Ask(name, who.id, count, SIDES, reading, series=series, secret=secret))
 
 
 def record(game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Part, ...]) -> None:

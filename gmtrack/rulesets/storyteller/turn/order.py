@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.kit.rolloff import Standing, rivals
+from gmtrack.rulesets.kit.rolloff import Standing, rivals, seen
 from gmtrack.rulesets.storyteller.dice.rolls import SIDES, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -43,8 +43,9 @@ def roll_scores(game: Game, rollers: list[Fighter], besides: list[tuple[str, str
         roll_score(game, who)
     for _ in range(MOST_TOSSES):
         tied = still_tied(game.everybody(), rollers)
+        known = {who.id for who in still_tied(seen(game), rollers)}
         for who in tied:
-            toss(game, who)
+            toss(game, who, secret=who.id not in known)
         if not tied:
             break
 
@@ -74,18 +75,19 @@ def weapon_part(who: Fighter) -> list[Part]:
     return [Part("weapon", who.malus)] if who.malus else []
 
 
-def toss(game: Game, who: Fighter) -> None:
+def toss(game: Game, who: Fighter, *, secret: bool) -> None:
     """ST-021: one more die of a roll-off."""
-    answer = throw(game, "initiative_tie", who)
+    answer = throw(game, "initiative_tie", who, secret=secret)
     die = answer.sum or 0
     who.tiebreak = [*who.tiebreak, die]
     record(game, "initiative_tie", who, answer, (Part("die", die),))
 
 
-def throw(game: Game, name: str, who: Fighter) -> Answer:
+def throw(game: Game, name: str, who: Fighter, *, secret: bool = False) -> Answer:
     """ST-022: one d10 as it falls. Roll-offs go on through the dice that were typed for them."""
     series = name == "initiative_tie"
-    return game.dice.roll(Ask(name, who.id, 1, SIDES, Reading(sum=True), series=series))
+    reading = Reading(sum=True)
+    return game.dice.roll(Ask(name, who.id, 1, SIDES, reading, series=series, secret=secret))
 
 
 def record(game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Part, ...]) -> None:

@@ -142,10 +142,10 @@ def note_roll(
     game.report.rolled(replace(roll, body=cast("Data", body), good=good))
 
 
-def roll_sum(game: Game, name: str, who: str, parts: Parts) -> int:
+def roll_sum(game: Game, name: str, who: str, parts: Parts, *, secret: bool = False) -> int:
     """Roll dice and add them up (initiative, coins)."""
     pool = total(parts)
-    answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM, parts=parts))
+    answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM, parts=parts, secret=secret))
     value = amount(answer.sum)
     body: SumBody = {"total": value}
     game.report.rolled(

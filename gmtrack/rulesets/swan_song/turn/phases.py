@@ -2,6 +2,7 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.rolloff import unseen
 from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
@@ -45,7 +46,8 @@ def toss(game: Game, tied: list[Fighter]) -> None:
 
 def tossed(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
     """The faces that each has thrown until nobody is equal to anybody."""
-    faces = {who.id: [roll_sum(game, "coin", who.id, (Part("coin", 1),))] for who in tied}
+    coin, secret = (Part("coin", 1),), unseen(game, tied)
+    faces = {who.id: [roll_sum(game, "coin", who.id, coin, secret=secret)] for who in tied}
     for face in {thrown[0] for thrown in faces.values()}:
         equal = [who for who in tied if faces[who.id] == [face]]
         if len(equal) > 1:

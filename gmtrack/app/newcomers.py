@@ -13,7 +13,8 @@ from gmtrack.errors import Refusal, StoreError
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
-NOBODY = ("scene", "fight")
+SCENE, FIGHT = "scene", "fight"
+NOBODY = (SCENE, FIGHT)
 """Words for what belongs to nobody; no new combatant gets one as its id."""
 
 

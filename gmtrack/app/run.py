@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Add, Damage, Heal, Intent, RollInit, Set, Several
+from gmtrack.core.intents import Add, Intent, RollInit, Set, Several
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def run(order: Order, step: Step, people: "People | None" = None) -> Outcome:
 def run_in(session: "Session", order: Order, step: Step, people: "People | None" = None) -> Outcome:
     """The same in a session that is open already."""
     ruleset, encounter = session.ruleset, session.encounter
-    found = step.wanted if isinstance(step.wanted, Intent) else step.wanted(session)
+    found = step.asked(session)
     wanted = Several([found]) if isinstance(found, Intent) else found
     for intent in wanted.intents:
         check_extras(ruleset, intent)
@@ -168,7 +168,7 @@ def resolved(
     read once more as somebody in a hurry would have meant it."""
     _refuse_doubtful(ruleset, draft.encounter, wanted.intents)
     try:
-        _refuse_bare(ruleset, wanted.intents)
+        refuse_bare(ruleset, wanted.intents)
         return _resolve(ruleset, draft, wanted, dice(wanted.intents))
     except Refusal:
         from gmtrack.app.understand import understood
@@ -191,11 +191,11 @@ def _refuse_doubtful(ruleset: "Ruleset", encounter: Encounter, intents: list[Int
         refuse_doubtful(ruleset, encounter, intents)
 
 
-def _refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:
+def refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:
     """No rules take a word that does not say what it is."""
     for intent in intents:
-        if isinstance(intent, Damage | Heal) and intent.bare:
-            raise Refusal(ruleset.WORDS.unknown, f"unexpected '{intent.bare[0]}'")
+        if bare := getattr(intent, "bare", ()):
+            raise Refusal(ruleset.WORDS.unknown, f"unexpected '{bare[0]}'")
 
 
 def _resolve(

@@ -1,13 +1,13 @@
 """Several intents as one command: `damage ganger* 3` is one step with one report."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Next, Several
-from gmtrack.core.names import pick
+from gmtrack.core.names import listed, pick, squash
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import RandomDice
@@ -25,6 +25,48 @@ def whom(word: str, encounter: Encounter, words: "Words") -> list[str]:
     for part in word.split(","):
         found += [who for who in _meant(part, encounter, words) if who not in found]
     return found
+
+
+def is_several(word: str) -> bool:
+    """Whether a word can mean more than one combatant: `joe,bob`, `ganger*`."""
+    return "," in word or "*" in word
+
+
+def there(word: str, encounter: Encounter, words: "Words", *, away: bool = False) -> list[str]:
+    """The same, where a pattern means those who are there, or those who are `away`, as long as it
+    fits any of them."""
+    found = whom(word, encounter, words)
+    if "*" in word:
+        found = [who for who in found if bool(encounter.away(who)) == away] or found
+    return found
+
+
+def only(word: str, encounter: Encounter, words: "Words", why: str) -> str:
+    """The one whom a word means, for a command that is about one alone. Raises Refusal, with the
+    reason, where there are several."""
+    found = there(word, encounter, words) if is_several(word) else [word]
+    if len(found) > 1:
+        raise not_together(found, words.value, why)
+    return found[0]
+
+
+def not_together(people: Sequence[str], kind: str, why: str) -> Refusal:
+    """That a command is about one alone, with the reason."""
+    return Refusal(kind, f"one at a time, not {listed(people)}: {why}")
+
+
+def leading(word: str, rest: Sequence[str], encounter: Encounter) -> tuple[str, tuple[str, ...]]:
+    """The people at the beginning of a line as one word, and what stands behind them: those after
+    the first are somebody by id or name in full, or several in one word."""
+    called = {squash(text) for pair in encounter.names().items() for text in pair}
+
+    def is_somebody(word: str) -> bool:
+        if "*" in word:
+            return bool(encounter.like(word))
+        return all(squash(part) in called for part in word.split(","))
+
+    count = next((n for n, one in enumerate(rest) if not is_somebody(one)), len(rest))
+    return ",".join((word, *rest[:count])), tuple(rest[count:])
 
 
 def _meant(part: str, encounter: Encounter, words: "Words") -> list[str]:

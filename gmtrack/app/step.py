@@ -23,7 +23,14 @@ class Step(NamedTuple):
     board: bool = False
     command: str = ""
 
+    def asked(self, session: "Session") -> Intent | Several:
+        """What is asked for in the open session."""
+        return self.wanted if isinstance(self.wanted, Intent) else self.wanted(session)
 
+
+DELAYS = "only whoever has the turn can delay"
+INTERVENES = "who intervenes acts at once"
+"""Why these commands are about one alone."""
 BETWEEN_ROUNDS = ("not-started", "round-over")
 """Phases of the board in which nobody has a turn."""
 
@@ -55,12 +62,10 @@ def rolling_init(words: tuple[str, ...], options: Options) -> Step:
         return Step(RollInit(words, options=options), board=True)
 
     def wanted(session: "Session") -> Intent | Several:
-        from gmtrack.app.several import whom
+        from gmtrack.app.several import there
 
         encounter, ruleset = session.encounter, session.ruleset
-        found = whom(word, encounter, ruleset.WORDS)
-        if "*" in word:
-            found = [who for who in found if not encounter.away(who)] or found
+        found = there(word, encounter, ruleset.WORDS)
         if "*" not in word or between_rounds(ruleset, encounter):
             return RollInit(tuple(found), options=options)
         alone: list[Intent] = [RollInit((who,), options=options) for who in found]
@@ -76,12 +81,22 @@ def each(word: str, intent: Callable[[str], Intent], *, away: bool = False) -> S
         return Step(intent(word))
 
     def wanted(session: "Session") -> Several:
-        from gmtrack.app.several import whom
+        from gmtrack.app.several import there
 
-        encounter = session.encounter
-        found = whom(word, encounter, session.ruleset.WORDS)
-        if "*" in word:
-            found = [who for who in found if bool(encounter.away(who)) == away] or found
+        found = there(word, session.encounter, session.ruleset.WORDS, away=away)
         return Several([intent(who) for who in found], all_of_them="*" not in word)
 
     return Step(wanted)
+
+
+def alone(word: str, intent: Callable[[str], Intent], why: str) -> Step:
+    """The intent for a combatant, of a command that several cannot be given at once, and `why`."""
+    if "," not in word and "*" not in word:
+        return Step(intent(word), board=True)
+
+    def wanted(session: "Session") -> Intent:
+        from gmtrack.app.several import only
+
+        return intent(only(word, session.encounter, session.ruleset.WORDS, why))
+
+    return Step(wanted, board=True)

@@ -8,8 +8,20 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack.app.readings import TARGET, Bare, Line, Meaning, Reading, Works, line_meant
+from gmtrack.app.several import is_several, leading, not_together
+from gmtrack.app.step import INTERVENES
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Damage, Effect, Heal, Intent, Options, Test
+from gmtrack.core.intents import (
+    Act,
+    Attack,
+    Damage,
+    Effect,
+    Heal,
+    Intent,
+    Intervene,
+    Options,
+    Test,
+)
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.names import fitting, listed, nearest, pick, squash
 from gmtrack.errors import Ambiguous, Refusal
@@ -55,8 +67,8 @@ def understood(
 
     lexicon = ruleset.lexicon(encounter)
     reader = Reader(lexicon, encounter, words.unknown, words.nobody, works, doable)
-    meant = [reader.meant(intent) for intent in intents]
-    same = all(
+    meant = [reader.meant(one) for intent in intents for one in reader.apart(intent)]
+    same = len(typed) == len(meant) and all(
         getattr(one, field) == value
         for one, other in zip(typed, meant, strict=True)
         for field, value in vars(other).items()
@@ -94,23 +106,52 @@ class Reader:
     def meant(self, intent: Intent) -> Intent:
         """The intent in full words; itself where nothing is short. Raises Refusal for a word that
         fits several things."""
-        if isinstance(intent, Attack):
-            return self._attack(intent)
+        match intent:
+            case Attack():
+                meant = self._attack(intent)
+            case Act():
+                meant = self._act(intent)
+            case Test():
+                meant = self._test(intent)
+            case Intervene():
+                meant = self._intervene(intent)
+            case Effect():
+                meant = self._effect(intent)
+            case Damage() | Heal():
+                meant = self._by_hand(intent)
+            case _:
+                meant = self._new(intent, options=self._options(intent, intent.word))
+        return meant
+
+    def apart(self, intent: Intent) -> list[Intent]:
+        """The intent for each of the people that its line begins with: `act joe bob run`. A word
+        that is what is done by its full name is no person."""
         if isinstance(intent, Act):
-            return self._act(intent)
-        if isinstance(intent, Test):
-            what = self.full(intent.what, self.lexicon.tests, "test")
-            return self._new(intent, what=what, options=self._options(intent, "test", what))
-        if isinstance(intent, Effect):
-            places = self.lexicon.places
-            return self._new(
-                intent,
-                name=self.full(intent.name, self.lexicon.effects, "effect"),
-                location=self._maybe(intent.location, places, "place"),
-            )
-        if isinstance(intent, Damage | Heal):
-            return self._by_hand(intent)
-        return self._new(intent, options=self._options(intent, intent.word))
+            entries, words = self.lexicon.actions, (intent.action, *intent.args)
+        elif isinstance(intent, Test):
+            entries, words = self.lexicon.tests, (intent.what, *intent.bare)
+        elif isinstance(intent, Effect):
+            entries, words = self.lexicon.effects, (intent.name, *intent.bare)
+        else:
+            return [intent]
+        last = next((n for n, word in enumerate(words) if _holds(entries, word)), len(words) - 1)
+        who, left = leading(intent.who, words[:last], self.encounter)
+        if not is_several(who):
+            return [intent]
+        first, *rest = (*left, *words[last:])
+        field = {Act: "action", Test: "what", Effect: "name"}[type(intent)]
+        more = {field: first, "args" if isinstance(intent, Act) else "bare": tuple(rest)}
+        people = dict.fromkeys(self.somebody(one) or one for one in self._several(who, None))
+        together = self._new(intent, who=",".join(people), **more)
+        if isinstance(intent, Test) and self._can_be(together):
+            return [together]
+        return [self._new(intent, who=one, **more) for one in people]
+
+    def _can_be(self, intent: Intent) -> bool:
+        """Whether the rules let it happen: some tests are made by several at once."""
+        with suppress(Refusal):
+            return bool(self.works and self.works(self.meant(intent)))
+        return False
 
     # --- one word ---
 
@@ -218,7 +259,8 @@ class Reader:
             raise Refusal(self.kind, f"{action} is no action but a command: {line}`")
         options = self._options(intent, "act", action, who)
         every = list(self._meanings_of_act(action, who))
-        words = self._words(intent.args, every, self.lexicon.by_action.get(action, ()), action)
+        typed = self._with_people_apart(intent.args, who)
+        words = self._words(typed, every, self.lexicon.by_action.get(action, ()), action)
 
         def made(line: Line) -> Intent:
             return self._new(intent, action=action, args=line.names, options=line.options)
@@ -254,6 +296,60 @@ class Reader:
         found = {also[one] for one in fitting(word, also)} if len(word) > 1 else set()
         return found.pop() if len(found) == 1 else action
 
+    def _test(self, intent: Test) -> Intent:
+        """A bare word behind what is tested is one of `--with`, or the value of one."""
+        tests = self.lexicon.tests
+        what, *bare = hyphenated((intent.what, *intent.bare), tests)
+        what = self.full(what, tests, "test")
+        told = self.lexicon.by_test.get(what) or self.lexicon.words.get("test", ())
+        named = self._new(intent, what=what, options=self._options(intent, "test", what))
+        return self._told(named, bare, told)
+
+    def _intervene(self, intent: Intervene) -> Intent:
+        """The same behind who intervenes."""
+        if any(map(self._person, intent.bare)):
+            raise not_together((intent.who, *intent.bare), self.kind, INTERVENES)
+        told = self.lexicon.words.get(intent.word, ())
+        named = self._new(intent, options=self._options(intent, intent.word))
+        return self._told(named, intent.bare, told)
+
+    def _told(self, intent: Wanted, bare: Sequence[str], told: Entries) -> Intent:
+        """The intent with bare words as words of `--with`. Raises Refusal for another."""
+        every = [*_plain("words", told), *self._values(told)]
+        words = list(self._words(bare, every, told, people=False))
+        for one in words:
+            if not one.readings:
+                forms = {plain: meaning.form for plain, meaning in every}
+                message = f"unexpected '{one.word}'{_likely(one.word, forms)}"
+                raise Refusal(self.kind, message)
+
+        def made(line: Line) -> Intent:
+            return self._new(intent, options=line.options, bare=())
+
+        return line_meant(words, intent.options, made, self.works, self.kind)
+
+    def _effect(self, intent: Effect) -> Intent:
+        """A bare word behind the effect is how many rounds it lasts, its place, or its end."""
+        name, *bare = hyphenated((intent.name, *intent.bare), self.lexicon.effects)
+        rounds, location, end = intent.rounds, intent.location, intent.end
+        for word in self._joined(bare):
+            if NUMBER.fullmatch(word) and rounds is None:
+                rounds = int(word)
+            elif squash(word) == "end":
+                end = True
+            elif location is None:
+                location = self._one_of(word, {"location": self.lexicon.places})[1]
+            else:
+                raise Refusal(self.kind, f"unexpected '{word}'")
+        return self._new(
+            intent,
+            name=self.full(name, self.lexicon.effects, "effect"),
+            rounds=rounds,
+            location=self._maybe(location, self.lexicon.places, "place"),
+            end=end,
+            bare=(),
+        )
+
     def _by_hand(self, intent: Damage | Heal) -> Intent:
         """A bare word behind the number is a type, a place or a pool, where it can be only one."""
         known = {
@@ -262,7 +358,9 @@ class Reader:
             "pool": self.lexicon.pools,
         }
         fields = {field: getattr(intent, field) for field in known}
-        for word in self._joined(intent.bare):
+        told = self.lexicon.words.get(intent.word, ())
+        of_with = [word for word in intent.bare if fitting(word.partition("=")[0], words_of(told))]
+        for word in self._joined(word for word in intent.bare if word not in of_with):
             field, text = self._one_of(word, known)
             if fields[field] is not None:
                 message = f"'{text}' is a second {field}, besides {fields[field]}"
@@ -272,7 +370,9 @@ class Reader:
             field: self._maybe(fields[field], entries, "place" if field == "location" else field)
             for field, entries in known.items()
         }
-        return self._new(intent, **full, bare=(), options=self._options(intent, intent.word))
+        options = intent.options._replace(words=(*intent.options.words, *of_with))
+        intent = self._new(intent, **full, bare=(), options=options)
+        return self._new(intent, options=self._options(intent, intent.word))
 
     def _one_of(self, word: str, known: Mapping[str, Entries]) -> tuple[str, str]:
         """The option that a bare word belongs to, and the word in full. Raises Refusal."""
@@ -318,6 +418,12 @@ class Reader:
             else:
                 yield from self._several(word, attacker)
 
+    def _with_people_apart(self, words: Iterable[str], actor: str | None) -> Iterator[str]:
+        """The same where a word may also be a text or a place on the map."""
+        for word in words:
+            parts = list(self._several(word, actor)) if is_several(word) else [word]
+            yield from parts if all(map(self._person, parts)) else [word]
+
     def _several(self, word: str, attacker: str | None) -> Iterator[str]:
         named = {attacker}
         for part in filter(None, word.split(",")):
@@ -327,15 +433,21 @@ class Reader:
             yield from found or [part]
 
     def _words(
-        self, words: Iterable[str], every: "Meanings", told: Entries, action: str = ""
+        self,
+        words: Iterable[str],
+        every: "Meanings",
+        told: Entries,
+        action: str = "",
+        *,
+        people: bool = True,
     ) -> Iterator[Bare]:
         """Each word with all that it can mean; a number belongs to the word before it, or to the
-        action. In an action a word that means nothing stays what it is."""
+        action. In an action a word that means nothing stays what it is. `people` can be named."""
         rest = list(self._joined(words))
         while rest:
             word = rest.pop(0)
             following = rest[0] if rest and NUMBER.fullmatch(rest[0]) else None
-            if self._person(word):
+            if people and self._person(word):
                 yield Bare(word, [(Meaning(TARGET, word),)])
             elif following and (counted := list(self._counted(word, following, every))):
                 yield Bare(f"{word} {rest.pop(0)}", counted)

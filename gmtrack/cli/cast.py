@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from gmtrack.app.newcomers import (
+    FIGHT,
     NOBODY,
+    SCENE,
     alike,
     from_file,
     new_names,
@@ -16,9 +18,10 @@ from gmtrack.app.newcomers import (
     says_little,
     template_of,
 )
+from gmtrack.app.several import is_several, leading, there, whom
 from gmtrack.app.step import Step, each
 from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, Line, line_of, whole
-from gmtrack.cli.tree import Commands
+from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core import intents
 from gmtrack.core.mark import MARK
 from gmtrack.core.names import pick, squash
@@ -33,6 +36,10 @@ COMMANDS = Commands()
 MOST_AT_ONCE = 500
 MISSING = ": is missing"
 """What is said of a value that a sheet has to have."""
+Whom = Annotated[
+    str,
+    typer.Argument(metavar="WHO...", help="An id or name; several: joe bob, joe,bob or ganger*."),
+]
 
 
 @COMMANDS.add(
@@ -75,82 +82,142 @@ def add(
 @COMMANDS.add("remove", RESOLVING_WITHOUT_DICE, "gmtrack remove ganger-2")
 def remove(
     ctx: typer.Context,
-    who: Annotated[
-        list[str], typer.Argument(metavar="WHO...", help="Names; several: joe,bob or ganger*.")
-    ],
+    who: Whom,
 ) -> Step:
     """Take somebody out of the encounter."""
-    line, whom = line_of(ctx), ",".join(who)
-    if "," in whom or "*" in whom:
-        return each(whom, lambda one: intents.Remove(one, options=line.options()))
-    return Step(lambda session: intents.Remove(_who(session, whom), options=line.options()))
+    line = line_of(ctx)
+    if is_several(who):
+        return each(who, lambda one: intents.Remove(one, options=line.options()))
+    return Step(lambda session: intents.Remove(_who(session, who), options=line.options()))
 
 
 @COMMANDS.add("note", RESOLVING_WITHOUT_DICE, "gmtrack note bob owes Joe a favour")
 def note(
     ctx: typer.Context,
-    who: Annotated[str, typer.Argument(metavar="WHO", help="A combatant, or `fight`.")],
+    who: Annotated[
+        str,
+        typer.Argument(metavar="WHO", help="One, or several: joe,bob or ganger*; or `fight`."),
+    ],
     text: Annotated[
-        list[str] | None, typer.Argument(metavar="[TEXT]...", help="None takes the note off.")
+        list[str] | None, typer.Argument(metavar="[TEXT]...", help="Without it the note is read.")
     ] = None,
-) -> Step:
-    """Keep a note on somebody, or on the fight."""
+    clear: Annotated[bool, typer.Option("--clear", help="Take the note off.")] = False,
+) -> Step | Performed:
+    """Keep a note on somebody, or on the fight; or read it."""
     line, words = line_of(ctx), tuple(text or ())
-    return each(who, lambda one: intents.Note(one, words, options=line.options()))
+    if clear and words:
+        raise typer.BadParameter("--clear takes no text", param_hint="TEXT")
+    # In histories of older versions a line without a text has taken the note off.
+    if clear or words or line.in_history:
+        return each(who, lambda one: intents.Note(one, words, options=line.options()))
+    return lambda people: _read_notes(line, who)
+
+
+def _read_notes(line: Line, who: str) -> None:
+    """Show what is noted, by the GM in play and in the file."""
+    from gmtrack.cli import output
+    from gmtrack.core.notes import in_play, notes_in_play
+    from gmtrack.store.session import open_session
+
+    with open_session(line.file, write=False) as session:
+        encounter, words = session.encounter, session.ruleset.WORDS
+        if squash(who) == FIGHT:
+            noted = {FIGHT: (notes_in_play(encounter), encounter.notes)}
+        else:
+            found = there(who, encounter, words)
+            noted = {
+                one: (in_play(encounter, one), encounter.sheet(one).get("notes")) for one in found
+            }
+        names = encounter.names()
+        head = {"command": "note", "ruleset": session.ruleset.META.id}
+    if line.json:
+        told = [
+            {"who": one, "note": note or None, "file": str(file or "").strip() or None}
+            for one, (note, file) in noted.items()
+        ]
+        output.document(head | (told[0] if len(told) == 1 else {"notes": told}))
+        return
+    for one, (note, file) in noted.items():
+        whom = names.get(one, "the fight")
+        both = {"Note on": note, "In the file, on": file}
+        texts = {where: " ".join(str(text or "").split()) for where, text in both.items()}
+        lines = [f"{where} {whom}: “{text}”" for where, text in texts.items() if text]
+        nothing = f"No note on {whom}: `{line.typed(f'note {one} TEXT')}` takes one"
+        output.say(*(lines or [nothing]), fold=True)
 
 
 @COMMANDS.add("leave", RESOLVING, "gmtrack leave ganger-2 carried off")
 def leave(
     ctx: typer.Context,
-    who: Annotated[
-        str, typer.Argument(metavar="WHO", help="A combatant; several: joe,bob or ganger*.")
-    ],
+    who: Whom,
     reason: Annotated[
         list[str] | None, typer.Argument(metavar="[REASON]...", help="In a word; else: fled.")
     ] = None,
 ) -> Step:
     """Take somebody out of the fight who may come back."""
-    line, words = line_of(ctx), tuple(reason or ())
-    return each(who, lambda one: intents.Leave(one, words, options=line.options()))
+    options = line_of(ctx).options()
+
+    def leaving(whom: str, why: tuple[str, ...]) -> Step:
+        return each(whom, lambda one: intents.Leave(one, why, options=options))
+
+    def wanted(session: "Session") -> intents.Intent | intents.Several:
+        return leaving(*leading(who, tuple(reason or ()), session.encounter)).asked(session)
+
+    return Step(wanted) if reason else leaving(who, ())
 
 
 @COMMANDS.add("join", RESOLVING_WITHOUT_DICE, "gmtrack join ganger-2")
 def join(
     ctx: typer.Context,
-    who: Annotated[
-        list[str], typer.Argument(metavar="WHO...", help="Names; several: joe,bob or ganger*.")
-    ],
+    who: Whom,
 ) -> Step:
     """Bring somebody back into the fight who had left it."""
     line = line_of(ctx)
-    whom = ",".join(who)
-    return each(whom, lambda one: intents.Join(one, options=line.options()), away=True)
+    return each(who, lambda one: intents.Join(one, options=line.options()), away=True)
 
 
 @COMMANDS.add("set", RESOLVING, "gmtrack set bob pools.flesh=4 prone=true")
 def set_fields(
     ctx: typer.Context,
-    who: Annotated[str, typer.Argument(metavar="WHO", help="A combatant, or `scene` or `fight`.")],
+    who: Annotated[
+        str,
+        typer.Argument(
+            metavar="WHO...", help="Somebody, or several: joe bob, ganger*; or `scene`, `fight`."
+        ),
+    ],
     assignments: Annotated[
         list[str], typer.Argument(metavar="PATH=VALUE...", help="Dotted path and new value.")
     ],
 ) -> Step:
     """Overrule any field of a sheet, the scene or the fight."""
-    line = line_of(ctx)
+    options = line_of(ctx).options()
 
-    def intent(session: "Session") -> intents.Intent:
-        from gmtrack.store.check.assign import parse_assignments
+    def wanted(session: "Session") -> intents.Intent | intents.Several:
+        if not is_several(who):
+            whom = squash(who) if squash(who) in NOBODY else _who(session, who)
+            return _assigned(session, whom, assignments, options)
+        found = there(who, session.encounter, session.ruleset.WORDS)
+        return intents.Several([_assigned(session, one, assignments, options) for one in found])
 
-        whom = squash(who) if squash(who) in NOBODY else _who(session, who)
-        checked = parse_assignments(session.encounter, session.ruleset, whom, assignments)
-        return intents.Set(whom, checked, options=line.options())
-
-    return Step(intent)
+    return Step(wanted)
 
 
-Whom = Annotated[
-    list[str], typer.Argument(metavar="WHO...", help="Names; several: joe,bob or ganger*.")
-]
+def _assigned(
+    session: "Session", who: str, texts: list[str], options: intents.Options
+) -> intents.Set:
+    from gmtrack.store.check.assign import parse_assignments
+
+    encounter, ruleset = session.encounter, session.ruleset
+    try:
+        checked = parse_assignments(encounter, ruleset, who, texts)
+    except Refusal as refusal:
+        from gmtrack.store.check.piece import example
+
+        line = example(encounter, ruleset, texts) if who == SCENE else ""
+        if not line:
+            raise
+        raise Refusal(refusal.kind, f"{refusal.message}. An example: `{line}`") from refusal
+    return intents.Set(who, checked, options=options)
 
 
 @COMMANDS.add("hide", RESOLVING_WITHOUT_DICE, "gmtrack hide sniper")
@@ -165,11 +232,9 @@ def reveal(ctx: typer.Context, who: Whom) -> Step:
     return _show_to_players(line_of(ctx), who, hidden=False)
 
 
-def _show_to_players(line: Line, words: list[str], *, hidden: bool) -> Step:
+def _show_to_players(line: Line, word: str, *, hidden: bool) -> Step:
     def wanted(session: "Session") -> intents.Several:
-        from gmtrack.app.several import whom
-
-        found = whom(",".join(words), session.encounter, session.ruleset.WORDS)
+        found = whom(word, session.encounter, session.ruleset.WORDS)
         return intents.Several(
             [
                 intents.Set(

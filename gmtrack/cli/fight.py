@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gmtrack.app.step import Step, each, going_on, rolling_init
+from gmtrack.app.step import DELAYS, INTERVENES, Step, alone, each, going_on, rolling_init
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
     MOST,
@@ -25,7 +25,7 @@ COMMANDS = Commands()
 
 Who = Annotated[str, typer.Argument(metavar="WHO", help="An id, a name or the beginning of one.")]
 Whom = Annotated[
-    str, typer.Argument(metavar="WHO", help="An id or name; several: joe,bob or ganger*.")
+    str, typer.Argument(metavar="WHO", help="An id or name; several: joe bob, joe,bob or ganger*.")
 ]
 Type = Annotated[str | None, typer.Option("--type", metavar="T", help="The type of damage.")]
 Location = Annotated[
@@ -39,12 +39,20 @@ Bare = Annotated[
     typer.Argument(metavar="[WORD]...", help="A place, a type or a pool: torso, lethal."),
 ]
 
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[WORD]...", help="A word of --with, also as NAME=VALUE."),
+]
+
 
 @COMMANDS.add("roll-init", (WITH, *ROLLING_INITIATIVE), "gmtrack roll-init --roll joe=5,3")
 def roll_init(
     ctx: typer.Context,
     who: Annotated[
-        list[str] | None, typer.Argument(metavar="[WHO]...", help="Only these; late entries too.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[WHO]...", help="Only these; late entries too. joe=5 is what fell for joe."
+        ),
     ] = None,
 ) -> Step:
     """Start the fight or its next round: everybody rolls initiative."""
@@ -62,14 +70,14 @@ def next_turn(ctx: typer.Context) -> Step:
 def delay(ctx: typer.Context, who: Who) -> Step:
     """Hold the action of the phase that is open."""
     line = line_of(ctx)
-    return Step(intents.Delay(who, options=line.options()), board=True)
+    return alone(who, lambda one: intents.Delay(one, options=line.options()), DELAYS)
 
 
 @COMMANDS.add("intervene", (WITH, WITHOUT, *RESOLVING), "gmtrack intervene joe --with when=after")
-def intervene(ctx: typer.Context, who: Who) -> Step:
+def intervene(ctx: typer.Context, who: Who, bare: Words = None) -> Step:
     """Take a held action, before or after another."""
-    line = line_of(ctx)
-    return Step(intents.Intervene(who, options=line.options()), board=True)
+    line, words = line_of(ctx), tuple(bare or ())
+    return alone(who, lambda one: intents.Intervene(one, words, options=line.options()), INTERVENES)
 
 
 @COMMANDS.add("act", (*CIRCUMSTANCES, *RESOLVING), "gmtrack act joe take-cover good")
@@ -110,14 +118,21 @@ def attack(
 @COMMANDS.add("test", (*CIRCUMSTANCES, *RESOLVING), "gmtrack test joe composure --threshold 3")
 def make_test(
     ctx: typer.Context,
-    who: Who,
+    who: Whom,
     what: Annotated[str, typer.Argument(metavar="WHAT", help="A named test, or what is rolled.")],
+    bare: Words = None,
     threshold: Threshold = None,
     limit: Limit = None,
 ) -> Step:
     """Make any other roll of the ruleset."""
     line = line_of(ctx)
-    return Step(intents.Test(who, what, threshold, limit, options=line.options()))
+    words = (what, threshold, limit, tuple(bare or ()))
+
+    def intent(one: str) -> intents.Intent:
+        return intents.Test(one, *words, options=line.options())
+
+    # The rules may let those who are named make one test together.
+    return each(who, intent) if "*" in who else Step(intent(who))
 
 
 @COMMANDS.add("damage", (WITH, WITHOUT, *RESOLVING), "gmtrack damage bob 3 --type fire")
@@ -159,6 +174,10 @@ def effect(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="One of the effects in `gmtrack rules`.")
     ],
+    bare: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WORD]...", help="A place, how many rounds, or `end`."),
+    ] = None,
     rounds: Annotated[
         int | None,
         typer.Option(
@@ -170,7 +189,7 @@ def effect(
 ) -> Step:
     """Put an effect on somebody, or end it."""
     line = line_of(ctx)
-    words = (name, rounds, location, end)
+    words = (name, rounds, location, end, tuple(bare or ()))
     return each(who, lambda one: intents.Effect(one, *words, options=line.options()))
 
 

@@ -131,6 +131,8 @@ class Line:
         self.text = ""
         self.at_prompt = False
         """Whether it was typed in a session."""
+        self.in_history = False
+        """Whether it stands in a history, so that nobody is to be shown anything."""
         self.file: str | None = None
         self.values: dict[str, Any] = {}
         self.extras: dict[str, tuple[str, ...]] = {}

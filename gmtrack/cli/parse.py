@@ -39,6 +39,7 @@ def asked_of(words: list[str]) -> Question:
 
 def _context(name: str, words: list[str]) -> tuple[Line, Any]:
     line = Line()
+    line.in_history = True
     try:
         # Without names for it there is no --help, which would print: these are words, no command.
         context = build(name).make_context(name, list(words), obj=line, help_option_names=[])

@@ -64,20 +64,30 @@ def _document(session: "Session", screen: "Board") -> "Data":
 def show(
     ctx: typer.Context,
     who: Annotated[
-        str, typer.Argument(metavar="WHO", help="A combatant, or a thing of the scene.")
+        str,
+        typer.Argument(
+            metavar="WHO...",
+            help="Somebody, or several: joe bob, ganger*; or a thing of the scene.",
+        ),
     ],
 ) -> None:
-    """Show one combatant: sheet, tracks, effects."""
+    """Show a combatant, or several: sheet, tracks, effects."""
+    from gmtrack.app.several import is_several, there
     from gmtrack.core.notes import annotated
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
-        profile = annotated(session.encounter, session.ruleset.show(session.encounter, who))
-    if line.json:
-        output.document(profile.doc)
+        encounter, ruleset = session.encounter, session.ruleset
+        found = there(who, encounter, ruleset.WORDS) if is_several(who) else [who]
+        profiles = [annotated(encounter, ruleset.show(encounter, one)) for one in found]
+    if not line.json:
+        for profile in profiles:
+            output.show_profile(profile)
+    elif is_several(who):
+        output.document({"shown": [profile.doc for profile in profiles]})
     else:
-        output.show_profile(profile)
+        output.document(profiles[0].doc)
 
 
 @COMMANDS.add("what", (JSON,), "gmtrack what joe")
@@ -92,6 +102,7 @@ def what(
 ) -> None:
     """Show what somebody can do now, and what not and why."""
     from gmtrack.app.choices import choices
+    from gmtrack.app.several import only
     from gmtrack.core.names import pick
     from gmtrack.store.session import open_session
 
@@ -101,7 +112,10 @@ def what(
         names = encounter.names()
         screen = ruleset.board(encounter)
         acting = screen.doc.get("acting")
-        whose = pick(who, names, "combatant", ruleset.WORDS.nobody) if who else acting
+        whose = acting
+        if who:
+            one = only(who, encounter, ruleset.WORDS, "what each can do fills a screen")
+            whose = pick(one, names, "combatant", ruleset.WORDS.nobody)
         found = list(choices(ruleset, encounter, whose))
         due = screen.turn.due
     if line.json:

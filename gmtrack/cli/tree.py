@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -182,10 +182,10 @@ def command_meant(word: str) -> str:
 
 
 def is_step(name: str) -> bool:
-    """Whether a command asks something of the rules and does nothing else: its function says so,
-    which answers with a `Step`."""
+    """Whether a command asks something of the rules: its function says so, which answers with a
+    `Step`."""
     returns = spec_of(name).function.__annotations__.get("return")
-    return getattr(returns, "__name__", returns) == "Step"
+    return any(getattr(one, "__name__", one) == "Step" for one in (returns, *get_args(returns)))
 
 
 def spec_of(name: str) -> Command:
@@ -243,8 +243,12 @@ class Leaf(TyperCommand):
         return parser
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        from gmtrack.core.grammar import spelt
+
+        taking = {flag: bool(flags(one)) for one in self.params for flag in one.opts}
+        words = spelt(str(self.name), args, taking)
         try:
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, words)
         except UsageError as error:
             # Of the errors about the command line only one knows of what kind a parameter is: the
             # one about a parameter that is missing.

@@ -92,6 +92,7 @@ def why(
 ) -> None:
     """Where a number comes from: parts, steps, rules."""
     from gmtrack.app.past import why as asked
+    from gmtrack.app.several import only
     from gmtrack.core.deeds import names_ever
     from gmtrack.rulesets import registry
     from gmtrack.store.session import open_session
@@ -106,7 +107,9 @@ def why(
             changes = (change for entry in session.log() for change in entry.changes)
             names = names_ever(session.encounter, changes)
         else:
-            number = asked.why(session, known, who or "", " ".join(what or ()), step_read)
+            why_one = "each has a number of their own"
+            one = only(who or "", session.encounter, session.ruleset.WORDS, why_one)
+            number = asked.why(session, known, one, " ".join(what or ()), step_read)
             doc, names = number.document(), session.encounter.names()
         ruleset = session.ruleset
     if line.json:

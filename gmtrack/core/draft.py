@@ -10,6 +10,8 @@ from gmtrack.core.names import squash
 T = TypeVar("T")
 Path = tuple[str, ...]
 """Where a value stands, from the encounter down: ("fight", "combatants", "joe", "ap")."""
+NAME: Path = ("name",)
+"""Where the name of the fight stands."""
 
 
 class _Missing:
@@ -53,7 +55,7 @@ class Change(NamedTuple):
             return self.path[2]
         if self.path[0] in ("combatants", "templates") and len(self.path) > 1:
             return self.path[1]
-        return self.path[0]
+        return "fight" if self.path == NAME else self.path[0]
 
     @property
     def what(self) -> str:
@@ -62,7 +64,7 @@ class Change(NamedTuple):
             return ".".join(self.path[3:])
         if self.path[0] in ("combatants", "templates"):
             return ".".join(self.path[2:])
-        return ".".join(self.path[1:])
+        return ".".join(self.path if self.path == NAME else self.path[1:])
 
 
 class Draft:

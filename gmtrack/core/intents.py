@@ -92,6 +92,8 @@ class Intervene(Intent):
     """Take the held action."""
 
     who: str
+    bare: tuple[str, ...] = ()
+    """Words without their option, before it is known what they are."""
 
 
 class Act(Intent):
@@ -117,6 +119,8 @@ class Test(Intent):
     what: str
     threshold: int | None = None
     limit: str | None = None
+    bare: tuple[str, ...] = ()
+    """Words without their option, before it is known what they are."""
 
 
 class Damage(Intent):
@@ -152,6 +156,8 @@ class Effect(Intent):
     rounds: int | None = None
     location: str | None = None
     end: bool = False
+    bare: tuple[str, ...] = ()
+    """Words without their option, before it is known what they are."""
 
 
 class Assignment(NamedTuple):

@@ -17,9 +17,14 @@ def note_on(encounter: Encounter, who: str) -> str:
     return in_play(encounter, who) or str(encounter.sheet(who).get("notes") or "").strip()
 
 
+def notes_in_play(encounter: Encounter) -> str:
+    """What was noted on the fight in play."""
+    return str(encounter.fight.get("notes") or "").strip()
+
+
 def notes_on_fight(encounter: Encounter) -> str:
     """What is noted on the fight: in play, or else in the file."""
-    return str(encounter.fight.get("notes") or encounter.notes or "").strip()
+    return notes_in_play(encounter) or str(encounter.notes or "").strip()
 
 
 def _state(encounter: Encounter, who: str) -> Data:

@@ -1,6 +1,7 @@
 """Adding, removing and setting."""
 
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from gmtrack.app.newcomers import new_names, slug_of
 from gmtrack.core.encounter import ID_PATTERN
+from gmtrack.core.intents import Note
 
 Type = Callable[[list[str]], Any]
 
@@ -452,3 +454,66 @@ def test_a_ruleset_without_leaving_is_not_offered_it(loaded: Gm) -> None:
 
 def test_a_ruleset_with_leaving_is_offered_it(ambush: Type) -> None:
     assert "  leave joe" in ambush(["what", "joe"]).out
+
+
+def test_a_note_is_read_without_a_text_and_taken_off_by_clear(type_line: Type) -> None:
+    type_line(["load", "encounters/knife-fight.yaml"])
+    type_line(["note", "joe", "owes", "Bob"])
+    type_line(["note", "fight", "the police come"])
+    steps = len(type_line(["log", "--json"]).doc["steps"])
+    assert "Note on Joe Schmoe: “owes Bob”" in type_line(["note", "joe"]).out
+    assert type_line(["note", "joe", "--json"]).doc["note"] == "owes Bob"
+    assert "the police come" in type_line(["note", "fight"]).out
+    both = type_line(["note", "joe,bob", "--json"]).doc["notes"]
+    assert [(one["who"], one["note"]) for one in both] == [("joe", "owes Bob"), ("bob", None)]
+    assert "Blocks with bare hands" in type_line(["note", "bob"]).out
+    assert len(type_line(["log", "--json"]).doc["steps"]) == steps
+    assert "gone: “owes Bob”" in type_line(["note", "joe", "--clear"]).out
+    assert "gone: “the police come”" in type_line(["note", "fight", ""]).out
+    assert type_line(["note", "joe", "--clear"]).status == 1
+    assert type_line(["note", "joe", "--clear", "text"]).status == 2
+
+
+def test_a_line_of_an_old_history_takes_the_note_off_as_it_did(type_line: Type) -> None:
+    from gmtrack.cli.parse import step_of
+
+    assert isinstance(step_of(["note", "joe"])[1].wanted, Note)
+    type_line(["load", "encounters/knife-fight.yaml"])
+    type_line(["note", "joe", "owes", "Bob"])
+    type_line(["note", "joe", "--clear"])
+    assert type_line(["amend", "3", "note", "joe", ""]).status == 0
+    assert type_line(["replay", "--verify"]).status == 0
+
+
+def test_a_fight_is_renamed_everywhere_and_undo_takes_it_back(type_line: Type) -> None:
+    type_line(["load", "encounters/knife-fight.yaml"])
+    [change] = type_line(["set", "fight", "name=The Bridge", "--json"]).doc["changes"]
+    assert (change["who"], change["what"], change["after"]) == ("fight", "name", "The Bridge")
+    assert type_line(["board"]).out.startswith("The Bridge")
+    assert type_line(["fights", "--json"]).doc["fights"][0]["title"] == "The Bridge"
+    type_line(["save", "bridge.yaml"])
+    assert "\nname: The Bridge\n" in Path("bridge.yaml").read_text()
+    assert type_line(["switch", "The Bridge"]).status == 0
+    assert type_line(["set", "fight", "name= "]).status == 1
+    assert type_line(["undo"]).status == 0
+    assert type_line(["board"]).out.startswith("Knife fight behind the bar")
+    assert type_line(["fights", "--json"]).doc["fights"][0]["title"] != "The Bridge"
+
+
+@pytest.mark.parametrize(
+    ("fight", "word"),
+    [
+        ("ninth-street", "cover"),
+        ("ganger-ambush", "cover"),
+        ("car-park", "cover"),
+        ("garage-night", "barriers"),
+    ],
+)
+def test_a_piece_of_the_scene_that_is_none_is_answered_with_one_that_works(
+    type_line: Type, fight: str, word: str
+) -> None:
+    type_line(["load", f"encounters/{fight}.yaml"])
+    message = type_line(["set", "scene", f"{word}.crate=6", "--json"]).doc["error"]["message"]
+    _, _, line = message.partition("An example: `")
+    assert ".crate={" in line
+    assert type_line(shlex.split(line.rstrip("`"))).status == 0

@@ -167,3 +167,92 @@ def test_a_pattern_rolls_in_those_who_may_still_come(ambush: Type) -> None:
     assert {"ganger", "ganger-2"} == set(who)
     assert [one["who"] for one in done["left_out"]] == ["ganger-3"]
     assert ambush(["roll-init", "orc*"]).status == 1
+
+
+SHORT_AND_FULL = {
+    "ganger-ambush": (
+        ("damage vex hook 1", "damage vex,hook 1"),
+        ("damage vex 2 type=fire", "damage vex 2 --type fire"),
+        ("heal vex hook all", "heal vex,hook all"),
+        ("heal vex 3 power=4", "heal vex 3 --with power=4"),
+        ("set vex hook notes=x", "set vex,hook notes=x"),
+        ("set * notes=x", "set mira,unit7,vex,blaze,chains,dodger,hook,spit notes=x"),
+        ("effect vex hook prone", "effect vex,hook prone"),
+        ("effect vex slowed rounds=2", "effect vex slowed --rounds 2"),
+        ("effect vex slowed 2", "effect vex slowed --rounds 2"),
+        ("effect vex full defense", "effect vex full-defense"),
+        ("act vex hook drop-prone", "act vex,hook drop-prone"),
+        ("act vex hook spit drop-prone", "act vex,hook,spit drop-prone"),
+        ("test vex mira composure threshold=2", "test vex,mira composure --threshold 2"),
+        ("test vex soak arp=2", "test vex soak --with arp=2"),
+        ("test vex soak arp 2", "test vex soak --with arp=2"),
+        ("attack vex hook weapon=stiletto mod=-2:smoke",
+         "attack vex hook --weapon stiletto --mod -2:smoke"),
+        ("leave vex hook", "leave vex,hook"),
+        ("leave vex hook carried off", "leave vex,hook carried off"),
+        ("remove vex hook", "remove vex,hook"),
+        ("add Lena --template ganger skills.clubs=3 side=ally",
+         "add Lena --template ganger --set skills.clubs=3 --set side=ally"),
+        ("roll-init vex=5 hoo=3", "roll-init --roll vex=5 --roll hook=3"),
+        ("next vex=5 hook=3", "next --roll vex=5 --roll hook=3"),
+        ("roll-init vex hook vex=5", "roll-init vex hook --roll initiative.vex=5"),
+    ),
+    "garage-night": (
+        ("test rook brick body tn=5", "test rook,brick body --with tn=5"),
+        ("test guard* body tn=5", "test guard* body --with tn=5"),
+        ("set guard* position=5,0", "set guard-1,guard-2,guard-3 position=5,0"),
+        ("odds test rook body tn=5", "odds test rook body --with tn=5"),
+    ),
+    "street-samurai-duel": (
+        ("roll-init first=pc", "roll-init --with first=pc"),
+        ("act lotus fight samurai,student", "act lotus fight samurai student"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fight", SHORT_AND_FULL)
+def test_people_in_a_row_and_options_without_dashes_mean_their_full_forms(
+    fight: str, type_line: Type
+) -> None:
+    type_line(["load", f"encounters/{fight}.yaml"])
+    rolls = {"test", "act", "attack", "damage", "heal", "effect", "roll-init", "next"}
+    for lines in SHORT_AND_FULL[fight]:
+        told = []
+        for line in lines:
+            seed = ["seed=1"] if line.split()[0] in rolls else []
+            screen = type_line([*line.split(), *seed, "--json"])
+            doc = {key: value for key, value in screen.doc.items() if key != "understood"}
+            told.append((screen.status, doc))
+            if not screen.status and "odds" not in line:
+                assert type_line(["undo"]).status == 0
+        assert told[0] == told[1], lines
+        assert told[0][0] == 0 or "fight" in lines[0], lines
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("delay vex hook", "only whoever has the turn can delay"),
+        ("delay orc*", "no combatant matches"),
+        ("intervene vex,hook", "who intervenes acts at once"),
+        ("intervene vex hook", "who intervenes acts at once"),
+        ("what vex hook", "what each can do fills a screen"),
+        ("why vex,hook defense", "each has a number of their own"),
+        ("odds test vex,hook clubs body", "unexpected 'body'"),
+        ("test vex composure foo", "unexpected 'foo'"),
+        ("test vex composure actoin=1", "`--with action`"),
+    ],
+)
+def test_what_cannot_be_of_several_is_refused_with_the_reason(
+    ambush: Type, line: str, why: str
+) -> None:
+    screen = ambush([*line.split(), "--json"])
+    assert screen.status == 1
+    assert why in screen.doc["error"]["message"]
+
+
+def test_several_are_shown_one_after_the_other(ambush: Type) -> None:
+    assert [one["id"] for one in ambush(["show", "vex", "hook", "--json"]).doc["shown"]] == [
+        "vex", "hook",
+    ]  # fmt: skip
+    assert ambush(["show", "ganger*"]).out.count("\nAttributes") == 3

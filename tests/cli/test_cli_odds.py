@@ -520,7 +520,6 @@ def test_one_roll_for_several_stands_in_the_head(type_line: Any) -> None:
         ("combat knife", "type it as one word: `combat-knife`"),
         ("full defense", "'full-defense' is no part of an attack but an action"),
         ("defense dodge", "type `--defense dodge`"),
-        ("defense=dodge", "type `--defense dodge`"),
         ("called neck", "type `--called neck`"),
         ("weapon", "type `--weapon WORD`"),
         ("neck high", "no target 'high'"),

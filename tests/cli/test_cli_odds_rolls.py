@@ -150,7 +150,7 @@ def test_whose_turn_it_is_does_not_stop_a_test(ambush: Any) -> None:
     [
         (["test"], 2, "WHO"),
         (["test", "vex"], 2, "WHAT"),
-        (["test", "vex", "soak", "spit"], 2, "spit"),
+        (["test", "vex", "soak", "spit"], 1, "spit"),
         (["test", "vex", "glory"], 1, "glory"),
         (["test", "nobody", "soak"], 1, "nobody"),
         (["test", "vex", "soak", "--vs", "--mod 2"], 2, "--vs"),

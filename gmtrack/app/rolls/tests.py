@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from gmtrack.app.chances import MOST_RUNS, TAIL
 from gmtrack.app.dice import TypedDice
-from gmtrack.app.run import check_extras
+from gmtrack.app.run import check_extras, refuse_bare
+from gmtrack.app.several import not_together
 from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Planning, Test
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 TRIALS = 2_500
 """Trials of a test that takes too many runs for an exact answer."""
 
+ALONE = "each has chances of their own"
+"""Why they are asked for of one alone."""
+
 
 def test_chances(
     ruleset: "Ruleset", encounter: Encounter, intent: Test, rolls: Sequence[str]
@@ -31,7 +35,8 @@ def test_chances(
     trials. Raises Refusal as the test would."""
     planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
     options = intent.options._replace(planning=planning)
-    intent = Test(intent.who, intent.what, intent.threshold, intent.limit, options=options)
+    told = (intent.what, intent.threshold, intent.limit, intent.bare)
+    intent = Test(intent.who, *told, options=options)
     check_extras(ruleset, intent)
     found, meant = _understood(ruleset, encounter, intent, rolls)
     doc: Data = {"test": squash(meant.what), **found.to_json()}
@@ -51,6 +56,7 @@ def _understood(
 ) -> tuple[TestChances, Test]:
     """The chances, and the test in full words."""
     try:
+        refuse_bare(ruleset, [intent])
         return _chances(ruleset, encounter, intent, rolls), intent
     except Refusal:
         from gmtrack.app.understand import understood
@@ -58,6 +64,9 @@ def _understood(
         meant = understood(ruleset, encounter, [intent])
         if meant is None or not isinstance(meant[0], Test):
             raise
+    if len(meant) > 1:
+        people = [one.who for one in meant if isinstance(one, Test)]
+        raise not_together(people, ruleset.WORDS.value, ALONE)
     return _chances(ruleset, encounter, meant[0], rolls), meant[0]
 
 

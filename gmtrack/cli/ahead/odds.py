@@ -122,19 +122,18 @@ def _answer_in(
 def _of_test(session: "Session", line: Line, words: tuple[str, ...], told: dict[str, Any]) -> Data:
     from gmtrack.app.rolls.tests import test_chances
 
-    if len(words) != len(TEST_WORDS):
+    if len(words) < len(TEST_WORDS):
         raise UsageError(_lacking(line, words))
-    who, what = words
-    intent = Test(who, what, told.get("threshold"), told.get("limit"), options=line.options())
+    who, what, *bare = words
+    rest = (told.get("threshold"), told.get("limit"), tuple(bare))
+    intent = Test(who, what, *rest, options=line.options())
     return test_chances(session.ruleset, session.encounter, intent, line.values["rolls"])
 
 
 def _lacking(line: Line, words: tuple[str, ...]) -> str:
-    """What a test needs that is not there, or has too much of."""
+    """What a test needs that is not there."""
     from gmtrack.app.missing import possible
 
-    if len(words) > len(TEST_WORDS):
-        return f"unexpected '{words[-1]}': `odds test WHO WHAT`"
     wanted = TEST_WORDS[len(words)]
     named = possible(line.file, TEST, wanted, words[0] if words else None)
     return f"Missing argument '{wanted.upper()}'. {named}"

@@ -163,6 +163,8 @@ def _noted(game: Table[Any], intent: Note) -> str:
     except Ambiguous:
         raise
     except Refusal as refusal:
+        if not intent.text:
+            raise
         line = " ".join(("note", FIGHT, intent.who, *intent.text))
         message = refusal.message.removesuffix(".")
         stop = "" if message.endswith("?") else "."

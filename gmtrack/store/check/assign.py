@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from gmtrack import system
-from gmtrack.core.draft import Draft, Path
+from gmtrack.core.draft import NAME, Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Assignment
 from gmtrack.core.mark import MARK
@@ -74,13 +74,13 @@ def checked_sheet(encounter: Encounter, ruleset: Ruleset, who: str, sheet: Data)
 
 def _roots(ruleset: Ruleset, who: str) -> list[tuple[Path, Any]]:
     """The parts of the encounter in which a path is looked up, in order, with their shapes."""
-    from gmtrack.store.check.shapes import live_shape, sheet_shape
+    from gmtrack.store.check.shapes import FIGHT_ITSELF, live_shape, sheet_shape
 
     schema = ruleset.SCHEMA
     if who == "scene":
         return [(("scene",), schema.scene)]
     if who == "fight":
-        return [(("fight",), live_shape(schema.fight))]
+        return [(("fight",), live_shape(schema.fight)), ((), FIGHT_ITSELF)]
     return [
         (("fight", "combatants", who), live_shape(schema.live)),
         (("combatants", who), sheet_shape(schema.sheet)),
@@ -114,6 +114,8 @@ def _one(draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], text: st
         message = f"'{text}': type PATH=VALUE, such as pools.flesh=4"
         raise Refusal(ruleset.WORDS.no_value, message)
     assignment = _assignment(draft, ruleset, roots, name, raw)
+    if assignment.path == NAME and not raw.strip():
+        raise Refusal(ruleset.WORDS.no_value, "name: type what the fight is called")
     if MARK not in raw:
         return assignment
     try:
@@ -182,7 +184,7 @@ def _without(value: Any, steps: list[Step]) -> Any:
 
 def _names_stock(base: Path, field: str, raw: str) -> bool:
     """Whether a value names things of the stock, and so has no place in the live state."""
-    return base[0] == "fight" and field in (WEAPONS, ARMOR) and MARK in raw
+    return base[:1] == ("fight",) and field in (WEAPONS, ARMOR) and MARK in raw
 
 
 def _put_at(
@@ -256,7 +258,7 @@ def _has_room(shape: Any, value: Any) -> bool:
 
 def _current(draft: Draft, base: Path, field: str) -> Any:
     """What stands in a field now, for a combatant's sheet with what its template gives."""
-    if base[0] == "combatants":
+    if base[:1] == ("combatants",):
         return draft.encounter.sheet(base[1]).get(field)
     return draft.get((*base, field))
 

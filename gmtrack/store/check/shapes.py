@@ -144,6 +144,10 @@ def _by_id(shape: Any) -> Any:
     return dict[str, shape]
 
 
+FIGHT_ITSELF = _keys({"name": str})
+"""What `set fight` changes beside the live state."""
+
+
 def fields_of(shape: Any) -> Mapping[str, Any] | None:
     """The annotations of a shape with fixed keys, by key; None for any other."""
     if isinstance(shape, type) and issubclass(shape, Keys):

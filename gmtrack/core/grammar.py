@@ -1,0 +1,98 @@
+"""One grammar for the bare words of all commands, before their parser sees them: several people in
+a row are one WHO (`damage joe bob 3` is `damage joe,bob 3`), and NAME=VALUE is an option without
+its dashes (`effect joe stunned rounds=2`)."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from gmtrack.core.lexicon import NUMBER
+from gmtrack.core.names import squash
+
+
+def _nothing(word: str) -> bool:
+    return False
+
+
+def _amount(word: str) -> bool:
+    return bool(re.fullmatch(r"[-+]?\d+", word)) or squash(word) == "all"
+
+
+def _assignment(word: str) -> bool:
+    return "=" in word
+
+
+PEOPLE: Mapping[str, Callable[[str], bool]] = {
+    **dict.fromkeys(("show", "what", "join", "remove", "hide", "reveal", "delay"), _nothing),
+    "damage": _amount, "heal": _amount, "set": _assignment,
+}  # fmt: skip
+"""Commands that begin with people in as many words as are typed, up to the first that is
+something else. Behind the others stand words of the rules or a text, which only the fight tells
+from people."""
+_DICE = re.compile(r"\d[\d\s,]*")
+
+
+def _sheet_value(word: str) -> str:
+    return "--set"
+
+
+def _dice_or_word(word: str) -> str:
+    """`mara=5` is what fell, `first=pc` a word."""
+    return "--roll" if _DICE.fullmatch(word.partition("=")[2]) else "--with"
+
+
+OPTIONS: Mapping[str, Callable[[str], str] | None] = {
+    **dict.fromkeys(
+        ("act", "attack", "odds", "test", "damage", "heal", "effect", "delay", "intervene")
+    ),
+    "add": _sheet_value, "roll-init": _dice_or_word, "next": _dice_or_word,
+}  # fmt: skip
+"""Commands behind which `NAME=VALUE` is the option `--NAME VALUE` where they have such a one, with
+the option that any other belongs to. The rules read what belongs to none. Not those with a text or
+a path, which is never an option."""
+
+
+def spelt(name: str, words: Sequence[str], taking: Mapping[str, bool]) -> list[str]:
+    """The words of the command `name` as its parser takes them. `taking`: its options, and whether
+    a value follows."""
+    plain = list(_plain(words, taking))
+    found: list[list[str]] = [[word] for word in words]
+    if name in OPTIONS:
+        for place in plain[:]:
+            if option := _option(name, words[place], taking):
+                found[place] = list(option)
+                plain.remove(place)
+    if ends := PEOPLE.get(name):
+        every = len(plain) if ends is _nothing else 0
+        first = next((n for n, place in enumerate(plain) if ends(words[place])), every)
+        people = plain[:first]
+        if len(people) > 1:
+            found[people[0]] = [",".join(words[place] for place in people)]
+            for place in people[1:]:
+                found[place] = []
+    return [word for words in found for word in words]
+
+
+def _plain(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[int]:
+    """The places of the words that are neither options nor their values."""
+    skip = False
+    for place, word in enumerate(words):
+        if skip:
+            skip = False
+        elif word == "--":
+            return
+        elif word.startswith("-") and len(word) > 1 and not NUMBER.fullmatch(word):
+            skip = taking.get(word.replace("_", "-"), False)
+        else:
+            yield place
+
+
+def _option(name: str, word: str, taking: Mapping[str, bool]) -> tuple[str, str] | None:
+    """The option that a bare `NAME=VALUE` is, with its value."""
+    key, sign, value = word.partition("=")
+    if not sign:
+        return None
+    flag = f"--{squash(key)}"
+    if taking.get(flag):
+        return flag, value
+    rest = OPTIONS[name]
+    return (rest(word), word) if rest else None

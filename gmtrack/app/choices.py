@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.step import BETWEEN_ROUNDS
 from gmtrack.core.choice import Candidate, Choice
+from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import (
     Act,
@@ -94,7 +95,7 @@ def tried(
     ruleset: "Ruleset", encounter: "Encounter", who: str | None, found: Iterable[Candidate]
 ) -> Iterator[Choice]:
     """The candidates, each with its cost or with what stands against it."""
-    draft, dice = Draft(encounter), UpToTheRoll()
+    draft, dice = Draft(encounter, UNTOLD), UpToTheRoll()
 
     def means() -> Mapping[str, int]:
         return ruleset.means(draft, who) if who is not None else {}
@@ -110,7 +111,8 @@ def tried(
 
 def can_be(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> bool:
     """Whether the rules let an intent happen now."""
-    return not _tried(ruleset, Draft(encounter), UpToTheRoll(), Candidate(intent), lambda _: "").why
+    draft = Draft(encounter, UNTOLD)
+    return not _tried(ruleset, draft, UpToTheRoll(), Candidate(intent), lambda _: "").why
 
 
 class Begun(NamedTuple):

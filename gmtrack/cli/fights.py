@@ -28,7 +28,7 @@ def fights(ctx: typer.Context) -> None:
     from gmtrack.store.session import kept_fights
 
     line = line_of(ctx)
-    docs = [_document(kept) for kept in kept_fights()]
+    docs = [_document(kept) for kept in kept_fights(lambda session: dict(_told(session)))]
     if line.json:
         output.document({"fights": docs})
     elif docs:
@@ -62,12 +62,12 @@ def forget(ctx: typer.Context, name: Name) -> None:
 
 def _document(kept: "Kept") -> Data:
     doc: Data = {"name": kept.name, "active": kept.active}
-    if kept.session is None:
+    if kept.told is None:
         return doc | {"fault": kept.fault}
-    return doc | dict(_of_session(kept.session))
+    return doc | kept.told | {"saved": kept.is_saved, "file": str(kept.file)}
 
 
-def _of_session(session: "Session") -> Iterator[tuple[str, object]]:
+def _told(session: "Session") -> Iterator[tuple[str, object]]:
     board = gm_board(session.encounter, session.ruleset.board)
     yield "title", session.title
     yield "ruleset", session.ruleset.META.id
@@ -76,5 +76,3 @@ def _of_session(session: "Session") -> Iterator[tuple[str, object]]:
             yield key, board.doc[key]
     yield "stands", where_it_stands(board)
     yield "played", session.played
-    yield "saved", session.is_saved
-    yield "file", str(session.file)

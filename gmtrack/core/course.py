@@ -46,4 +46,11 @@ class Course:
             stage = stage.carry_out(plan)
 
 
+class Untold(Course):
+    """What happens is told to nobody."""
+
+    narrated = False
+
+
 ONE_COURSE = Course()
+UNTOLD = Untold()

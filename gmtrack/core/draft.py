@@ -25,6 +25,8 @@ class _Missing:
 
 
 MISSING: Final = _Missing()
+_EVERYBODY = {("fight",), ("fight", "combatants")}
+"""Where the live state of all stands."""
 
 
 class Change(NamedTuple):
@@ -88,9 +90,12 @@ class Draft:
         self.changes: list[Change] = []
         self.course = course
         self.shape = 0
+        self.moved: list[str] = []
+        """By id, one after another: whose live state was written, or put back. What follows from it
+        alone may be kept by those who look here what has come since."""
         self.windows: dict[str, Any] = {}
         """What the rules look at it through, by whom they look at; empty again when a sheet has
-        changed."""
+        changed, or the live state of all at once."""
         self._settled_by_file = {} if settled is None else settled
 
     def once(self, key: str, make: Callable[[], T]) -> T:
@@ -147,10 +152,12 @@ class Draft:
     def rollback(self, to: int = 0) -> None:
         """Put everything back as it was when the draft was made, or had so many changes: dry
         runs and refusals."""
-        self._unsettle(self.changes[to:])
-        undo(self.encounter, self.changes[to:])
+        gone = self.changes[to:]
+        self._unsettle(gone)
+        undo(self.encounter, gone)
         del self.changes[to:]
-        self.shape += 1
+        for change in gone:
+            self._count(change)
 
     def _unsettle(self, changes: Iterable[Change]) -> None:
         """Forget what was made of sheets and house rules that are other ones now."""
@@ -169,9 +176,18 @@ class Draft:
         self.changes.append(change)
         if change.path[0] != "fight":
             self._unsettle((change,))
+        write(self.encounter, change.path, change.after)
+        self._count(change)
+
+    def _count(self, change: Change) -> None:
+        """Something was written, or put back."""
+        path = change.path
         if isinstance(change.after, dict) or isinstance(change.before, dict):
             self.shape += 1
-        write(self.encounter, change.path, change.after)
+        if path[0] == "fight" and len(path) > 2:
+            self.moved.append(path[2])
+        elif path in _EVERYBODY:
+            self.windows = {}
 
 
 def write(encounter: Encounter, path: Path, value: Any, place: int | None = None) -> None:

@@ -47,7 +47,16 @@ class Encounter:
         """The name to show for an id; ids that are no combatant's are shown as they are."""
         if who not in self.combatants:
             return who
-        return str(self.combatants[who].get("name") or self.sheet(who).get("name") or who)
+        return str(self.combatants[who].get("name") or self._field(who, "name") or who)
+
+    def _field(self, who: str, key: str) -> Any:
+        """One field of the sheet; None where it is not there."""
+        own = self.combatants[who]
+        if key in own:
+            return own[key]
+        template = own.get("template")
+        known = self.templates.get(template, {}) if isinstance(template, str) else {}
+        return known.get(key)
 
     def names(self) -> dict[str, str]:
         """Id to display name of every combatant, in the file's order."""
@@ -76,7 +85,7 @@ class Encounter:
 
     def side(self, who: str) -> str:
         """The faction; `foe` where the sheet says nothing."""
-        return str(self.sheet(who).get("side") or "foe")
+        return str(self._field(who, "side") or "foe")
 
     def are_friends(self, who: str, other: str) -> bool:
         """Whether two are of the same side, or both among player characters and allies."""

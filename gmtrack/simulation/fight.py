@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from gmtrack.core.course import Course
+from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import Draft, own
 from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Intent, Next, RollInit
@@ -54,15 +54,6 @@ class Ending(NamedTuple):
     dead: Collection[str]
     tracks: Mapping[tuple[str, str], int]
     stuck: str = ""
-
-
-class Untold(Course):
-    """What happens is told to nobody."""
-
-    narrated = False
-
-
-UNTOLD = Untold()
 
 
 def side_of(encounter: Encounter, who: str) -> str:

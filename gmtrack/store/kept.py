@@ -3,11 +3,12 @@
 from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import pick
+from gmtrack.core.names import pick, squash
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.store import places, ready_made, where
 from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_file
 from gmtrack.store.files import digest
+from gmtrack.store.history.line import title_in
 
 How = Literal["known", "changed", "past"]
 
@@ -88,6 +89,8 @@ def named(word: str) -> Place:
     """The kept fight meant by its name, by the title of its encounter or by a beginning of one.
     Raises StoreError(no-encounter) with those that there are."""
     found = {place.folder.name: place for place in by_played()}
+    if squash(word) in found:  # nobody's title comes before a name
+        return found[squash(word)]
     titles = {name: _title(place) for name, place in found.items()}
     try:
         return found[pick(word, titles, "kept fight", "no-encounter")]
@@ -98,6 +101,7 @@ def named(word: str) -> Place:
 def _title(place: Place) -> str:
     """The encounter's name; the folder's where it cannot be read."""
     try:
-        return as_it_stands(place).page.encounter.name
+        known = title_in(place.folder, read_file(place.file)[0])
+        return as_it_stands(place).page.encounter.name if known is None else known
     except (StoreError, Refusal):
         return place.folder.name

@@ -2,7 +2,7 @@
 
 import contextlib
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -15,9 +15,10 @@ from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, ready_made, where
-from gmtrack.store.document import EDITED, Place, Stored, as_it_stands, read_file
+from gmtrack.store.document import EDITED, JOURNAL, Place, Stored, as_it_stands, read_file
 from gmtrack.store.files import Lock, digest
-from gmtrack.store.history.journal import Found, change_to_data
+from gmtrack.store.history.journal import Found, Journal, change_to_data
+from gmtrack.store.history.line import read_line, write_line
 from gmtrack.store.history.page import Page, changes_of
 from gmtrack.store.history.recording import TOLD, Recording
 from gmtrack.store.history.timeline import (
@@ -72,13 +73,14 @@ class Entry(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """One of the kept fights; `session` is to be read at once, None where it cannot be opened for
-    the reason in `fault`."""
+    """What a list says of one of the kept fights: what was `told`, or why it cannot be opened."""
 
     name: str
     active: bool
-    session: "Session | None"
-    fault: str
+    file: Path
+    told: Data | None = None
+    is_saved: bool = False
+    fault: str = ""
 
 
 @contextlib.contextmanager
@@ -110,14 +112,35 @@ def open_kept(name: str) -> "Iterator[Session]":
     yield _read(kept.named(name))
 
 
-def kept_fights() -> "Iterator[Kept]":
-    """The kept fights, the active one first, then from the one that was played last."""
+def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
+    """What is told of each of the kept fights, the active one first, then from the one that was
+    played last. It is kept beside the fight, so that only those are opened that were played, or
+    changed by hand, since the last time."""
     for place in kept.by_played():
-        is_active = place.folder.name == where.active_name()
+        name = place.folder.name
+        line = Kept(name, name == where.active_name(), place.file)
         try:
-            yield Kept(place.folder.name, is_active, _read(place), "")
+            content = read_file(place.file)[0]
+            told = read_line(place.folder, content, Journal(place.folder / JOURNAL).size())
+            if told is None:
+                session = _read(place)
+                content, told = session.text.encode(), tell(session)
+                session.keep_line(told)
         except (StoreError, Refusal) as error:
-            yield Kept(place.folder.name, is_active, None, error.message)
+            yield line._replace(fault=error.message)
+        else:
+            yield line._replace(told=told, is_saved=is_saved(place, content))
+
+
+def is_saved(place: Place, content: bytes) -> bool:
+    """Whether the file that `save` writes holds the content of an encounter."""
+    from gmtrack.store.editors import bare
+
+    origin = places.origin(place)
+    known = (origin.get("digest"), None if origin.get("saved") else origin.get("resolved"))
+    return not places.is_copy(place) or any(
+        digest(one) in known for one in (content, bare(content))
+    )
 
 
 def forget(name: str, *, force: bool = False) -> str:
@@ -478,14 +501,14 @@ class Session:
     @property
     def is_saved(self) -> bool:
         """Whether the file that `save` writes holds what is here."""
-        from gmtrack.store.editors import bare
+        return is_saved(self._stored.place, self._stored.page.text.encode())
 
-        place, content = self._stored.place, self._stored.page.text.encode()
-        origin = places.origin(place)
-        known = (origin.get("digest"), None if origin.get("saved") else origin.get("resolved"))
-        return not places.is_copy(place) or any(
-            digest(one) in known for one in (content, bare(content))
-        )
+    def keep_line(self, told: Data) -> None:
+        """Keep what is told of it, for a list; not of what a hand has just changed."""
+        stored = self._stored
+        if not stored.edited and stored.mark.last is not None:
+            folder, length = stored.place.folder, stored.mark.length
+            write_line(folder, stored.digest, length, self.ruleset, told)
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
         """Write the encounter to a file (see `saving.save`) and return where."""

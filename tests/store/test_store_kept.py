@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 from store_play import AP, DUEL, do, log, undo, value, with_line
 
+from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
+from gmtrack.store import kept as kept_module
 from gmtrack.store import opening
 from gmtrack.store.session import (
     Kept,
+    Session,
     forget,
     kept_fights,
     load_file,
@@ -32,7 +35,7 @@ def save(target: str) -> None:
 
 
 def kept() -> list[str]:
-    return [fight.name for fight in kept_fights()]
+    return [fight.name for fight in every()]
 
 
 def test_load_goes_on_with_the_fight_of_the_file(duel: Path) -> None:
@@ -211,18 +214,64 @@ def test_the_kept_fights_begin_with_the_active_one(duel: Path) -> None:
     load_file("duel.yaml")
     do(None, (AP, 1))
     load_file("other.yaml")
-    found = [(fight.name, fight.active, fight.session and fight.session.title) for fight in every()]
-    assert found == [("other", True, "Other"), ("duel", False, "Duel")]
+    found = [(fight.name, fight.active, fight.told) for fight in every()]
+    assert found == [("other", True, {"title": "Other"}), ("duel", False, {"title": "Duel"})]
 
 
 def every() -> list[Kept]:
-    return list(kept_fights())
+    return list(kept_fights(titled))
+
+
+def titled(session: Session) -> Data:
+    return {"title": session.title}
+
+
+def test_a_list_opens_only_what_was_played_or_edited_since_the_last_one(duel: Path) -> None:
+    Path("other.yaml").write_text(DUEL.replace("name: Duel", "name: Other"))
+    copy = load_file("other.yaml").file
+    load_file("duel.yaml")
+    opened: list[str] = []
+
+    def tell(session: Session) -> Data:
+        opened.append(session.title)
+        return {"title": session.title, "played": session.played}
+
+    first = list(kept_fights(tell))
+    assert opened == ["Duel", "Other"]
+    assert list(kept_fights(tell)) == first
+    assert opened == ["Duel", "Other"]
+    do(None, (AP, 1))
+    assert [line.is_saved for line in kept_fights(tell)] == [False, True]
+    assert opened[2:] == ["Duel"]
+    copy.write_text(copy.read_text().replace("name: Other", "name: By hand"))
+    assert [line.told and line.told["title"] for line in kept_fights(tell)] == ["Duel", "By hand"]
+    copy.write_text("gmtrack: [")
+    assert ["encounter.yaml" in line.fault for line in kept_fights(tell)] == [False, True]
+    assert opened[3:] == ["By hand"]
+
+
+def test_a_line_that_is_damaged_is_told_anew(duel: Path) -> None:
+    line = load_file("duel.yaml").file.with_name("line.json")
+    told = [{"title": "Duel"}]
+    assert [fight.told for fight in every()] == told
+    line.write_text(line.read_text().replace("Duel", "Lie"))
+    assert [fight.told for fight in every()] == told
+
+
+def test_to_switch_by_a_whole_name_opens_no_other_fight(
+    duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("other.yaml").write_text(DUEL.replace("name: Duel", "name: Other"))
+    load_file("other.yaml")
+    load_file("duel.yaml")
+    monkeypatch.setattr(kept_module, "Stored", None)
+    assert kept_module.named("other").folder.name == "other"
 
 
 def test_a_fight_that_cannot_be_opened_is_listed_with_its_fault(duel: Path) -> None:
     load_file("duel.yaml").file.write_text("gmtrack: [")
     [fight] = every()
-    assert (fight.name, fight.session) == ("duel", None)
+    assert (fight.name, fight.told) == ("duel", None)
     assert "encounter.yaml" in fight.fault
     assert forget("duel", force=True) == "duel"
     assert kept() == []

@@ -51,7 +51,7 @@ def test_what_fits_several_or_none_is_refused_with_those_there_are(
     with pytest.raises(StoreError, match=f"{told}.*gmtrack examples") as refused:
         load_file(typed)
     assert refused.value.kind == "no-encounter"
-    assert not list(kept_fights())
+    assert not list(kept_fights(lambda _: {}))
 
 
 def test_the_fight_is_found_again_by_its_word_wherever_the_package_is(
@@ -77,7 +77,7 @@ def test_a_fight_of_one_that_has_changed_goes_on_and_says_so(package: Path) -> N
     assert (opened.resumed, opened.changed, value(None, AP)) == (True, True, 3)
     fresh = load_file("@dawn", fresh=True)
     assert (fresh.resumed, fresh.name) == (False, "dawn-duel-2")
-    assert len(list(kept_fights())) == 2
+    assert len(list(kept_fights(lambda _: {}))) == 2
 
 
 def test_one_that_has_changed_before_anything_was_played_is_opened_anew(package: Path) -> None:
@@ -85,7 +85,7 @@ def test_one_that_has_changed_before_anything_was_played_is_opened_anew(package:
     changed = DUEL.replace("body: 3", "body: 5")
     (package / "dawn-duel.yaml").write_text(changed)
     assert load_file("@dawn").file.read_text().endswith(changed)
-    assert [kept.name for kept in kept_fights()] == ["dawn-duel-2"]
+    assert [kept.name for kept in kept_fights(lambda _: {})] == ["dawn-duel-2"]
 
 
 def test_a_fight_of_one_that_is_no_more_goes_on(package: Path) -> None:

@@ -23,7 +23,9 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
     """The attack as it is meant. Raises Refusal (`unknown`, `value`)."""
     typed = read_words(game, intent)
     who = typed.attacker
-    before, first = current(game, who), tuple(due(game))
+    before = current(game, who)
+    # Who declares by this command may change who is first.
+    first = tuple(due(game)) if who.declared else ()
     otherwise = other_than(typed, who.declared) if game.fight.running and who.declared else None
     mine = intent_of(typed, otherwise)
     weapon = who.weapon(mine.weapon or who.in_use)

@@ -1,5 +1,6 @@
 """One command at work: the draft, the dice, the house rules and the report, in one place."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gmtrack.dice.port import Dice
@@ -26,6 +27,8 @@ class Scene(RuledScene[Fighter, House, FightState]):
 
     WORDS = WORDS
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
+    announced: Sequence[Fighter] = ()
+    """Whose intents are worked out and not declared yet, in their order."""
 
     @property
     def poor_scene(self) -> bool:
@@ -48,7 +51,6 @@ class Game(Scene, Table[Fighter]):
         self.moment: Rank | None = None
         """When what is going on happens (IN-SPD-05); None: at no score."""
         self.announced: list[Fighter] = []
-        """Whose intents are worked out and not declared yet, in their order."""
         self.nerves: dict[tuple[str, str], bool] = {}
         """What has come of Awareness and Cool in this command, by who rolled and skill."""
 

@@ -1,8 +1,9 @@
 """Who comes before whom: what is due, whose turn it is, everybody in order (IN-PHASE, IN-SPD)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from gmtrack.core.draft import Draft
 from gmtrack.rulesets.i2050.sheet.game import Game, Rank, Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.order_items import Item, items_of
@@ -11,14 +12,58 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.i2050.turn.document import EntryDocument, TurnDocument
 
 
-def open_items(game: Scene) -> Iterator[Item]:
+class _Known:
+    """What is open by what is declared, kept for a draft: to look at everybody for each of many
+    lines is what a large fight would take longest for."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._scene = Scene(draft)
+        self._items: dict[str, list[Item]] = {}
+        self.about: dict[str, set[str]] = {}
+        """By whose items they are: who has a part in them."""
+        self._read = 0
+
+    def items(self) -> dict[str, list[Item]]:
+        """By whose they are, in the file's order."""
+        scene, moved = self._scene, self._scene.draft.moved
+        for who in self.touched(moved[self._read :]):
+            del self._items[who]
+        self._read = len(moved)
+        there = scene.draft.encounter.present()
+        for who in there:
+            if who not in self._items:
+                one = scene.fighter(who)
+                self.about[who] = {who, *(one.plan.targets if one.plan else ())}
+                self._items[who] = list(_open_of(scene, one))
+        return {who: self._items[who] for who in there}
+
+    def touched(self, moved: Sequence[str]) -> list[str]:
+        """Whose items may be other ones where something of these is."""
+        if not moved:
+            return []
+        known = set(moved)
+        return [who for who in self._items if not known.isdisjoint(self.about[who])]
+
+
+def open_items(game: Scene) -> list[Item]:
     """Everything that is still to be carried out, in the file's order."""
-    for who in game.everybody() if game.fight.running else ():
-        if who.acted or who.lost or not (who.able or who.spared):
-            continue  # nothing of theirs is open
-        for one in items_of(game, who):
-            if one.open_units and (who.able or one.is_spared):
-                yield one
+    if not game.fight.running:
+        return []
+    if not game.draft.plain:
+        return [one for who in game.everybody() for one in _open_of(game, who)]
+    known: _Known = game.draft.windows.setdefault("open items", _Known(game.draft))
+    items = known.items()
+    for who in known.touched([who.id for who in game.announced]):
+        items[who] = list(_open_of(game, game.fighter(who)))
+    return [one for found in items.values() for one in found]
+
+
+def _open_of(game: Scene, who: Fighter) -> Iterator[Item]:
+    if who.acted or who.lost or not (who.able or who.spared):
+        return  # nothing of theirs is open
+    for one in items_of(game, who):
+        if one.open_units and (who.able or one.is_spared):
+            yield one
 
 
 def top(game: Game) -> Rank | None:
@@ -28,7 +73,7 @@ def top(game: Game) -> Rank | None:
 
 def due(game: Scene) -> list[Item]:
     """Every open item with the highest open score."""
-    found = list(open_items(game))
+    found = open_items(game)
     first = max((one.rank for one in found), default=None)
     return [one for one in found if one.rank == first]
 

@@ -1,6 +1,6 @@
 """One action at work: who does what to whom, its price, its outcome."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from gmtrack.core.values import value
@@ -56,9 +56,11 @@ def takes(do: Doing, what: str, choices: Iterable[str]) -> str:
     return f"`act {do.who.id} {do.name}` takes {what}: {listed or 'there is none'}"
 
 
-def others(do: Doing) -> list[str]:
+def others(do: Doing) -> Iterator[str]:
     """The ids of everybody else."""
-    return [who.id for who in do.game.everybody() if who is not do.who]
+    for who in do.game.everybody():
+        if who is not do.who:
+            yield who.id
 
 
 def the_target(do: Doing) -> Fighter:

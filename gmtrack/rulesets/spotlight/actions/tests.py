@@ -56,13 +56,19 @@ def named(game: Game, word: str) -> str:
 def skill_named(game: Game, word: str) -> str:
     """A skill of the rules or of any sheet. Raises Refusal (`unknown-name`)."""
     wanted = squash(word).replace("-", "_")
-    skills = dict.fromkeys(SKILLS)
-    for who in game.whole_cast():
-        skills |= dict.fromkeys(who.sheet.skills)
+    skills = game.draft.once("skills", lambda: skills_known(game))
     if wanted not in skills:
         hint = suggestion(word, [*skills, "willpower", "suppression"])
         game.deny(WORDS.unknown, f"no skill or test '{word}'{hint}")
     return wanted
+
+
+def skills_known(game: Game) -> dict[str, None]:
+    """Of the rules, and of every sheet."""
+    skills = dict.fromkeys(SKILLS)
+    for who in game.whole_cast():
+        skills |= dict.fromkeys(who.sheet.skills)
+    return skills
 
 
 def plain(game: Game, who: Fighter, what: str, need: int) -> Result:

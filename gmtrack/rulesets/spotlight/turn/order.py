@@ -22,7 +22,8 @@ def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
     everybody = list(fighters)
     rolled = [who for who in everybody if who.is_pc and who.initiative_successes is not None]
     rolled.sort(key=rank, reverse=True)
-    return rolled + [who for who in everybody if who not in rolled]
+    first = {who.id for who in rolled}
+    return rolled + [who for who in everybody if who.id not in first]
 
 
 def best(fighters: Iterable[Fighter]) -> list[Fighter]:

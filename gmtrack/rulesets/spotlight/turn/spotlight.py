@@ -7,7 +7,7 @@ from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.records import AP
 from gmtrack.rulesets.spotlight.turn.order import in_order
-from gmtrack.rulesets.spotlight.wounds.suppression import lift_fire, new_attempt, release
+from gmtrack.rulesets.spotlight.wounds.suppression import lift_fire, new_attempt, pinners, release
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.spotlight.turn.document import OrderDocument, SaveDocument, TurnDocument
@@ -28,15 +28,21 @@ def count_as_had(game: Game, who: Fighter) -> None:
 def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
     """They hold the spotlight from now on, besides those who do. `own`: it is their turn, not a
     part of somebody else's."""
-    for who in whom:
-        if game.holds(who):
-            continue
-        game.fight.spotlight = [*game.fight.spotlight, who.id]
-        if own and not game.had(who) and game.house.ap_refresh == "own_spotlight":
+    fight, house = game.fight, game.house
+    held, had = set(fight.spotlight), set(fight.had_spotlight)
+    new = [who for who in whom if who.id not in held]
+    if not new:
+        return
+    fight.spotlight = [*fight.spotlight, *(who.id for who in new)]
+    first = [who for who in new if who.id not in had]
+    if own and house.ap_refresh == "own_spotlight":
+        for who in first:
             refresh_own(game, who)
-        if own or game.house.share_counts:
-            count_as_had(game, who)
-        if game.house.suppression_lasts == "shooter_next_spotlight":
+    if own or house.share_counts:
+        fight.had_spotlight = [*fight.had_spotlight, *(who.id for who in first)]
+    pinning = pinners(game) if house.suppression_lasts == "shooter_next_spotlight" else set()
+    for who in new:
+        if who.id in pinning:
             lift_fire(game, who)
         new_attempt(who)
 
@@ -214,7 +220,8 @@ def acting(game: Scene) -> str | None:
 
 def holders(game: Scene) -> list[str]:
     """The ids of all holders in the order of `order`."""
-    return [who.id for who in in_order(game.everybody()) if game.holds(who)]
+    held = set(game.fight.spotlight)
+    return [who.id for who in in_order(one for one in game.everybody() if one.id in held)]
 
 
 def turn_document(game: Scene) -> "TurnDocument":
@@ -234,13 +241,14 @@ def turn_document(game: Scene) -> "TurnDocument":
 
 def order_document(game: Scene) -> "list[OrderDocument]":
     """Everybody in order, with what the spotlight has brought them."""
+    had, held = set(game.fight.had_spotlight), set(game.fight.spotlight)
     return [
         {
             "id": who.id,
             "score": who.initiative_successes,
             "ap": who.ap,
-            "acted": game.had(who),
-            "delayed": game.had(who) and not game.holds(who) and who.can_spend,
+            "acted": who.id in had,
+            "delayed": who.id in had and who.id not in held and who.can_spend,
             "forgone": who.forgone,
             "status": who.standing.status,
         }

@@ -9,8 +9,23 @@ from gmtrack.rulesets.sr3.sheet.live import Fighter
 
 def joined_with(game: Game, who: Fighter) -> list[Fighter]:
     """Whom somebody is joined with directly; it is enough that one of the two knows of it."""
-    others = [other for other in game.everybody() if other is not who]
-    return [o for o in others if o.id in who.in_melee_with or who.id in o.in_melee_with]
+    found = {*who.in_melee_with, *_naming(game, who)} - {who.id}
+    if not found:
+        return []
+    return [game.fighter(one) for one in game.draft.encounter.present() if one in found]
+
+
+def _naming(game: Game, who: Fighter) -> list[str]:
+    """Who is noted as joined with somebody. Of many people few are, so they are not all made."""
+    draft = game.draft
+    if not draft.plain:
+        return [other.id for other in game.everybody() if who.id in other.in_melee_with]
+    states = draft.get(("fight", "combatants")) or {}
+    return [
+        other
+        for other, state in states.items()
+        if state and who.id in (state.get("in_melee_with") or ())
+    ]
 
 
 def opponents_of(game: Game, who: Fighter) -> list[Fighter]:

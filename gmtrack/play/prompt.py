@@ -6,7 +6,7 @@ from asyncio import get_running_loop
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.occasion import Occasion
 from gmtrack.cli.main import tell
@@ -35,6 +35,9 @@ from gmtrack.store.ready_made import is_meant
 from gmtrack.view.console import columns
 from gmtrack.view.text import Span, cut, fold_all, plain, shown
 
+if TYPE_CHECKING:
+    from gmtrack.app.run import People
+
 MARK = "> "
 REFRESH = 1.0
 """Seconds after which the bottom line is looked at again: the fight may be changed elsewhere."""
@@ -47,10 +50,7 @@ def run_prompt(table: Table) -> None:
     session = line_editor(table)
     table.faults.spared("old questions", partial(tidied, table), None)
     table.put = put_choice(table)
-    table.rollers = lambda rest, occasion: AskedDice(
-        rest, asked(table), question(table, occasion), again(table, occasion), table.kept,
-        offered(table, occasion), occasion.moved_on,
-    )  # fmt: skip
+    table.rollers = rollers(table)
     with paged(partial(more, table), table.type_on):
         while not table.left and table.signals.ended is None:
             table.signals.clear()
@@ -111,6 +111,14 @@ def noted(table: Table, context: dict[str, Any]) -> None:
     """A fault of the line editor itself."""
     error = context.get("exception")
     table.faults.note("the line editor", error or RuntimeError(str(context.get("message"))))
+
+
+def rollers(table: Table) -> "People":
+    """Those whose dice are asked for here and on their phones."""
+    return lambda rest, occasion: AskedDice(
+        rest, asked(table), question(table, occasion), again(table, occasion), table.kept,
+        offered(table, occasion), occasion.moved_on,
+    )  # fmt: skip
 
 
 def asked(table: Table) -> Callable[[Ask], bool]:

@@ -13,10 +13,9 @@ takes back."""
 def status_line(fight: Fight | None, width: int, fault: str = "", offer: str = "") -> str:
     """What the bottom line says in at most `width` columns; in a second one what `undo` takes
     back, if there is no room for it, and what there is to `offer`. `fault`: why the encounter that
-    is open cannot be seen."""
+    is open cannot be seen, in a sentence."""
     if fight is None:
-        why = "the encounter cannot be read (`board` says why): " + shown(fault)
-        return cut(why if fault else "no encounter is open: type load FILE, or examples", width)
+        return cut(shown(fault) or "no encounter is open: type load FILE, or examples", width)
     board = fight.board
     parts = [part for part in (turn(board), clock_words(board)) if part]
     parts.append("saved" if fight.saved else "unsaved")

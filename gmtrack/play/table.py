@@ -501,8 +501,11 @@ class Table:
                 found = len(slips(encounter, rules))
                 return Fight(known, board, rules, undo, session.is_saved, *place, found)
         except GmtrackError as error:
-            if error.kind != "no-encounter" or self.file is not None:
-                self.fault = error.message.partition("\n")[0]
+            why = error.message.partition("\n")[0]
+            if error.kind != "no-encounter":
+                self.fault = f"the encounter cannot be read (`board` says why): {why}"
+            elif self.file is not None:
+                self.fault = why
             return None
 
     @property

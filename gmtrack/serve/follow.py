@@ -42,8 +42,8 @@ class Follower:
             await asyncio.sleep(LOOK_EVERY)
 
     def _look(self) -> tuple[str, bool]:
-        """The fight as it is, and whether it could be read; else as it was. While a command is
-        carried out nobody can."""
+        """The fight as it is, and whether it could be read; else as it was. One that never stands
+        still is looked at again."""
         busy = False
         try:
             with open_session(self._file, write=False) as session:

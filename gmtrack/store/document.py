@@ -44,6 +44,8 @@ from gmtrack.system import open_file, read_bytes
 EDITED = "edited by hand"
 JOURNAL = "journal.jsonl"
 HEAD = "head.json"
+ASKING = "asking"
+"""Held by a session that is asking somebody in the midst of a command."""
 
 Seen = tuple[int, int, int]
 """What shows that a file was replaced or written: inode, size, time in nanoseconds."""

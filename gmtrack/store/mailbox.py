@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 
 from gmtrack import system
 from gmtrack.errors import Refusal
+from gmtrack.store.document import ASKING
 from gmtrack.store.files import cannot_save, make_folder, write_all
-from gmtrack.store.places import ASKING
 from gmtrack.system import open_file
 
 MOST_BYTES = 32 * 1024

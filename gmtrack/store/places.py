@@ -15,7 +15,7 @@ from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.store import ready_made, where
-from gmtrack.store.document import Place, read_file
+from gmtrack.store.document import ASKING, Place, read_file
 from gmtrack.store.files import (
     Lock,
     cannot_save,
@@ -31,8 +31,6 @@ NONE_OPEN = (
     "no encounter is open: type gmtrack load FILE, gmtrack load @knife-fight (gmtrack examples "
     "lists such), or gmtrack new NAME --ruleset R"
 )
-ASKING = "asking"
-"""Held by the session that is asking somebody in the midst of a command."""
 _ORIGIN = "origin.json"
 _DEVICES = {"con", "prn", "aux", "nul"} | {
     f"{port}{n}" for port in ("com", "lpt") for n in range(10)

@@ -22,8 +22,7 @@ from gmtrack.app.several import is_several, leading, there, whom
 from gmtrack.app.step import Step, each
 from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, Line, line_of, whole
 from gmtrack.cli.tree import Commands, Performed
-from gmtrack.core import intents
-from gmtrack.core.mark import MARK
+from gmtrack.core import MARK, intents
 from gmtrack.core.names import pick, squash
 from gmtrack.errors import Refusal
 

@@ -25,8 +25,8 @@ from gmtrack.completion.quoting import (
 )
 from gmtrack.completion.read_cache import LEARNT, Data, digest, read, stamp
 from gmtrack.completion.words import CommandWords, Option, Person, Scene, fitting, following
+from gmtrack.core import MARK
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
-from gmtrack.core.mark import MARK
 from gmtrack.store import where
 from gmtrack.view.text import shown
 

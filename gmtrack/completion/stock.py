@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from gmtrack.core import MARK
 from gmtrack.core.lexicon import Entry
-from gmtrack.core.mark import MARK
 
 ANY = ("combatants", "weapons", "armor")
 KINDS = {

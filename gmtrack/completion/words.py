@@ -4,8 +4,8 @@ sense here. Knows no terminal, no prompt and no library: a shell asks while some
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from gmtrack.core import MARK
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS, Entries, Entry, Lexicon
-from gmtrack.core.mark import MARK
 from gmtrack.store.ready_made import words as ready_made_words
 
 WHO_FIRST = (

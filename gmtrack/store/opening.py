@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from gmtrack.core import MARK
 from gmtrack.core.encounter import FORMAT, Data, Encounter
-from gmtrack.core.mark import MARK
 from gmtrack.core.names import squash
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry

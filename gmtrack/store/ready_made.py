@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 import gmtrack
-from gmtrack.core.mark import MARK
+from gmtrack.core import MARK
 from gmtrack.errors import Refusal, StoreError
 
 SUFFIX = ".yaml"

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from gmtrack import system
+from gmtrack.core import MARK
 from gmtrack.core.encounter import Data
-from gmtrack.core.mark import MARK
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import places, ready_made
 from gmtrack.store.document import Place, read_file

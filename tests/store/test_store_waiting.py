@@ -56,7 +56,7 @@ def save(target: str) -> None:
 READERS: dict[str, Callable[[], object]] = {
     "the fight": lambda: value(None, AP),
     "its log": lambda: log(None),
-    "all fights": lambda: [fight.session.encounter for fight in kept_fights() if fight.session],
+    "all fights": lambda: [kept.told for kept in kept_fights(lambda one: {"seq": one.seq})],
     "one of them": lambda: open_kept("duel").__enter__().encounter,
     "going on with it": lambda: switch_to("duel").resumed,
     "opening its file": lambda: load_file("duel.yaml").resumed,

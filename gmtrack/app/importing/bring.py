@@ -258,7 +258,7 @@ def _note(wanted: Wanted, content: "Content", ruleset: "Ruleset") -> str:
 def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: "Ruleset") -> str:
     """Words that add somebody of the stock on another side while there is only one; empty where
     there are two, or no stock."""
-    from gmtrack.core.mark import MARK
+    from gmtrack.core import MARK
     from gmtrack.store.stock.check import HUMAN
     from gmtrack.store.stock.reading import COMBATANTS, stock_of
 

@@ -4,7 +4,7 @@ a column for each of its entries."""
 import re
 from typing import TYPE_CHECKING, Any, get_origin
 
-from gmtrack.core.mark import MARK
+from gmtrack.core import MARK
 from gmtrack.core.names import fitting, squash
 from gmtrack.errors import GmtrackError
 

@@ -9,9 +9,9 @@ from gmtrack.app.importing.hints import entry_of, is_map
 from gmtrack.app.importing.person import Person
 from gmtrack.app.newcomers import new_names, slug_of
 from gmtrack.app.stock.people import model_of
+from gmtrack.core import MARK
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Assumed, Lost, Took
-from gmtrack.core.mark import MARK
 from gmtrack.core.names import listed, squash
 from gmtrack.errors import BadFile, Fault, Refusal
 

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.core import MARK
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.mark import MARK
 from gmtrack.core.names import Nearly, pick
 from gmtrack.errors import Refusal
 

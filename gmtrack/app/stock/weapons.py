@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from gmtrack.core import MARK
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent
-from gmtrack.core.mark import MARK
 from gmtrack.core.names import listed, pick, squash
 from gmtrack.errors import Refusal
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from gmtrack import system
+from gmtrack.core import MARK
 from gmtrack.core.draft import NAME, Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Assignment
-from gmtrack.core.mark import MARK
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset

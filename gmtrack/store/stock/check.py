@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from gmtrack.core import MARK
 from gmtrack.core.encounter import FORMAT, Data
-from gmtrack.core.mark import MARK
 from gmtrack.core.names import suggestion
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets import registry

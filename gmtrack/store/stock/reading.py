@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gmtrack.core import MARK
 from gmtrack.core.encounter import ID_PATTERN, Data
-from gmtrack.core.mark import MARK
 from gmtrack.core.names import fitting, listed, nearest, suggestion
 from gmtrack.errors import Ambiguous, BadFile, Fault, Refusal
 from gmtrack.rulesets import registry

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from gmtrack.core import MARK
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data
-from gmtrack.core.mark import MARK
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Problem
 from gmtrack.store.check.verdict import values_in

@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
+from gmtrack.core import MARK
 from gmtrack.core.draft import Path
-from gmtrack.core.mark import MARK
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.stock.reading import ARMOR, WEAPONS, names_stock

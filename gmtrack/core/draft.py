@@ -10,6 +10,8 @@ from gmtrack.core.names import squash
 T = TypeVar("T")
 Path = tuple[str, ...]
 """Where a value stands, from the encounter down: ("fight", "combatants", "joe", "ap")."""
+SHEETS = ("combatants", "templates")
+"""The parts of an encounter in which sheets stand."""
 
 
 class _Missing:
@@ -51,7 +53,7 @@ class Change(NamedTuple):
         """The combatant's id; `fight`, `scene` or another part of the file for the rest."""
         if self.path[:2] == ("fight", "combatants") and len(self.path) > 2:
             return self.path[2]
-        if self.path[0] in ("combatants", "templates") and len(self.path) > 1:
+        if self.path[0] in SHEETS and len(self.path) > 1:
             return self.path[1]
         return self.path[0]
 
@@ -60,7 +62,7 @@ class Change(NamedTuple):
         """The dotted path as `set` takes it; empty where the whole combatant came or went."""
         if self.path[:2] == ("fight", "combatants"):
             return ".".join(self.path[3:])
-        if self.path[0] in ("combatants", "templates"):
+        if self.path[0] in SHEETS:
             return ".".join(self.path[2:])
         return ".".join(self.path[1:])
 
@@ -177,6 +179,8 @@ def write(encounter: Encounter, path: Path, value: Any, place: int | None = None
     there comes to its `place`, or last. A map is written as a copy: what is put into it later must
     not show in the change that brought or took it."""
     value = own(value)
+    if path[0] in SHEETS:
+        encounter.renamed()
     if len(path) == 1:
         setattr(encounter, path[0], value)
         return

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from gmtrack.app.newcomers import new_names, slug_of
 from gmtrack.core.encounter import ID_PATTERN
+from gmtrack.core.names import apart
+from gmtrack.store.session import open_session
 
 Type = Callable[[list[str]], Any]
 
@@ -452,3 +454,61 @@ def test_a_ruleset_without_leaving_is_not_offered_it(loaded: Gm) -> None:
 
 def test_a_ruleset_with_leaving_is_offered_it(ambush: Type) -> None:
     assert "  leave joe" in ambush(["what", "joe"]).out
+
+
+ALIKE = """\
+gmtrack: 1
+name: Alike
+ruleset: swan-song
+combatants:
+  thug-1: {template: '@thug'}
+  thug-2: {template: '@thug'}
+  boss: {template: '@thug'}
+  joe: {template: '@human', name: Joe, side: pc}
+"""
+
+
+@pytest.fixture
+def those_alike(gm: Gm, tmp_path: Path) -> Gm:
+    (tmp_path / "alike.yaml").write_text(ALIKE, encoding="utf-8")
+    assert gm("load", "alike.yaml").status == 0
+    return gm
+
+
+def names() -> dict[str, str]:
+    with open_session(None, write=False) as session:
+        return session.encounter.names()
+
+
+def test_two_of_one_name_have_the_number_or_the_id_behind_it(those_alike: Gm) -> None:
+    assert list(names().values()) == ["Thug 1", "Thug 2", "Thug (boss)", "Joe"]
+
+
+@pytest.mark.parametrize(
+    ("word", "who"),
+    [("Thug 2", "thug-2"), ("thug2", "thug-2"), ("thug-1", "thug-1"), ("Thug (boss)", "boss")],
+)
+def test_the_name_that_is_shown_can_be_typed(those_alike: Gm, word: str, who: str) -> None:
+    assert those_alike("show", word, "--json").doc["id"] == who
+
+
+def test_nobody_is_called_otherwise_when_one_of_the_same_name_is_removed(those_alike: Gm) -> None:
+    those_alike("remove", "boss")
+    assert those_alike("remove", "thug-1").status == 0
+    assert list(names().values()) == ["Thug 2", "Joe"]
+    assert "Thug 1" in those_alike("stats").out
+    those_alike("undo", "2")
+    assert list(names().values()) == ["Thug 1", "Thug 2", "Thug (boss)", "Joe"]
+
+
+@given(
+    st.dictionaries(
+        st.from_regex(r"[ab](-[1-3])?", fullmatch=True),
+        st.sampled_from(["A", "a", "A 1", "A (a)", "A (b-1)", "b", "b 2"]),
+    )
+)
+def test_no_two_are_called_alike(called: dict[str, str]) -> None:
+    shown = {who: name.lower() for who, name in apart(called).items()}
+    assert len(set(shown.values())) == len(called)
+    if len({name.lower() for name in called.values()}) == len(called):
+        assert apart(called) == called

@@ -199,11 +199,18 @@ def begin_remove(game: Table[F], intent: Remove, rolls: Iterable[Key] = ()) -> F
 
 
 def take_out(game: Table[Any], who: str, references: Iterable[Reference]) -> None:
-    """The combatant is not there any more, and nothing names them; what others lose is told."""
-    gone = game.name(who)
-    game.draft.drop(("combatants", who))
-    game.draft.drop(("fight", "combatants", who))
-    lose(game, who, gone, references)
+    """The combatant is not there any more, and nothing names them; what others lose is told. They
+    and who was told apart from them by a number go on being called so."""
+    draft, encounter = game.draft, game.draft.encounter
+    names = encounter.names()
+    if names[who] != encounter.called(who):
+        draft.put(("combatants", who, "name"), names[who])
+    draft.drop(("combatants", who))
+    draft.drop(("fight", "combatants", who))
+    for other, name in encounter.names().items():
+        if name != names[other]:
+            draft.put(("combatants", other, "name"), names[other])
+    lose(game, who, names[who], references)
 
 
 def lose(game: Table[Any], who: str, gone: str, references: Iterable[Reference]) -> None:

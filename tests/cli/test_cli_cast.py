@@ -512,3 +512,45 @@ def test_no_two_are_called_alike(called: dict[str, str]) -> None:
     assert len(set(shown.values())) == len(called)
     if len({name.lower() for name in called.values()}) == len(called):
         assert apart(called) == called
+
+
+@pytest.fixture
+def next_fight(type_line: Type) -> Type:
+    """Vex is dying in a kept fight, and another is open."""
+    for line in ("load @ganger-ambush", "roll-init --seed 1", "damage vex 12 --seed 1"):
+        assert type_line(line.split()).status == 0
+    assert type_line(["new", "Later", "--ruleset", "swan-song"]).status == 0
+    return type_line
+
+
+def test_who_comes_from_a_kept_fight_comes_as_they_stand(next_fight: Type) -> None:
+    told = next_fight(["add", "vex", "--from", "ganger-ambush"])
+    assert "As they stand in ganger-ambush, dying: Vex" in told.out
+    doc = next_fight(["show", "vex", "--json"]).doc
+    assert (doc["status"], doc["pools"]["flesh"]["now"]) == ("dying", -2)
+    next_fight(["undo"])
+    assert next_fight(["board", "--json"]).doc["order"] == []
+
+
+def test_fresh_takes_the_sheet_alone(next_fight: Type) -> None:
+    told = next_fight(["add", "vex", "--from", "ganger-ambush", "--fresh"])
+    assert "Fresh from ganger-ambush, the sheet alone: Vex" in told.out
+    assert next_fight(["show", "vex", "--json"]).doc["status"] == "up"
+    line = ["add", "vex", "--from", "ganger-ambush", "--count", "2"]
+    assert "with --fresh" in next_fight(line).err
+    assert len(next_fight([*line, "--fresh", "--json"]).doc["added"]) == 2
+
+
+def test_everybody_comes_with_the_scene_in_one_step(type_line: Type) -> None:
+    type_line(["load", "@loading-dock"])
+    there = type_line(["board", "--json"]).doc["order"]
+    type_line(["new", "Later", "--ruleset", "swan-song"])
+    type_line(["add", there[0]["id"], "--from", "@loading-dock"])
+    assert type_line(["add", "--from", "@loading-dock", "--everybody"]).status == 0
+    with open_session(None, write=False) as session:
+        assert {*session.encounter.combatants} == {one["id"] for one in there}
+        assert session.encounter.scene.get("barriers")
+    assert "is here already" in type_line(["add", "--from", "@loading-dock", "--everybody"]).err
+    type_line(["undo"])
+    with open_session(None, write=False) as session:
+        assert ([*session.encounter.combatants], session.encounter.scene) == ([there[0]["id"]], {})

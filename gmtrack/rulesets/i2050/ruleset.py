@@ -54,6 +54,7 @@ __all__ = [
     "WORDS",
     "board",
     "candidates",
+    "carried",
     "check",
     "complete",
     "counted",
@@ -132,6 +133,14 @@ def upshot(block: Data) -> Upshot:
 
 def without_check(effects: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(effect for effect in effects if effect != "check")
+
+
+def carried(draft: Draft, who: str) -> Data:
+    """What of somebody's state goes along to another fight."""
+    from gmtrack.rulesets.i2050.sheet.records import REFERENCES
+    from gmtrack.rulesets.kit.references import carried as found
+
+    return found(Scene(draft).fighter(who), REFERENCES)
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

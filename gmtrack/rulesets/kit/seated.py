@@ -32,7 +32,7 @@ class Present(Record):
     fight for the time being; `had_turn`: what they had of the round in which they left, so that
     who comes back in it has no second turn; `note`: the GM's."""
 
-    away: str | None = None
+    away: str | None = stored(None, until="place")
     had_turn: Annotated[Data, Form(HadTurn)] | None = stored(None, until="fight")
     note: str = ""
 

@@ -54,6 +54,7 @@ __all__ = [
     "WORDS",
     "board",
     "candidates",
+    "carried",
     "check",
     "complete",
     "counted",
@@ -124,6 +125,14 @@ def upshot(block: Data) -> Upshot:
     told = plain_upshot(block)
     counter = block.get("counter", {}).get("damage", {})
     return told._replace(suffered=counter.get("dealt", 0))
+
+
+def carried(draft: Draft, who: str) -> Data:
+    """What of somebody's state goes along to another fight."""
+    from gmtrack.rulesets.kit.references import carried as found
+    from gmtrack.rulesets.spotlight.sheet.references import REFERENCES
+
+    return found(Scene(draft).fighter(who), REFERENCES)
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

@@ -55,6 +55,7 @@ __all__ = [
     "ammunition",
     "board",
     "candidates",
+    "carried",
     "check",
     "complete",
     "counted",
@@ -128,6 +129,14 @@ def upshot(block: Data) -> "Upshot":
     from gmtrack.rulesets.sr3.screens.upshot import upshot as found
 
     return found(block)
+
+
+def carried(draft: Draft, who: str) -> Data:
+    """What of somebody's state goes along to another fight."""
+    from gmtrack.rulesets.kit.references import carried as found
+    from gmtrack.rulesets.sr3.sheet.references import REFERENCES
+
+    return found(Scene(draft).fighter(who), REFERENCES)
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

@@ -56,6 +56,7 @@ __all__ = [
     "WORDS",
     "board",
     "candidates",
+    "carried",
     "check",
     "complete",
     "counted",
@@ -118,6 +119,18 @@ def standing(draft: Draft, who: str) -> Standing:
     scene = Scene(draft)
     known = who in draft.encounter.combatants
     return scene.fighter(who).standing if known else Standing()
+
+
+def carried(draft: Draft, who: str) -> Data:
+    """What of somebody's state goes along to another fight; of their effects those that do not end
+    with the round (R-EFF-4)."""
+    from gmtrack.rulesets.kit.references import carried as found
+    from gmtrack.rulesets.swan_song.sheet.references import REFERENCES
+
+    state = found(Scene(draft).fighter(who), REFERENCES)
+    if effects := [one for one in state.pop("effects", ()) if one.get("until") != "round-end"]:
+        state["effects"] = effects
+    return state
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:

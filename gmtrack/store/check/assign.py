@@ -39,10 +39,11 @@ def parse_sheets(
     template: str | None,
     sets: Sequence[str],
     base: Data = _NOTHING,
+    state: Data = _NOTHING,
 ) -> dict[str, Data]:
     """Checked sheets for new combatants, who differ in nothing but their ids and `names`; `base` is
-    what their own fields begin with, `sets` are PATH=VALUE for them. Raises Refusal as
-    `parse_assignments`."""
+    what their own fields begin with, `sets` are PATH=VALUE for them; `state` is the live state with
+    which the first of them comes. Raises Refusal as `parse_assignments`."""
     from gmtrack.store.text.scalars import is_text, shown
 
     for name in names.values():
@@ -52,6 +53,9 @@ def parse_sheets(
     first, *others = names
     own = copy.deepcopy(base) | ({"template": template} if template else {})
     trial.combatants[first] = {"name": names[first]} | own | {"name": names[first]}
+    if state:
+        states = trial.fight.get("combatants") or {}
+        trial.fight["combatants"] = {**states, first: copy.deepcopy(state)}
     roots = [root for root in _roots(ruleset, first) if root[0][0] == "combatants"]
     _assigned(trial, ruleset, roots, sets)
     # One who is wrong is told once, not as often as there are others like him.
@@ -62,6 +66,11 @@ def parse_sheets(
     if others:
         _check(trial, ruleset)
     return {who: trial.combatants[who] for who in names}
+
+
+def checked(trial: Encounter, ruleset: Ruleset) -> None:
+    """Raises Refusal as `parse_assignments` for an encounter as it would be."""
+    _check(trial, ruleset)
 
 
 def checked_sheet(encounter: Encounter, ruleset: Ruleset, who: str, sheet: Data) -> Data:

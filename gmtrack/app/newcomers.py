@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.mark import MARK
 from gmtrack.core.names import Nearly, listed, pick
 from gmtrack.errors import Refusal, StoreError
 
@@ -87,8 +88,9 @@ COMMON = frozenset(("name", "side", "hidden", "notes"))
 def template_of(name: str, count: int, encounter: Encounter) -> tuple[str, str | None]:
     """The name and the template that are meant by a name: `ganger`, and of several `gangers`."""
     slug = slug_of(name)
-    if slug in encounter.templates:
-        return name, slug
+    own = (template for template in (slug, f"{MARK}{slug}") if template in encounter.templates)
+    if template := next(own, None):
+        return name, template
     if count > 1 and slug.removesuffix("s") in encounter.templates:
         return name.strip()[:-1], slug.removesuffix("s")
     return name, None
@@ -104,6 +106,15 @@ def says_little(sheets: Mapping[str, Data]) -> bool:
     return all(not sheet.keys() - COMMON for sheet in sheets.values())
 
 
+def is_like(sheet: Data, human: Data | None) -> bool:
+    """Whether a sheet has the values of the plain human, who is assumed, and told to be, anew."""
+    one, other = (
+        {key: value for key, value in found.items() if key not in COMMON}
+        for found in (sheet, human or {})
+    )
+    return one == other
+
+
 def blank(sheets: Mapping[str, Data], encounter: Encounter) -> list[str]:
     """What is to be said of newcomers whose sheets nothing was given for."""
     empty = [who for who, sheet in sheets.items() if not sheet.keys() - COMMON]
@@ -116,15 +127,20 @@ def blank(sheets: Mapping[str, Data], encounter: Encounter) -> list[str]:
 # --- one more of those who are known ---
 
 
-def alike(word: str, encounter: Encounter) -> tuple[str, str, Data] | None:
-    """What `add ganger-2` means where that is somebody's id: the beginning of the ids and the name
-    of one more like them, with their sheet; None where the word is no such id."""
-    slug = _unnumbered(word)
-    if word not in encounter.combatants or slug == word:
+def alike(word: str, count: int, encounter: Encounter) -> tuple[str, str, Data] | None:
+    """What `add ganger 3` or `add ganger-2` means where there are such: the beginning of the ids
+    and the name of more like them, with their sheet. None where there are none, or where one is to
+    be added who may just have the name of one who is there."""
+    slug, names = _unnumbered(word), encounter.names()
+    found = [word] if word in names else []
+    if slug == word:
+        found = [who for who, called in names.items() if _number_of(who, called, slug)]
+        found = found if len(found) > 1 or count > 1 else []
+    if not found:
         return None
-    name, sheet = encounter.display_name(word), encounter.combatants[word]
-    own = {key: part for key, part in sheet.items() if key != "name"}
-    return slug, _stem(name, slug, {word: name}), own
+    like = found[0]
+    own = {key: part for key, part in encounter.combatants[like].items() if key != "name"}
+    return slug, _stem(names[like], slug, {like: names[like]}), own
 
 
 def refuse_away(word: str, encounter: Encounter, kind: str) -> None:

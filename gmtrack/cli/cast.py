@@ -10,12 +10,14 @@ from gmtrack.app.newcomers import (
     alike,
     everybody_of,
     from_file,
+    is_like,
     new_names,
     no_template,
     numbered,
     refuse_away,
     refuse_slips,
     says_little,
+    slug_of,
     template_of,
 )
 from gmtrack.app.step import Step, each
@@ -270,6 +272,7 @@ def _known(session: "Session", name: str, wanted: Wanted) -> "dict[str, Data] | 
     """Sheets for those who are like somebody that the encounter knows: by a template, or by one
     who is there or was; None for somebody new."""
     from gmtrack.store.check.assign import checked_sheet, parse_sheets
+    from gmtrack.store.stock.check import plain_human
 
     encounter, ruleset = session.encounter, session.ruleset
     template = _template(session, wanted.template) if wanted.template is not None else None
@@ -281,10 +284,12 @@ def _known(session: "Session", name: str, wanted: Wanted) -> "dict[str, Data] | 
         return {who: checked_sheet(encounter, ruleset, who, sheet)}
     if template is None and not wanted.sets:
         refuse_away(squash(name), encounter, ruleset.WORDS.absent)
-        if like := alike(squash(name), encounter):
-            slug, stem, base = like
-            names = dict(new_names(stem, wanted.number, encounter.names(), slug))
-            return parse_sheets(encounter, ruleset, names, None, (), base)
+    like = alike(slug_of(name), wanted.number, encounter)
+    if template is None and like and not is_like(like[2], plain_human(ruleset)):
+        slug, stem, base = like
+        names = dict(new_names(stem, wanted.number, encounter.names(), slug))
+        return parse_sheets(encounter, ruleset, names, None, wanted.sets, base)
+    if template is None and not wanted.sets:
         refuse_slips(name, encounter, ruleset.WORDS.unknown)
     if template is None:
         return None

@@ -267,6 +267,14 @@ class Carrying(Protocol):
         this fight or its place, and nobody's name. The draft is thrown away."""
 
 
+class Handed(Protocol):
+    """What the module may have besides."""
+
+    HANDS: Collection[str]
+    """The fields of the sheet that say what is in hand; where none says so, it is the first
+    weapons."""
+
+
 class Importing(Protocol):
     """What the module may have besides: without it no character of another program can be placed,
     only a spreadsheet, whose columns are fields of the sheet."""

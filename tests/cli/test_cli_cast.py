@@ -554,3 +554,26 @@ def test_everybody_comes_with_the_scene_in_one_step(type_line: Type) -> None:
     type_line(["undo"])
     with open_session(None, write=False) as session:
         assert ([*session.encounter.combatants], session.encounter.scene) == ([there[0]["id"]], {})
+
+
+@pytest.mark.parametrize("ruleset", ["swan-song", "sr3", "storyteller", "spotlight", "i2050"])
+def test_a_weapon_that_a_newcomer_is_given_is_in_hand(type_line: Type, ruleset: str) -> None:
+    weapon = next(one["name"] for one in type_line(["stock", "--ruleset", ruleset, "--json"]).doc[
+        "weapons"] if one["name"].endswith("pistol"))  # fmt: skip
+    Path("cast.csv").write_text(f"name,template,weapons.gun\nBo,@human,{weapon}\n", "utf-8")
+    type_line(["new", "Any", "--ruleset", ruleset])
+    assert type_line(["import", "cast.csv"]).status == 0
+    assert type_line(["add", "Al", "--set", f"weapons.gun={weapon}"]).status == 0
+    for line in (["odds", "bo", "al"], ["odds", "al", "bo"]):
+        usual = type_line([*line, "--json"]).doc
+        assert usual == type_line([*line, "--weapon", "gun", "--json"]).doc
+
+
+def test_more_of_a_name_that_is_there_are_the_same(type_line: Type) -> None:
+    type_line(["new", "Any", "--ruleset", "swan-song"])
+    type_line(["add", "@ganger", "2"])
+    sheet = type_line(["show", "ganger", "--json"]).doc["sheet"]
+    doc = type_line(["add", "ganger", "3", "--set", "side=ally", "--json"]).doc
+    assert doc["added"] == ["ganger-3", "ganger-4", "ganger-5"]
+    new = type_line(["show", "ganger-4", "--json"]).doc["sheet"]
+    assert new == sheet | {"name": "Ganger 4", "side": "ally"}

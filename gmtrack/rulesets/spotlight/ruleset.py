@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     SCHEMA: Schema
 
 __all__ = [
+    "HANDS",
     "LABELS",
     "META",
     "PHRASES",
@@ -69,6 +70,7 @@ __all__ = [
 ]
 
 PLAYED = "gmtrack.rulesets.spotlight.screens.moves"
+HANDS = ("drawn",)
 COMMANDS = CommandTable(
     "gmtrack.rulesets.spotlight",
     Game,

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     SCHEMA: Schema
 
 __all__ = [
+    "HANDS",
     "IMPORTED",
     "LABELS",
     "META",
@@ -71,6 +72,7 @@ __all__ = [
 
 PLAYED = "gmtrack.rulesets.sr3.screens.moves"
 IMPORTED = "gmtrack.rulesets.sr3.gm.imported"
+HANDS = ("wielded", "second")
 COMMANDS = CommandTable(
     "gmtrack.rulesets.sr3",
     Game,

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     SCHEMA: Schema
 
 __all__ = [
+    "HANDS",
     "IMPORTED",
     "LABELS",
     "META",
@@ -71,6 +72,7 @@ __all__ = [
 
 PLAYED = "gmtrack.rulesets.storyteller.screens.moves"
 IMPORTED = "gmtrack.rulesets.storyteller.gm.imported"
+HANDS = ("wielded",)
 COMMANDS = CommandTable(
     "gmtrack.rulesets.storyteller",
     Game,

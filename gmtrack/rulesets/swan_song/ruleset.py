@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     SCHEMA: Schema
 
 __all__ = [
+    "HANDS",
     "IMPORTED",
     "LABELS",
     "META",
@@ -73,6 +74,7 @@ __all__ = [
 
 PLAYED = "gmtrack.rulesets.swan_song.screens.moves"
 IMPORTED = "gmtrack.rulesets.swan_song.gm.imported"
+HANDS = ("held",)
 COMMANDS = CommandTable(
     "gmtrack.rulesets.swan_song",
     Game,

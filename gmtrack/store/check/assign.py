@@ -57,7 +57,9 @@ def parse_sheets(
         states = trial.fight.get("combatants") or {}
         trial.fight["combatants"] = {**states, first: copy.deepcopy(state)}
     roots = [root for root in _roots(ruleset, first) if root[0][0] == "combatants"]
-    _assigned(trial, ruleset, roots, sets)
+    usual = frozenset(trial.sheet(first).get(WEAPONS) or ())
+    assigned = _assigned(trial, ruleset, roots, sets)
+    _take_in_hand(trial, ruleset, first, usual, {one.path[2:][0] for one in assigned})
     # One who is wrong is told once, not as often as there are others like him.
     for other in others:
         sheet = copy.deepcopy(trial.combatants[first])
@@ -66,6 +68,21 @@ def parse_sheets(
     if others:
         _check(trial, ruleset)
     return {who: trial.combatants[who] for who in names}
+
+
+def _take_in_hand(
+    trial: Encounter, ruleset: Ruleset, who: str, usual: frozenset[str], given: set[str]
+) -> None:
+    """The weapons that somebody new was given come before their `usual` ones, and are in hand
+    unless what is in hand was `given` too."""
+    weapons = trial.sheet(who).get(WEAPONS) or {}
+    new = {name: weapon for name, weapon in weapons.items() if name not in usual}
+    if not new or not usual:
+        return
+    own = trial.combatants[who]
+    own[WEAPONS] = {**new, **weapons}
+    hands = [field for field in getattr(ruleset, "HANDS", ()) if field not in given]
+    own |= {field: None for field in hands if trial.sheet(who).get(field) is not None}
 
 
 def checked(trial: Encounter, ruleset: Ruleset) -> None:

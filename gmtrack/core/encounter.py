@@ -12,6 +12,8 @@ Data = dict[str, Any]
 FORMAT = 1
 FRIENDS = {"pc", "ally"}
 """Sides that are one."""
+SIDES = ("pc", "foe", "ally")
+"""The usual sides; any other word is one too."""
 ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
 
 
@@ -98,8 +100,10 @@ class Encounter(_Called):
         ]
 
     def side(self, who: str) -> str:
-        """The faction; `foe` where the sheet says nothing."""
-        return str(self.sheet(who).get("side") or "foe")
+        """The faction; `foe` where the sheet says nothing. The usual ones are the same in capital
+        letters."""
+        side = str(self.sheet(who).get("side") or "foe")
+        return side.lower() if side.lower() in SIDES else side
 
     def are_friends(self, who: str, other: str) -> bool:
         """Whether two are of the same side, or both among player characters and allies."""

@@ -556,6 +556,12 @@ def test_everybody_comes_with_the_scene_in_one_step(type_line: Type) -> None:
         assert ([*session.encounter.combatants], session.encounter.scene) == ([there[0]["id"]], {})
 
 
+def test_a_usual_side_is_the_same_in_capital_letters(type_line: Type) -> None:
+    type_line(["new", "Any", "--ruleset", "swan-song"])
+    assert "slip" not in type_line(["add", "@ganger", "Vex", "--set", "side=PC"]).out
+    assert type_line(["board", "--json"]).doc["order"][0]["side"] == "pc"
+
+
 @pytest.mark.parametrize("ruleset", ["swan-song", "sr3", "storyteller", "spotlight", "i2050"])
 def test_a_weapon_that_a_newcomer_is_given_is_in_hand(type_line: Type, ruleset: str) -> None:
     weapon = next(one["name"] for one in type_line(["stock", "--ruleset", ruleset, "--json"]).doc[

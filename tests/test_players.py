@@ -106,6 +106,16 @@ def test_reveal_brings_somebody_back(type_line: Type) -> None:
     assert len(players()) == 8
 
 
+def test_a_name_that_two_share_is_the_same_for_the_gm_and_the_players(type_line: Type) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    type_line(["set", "thug-2", "name=Thug", "hidden=true"])
+    type_line(["set", "thug-1", "name=Thug"])
+    assert type_line(["show", "thug-1", "--json"]).doc["name"] == "Thug 1"
+    with open_session(None, write=False) as session:
+        board = players_board(session.encounter, session.ruleset.board)
+    assert "Thug 1" in [row.name for row in board.rows]
+
+
 def players() -> list[str]:
     with open_session(None, write=False) as session:
         return [row.id for row in players_board(session.encounter, session.ruleset.board).rows]

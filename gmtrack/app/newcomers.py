@@ -1,17 +1,20 @@
 """Who is added: ids and names that go on from those who are there, and sheets from other files."""
 
+import copy
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.mark import MARK
 from gmtrack.core.names import Nearly, listed, pick
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.rulesets.port import Carrying, Ruleset
 
 SCENE, FIGHT = "scene", "fight"
 NOBODY = (SCENE, FIGHT)
@@ -86,8 +89,9 @@ COMMON = frozenset(("name", "side", "hidden", "notes"))
 def template_of(name: str, count: int, encounter: Encounter) -> tuple[str, str | None]:
     """The name and the template that are meant by a name: `ganger`, and of several `gangers`."""
     slug = slug_of(name)
-    if slug in encounter.templates:
-        return name, slug
+    own = (template for template in (slug, f"{MARK}{slug}") if template in encounter.templates)
+    if template := next(own, None):
+        return name, template
     if count > 1 and slug.removesuffix("s") in encounter.templates:
         return name.strip()[:-1], slug.removesuffix("s")
     return name, None
@@ -103,6 +107,15 @@ def says_little(sheets: Mapping[str, Data]) -> bool:
     return all(not sheet.keys() - COMMON for sheet in sheets.values())
 
 
+def is_like(sheet: Data, human: Data | None) -> bool:
+    """Whether a sheet has the values of the plain human, who is assumed, and told to be, anew."""
+    one, other = (
+        {key: value for key, value in found.items() if key not in COMMON}
+        for found in (sheet, human or {})
+    )
+    return one == other
+
+
 def blank(sheets: Mapping[str, Data], encounter: Encounter) -> list[str]:
     """What is to be said of newcomers whose sheets nothing was given for."""
     empty = [who for who, sheet in sheets.items() if not sheet.keys() - COMMON]
@@ -115,15 +128,20 @@ def blank(sheets: Mapping[str, Data], encounter: Encounter) -> list[str]:
 # --- one more of those who are known ---
 
 
-def alike(word: str, encounter: Encounter) -> tuple[str, str, Data] | None:
-    """What `add ganger-2` means where that is somebody's id: the beginning of the ids and the name
-    of one more like them, with their sheet; None where the word is no such id."""
-    slug = _unnumbered(word)
-    if word not in encounter.combatants or slug == word:
+def alike(word: str, count: int, encounter: Encounter) -> tuple[str, str, Data] | None:
+    """What `add ganger 3` or `add ganger-2` means where there are such: the beginning of the ids
+    and the name of more like them, with their sheet. None where there are none, or where one is to
+    be added who may just have the name of one who is there."""
+    slug, names = _unnumbered(word), encounter.names()
+    found = [word] if word in names else []
+    if slug == word:
+        found = [who for who, called in names.items() if _number_of(who, called, slug)]
+        found = found if len(found) > 1 or count > 1 else []
+    if not found:
         return None
-    name, sheet = encounter.display_name(word), encounter.combatants[word]
-    own = {key: part for key, part in sheet.items() if key != "name"}
-    return slug, _stem(name, slug, {word: name}), own
+    like = found[0]
+    own = {key: part for key, part in encounter.combatants[like].items() if key != "name"}
+    return slug, _stem(names[like], slug, {like: names[like]}), own
 
 
 def refuse_away(word: str, encounter: Encounter, kind: str) -> None:
@@ -163,7 +181,10 @@ class Found(NamedTuple):
     id: str
     name: str
     sheet: Data
-    asked_apart: bool
+    state: Data | None
+    """Of their live state what goes along; None for a template, which has none."""
+    file: str = ""
+    asked_apart: bool = False
     """They were named beside the file: a name besides is a new one."""
 
     @property
@@ -178,21 +199,69 @@ def from_file(where: str, name: str | None, ruleset: "Ruleset") -> Found:
     BadFile."""
     file, beside = _split(where)
     word = beside or name
-    encounter = _encounter(file)
-    own = ruleset.META
-    if encounter.ruleset != own.id:
-        message = f"{file} is played by {encounter.ruleset}, this fight by {own.id}"
-        raise Refusal(ruleset.WORDS.value, message)
+    encounter = _of_ruleset(file, ruleset)
     names = {key: str(sheet.get("name") or key) for key, sheet in encounter.templates.items()}
     names |= encounter.names()
     if not word:
         message = f"say who: `add --from {file}:NAME`; there is {', '.join(names) or 'nobody'}"
         raise Refusal(ruleset.WORDS.nobody, message)
     who = pick(word, names, f"combatant or template in {file}", ruleset.WORDS.nobody)
+    found = _found(who, names[who], encounter, ruleset)
+    return found._replace(file=file, asked_apart=bool(beside))
+
+
+def _found(who: str, name: str, encounter: Encounter, ruleset: "Ruleset") -> Found:
     there = who in encounter.combatants
     sheet = encounter.sheet(who) if there else encounter.templates[who]
     own_sheet = {key: part for key, part in sheet.items() if key != "template"}
-    return Found(who, names[who], own_sheet, bool(beside))
+    state = _state(who, encounter, ruleset) if there else None
+    return Found(who, name, own_sheet, state)
+
+
+def _state(who: str, encounter: Encounter, ruleset: "Ruleset") -> Data | None:
+    """What of somebody's live state goes along; None where the ruleset does not say."""
+    if not hasattr(ruleset, "carried"):
+        return None
+    draft = Draft(copy.deepcopy(encounter))
+    return cast("Carrying", ruleset).carried(draft, who)
+
+
+class Everybody(NamedTuple):
+    """All of another file who are not here yet, and the pieces of its scene that are not here
+    either, by the key of the scene and their own."""
+
+    people: tuple[Found, ...]
+    pieces: dict[tuple[str, str], Data]
+
+
+def everybody_of(file: str, here: Encounter, ruleset: "Ruleset") -> Everybody:
+    """Whom and what `--everybody` takes from a file. Raises Refusal for nobody, and BadFile."""
+    encounter = _of_ruleset(file, ruleset)
+    people = tuple(
+        _found(who, name, encounter, ruleset)
+        for who, name in encounter.names().items()
+        if who not in here.combatants
+    )
+    if not people:
+        why = "everybody there is here already" if encounter.combatants else "nobody is there"
+        raise Refusal(ruleset.WORDS.nobody, f"{file}: {why}")
+    pieces = {
+        (kind, name): piece
+        for kind, held in encounter.scene.items()
+        if isinstance(held, dict)
+        for name, piece in held.items()
+        if name not in (here.scene.get(kind) or {})
+    }
+    return Everybody(people, pieces)
+
+
+def _of_ruleset(file: str, ruleset: "Ruleset") -> Encounter:
+    """What a file holds. Raises Refusal where it is played by other rules, and BadFile."""
+    encounter, own = _encounter(file), ruleset.META
+    if encounter.ruleset != own.id:
+        message = f"{file} is played by {encounter.ruleset}, this fight by {own.id}"
+        raise Refusal(ruleset.WORDS.value, message)
+    return encounter
 
 
 def _split(where: str) -> tuple[str, str]:

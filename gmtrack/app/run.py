@@ -103,7 +103,10 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         draft.rollback()
     else:
         document = report.to_json()
-        more = {"shown": report.shown(), **untold(report, fallen)}
+        more: Data = {"shown": report.shown(), **untold(report, fallen)}
+        if any(isinstance(intent, Add) and intent.source for intent in wanted.intents):
+            # Where they came from may have gone on when history is played again.
+            more["plain"] = True
         session.commit(draft.changes, order.line, document, report.told(), more)
     return Outcome(report, ruleset, names, board, order.dry_run)
 

@@ -1,5 +1,6 @@
 """Who and what is there: adding, removing, and the GM's word on any field."""
 
+import copy
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -9,13 +10,16 @@ from gmtrack.app.newcomers import (
     NOBODY,
     SCENE,
     alike,
+    everybody_of,
     from_file,
+    is_like,
     new_names,
     no_template,
     numbered,
     refuse_away,
     refuse_slips,
     says_little,
+    slug_of,
     template_of,
 )
 from gmtrack.app.several import is_several, leading, there, whom
@@ -23,6 +27,7 @@ from gmtrack.app.step import Step, each
 from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, Line, line_of, whole
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core import MARK, intents
+from gmtrack.core.draft import Draft
 from gmtrack.core.names import pick, squash
 from gmtrack.errors import Refusal
 
@@ -58,6 +63,10 @@ def add(
         str | None,
         typer.Option("--from", metavar="FILE[:NAME]", help="Somebody of another file."),
     ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="With --from: the sheet alone.")] = False,
+    everybody: Annotated[
+        bool, typer.Option("--everybody", help="With --from: all of FILE, and its scene.")
+    ] = False,
     count: Annotated[
         int | None,
         typer.Option("--count", metavar="N", parser=whole(1, MOST_AT_ONCE), help="How many."),
@@ -68,13 +77,21 @@ def add(
     ] = None,
 ) -> Step:
     """Add a combatant, also in mid-fight; also one who was removed."""
+    if (fresh or everybody) and source is None:
+        option = "--fresh" if fresh else "--everybody"
+        raise typer.BadParameter("is for --from FILE", param_hint=option)
+    options = line_of(ctx).options()
+    if everybody:
+        if words or template or count or sets:
+            raise typer.BadParameter("takes all of FILE as they are", param_hint="--everybody")
+        file = source or ""
+        return Step(lambda session: _everybody(session, file, options, fresh=fresh))
     if not words and source is None:
         raise typer.BadParameter("type a name, or --from FILE:NAME", param_hint="NAME")
     words, model = _model_beside(words or [], template or source)
     template = template or model
     name, number = _how_many(words, count, f" --template {template}" if template else "")
-    wanted = Wanted(name, template, source, number, tuple(sets or ()))
-    options = line_of(ctx).options()
+    wanted = Wanted(name, template, source, number, tuple(sets or ()), fresh)
     return Step(lambda session: _newcomers(session, wanted, options))
 
 
@@ -294,6 +311,7 @@ class Wanted(NamedTuple):
     source: str | None
     number: int
     sets: tuple[str, ...]
+    fresh: bool = False
 
 
 def _newcomers(session: "Session", wanted: Wanted, options: intents.Options) -> intents.Add:
@@ -302,7 +320,7 @@ def _newcomers(session: "Session", wanted: Wanted, options: intents.Options) -> 
     if name is not None and not name.strip():
         raise Refusal(ruleset.WORDS.value, "type a name for the combatant")
     if wanted.source is not None or name is None:
-        return intents.Add(_from_file(session, wanted), options=options)
+        return _from_file(session, wanted, options)
     if wanted.template is not None and name.strip().startswith(MARK):
         message = f"{name} and --template: one of them says what they are like"
         raise Refusal(ruleset.WORDS.value, message)
@@ -318,6 +336,7 @@ def _known(session: "Session", name: str, wanted: Wanted) -> "dict[str, Data] | 
     """Sheets for those who are like somebody that the encounter knows: by a template, or by one
     who is there or was; None for somebody new."""
     from gmtrack.store.check.assign import checked_sheet, parse_sheets
+    from gmtrack.store.stock.check import plain_human
 
     encounter, ruleset = session.encounter, session.ruleset
     template = _template(session, wanted.template) if wanted.template is not None else None
@@ -329,10 +348,12 @@ def _known(session: "Session", name: str, wanted: Wanted) -> "dict[str, Data] | 
         return {who: checked_sheet(encounter, ruleset, who, sheet)}
     if template is None and not wanted.sets:
         refuse_away(squash(name), encounter, ruleset.WORDS.absent)
-        if like := alike(squash(name), encounter):
-            slug, stem, base = like
-            names = dict(new_names(stem, wanted.number, encounter.names(), slug))
-            return parse_sheets(encounter, ruleset, names, None, (), base)
+    like = alike(slug_of(name), wanted.number, encounter)
+    if template is None and like and not is_like(like[2], plain_human(ruleset)):
+        slug, stem, base = like
+        names = dict(new_names(stem, wanted.number, encounter.names(), slug))
+        return parse_sheets(encounter, ruleset, names, None, wanted.sets, base)
+    if template is None and not wanted.sets:
         refuse_slips(name, encounter, ruleset.WORDS.unknown)
     if template is None:
         return None
@@ -392,8 +413,9 @@ def _from_stock(session: "Session", name: str, wanted: Wanted) -> "dict[str, Dat
     return parse_sheets(encounter, ruleset, names, model.template, wanted.sets, model.base)
 
 
-def _from_file(session: "Session", wanted: Wanted) -> "dict[str, Data]":
-    """The same from another file: under their own name unless another was typed beside it."""
+def _from_file(session: "Session", wanted: Wanted, options: intents.Options) -> intents.Add:
+    """The same from another file: under their own name unless another was typed beside it, and as
+    they stand there unless the sheet alone is asked for."""
     from gmtrack.store.check.assign import parse_sheets
 
     encounter, ruleset, name = session.encounter, session.ruleset, wanted.name
@@ -401,10 +423,42 @@ def _from_file(session: "Session", wanted: Wanted) -> "dict[str, Data]":
         message = "--template and --from: the sheet comes from one of them"
         raise Refusal(ruleset.WORDS.value, message)
     found = from_file(wanted.source or "", name, ruleset)
+    state = None if wanted.fresh else found.state
+    if state and wanted.number > 1:
+        message = f"--count {wanted.number}: {found.name} comes as they stand in {found.file}, once"
+        raise Refusal(ruleset.WORDS.value, f"{message}; with --fresh the sheet alone, several")
     renamed = name and name.strip() if found.asked_apart else None
     ids = {found.id: found.name}
     if renamed or wanted.number > 1 or found.id in encounter.combatants:
         slug = "" if renamed else found.stem
         called = renamed or found.name
         ids = dict(new_names(called, wanted.number, encounter.names(), slug))
-    return parse_sheets(encounter, ruleset, ids, None, wanted.sets, found.sheet)
+    sheets = parse_sheets(encounter, ruleset, ids, None, wanted.sets, found.sheet, state or {})
+    states = {} if found.state is None else dict.fromkeys(sheets, state)
+    return intents.Add(sheets, states=states, source=found.file, options=options)
+
+
+def _everybody(
+    session: "Session", file: str, options: intents.Options, *, fresh: bool
+) -> intents.Several:
+    """Everybody of another file who is not here, with the pieces of its scene that are not. Raises
+    Refusal and BadFile."""
+    from gmtrack.store.check.assign import checked
+
+    encounter, ruleset = session.encounter, session.ruleset
+    found = everybody_of(file, encounter, ruleset)
+    draft = Draft(copy.deepcopy(encounter))
+    pieces = [intents.Assignment(("scene", *keys), piece) for keys, piece in found.pieces.items()]
+    sheets = {one.id: one.sheet | {"name": one.name} for one in found.people}
+    stand = {one.id: one.state for one in found.people if one.state is not None}
+    states = dict.fromkeys(stand) if fresh else stand
+    for path, value in pieces:
+        draft.put(path, value)
+    for who, sheet in sheets.items():
+        draft.put(("combatants", who), sheet)
+        if state := states.get(who):
+            draft.put(("fight", "combatants", who), state)
+    checked(draft.encounter, ruleset)
+    add = intents.Add(sheets, states=states, source=file, options=options)
+    scene = [intents.Set("scene", tuple(pieces), options=options)] if pieces else []
+    return intents.Several([add, *scene])

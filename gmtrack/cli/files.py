@@ -217,8 +217,12 @@ def show_opened(
         return
     head = list(_how_it_was_opened(command, opened, board, file, line.program))
     if slips:
+        from gmtrack.store.check.slips import MOST_BROUGHT
+
         told = f"`{line.program}validate {_typed(file)}` tells"
         head.append(f"{likely_slips(len(slips))} in the file: {told}")
+        few = slips if len(slips) <= MOST_BROUGHT else ()
+        head += [f"  {one['message']}" for one in few]
     if line.file and not _is_in_place(line, opened):
         head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
     output.show_board(

@@ -48,8 +48,9 @@ def names_ever(encounter: Encounter, changes: Iterable[Change]) -> dict[str, str
     gone: dict[str, str] = {}
     for change in changes:
         if change.path[:-1] == ("combatants",) and isinstance(change.before, dict):
-            who = change.path[1]
-            gone[who] = str(change.before.get("name") or who)
+            who, sheet = change.path[1], change.before
+            template = encounter.templates.get(sheet.get("template") or "") or {}
+            gone[who] = str(sheet.get("name") or template.get("name") or who)
     return gone | encounter.names()
 
 

@@ -12,6 +12,8 @@ Path = tuple[str, ...]
 """Where a value stands, from the encounter down: ("fight", "combatants", "joe", "ap")."""
 NAME: Path = ("name",)
 """Where the name of the fight stands."""
+SHEETS = ("combatants", "templates")
+"""The parts of an encounter in which sheets stand."""
 
 
 class _Missing:
@@ -55,7 +57,7 @@ class Change(NamedTuple):
         """The combatant's id; `fight`, `scene` or another part of the file for the rest."""
         if self.path[:2] == ("fight", "combatants") and len(self.path) > 2:
             return self.path[2]
-        if self.path[0] in ("combatants", "templates") and len(self.path) > 1:
+        if self.path[0] in SHEETS and len(self.path) > 1:
             return self.path[1]
         return "fight" if self.path == NAME else self.path[0]
 
@@ -64,7 +66,7 @@ class Change(NamedTuple):
         """The dotted path as `set` takes it; empty where the whole combatant came or went."""
         if self.path[:2] == ("fight", "combatants"):
             return ".".join(self.path[3:])
-        if self.path[0] in ("combatants", "templates"):
+        if self.path[0] in SHEETS:
             return ".".join(self.path[2:])
         return ".".join(self.path if self.path == NAME else self.path[1:])
 
@@ -195,6 +197,8 @@ def write(encounter: Encounter, path: Path, value: Any, place: int | None = None
     there comes to its `place`, or last. A map is written as a copy: what is put into it later must
     not show in the change that brought or took it."""
     value = own(value)
+    if path[0] in SHEETS:
+        encounter.renamed()
     if len(path) == 1:
         setattr(encounter, path[0], value)
         return

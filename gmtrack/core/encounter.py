@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from gmtrack.core.names import squash
+from gmtrack.core.names import apart, squash
 
 Data = dict[str, Any]
 """Plain data as a file can hold it: None, bool, int, float, str, lists and maps of these."""
@@ -12,11 +12,21 @@ Data = dict[str, Any]
 FORMAT = 1
 FRIENDS = {"pc", "ally"}
 """Sides that are one."""
+SIDES = ("pc", "foe", "ally")
+"""The usual sides; any other word is one too."""
 ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
 
 
+class _Called:
+    """What is known of an encounter besides its fields: `shown`, the combatants and what they are
+    called as long as these are they."""
+
+    __slots__ = ("shown",)
+    shown: tuple[dict[str, Data], dict[str, str]] | None
+
+
 @dataclass(slots=True)
-class Encounter:
+class Encounter(_Called):
     """One fight. `table` says how the people play it: `ask`, the sides and combatants who roll
     real dice, `groups`, those who share one initiative, and `odds`, whether a session tells how
     likely each attack was. `combatants` and `templates` hold
@@ -45,9 +55,24 @@ class Encounter:
 
     def display_name(self, who: str) -> str:
         """The name to show for an id; ids that are no combatant's are shown as they are."""
-        if who not in self.combatants:
-            return who
-        return str(self.combatants[who].get("name") or self._field(who, "name") or who)
+        return self._names().get(who, who)
+
+    def names(self) -> dict[str, str]:
+        """Id to display name of every combatant, in the file's order. Two who are called alike
+        have the number of their id behind it, or the id; also those who are away, dead or hidden,
+        so that nobody's name changes by that."""
+        return dict(self._names())
+
+    def _names(self) -> dict[str, str]:
+        known = getattr(self, "shown", None)
+        if known is None or known[0] is not self.combatants or len(known[1]) != len(known[0]):
+            called = {who: self.called(who) for who in self.combatants}
+            known = self.shown = self.combatants, apart(called)
+        return known[1]
+
+    def called(self, who: str) -> str:
+        """The name that a combatant has been given; else the id."""
+        return str(self._field(who, "name") or who)
 
     def _field(self, who: str, key: str) -> Any:
         """One field of the sheet; None where it is not there."""
@@ -58,9 +83,9 @@ class Encounter:
         known = self.templates.get(template, {}) if isinstance(template, str) else {}
         return known.get(key)
 
-    def names(self) -> dict[str, str]:
-        """Id to display name of every combatant, in the file's order."""
-        return {who: self.display_name(who) for who in self.combatants}
+    def renamed(self) -> None:
+        """A sheet or a template is another one: what anybody is called may be, too."""
+        self.shown = None
 
     def away(self, who: str) -> str:
         """In what word somebody is out of the fight (`fled`), for the time being; empty for those
@@ -84,8 +109,10 @@ class Encounter:
         ]
 
     def side(self, who: str) -> str:
-        """The faction; `foe` where the sheet says nothing."""
-        return str(self._field(who, "side") or "foe")
+        """The faction; `foe` where the sheet says nothing. The usual ones are the same in capital
+        letters."""
+        side = str(self._field(who, "side") or "foe")
+        return side.lower() if side.lower() in SIDES else side
 
     def are_friends(self, who: str, other: str) -> bool:
         """Whether two are of the same side, or both among player characters and allies."""

@@ -182,6 +182,11 @@ class Add(Intent):
     """Checked sheets by new id."""
     assumed: Mapping[str, Any] = MappingProxyType({})
     """What they have that nobody gave them, for the report."""
+    states: Mapping[str, dict[str, Any] | None] = MappingProxyType({})
+    """The live state of those who come as they stand elsewhere; None: the sheet alone was asked
+    for."""
+    source: str = ""
+    """Where they come from, if not from here: a file, or a kept fight."""
 
 
 class Remove(Intent):

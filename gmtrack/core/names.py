@@ -1,6 +1,7 @@
 """Finding what a person meant by a word: ids, names and unambiguous beginnings, in any case."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from heapq import nsmallest
@@ -39,6 +40,31 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     raise Refusal(kind, f"no {what} '{word}'{suggestion(wanted, names, most=20)}")
 
 
+def apart(names: Mapping[str, str]) -> dict[str, str]:
+    """Id to name, no two alike: who shares a name has the number of the id behind it (`Thug 2` of
+    `thug-2`; the first, `thug`, is number 1), or the whole id where that does not tell them apart.
+    Who is called by their id keeps it unless the id is such a first one."""
+    shared = {name for name, many in Counter(map(squash, names.values())).items() if many > 1}
+    if not shared:
+        return dict(names)
+    wanted = {who: _with_number(who, called, shared, names) for who, called in names.items()}
+    while alike := {name for name, n in Counter(map(squash, wanted.values())).items() if n > 1}:
+        for who, name in wanted.items():
+            if squash(name) in alike and squash(name) != squash(who):
+                wanted[who] = f"{names[who]} ({who})"
+    return wanted
+
+
+def _with_number(who: str, called: str, shared: set[str], ids: Mapping[str, str]) -> str:
+    if squash(called) not in shared:
+        return called
+    if number := re.search(r"\d+$", who):
+        return f"{called} {number[0]}"
+    if f"{who}-2" in ids:
+        return f"{called} 1"
+    return called if squash(called) == who else f"{called} ({who})"
+
+
 def means_somebody(word: str, names: Mapping[str, str]) -> bool:
     """Whether a word means one of them, or could mean several."""
     try:
@@ -75,15 +101,20 @@ def _begins_a_part(wanted: str, text: str) -> bool:
     )
 
 
-def _numbered(wanted: str, ids: Iterable[str]) -> list[str]:
-    """`g3` for `ganger-3`; the first of several alike has no number, it is `g1`."""
+def _numbered(wanted: str, names: Mapping[str, str]) -> list[str]:
+    """`g3` for `ganger-3`, or for whoever is called `Ganger 3`; the first of several alike has no
+    number in the id, it is `g1`."""
     parts = re.fullmatch(r"([a-z]+)-?(\d+)", wanted)
     if parts is None:
         return []
-    known = set(ids)
     stem, number = parts[1], parts[2]
-    first = {i for i in known if f"{i}-2" in known} if number == "1" else set()
-    return [i for i in ids if i.startswith(stem) and (i in first or i.endswith(f"-{number}"))]
+    first = {i for i in names if f"{i}-2" in names} if number == "1" else set()
+    return [
+        i
+        for i, name in names.items()
+        if (i.startswith(stem) and (i in first or i.endswith(f"-{number}")))
+        or (squash(name).startswith(stem) and squash(name).endswith(f" {number}"))
+    ]
 
 
 SHORT = 12

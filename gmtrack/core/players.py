@@ -61,12 +61,13 @@ def remembered(encounter: Encounter, changes: "Iterable[Change]") -> Encounter:
 
 def without_secrets(encounter: Encounter) -> Encounter:
     """The encounter as players know it: no hidden combatants, no notes, no sheets in reserve.
+    Everybody is called as the GM knows them, also with a number beside a hidden one's.
     Who has to do with a hidden one has to do with `somebody`: whoever that is looks like one whom
     the players see, so that the rules find what they look for and nothing can be learnt of it."""
     mask = _Mask(encounter)
     sheets = {
-        who: _without_notes(encounter.sheet(who))
-        for who in encounter.combatants
+        who: {**_without_notes(encounter.sheet(who)), "name": name}
+        for who, name in encounter.names().items()
         if who not in mask.hidden
     }
     if mask.hidden and sheets:

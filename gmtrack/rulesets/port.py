@@ -258,6 +258,23 @@ class Played(Protocol):
         """How far two are from each other, as far as the fight says so."""
 
 
+class Carrying(Protocol):
+    """What the module may have besides: without it who is taken from another fight comes with the
+    sheet alone."""
+
+    def carried(self, draft: "Draft", who: str) -> "Data":
+        """What of the live state of WHO goes along to another fight: nothing of a turn, a round,
+        this fight or its place, and nobody's name. The draft is thrown away."""
+
+
+class Handed(Protocol):
+    """What the module may have besides."""
+
+    HANDS: Collection[str]
+    """The fields of the sheet that say what is in hand; where none says so, it is the first
+    weapons."""
+
+
 class Importing(Protocol):
     """What the module may have besides: without it no character of another program can be placed,
     only a spreadsheet, whose columns are fields of the sheet."""

@@ -1,5 +1,5 @@
-"""Files of other programs that are read as encounters: what takes them is said in place of what is
-no YAML in them."""
+"""Files of other programs that are read as encounters, and the other way round: what takes them is
+said in place of what is no YAML, or no character, in them."""
 
 import re
 from collections.abc import Iterator
@@ -12,6 +12,18 @@ from gmtrack.errors import BadFile, Fault
 SUFFIXES = (".chum5", ".chum5lz", ".csv", ".json", ".ods", ".tsv", ".xlsx")
 _OURS = re.compile(rb"\b(gmtrack|ruleset)[\"']?[ \t]*:")
 """A key that an encounter has, also one that is written as JSON."""
+
+_BEGINS = re.compile(rb"^[\s{]*[\"']?gmtrack[\"']?[ \t]*:", re.MULTILINE)
+"""How an encounter says what it is."""
+
+
+def refuse_ours(content: bytes, file: str) -> None:
+    """Raises BadFile with the lines that work for an encounter of gmtrack's own."""
+    if _BEGINS.search(content):
+        opened, taken = (system.quote(word) for word in (file, f"{file}:NAME"))
+        message = f"this is an encounter: `gmtrack load {opened}` opens it"
+        message += f", `gmtrack add --from {taken}` takes somebody from it"
+        raise BadFile([Fault("", message, file)])
 
 
 @contextmanager

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from gmtrack.app.newcomers import new_names, slug_of
 from gmtrack.core.encounter import ID_PATTERN
 from gmtrack.core.intents import Note
+from gmtrack.core.names import apart
+from gmtrack.store.session import open_session
 
 Type = Callable[[list[str]], Any]
 
@@ -517,3 +519,132 @@ def test_a_piece_of_the_scene_that_is_none_is_answered_with_one_that_works(
     _, _, line = message.partition("An example: `")
     assert ".crate={" in line
     assert type_line(shlex.split(line.rstrip("`"))).status == 0
+
+
+ALIKE = """\
+gmtrack: 1
+name: Alike
+ruleset: swan-song
+combatants:
+  thug-1: {template: '@thug'}
+  thug-2: {template: '@thug'}
+  boss: {template: '@thug'}
+  joe: {template: '@human', name: Joe, side: pc}
+"""
+
+
+@pytest.fixture
+def those_alike(gm: Gm, tmp_path: Path) -> Gm:
+    (tmp_path / "alike.yaml").write_text(ALIKE, encoding="utf-8")
+    assert gm("load", "alike.yaml").status == 0
+    return gm
+
+
+def names() -> dict[str, str]:
+    with open_session(None, write=False) as session:
+        return session.encounter.names()
+
+
+def test_two_of_one_name_have_the_number_or_the_id_behind_it(those_alike: Gm) -> None:
+    assert list(names().values()) == ["Thug 1", "Thug 2", "Thug (boss)", "Joe"]
+
+
+@pytest.mark.parametrize(
+    ("word", "who"),
+    [("Thug 2", "thug-2"), ("thug2", "thug-2"), ("thug-1", "thug-1"), ("Thug (boss)", "boss")],
+)
+def test_the_name_that_is_shown_can_be_typed(those_alike: Gm, word: str, who: str) -> None:
+    assert those_alike("show", word, "--json").doc["id"] == who
+
+
+def test_nobody_is_called_otherwise_when_one_of_the_same_name_is_removed(those_alike: Gm) -> None:
+    those_alike("remove", "boss")
+    assert those_alike("remove", "thug-1").status == 0
+    assert list(names().values()) == ["Thug 2", "Joe"]
+    assert "Thug 1" in those_alike("stats").out
+    those_alike("undo", "2")
+    assert list(names().values()) == ["Thug 1", "Thug 2", "Thug (boss)", "Joe"]
+
+
+@given(
+    st.dictionaries(
+        st.from_regex(r"[ab](-[1-3])?", fullmatch=True),
+        st.sampled_from(["A", "a", "A 1", "A (a)", "A (b-1)", "b", "b 2"]),
+    )
+)
+def test_no_two_are_called_alike(called: dict[str, str]) -> None:
+    shown = {who: name.lower() for who, name in apart(called).items()}
+    assert len(set(shown.values())) == len(called)
+    if len({name.lower() for name in called.values()}) == len(called):
+        assert apart(called) == called
+
+
+@pytest.fixture
+def next_fight(type_line: Type) -> Type:
+    """Vex is dying in a kept fight, and another is open."""
+    for line in ("load @ganger-ambush", "roll-init --seed 1", "damage vex 12 --seed 1"):
+        assert type_line(line.split()).status == 0
+    assert type_line(["new", "Later", "--ruleset", "swan-song"]).status == 0
+    return type_line
+
+
+def test_who_comes_from_a_kept_fight_comes_as_they_stand(next_fight: Type) -> None:
+    told = next_fight(["add", "vex", "--from", "ganger-ambush"])
+    assert "As they stand in ganger-ambush, dying: Vex" in told.out
+    doc = next_fight(["show", "vex", "--json"]).doc
+    assert (doc["status"], doc["pools"]["flesh"]["now"]) == ("dying", -2)
+    next_fight(["undo"])
+    assert next_fight(["board", "--json"]).doc["order"] == []
+
+
+def test_fresh_takes_the_sheet_alone(next_fight: Type) -> None:
+    told = next_fight(["add", "vex", "--from", "ganger-ambush", "--fresh"])
+    assert "Fresh from ganger-ambush, the sheet alone: Vex" in told.out
+    assert next_fight(["show", "vex", "--json"]).doc["status"] == "up"
+    line = ["add", "vex", "--from", "ganger-ambush", "--count", "2"]
+    assert "with --fresh" in next_fight(line).err
+    assert len(next_fight([*line, "--fresh", "--json"]).doc["added"]) == 2
+
+
+def test_everybody_comes_with_the_scene_in_one_step(type_line: Type) -> None:
+    type_line(["load", "@loading-dock"])
+    there = type_line(["board", "--json"]).doc["order"]
+    type_line(["new", "Later", "--ruleset", "swan-song"])
+    type_line(["add", there[0]["id"], "--from", "@loading-dock"])
+    assert type_line(["add", "--from", "@loading-dock", "--everybody"]).status == 0
+    with open_session(None, write=False) as session:
+        assert {*session.encounter.combatants} == {one["id"] for one in there}
+        assert session.encounter.scene.get("barriers")
+    assert "is here already" in type_line(["add", "--from", "@loading-dock", "--everybody"]).err
+    type_line(["undo"])
+    with open_session(None, write=False) as session:
+        assert ([*session.encounter.combatants], session.encounter.scene) == ([there[0]["id"]], {})
+
+
+def test_a_usual_side_is_the_same_in_capital_letters(type_line: Type) -> None:
+    type_line(["new", "Any", "--ruleset", "swan-song"])
+    assert "slip" not in type_line(["add", "@ganger", "Vex", "--set", "side=PC"]).out
+    assert type_line(["board", "--json"]).doc["order"][0]["side"] == "pc"
+
+
+@pytest.mark.parametrize("ruleset", ["swan-song", "sr3", "storyteller", "spotlight", "i2050"])
+def test_a_weapon_that_a_newcomer_is_given_is_in_hand(type_line: Type, ruleset: str) -> None:
+    weapon = next(one["name"] for one in type_line(["stock", "--ruleset", ruleset, "--json"]).doc[
+        "weapons"] if one["name"].endswith("pistol"))  # fmt: skip
+    Path("cast.csv").write_text(f"name,template,weapons.gun\nBo,@human,{weapon}\n", "utf-8")
+    type_line(["new", "Any", "--ruleset", ruleset])
+    assert type_line(["import", "cast.csv"]).status == 0
+    assert type_line(["add", "Al", "--set", f"weapons.gun={weapon}"]).status == 0
+    for line in (["odds", "bo", "al"], ["odds", "al", "bo"]):
+        usual = type_line([*line, "--json"]).doc
+        assert usual == type_line([*line, "--weapon", "gun", "--json"]).doc
+
+
+def test_more_of_a_name_that_is_there_are_the_same(type_line: Type) -> None:
+    type_line(["new", "Any", "--ruleset", "swan-song"])
+    type_line(["add", "@ganger", "2"])
+    sheet = type_line(["show", "ganger", "--json"]).doc["sheet"]
+    doc = type_line(["add", "ganger", "3", "--set", "side=ally", "--json"]).doc
+    assert doc["added"] == ["ganger-3", "ganger-4", "ganger-5"]
+    new = type_line(["show", "ganger-4", "--json"]).doc["sheet"]
+    assert new == sheet | {"name": "Ganger 4", "side": "ally"}

@@ -92,8 +92,8 @@ def test_validate_on_screen_says_ok_or_what_is_wrong(gm: Gm, duel: Path, tmp_pat
 
 
 def test_validate_warns_of_what_is_likely_a_slip(gm: Gm, duel: Path) -> None:
-    duel.write_text(DUEL.replace("side: pc", "side: PC"))
-    message = "found 'PC', which is a side of its own; did you mean 'pc'?"
+    duel.write_text(DUEL.replace("side: pc", "side: player"))
+    message = "found 'player', which is a side of its own; did you mean 'pc'?"
     result = gm("validate", str(duel), "--json")
     assert result.status == 0
     assert result.doc["files"] == [
@@ -185,7 +185,7 @@ def test_the_line_of_a_step_is_the_command_as_typed(gm: Gm, duel: Path) -> None:
 
 def test_load_says_how_many_slips_there_are_and_what_tells_them(gm: Gm, tmp_path: Path) -> None:
     path = tmp_path / "my duel.yaml"
-    path.write_text(DUEL.replace("side: pc", "side: PC"))
+    path.write_text(DUEL.replace("side: pc", "side: player"))
     out = gm("load", str(path)).out
     hint = "1 likely slip in the file: `gmtrack validate"
     assert hint in " ".join(out.split())

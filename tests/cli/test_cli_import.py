@@ -2,8 +2,10 @@
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from cli_support import Gm
@@ -516,7 +518,7 @@ def test_a_likely_slip_is_told_with_what_was_assumed(swan: Gm, tmp_path: Path) -
     people = swan("import", file, "--json").doc["characters"]
     told = "found '{}', which is a side of its own; did you mean 'pc'?"
     assert [[(one["what"], one["why"]) for one in person["assumed"]] for person in people] == [
-        [("side", told.format("PC"))],
+        [],
         [],
         [("side", told.format("Player"))],
     ]
@@ -630,3 +632,18 @@ def test_a_name_from_a_file_is_text_and_no_order(swan: Gm, tmp_path: Path) -> No
     out = swan("import", str(file)).out
     assert "\x1b" not in out
     assert "[red]X[/red]" in out
+
+
+def test_an_encounter_is_told_what_takes_it(type_line: Callable[[list[str]], Any]) -> None:
+    type_line(["new", "Any", "--ruleset", "swan-song"])
+    told = type_line(["import", "encounters/ganger-ambush.yaml"])
+    assert (told.status, told.out) == (1, "")
+    assert "`gmtrack load encounters/ganger-ambush.yaml`" in told.err
+    assert "`gmtrack add --from encounters/ganger-ambush.yaml:NAME`" in told.err
+
+
+def test_a_weapon_without_its_skill_is_told(type_line: Callable[[list[str]], Any]) -> None:
+    type_line(["new", "Any", "--ruleset", "swan-song"])
+    Path("cast.csv").write_text("name,template,weapons.gun\nBo,@human,@pistol\n", "utf-8")
+    [bo] = type_line(["import", "cast.csv", "--json"]).doc["characters"]
+    assert "bo carries gun but has no pistols" in str(bo["assumed"])

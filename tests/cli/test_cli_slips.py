@@ -11,7 +11,7 @@ from gmtrack.cli.watch import View, picture
 from gmtrack.store.session import open_session
 from gmtrack.view.text import plain
 
-SLIP = DUEL.replace("side: pc", "side: PC")
+SLIP = DUEL.replace("side: pc", "side: player")
 HINT = "1 likely slip in this fight: `gmtrack validate` tells"
 
 
@@ -44,7 +44,7 @@ def test_what_is_mended_is_told_no_more_until_it_is_undone(slipped: Gm) -> None:
 
 
 def test_several_of_one_template_are_one(gm: Gm) -> None:
-    text = DUEL.replace("{skill: 2}", "{skill: 2, side: PC}")
+    text = DUEL.replace("{skill: 2}", "{skill: 2, side: player}")
     text += "".join(f"  thug-{n}: {{template: ganger}}\n" for n in range(3))
     Path("gang.yaml").write_text(text, encoding="utf-8")
     gm("load", "gang.yaml")
@@ -55,7 +55,7 @@ def test_several_of_one_template_are_one(gm: Gm) -> None:
 def test_validate_without_a_file_tells_those_of_the_fight(slipped: Gm) -> None:
     told = slipped("validate")
     assert (told.status, told.err) == (0, "")
-    assert "warning: combatants.joe.side: found 'PC'" in " ".join(told.out.split())
+    assert "warning: combatants.joe.side: found 'player'" in " ".join(told.out.split())
     assert told.out.splitlines()[-1] == "`gmtrack set joe side=VALUE` mends it"
     [one] = slipped("validate", "--json").doc["files"]
     assert (one["ok"], len(one["warnings"])) == (True, 1)
@@ -98,12 +98,12 @@ def test_players_never_see_it(slipped: Gm) -> None:
 
 # --- right away ---
 
-MEANT_PC = "found 'PC', which is a side of its own; did you mean 'pc'?"
+MEANT_PC = "found 'player', which is a side of its own; did you mean 'pc'?"
 
 
 def test_a_slip_is_told_when_it_is_made_and_only_then(loaded: Gm) -> None:
-    assert f"likely slip: {MEANT_PC}\n" in loaded("set", "joe", "side=PC").out
-    assert "likely slip" not in loaded("set", "joe", "side=PC").out
+    assert f"likely slip: {MEANT_PC}\n" in loaded("set", "joe", "side=player").out
+    assert "likely slip" not in loaded("set", "joe", "side=player").out
     assert "likely slip" not in loaded("set", "joe", "pools.flesh=3").out
     [warning] = loaded("set", "joe", "side=PCs", "--json").doc["warnings"]
     assert warning["message"].startswith("likely slip: found 'PCs'")

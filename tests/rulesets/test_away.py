@@ -1,6 +1,7 @@
 """Who leaves a fight and comes back, at whatever moment, in every ruleset: nobody has to do with
 them in the meantime, what they had is kept, and taking all of it back is exact."""
 
+import copy
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
@@ -427,3 +428,33 @@ def test_swan_song_what_they_have_laid_goes_off_all_the_same() -> None:
     assert "bang" in encounter.fight["timed_items"]
     done(stage, encounter, f"act {setter} detonate bang --force")
     assert "bang" not in encounter.fight["timed_items"]
+
+
+# --- from another fight ---
+
+LEFT_BEHIND = {
+    "swan-song": ("prone", "cover", "held", "score", "ap", "surprised_by", "in_melee_with"),
+    "spotlight": ("cover", "suppressed", "ap", "tried"),
+    "storyteller": ("prone", "cover", "grapple", "initiative", "no_defense", "tags"),
+    "sr3": ("prone", "subdual", "shots", "work", "position", "initiative"),
+    "i2050": ("prone", "intent", "disabled", "timed", "position", "under_fire"),
+}
+
+
+@EVERY
+@pytest.mark.parametrize("points", [1, 9, 60])
+def test_who_goes_to_another_fight_stands_there_as_here(stage: Stage, points: int) -> None:
+    encounter, who = running(stage)
+    other = next(one for one in stage.cast if one != who)
+    for line in (f"attack {who} {other}", f"damage {who} {points}", f"note {who} owes us", "next"):
+        played(stage, encounter, line, 3)
+    ruleset = stage.core.ruleset
+    there = ruleset.standing(Draft(encounter), who)
+    state = ruleset.carried(Draft(copy.deepcopy(encounter)), who)
+    assert state["note"] == "owes us"
+    assert not {*LEFT_BEHIND[ruleset.META.id]} & {*state}
+    new = prepared(stage, {})
+    new.fight["combatants"] = {who: state}
+    assert ruleset.standing(Draft(new), who) == there
+    check(stage, new)
+    done(stage, new, "roll-init")

@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from gmtrack.rulesets import port, registry
 
 RULESETS = sorted(meta.id for meta in registry.metas())
-MAY = (port.Slips, port.Luck, port.Ammunition)
+MAY = (port.Slips, port.Luck, port.Ammunition, port.Carrying)
 FUNCTIONS = {
     name: function
     for protocol in (port.Ruleset, *MAY)
@@ -41,7 +42,15 @@ def test_every_command_of_a_package_has_its_function(id: str) -> None:
     rules: Any = registry.load(id)
     for place in rules.commands.values():
         module, _, function = place.partition(":")
-        assert callable(getattr(registry.import_module(f"{rules._package}.{module}"), function))
+        assert callable(getattr(import_module(rules._path(module)), function))
+
+
+@pytest.mark.parametrize("id", RULESETS)
+def test_a_name_is_that_of_its_module(id: str) -> None:
+    rules: Any = registry.load(id)
+    for name, module in rules._rooms.items():
+        if hasattr(rules, name):
+            assert getattr(rules, name) is getattr(import_module(rules._path(module)), name)
 
 
 def test_a_name_that_a_ruleset_does_without_is_no_fault() -> None:

@@ -243,6 +243,15 @@ def test_whatever_can_name_somebody_lets_go(name: str) -> None:
     assert {*INSIDE[name]} <= tried
 
 
+@pytest.mark.parametrize("name", STAGES)
+def test_what_goes_along_to_another_fight_names_nobody_of_this_one(name: str) -> None:
+    stage = STAGES[name]
+    one, gone = stage.cast[:2]
+    for field, encounter in planted(name):
+        state = stage.core.ruleset.carried(drafts.Draft(encounter), one)
+        assert not [*names(state, gone)], field
+
+
 def test_others_are_told_what_they_have_lost() -> None:
     stage = STAGES["storyteller"]
     encounter = prepared(stage, {})

@@ -92,9 +92,11 @@ def bring(order: Order, wanted: Wanted) -> Brought:
 def read(wanted: Wanted) -> tuple[Format, "Content"]:
     """The format of a file and what is in it. Raises BadFile, Refusal."""
     from gmtrack.store.document import read_file
+    from gmtrack.store.foreign import refuse_ours
 
     path = Path(wanted.file)
     file = File(read_file(path)[0], wanted.file, path.stem)
+    refuse_ours(file.content, wanted.file)
     kind = _format(wanted.format) if wanted.format else sniffed(file)
     if kind == "csv":
         from gmtrack.characters.spreadsheet import read as table
@@ -184,7 +186,8 @@ def _people(
         able = " or ".join(f"`{_line(wanted, one)}`" for one in takers(content))
         message = f"{ruleset.META.title} cannot place characters of this kind ({kind})"
         raise Refusal(ruleset.WORDS.value, f"{message}; {able or 'no ruleset'} can")
-    return placed.persons(content, wanted.file, encounter, ruleset)
+    people = placed.persons(content, wanted.file, encounter, ruleset)
+    return tuple(lines.with_slips(people, encounter, ruleset))
 
 
 def _added(

@@ -1,6 +1,6 @@
 """The lines of a spreadsheet as combatants: each cell is a field of the sheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -51,7 +51,7 @@ def persons(
         found.append(person._replace(assumed=(*guesses, *person.assumed)))
     if faults:
         raise BadFile(faults[:MOST_FAULTS])
-    return tuple(_with_slips(found, encounter, ruleset))
+    return tuple(with_slips(found, encounter, ruleset))
 
 
 def columns_of(table: "Table", ruleset: "Ruleset") -> list[Column]:
@@ -60,10 +60,13 @@ def columns_of(table: "Table", ruleset: "Ruleset") -> list[Column]:
     return [column(ruleset, name, cells.get(name, "")) for name in table.columns]
 
 
-def _with_slips(people: list[Person], encounter: Encounter, ruleset: "Ruleset") -> Iterator[Person]:
+def with_slips(
+    people: Iterable[Person], encounter: Encounter, ruleset: "Ruleset"
+) -> Iterator[Person]:
     """Everybody, with what is allowed but likely a slip."""
     from gmtrack.store.check.slips import slips
 
+    people = list(people)
     sheets = {person.id: person.sheet for person in people}
     trial = replace(encounter, combatants={**encounter.combatants, **sheets})
     found = [one for one in slips(trial, ruleset) if one.path[0] == "combatants"]

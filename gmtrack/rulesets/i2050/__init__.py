@@ -27,6 +27,7 @@ ruleset = Package(
         "join": "gm.cast:join",
         "note": "gm.cast:note",
     },
+    {"REFERENCES": "sheet.records"},
     PLAYED="gmtrack.rulesets.i2050.screens.moves",
     HITS=HITS,
 )

@@ -102,9 +102,25 @@ def add_sheets(game: Table[Any], intent: Add) -> Report:
     for who, sheet in intent.sheets.items():
         game.draft.put(("combatants", who), sheet)
         game.report.tell("add", "good", who=game.name(who), id=f"'{who}'")
+    bring(game, intent)
     ids = list(intent.sheets)
     game.report.body |= {"who": ids[0] if len(ids) == 1 else ids, "added": ids}
     return game.report
+
+
+def bring(game: Table[Any], intent: Add) -> None:
+    """Those from another fight come as they stand there, or with the sheet alone; which is told,
+    and written as the document's `fresh`."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for who, state in intent.states.items():
+        if state:
+            game.draft.put(("fight", "combatants", who), state)
+        fresh = state is None
+        how = ("sheet_alone", "") if fresh else ("as_they_stand", game.fighter(who).standing.status)
+        told.setdefault(how, []).append(game.name(who))
+        game.report.body.setdefault("fresh", {})[who] = fresh
+    for (key, status), names in told.items():
+        game.report.tell(key, "note", who=", ".join(names), where=intent.source, how=status)
 
 
 FLED = "fled"
@@ -201,11 +217,18 @@ def begin_remove(game: Table[F], intent: Remove, rolls: Iterable[Key] = ()) -> F
 
 
 def take_out(game: Table[Any], who: str, references: Iterable[Reference]) -> None:
-    """The combatant is not there any more, and nothing names them; what others lose is told."""
-    gone = game.name(who)
-    game.draft.drop(("combatants", who))
-    game.draft.drop(("fight", "combatants", who))
-    lose(game, who, gone, references)
+    """The combatant is not there any more, and nothing names them; what others lose is told. They
+    and who was told apart from them by a number go on being called so."""
+    draft, encounter = game.draft, game.draft.encounter
+    names = encounter.names()
+    if names[who] != encounter.called(who):
+        draft.put(("combatants", who, "name"), names[who])
+    draft.drop(("combatants", who))
+    draft.drop(("fight", "combatants", who))
+    for other, name in encounter.names().items():
+        if name != names[other]:
+            draft.put(("combatants", other, "name"), names[other])
+    lose(game, who, names[who], references)
 
 
 def lose(game: Table[Any], who: str, gone: str, references: Iterable[Reference]) -> None:

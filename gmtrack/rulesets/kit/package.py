@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Meta
 
 ROOMS: Mapping[str, str] = {
+    "complete": ":gmtrack.rulesets.kit.package",
     "WORDS": "sheet.game",
     "Game": "sheet.game",
     "Scene": "sheet.game",
     "SCHEMA": "sheet.schema",
+    "REFERENCES": "sheet.references",
     "check": "sheet.check",
     "slips": "sheet.slips",
     "counted": "dice.luck",
@@ -39,6 +41,11 @@ ROOMS: Mapping[str, str] = {
     "upshot": "screens.upshot",
 }
 """Where every ruleset has these names, unless it says otherwise: a module below its package."""
+
+
+def complete(sheet: "Data") -> "Data":
+    """The sheet as it was written: what is derived is derived where it is read."""
+    return sheet
 
 
 class Package:
@@ -79,10 +86,6 @@ class Package:
     def _path(self, module: str) -> str:
         return module[1:] if module.startswith(":") else f"{self._package}.{module}"
 
-    def complete(self, sheet: "Data") -> "Data":
-        """The sheet as it was written: what is derived is derived where it is read."""
-        return sheet
-
     def resolve(self, draft: "Draft", intent: "Intent", dice: "Dice") -> "Report":
         """Carry out one command. Raises Refusal, for every ruleset that of an attack on nobody: its
         words may all be something else than a target."""
@@ -105,3 +108,9 @@ class Package:
             return Standing()
         found: Standing = self.Scene(draft).fighter(who).standing
         return found
+
+    def carried(self, draft: "Draft", who: str) -> "Data":
+        """What of somebody's state goes along to another fight."""
+        from gmtrack.rulesets.kit.references import carried
+
+        return carried(self.Scene(draft).fighter(who), self.REFERENCES)

@@ -6,8 +6,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft, Path
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import suggestion
+from gmtrack.rulesets.kit.seated import Present
 from gmtrack.rulesets.port import Problem
 
 GONE = object()
@@ -50,7 +51,9 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "gone.save": "{who} no longer has anyone to save",
         "gone.shield": "{who} no longer has {gone} for cover",
         "gone.surprise": "{who} is no longer surprised by {gone}",
-        # who leaves and comes back, and the GM's notes
+        # who comes from another fight, who leaves and comes back, and the GM's notes
+        "as_they_stand": "As they stand in {where}, {how}: {who}",
+        "sheet_alone": "Fresh from {where}, the sheet alone: {who}",
         "left": "{who} leaves the fight ({why})",
         "back": "{who} is back in the fight",
         "latecomer": "`{line}` brings {who} into the round",
@@ -66,6 +69,8 @@ and goes, the GM's notes."""
 STORY: Mapping[str, str] = MappingProxyType(
     {
         "gone.plan": "",
+        "as_they_stand": "",
+        "sheet_alone": "",
         "latecomer": "",
         "latecomers": "",
         "set": "",
@@ -103,6 +108,27 @@ def _named(path: Path, value: Any, keys: Path) -> Iterator[tuple[Path, Any]]:
     elif isinstance(value, list | tuple):
         for number, item in enumerate(value):
             yield from _named((*path, str(number)) if keys[1:] else path, item, keys[1:])
+
+
+def carried(who: Present, references: Iterable[Reference]) -> Data:
+    """What of the live state of somebody goes along to another fight: what lasts longer than a
+    turn, a round, this fight or its place, and names nobody who is here. The draft is of no use
+    afterwards."""
+    draft = who.draft
+    for fields in who.UNTIL.values():
+        for field in fields:
+            who.forget(field)
+    for reference in references:
+        if reference.path.startswith(OWN):
+            own = reference._replace(
+                path=reference.path.replace("*", who.base[-1], 1),
+                whole=reference.whole.replace("*", who.base[-1], 1),
+            )
+            for _, name in list(_named(("fight",), draft.encounter.fight, own.keys[1:])):
+                let_go(draft, name, [own])
+    who.leave_behind()
+    state: Data = draft.get(who.base) or {}
+    return {key: value for key, value in state.items() if value != {}}
 
 
 class Lost(NamedTuple):

@@ -34,9 +34,12 @@ class Present(Record):
     fight for the time being; `had_turn`: what they had of the round in which they left, so that
     who comes back in it has no second turn; `note`: the GM's."""
 
-    away: str | None = None
+    away: str | None = stored(None, until="place")
     had_turn: Annotated[Data, Form(HadTurn)] | None = stored(None, until="fight")
     note: str = ""
+
+    def leave_behind(self) -> None:
+        """What no field says by itself and yet does not go along to another fight."""
 
     def had_in(self, round_: int, in_pass: int | None = None) -> Data:
         """What they had of this round (and pass) when they left it; empty where they had not."""

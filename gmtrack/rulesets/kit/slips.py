@@ -56,10 +56,14 @@ class _Skilled:
 
 
 class Skills:
-    """The skills of a file. `book` are those that the rules name; `name` is how they read one."""
+    """The skills of a file. `book` are those that the rules name; `name` is how they read one.
+    `tested`: all others that are rolled in tests alone, if the game has a list of its skills; empty
+    where any word is one."""
 
-    def __init__(self, encounter: Encounter, book: Iterable[str], name: Name) -> None:
-        self.book, self.nearly = frozenset(book), Nearly()
+    def __init__(
+        self, encounter: Encounter, book: Iterable[str], name: Name, tested: Iterable[str] = ()
+    ) -> None:
+        self.book, self.nearly, self.tested = frozenset(book), Nearly(), frozenset(tested)
         self.sheets = [_Skilled(*one, name, self.book) for one in sheets_of(encounter)]
         self.used = self.book.union(*(one.uses for one in self.sheets))
         self.known = self.book.union(*(one.has for one in self.sheets))
@@ -75,6 +79,12 @@ class Skills:
                     yield Problem(
                         (*one.path, "skills", written),
                         f"no rule and no weapon here uses '{written}'; did you mean '{near}'?",
+                    )
+                elif self.tested and skill not in self.used | self.tested:
+                    yield Problem(
+                        (*one.path, "skills", written),
+                        f"no rule and no weapon here uses '{cut(written)}', and it is no skill of "
+                        f"this game; `test {one.path[1]} {cut(written)}` can roll it all the same",
                     )
             for weapon, skill in one.weapons:
                 if skill not in meant:
@@ -108,3 +118,6 @@ class Skills:
             near = self.nearest(skill, self.book, self.known)
             why = f"nobody here has the skill '{cut(skill)}', and no rule uses it"
             yield Problem(path, why + (f"; did you mean '{near}'?" if near else ""))
+        elif one.has:
+            carried = f"{one.path[1]} carries {cut(path[3])} but has no {cut(skill)}"
+            yield Problem(path, f"{carried}; `skills.{cut(skill)}=0` if that is meant")

@@ -26,5 +26,6 @@ ruleset = Package(
         "note": "gm.cast:note",
     },
     {"REFILLS": "screens.phrases"},
+    HANDS=("drawn",),
     PLAYED="gmtrack.rulesets.spotlight.screens.moves",
 )

@@ -26,6 +26,7 @@ ruleset = Package(
         "note": "gm.cast:note",
     },
     {"REFILLS": "screens.phrases", "ammunition": "screens.choices"},
+    HANDS=("wielded", "second"),
     PLAYED="gmtrack.rulesets.sr3.screens.moves",
     IMPORTED="gmtrack.rulesets.sr3.gm.imported",
 )

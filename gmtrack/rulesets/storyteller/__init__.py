@@ -26,6 +26,7 @@ ruleset = Package(
         "note": "gm.cast:note",
     },
     {"REFILLS": "screens.phrases", "ammunition": "screens.choices"},
+    HANDS=("wielded",),
     PLAYED="gmtrack.rulesets.storyteller.screens.moves",
     IMPORTED="gmtrack.rulesets.storyteller.gm.imported",
 )

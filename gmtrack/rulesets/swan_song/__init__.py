@@ -26,6 +26,7 @@ ruleset = Package(
         "note": "gm.cast:note",
     },
     {"complete": "sheet.sheet", "upshot": ":gmtrack.rulesets.kit.blocks"},
+    HANDS=("held",),
     PLAYED="gmtrack.rulesets.swan_song.screens.moves",
     IMPORTED="gmtrack.rulesets.swan_song.gm.imported",
 )

@@ -39,10 +39,11 @@ def parse_sheets(
     template: str | None,
     sets: Sequence[str],
     base: Data = _NOTHING,
+    state: Data = _NOTHING,
 ) -> dict[str, Data]:
     """Checked sheets for new combatants, who differ in nothing but their ids and `names`; `base` is
-    what their own fields begin with, `sets` are PATH=VALUE for them. Raises Refusal as
-    `parse_assignments`."""
+    what their own fields begin with, `sets` are PATH=VALUE for them; `state` is the live state with
+    which the first of them comes. Raises Refusal as `parse_assignments`."""
     from gmtrack.store.text.scalars import is_text, shown
 
     for name in names.values():
@@ -52,8 +53,13 @@ def parse_sheets(
     first, *others = names
     own = copy.deepcopy(base) | ({"template": template} if template else {})
     trial.combatants[first] = {"name": names[first]} | own | {"name": names[first]}
+    if state:
+        states = trial.fight.get("combatants") or {}
+        trial.fight["combatants"] = {**states, first: copy.deepcopy(state)}
     roots = [root for root in _roots(ruleset, first) if root[0][0] == "combatants"]
-    _assigned(trial, ruleset, roots, sets)
+    usual = frozenset(trial.sheet(first).get(WEAPONS) or ())
+    assigned = _assigned(trial, ruleset, roots, sets)
+    _take_in_hand(trial, ruleset, first, usual, {one.path[2:][0] for one in assigned})
     # One who is wrong is told once, not as often as there are others like him.
     for other in others:
         sheet = copy.deepcopy(trial.combatants[first])
@@ -62,6 +68,26 @@ def parse_sheets(
     if others:
         _check(trial, ruleset)
     return {who: trial.combatants[who] for who in names}
+
+
+def _take_in_hand(
+    trial: Encounter, ruleset: Ruleset, who: str, usual: frozenset[str], given: set[str]
+) -> None:
+    """The weapons that somebody new was given come before their `usual` ones, and are in hand
+    unless what is in hand was `given` too."""
+    weapons = trial.sheet(who).get(WEAPONS) or {}
+    new = {name: weapon for name, weapon in weapons.items() if name not in usual}
+    if not new or not usual:
+        return
+    own = trial.combatants[who]
+    own[WEAPONS] = {**new, **weapons}
+    hands = [field for field in getattr(ruleset, "HANDS", ()) if field not in given]
+    own |= {field: None for field in hands if trial.sheet(who).get(field) is not None}
+
+
+def checked(trial: Encounter, ruleset: Ruleset) -> None:
+    """Raises Refusal as `parse_assignments` for an encounter as it would be."""
+    _check(trial, ruleset)
 
 
 def checked_sheet(encounter: Encounter, ruleset: Ruleset, who: str, sheet: Data) -> Data:

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from gmtrack.core.draft import Path
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import SIDES, Encounter
 from gmtrack.core.names import Nearly, bare
 from gmtrack.errors import Fault
 from gmtrack.rulesets.port import Problem, Ruleset
 
-SIDES = ("pc", "foe", "ally")
 SAID_OTHERWISE = {
     "pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally", "npc": "foe",
     "npcs": "foe", "enemy": "foe", "enemies": "foe", "monster": "foe", "monsters": "foe",
@@ -122,7 +121,7 @@ class _Sides:
 
     def meant_by(self, side: str) -> str | None:
         """The usual side that somebody may have meant, or one that several others are on."""
-        if side in SIDES:
+        if side.lower() in SIDES:
             return None
         plain = bare(side)
         if plain in SIDES or plain in SAID_OTHERWISE:

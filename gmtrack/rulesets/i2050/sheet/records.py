@@ -73,7 +73,7 @@ class FightState(Noted):
 class LiveState(Present):
     """Of a combatant: what screens tell, after that what only the program has to remember."""
 
-    intent: Plan | None = None
+    intent: Plan | None = stored(None, until="place")
     acted: bool = stored(False, until="round")
     lost: bool = stored(False, until="round")
     fired: Count = stored(0, until="round")
@@ -88,17 +88,17 @@ class LiveState(Present):
     at_right_leg: Left = derived(lambda f: f.rating("right_leg"), path="locations.right_leg")
     at_left_leg: Left = derived(lambda f: f.rating("left_leg"), path="locations.left_leg")
     disabled: list[Location] = derived(lambda _: [], until="fight")
-    prone: bool = False
+    prone: bool = stored(False, until="place")
     out: Out | None = None
     aimed: str | None = stored(None, until="fight")
     seen: bool | None = stored(None, until="round")
     steady: bool | None = stored(None, until="round")
-    under_fire: bool = False
+    under_fire: bool = stored(False, until="place")
     unaware: bool = stored(False, until="fight")
-    poor_visibility: bool = False
-    height: Annotated[float, Bounds(-100_000, 100_000)] = 0
-    where: Told = stored(path="position")
-    held: dict[Location, str | None] = derived(lambda _: {})
+    poor_visibility: bool = stored(False, until="place")
+    height: Annotated[float, Bounds(-100_000, 100_000)] = stored(0, until="place")
+    where: Told = stored(path="position", until="place")
+    held: dict[Location, str | None] = derived(lambda _: {}, until="place")
     checks_won: list[str] = derived(lambda _: [])
     strenuous: bool = False
     weapon_states: dict[str, WeaponState] = stored(path="weapons")
@@ -118,7 +118,7 @@ class LiveState(Present):
     """IN-R31 `aim_rounds_stack`"""
     crippled: list[Location] = derived(lambda _: [])
     """IN-R24 `single_blow`: locations that one blow has put out."""
-    timed: dict[EffectName, Count] = derived(lambda _: {})
+    timed: dict[EffectName, Count] = derived(lambda _: {}, until="place")
     """Effects by hand for so many rounds."""
 
 

@@ -77,13 +77,15 @@ class LiveState(Present):
     fortitude_lost: Annotated[int, Bounds(0, 12)] = 0
     unconscious: Location | None = None
     fate: Fate = "ok"
-    tried: list[Literal["cheat", "save"]] = derived(lambda _: [])
-    suppressed: Suppression | None = None
+    tried: list[Literal["cheat", "save"]] = derived(lambda _: [], until="place")
+    suppressed: Suppression | None = stored(None, until="place")
     moving: bool = stored(False, until="fight")
     moving_rounds: Count | None = stored(None, until="fight")
     last_spend: Literal["move", "action"] | None = stored(None, until="round")
-    cover: list[Piece] = derived(lambda f: [piece.to_data() for piece in f.sheet.cover])
-    held: dict[str, HeldBy] = derived(lambda f: f.first_held())
+    cover: list[Piece] = derived(
+        lambda f: [piece.to_data() for piece in f.sheet.cover], until="place"
+    )
+    held: dict[str, HeldBy] = derived(lambda f: f.first_held(), until="place")
 
     def suppression(self) -> Suppression | None:
         """The pin as a value."""

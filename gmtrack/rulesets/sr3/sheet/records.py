@@ -94,8 +94,8 @@ class LiveState(Present):
     physical: Boxes = 0
     stun: Boxes = 0
     overflow: Count = 0
-    subdual_boxes: Boxes = stored(0, path="subdual.boxes")
-    subdual_by: str | None = stored(None, path="subdual.by")
+    subdual_boxes: Boxes = stored(0, path="subdual.boxes", until="place")
+    subdual_by: str | None = stored(None, path="subdual.by", until="place")
     initiative: Number | None = stored(None, until="turn")
     tiebreak: list[int] = derived(lambda _: [], until="fight")
     """SR-009: the dice of the roll-offs."""
@@ -118,27 +118,27 @@ class LiveState(Present):
     """SR-R33: who has struck at them as they moved past, in this phase."""
     targets_this_phase: list[str] = derived(lambda _: [], until="phase")
     aim: Aim | None = stored(None, until="fight")
-    full_defense: bool = False
-    prone: bool = False
-    cornered: bool = False
+    full_defense: bool = stored(False, until="place")
+    prone: bool = stored(False, until="place")
+    cornered: bool = stored(False, until="place")
     running: Gait = stored("none", until="turn")
-    stationary: bool = False
-    partial_cover: bool = False
+    stationary: bool = stored(False, until="place")
+    partial_cover: bool = stored(False, until="place")
     surprised: bool = stored(False, until="fight")
-    where: Told = stored(path="position")
+    where: Told = stored(path="position", until="place")
     in_melee_with: list[str] = derived(lambda _: [], until="fight")
-    superior_position: bool = False
-    wielded: str = derived(lambda f: f.first_wielded())
-    second: str | None = derived(lambda f: f.first_second())
+    superior_position: bool = stored(False, until="place")
+    wielded: str = derived(lambda f: f.first_wielded(), until="place")
+    second: str | None = derived(lambda f: f.first_second(), until="place")
     ammo: dict[str, Count] = derived(lambda _: {})
     loaded: dict[str, AmmoType] = derived(lambda _: {})
     clip_in: dict[str, bool] = derived(lambda _: {})
     loose: dict[str, Count | None] = derived(lambda _: {})
-    deployed: dict[str, bool] = derived(lambda _: {})
+    deployed: dict[str, bool] = derived(lambda _: {}, until="place")
     mounted: dict[str, bool] = derived(lambda _: {})
-    work: Work | None = None
+    work: Work | None = stored(None, until="place")
     gyro_worn: bool = derived(lambda f: f.sheet.gyro > 0)
-    subdued: bool = derived(lambda f: f.fate.subdued)
+    subdued: bool = derived(lambda f: f.fate.subdued, until="place")
     conscious: bool = derived(lambda f: f.fate.conscious)
     dying: bool = derived(lambda f: f.fate.dying)
     dead: bool = derived(lambda f: f.fate.dead)

@@ -126,7 +126,7 @@ class LiveState(Present):
     ap: Annotated[int, Bounds(0, 1)] = stored(1, until="round")
     acted: bool = stored(False, until="round")
     moved: Count = stored(0, until="round")
-    wielded: list[str] | str = derived(lambda f: f.first_wielded())
+    wielded: list[str] | str = derived(lambda f: f.first_wielded(), until="place")
     weapon_at: dict[str, Whereabouts] = derived(lambda _: {})
     taken: dict[Key, WeaponData] = derived(lambda _: {})
     """Weapons that came from others, as they stood on their sheets."""
@@ -134,7 +134,7 @@ class LiveState(Present):
     """Weapons of the sheet that others have taken."""
     ammo: dict[str, Count] = derived(lambda _: {})
     structure: dict[str, Count] = derived(lambda _: {})
-    cover: str | None = derived(lambda f: f.sheet.cover)
+    cover: str | None = derived(lambda f: f.sheet.cover, until="place")
     shield: str | None = stored(None, until="fight")
     delaying: bool = stored(False, until="round")
     held_over: bool = stored(False, until="fight")
@@ -147,29 +147,29 @@ class LiveState(Present):
     """ST-076: may act at once, whoever's turn it is."""
     decay: Count = stored(0, until="turn")
     defended: bool = stored(False, until="round")
-    no_defense: list[Reason] = derived(lambda _: [])
+    no_defense: list[Reason] = derived(lambda _: [], until="place")
     wp_defense: list[str] = derived(lambda _: [], until="turn")
-    dodging: bool = False
+    dodging: bool = stored(False, until="place")
     dodge_round: Count = stored(0, until="fight")
     """The round in which the dodge was declared."""
-    dodged: list[str] = derived(lambda _: [])
+    dodged: list[str] = derived(lambda _: [], until="place")
     off_balance: Literal["none", "pending", "active"] = stored("none", until="fight")
     guard: Literal["none", "static"] = stored("none", until="turn")
     parried: Count = stored(0, until="turn")
     aim: Aim | None = stored(None, until="fight")
     aimed: bool = stored(False, until="turn")
     """ST-086: this turn has raised the aim."""
-    grapple: Annotated[Data, Form(Grapple)] | None = None
-    controls_of: str | None = None
+    grapple: Annotated[Data, Form(Grapple)] | None = stored(None, until="place")
+    controls_of: str | None = stored(None, until="place")
     """ST-077: whose weapon it is that this one controls."""
-    grab_round: Count = 0
+    grab_round: Count = stored(0, until="place")
     contested: bool = stored(False, until="round")
     """ST-074: the contest of this round has been rolled."""
-    moves_due: Count = 0
+    moves_due: Count = stored(0, until="place")
     """Moves won and not yet named."""
-    move_points: Count = 0
+    move_points: Count = stored(0, until="place")
     """ST-078: the successes with which they were won."""
-    prone: bool = False
+    prone: bool = stored(False, until="place")
     tags: list[Tag] = derived(lambda _: [], until="fight")
     suppressed: Suppression | None = stored(None, until="fight")
     conscious: bool = derived(lambda f: not f.track.failing)

@@ -327,6 +327,14 @@ class Fighter(LiveState, Seated[Sheet, House]):
     def has_effect(self, key: str) -> bool:
         return any(True for _ in self.find_effects(key))
 
+    def leave_behind(self) -> None:
+        """R-EFF-4: effects that end with the round."""
+        kept = [one for one in self.effects_on() if one.until != "round-end"]
+        if kept:
+            self.write_effects(kept)
+        else:
+            self.forget("effects")
+
     def find_effects(self, key: str) -> Iterator[EffectRecord]:
         return (record for record in self.effects_on() if record.effect == key)
 

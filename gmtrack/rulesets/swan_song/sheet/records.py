@@ -182,14 +182,14 @@ class LiveState(Present):
     sprinting: bool = stored(False, until="fight")
     moved: bool = stored(False, until="next-phase")
     ran: bool = stored(False, until="next-phase")
-    prone: bool = False
-    cannot_stand_rounds: Count = 0
-    cover: Cover = "none"
-    concealed: bool = False
-    cover_barrier: str | None = None
-    in_melee_with: list[str] = derived(lambda _: [])
-    in_vehicle: str | None = None
-    shield: Number = derived(lambda f: f.pool_max("shield"), path="pools.shield")
+    prone: bool = stored(False, until="place")
+    cannot_stand_rounds: Count = stored(0, until="place")
+    cover: Cover = stored("none", until="place")
+    concealed: bool = stored(False, until="place")
+    cover_barrier: str | None = stored(None, until="place")
+    in_melee_with: list[str] = derived(lambda _: [], until="place")
+    in_vehicle: str | None = stored(None, until="place")
+    shield: Number = derived(lambda f: f.pool_max("shield"), path="pools.shield", until="place")
     armored: Number = derived(lambda f: f.pool_max("armored"), path="pools.armored")
     flesh: Number = derived(lambda f: f.pool_max("flesh"), path="pools.flesh")
     strain: Count = 0
@@ -201,20 +201,20 @@ class LiveState(Present):
     status: Status = "up"
     stable: bool = False
     dying_rounds: Count | None = None
-    extended: Annotated[Data, Form(Extended)] | None = None
-    ffyl: Annotated[Data, Form(LastFight)] | None = None
+    extended: Annotated[Data, Form(Extended)] | None = stored(None, until="place")
+    ffyl: Annotated[Data, Form(LastFight)] | None = stored(None, until="place")
     ffyl_round: Count = stored(0, until="fight")
     fallen: Annotated[Data, Form(Fallen)] | None = stored(None, until="fight")
-    delayed: Annotated[Data, Form(Delayed)] | None = None
-    frozen: Annotated[Data, Form(Frozen)] | None = None
+    delayed: Annotated[Data, Form(Delayed)] | None = stored(None, until="place")
+    frozen: Annotated[Data, Form(Frozen)] | None = stored(None, until="place")
     skip_phases: Count = stored(0, until="fight")
     pending_score_mod: Number = stored(0, until="fight")
-    alerted: bool = False
-    ambusher: bool = False
+    alerted: bool = stored(False, until="place")
+    ambusher: bool = stored(False, until="place")
     passed: list[str] = derived(lambda _: [], until="phase")
     slipping: bool = stored(False, until="phase")
     intercepted: bool = stored(False, until="phase")
-    carrying_body: str | None = None
-    speed: Count = derived(lambda f: f.sheet.speed)
-    held: dict[str, str] = derived(lambda f: f.first_held())
+    carrying_body: str | None = stored(None, until="place")
+    speed: Count = derived(lambda f: f.sheet.speed, until="place")
+    held: dict[str, str] = derived(lambda f: f.first_held(), until="place")
     karma: Count = derived(lambda f: f.sheet.karma)

@@ -10,10 +10,28 @@ from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
 from gmtrack.rulesets.swan_song.tables.damage import MULTIPLIERS
 
+TESTED = (
+    "alchemy", "animal_handling", "animals", "arcana", "archery", "armorer", "art", "artisan",
+    "assensing", "astral_combat", "athletics", "banishing", "binding", "biotechnology", "chemistry",
+    "climbing", "computer", "computers", "con", "counterspelling", "cybercombat", "cybertechnology",
+    "deception", "disguise", "diving", "driving", "electronic_warfare", "electronics",
+    "engineering", "escape_artist", "etiquette", "flight", "forgery", "free_fall", "gambling",
+    "gunnery", "gymnastics", "hacking", "hardware", "history", "impersonation", "instruction",
+    "intimidation", "investigation", "jumping", "law", "leadership", "locksmith", "magic",
+    "mechanics", "navigation", "negotiation", "palming", "performance", "persuasion", "piloting",
+    "psychology", "repair", "riding", "sailing", "science", "security", "sneaking", "software",
+    "spellcasting", "stealth", "streetwise", "summoning", "survival", "swimming", "tactics",
+    "tracking",
+)  # fmt: skip
+"""Skills of the parent game and its kin that are rolled in tests alone (RULES.md has none for
+them)."""
+
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
     """What is allowed but likely a slip."""
-    yield from Skills(encounter, BOOK_SKILLS, lambda word: word.replace("-", "_")).slips()
+    yield from Skills(
+        encounter, (*BOOK_SKILLS, "biotics"), lambda word: word.replace("-", "_"), TESTED
+    ).slips()
     yield from damage_types(encounter)
     yield from multipliers(encounter)
     yield from grips(encounter)

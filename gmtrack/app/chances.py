@@ -13,7 +13,7 @@ from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Planning
-from gmtrack.core.names import pick, squash
+from gmtrack.core.names import means_somebody, pick, squash
 from gmtrack.core.players import FRIENDS
 from gmtrack.errors import Refusal
 
@@ -328,12 +328,15 @@ def answered(
 
 def everybody(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Iterator[Question]:
     """The same question of everybody who may be meant by `all` in it: those who stand, of other
-    sides than the one who is named; if there are none, all the others who stand."""
-    attacker, targets = question.intent.attacker, question.intent.targets
-    if squash(attacker) == EVERYBODY == squash(targets[0]) or len(targets) > 1:
+    sides than the one who is named; if there are none, all the others who stand. Bare words behind
+    the target are those of each attack."""
+    names = encounter.names()
+    attacker, (target, *rest) = question.intent.attacker, question.intent.targets
+    people = [word for word in rest if squash(word) == EVERYBODY or means_somebody(word, names)]
+    if squash(attacker) == EVERYBODY == squash(target) or people:
         raise Refusal(ruleset.WORDS.unknown, "name one side: `odds joe all` or `odds all bob`")
-    word = attacker if squash(targets[0]) == EVERYBODY else targets[0]
-    one = pick(word, encounter.names(), "combatant", ruleset.WORDS.nobody)
+    word = attacker if squash(target) == EVERYBODY else target
+    one = pick(word, names, "combatant", ruleset.WORDS.nobody)
     others = [who for who in encounter.present() if who != one]
     draft = Draft(encounter)
     standing = [who for who in others if not ruleset.standing(draft, who).out] or others
@@ -341,6 +344,6 @@ def everybody(ruleset: "Ruleset", encounter: Encounter, question: Question) -> I
     friends = FRIENDS if side in FRIENDS else (side,)
     foes = [who for who in standing if encounter.side(who) not in friends] or standing
     for foe in foes:
-        pair = (one, foe) if squash(targets[0]) == EVERYBODY else (foe, one)
-        intent = Attack(pair[0], (pair[1],), options=question.intent.options)
+        who, whom = (one, foe) if squash(target) == EVERYBODY else (foe, one)
+        intent = Attack(who, (whom, *rest), options=question.intent.options)
         yield question._replace(intent=intent)

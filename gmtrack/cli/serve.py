@@ -24,6 +24,13 @@ NEEDS = "serve needs more: pip install 'gmtrack[web]'"
 @COMMANDS.add("serve", (JSON,), "gmtrack serve --lan")
 def serve(
     ctx: typer.Context,
+    address: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[ADDRESS]",
+            help="Behind --lan: which of this machine's addresses stands in the links.",
+        ),
+    ] = None,
     port: Annotated[
         int | None,
         typer.Option(
@@ -34,7 +41,12 @@ def serve(
         ),
     ] = None,
     lan: Annotated[
-        bool, typer.Option("--lan", help="For all in your network, not only for this machine.")
+        bool,
+        typer.Option(
+            "--lan",
+            help="For all in your network, not only for this machine; --lan ADDRESS: under this of "
+            "its addresses.",
+        ),
     ] = False,
     players: Annotated[
         list[str] | None,
@@ -62,6 +74,8 @@ def serve(
         from gmtrack.serve.links import Links
     except ImportError as error:
         raise StoreError("no-web", NEEDS) from error
+    if address is not None:
+        _check(address, server.own_addresses() if lan else None, own=server.is_own(address))
     stay()
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
@@ -72,7 +86,8 @@ def serve(
     own_names = {one: names[one] for one in who}
     links, hub = Links(who), Hub(server.MOST_LISTENERS, server.LISTENERS_OF_ONE, own_names)
     sock = server.listening(port or server.PORT, lan=lan)
-    base = f"http://{server.own_address() if lan else server.HERE}:{sock.getsockname()[1]}"
+    host = address or (server.own_address() if lan else server.HERE)
+    base = f"http://{host}:{sock.getsockname()[1]}"
     doc: Data = {
         "url": f"{base}/{links.everybody.token}/",
         "players": {one: f"{base}/{link.token}/" for one, link in links.own.items()},
@@ -90,6 +105,17 @@ def serve(
             keep("gmtrack serve", error)
 
     server.serve(sock, links, Follower(file, hub, faulty), hub, lan=lan)
+
+
+def _check(address: str, there: list[str] | None, *, own: bool) -> None:
+    """Raises UsageError for an address that is not this machine's; it has those that are `there`,
+    which is None where there is no --lan."""
+    if there is None:
+        meant = f"--lan {address}" if own else f"--for {address}"
+        raise typer.BadParameter(f"unexpected '{address}'; did you mean `{meant}`?")
+    if not own:
+        has = f"it has {', '.join(there)}" if there else "it is in no network"
+        raise typer.BadParameter(f"{address} is no address of this machine; {has}")
 
 
 def _players(session: "Session", words: list[str]) -> list[str]:

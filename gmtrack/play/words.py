@@ -318,9 +318,12 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
         if plain and not names_somebody(plain[0], known.encounter):
             _refuse_nobody(name, plain, known)
         return words
-    if attacks and (not plain or (known.declared and not named_in(plain, known.encounter))):
+    # In `odds all bob` both sides of the attack are named.
+    everybody = name == "odds" and "all" in map(squash, plain)
+    named = everybody + named_in(plain, known.encounter)
+    if attacks and (not plain or (known.declared and not named)):
         return [known.acting, *known.declared, *words]
-    if attacks and targets_in(plain, known.encounter) == 1:
+    if attacks and (named == 1 or len(plain) == 1):
         return [known.acting, *words]
     if name in ACTED_BY_ONE and not (plain and names_actor(name, plain, known)):
         return [known.acting, *words]
@@ -372,11 +375,6 @@ def what_is_done(name: str, known: Known) -> list[str]:
         return []
     lexicon = known.ruleset.lexicon(known.encounter)
     return [entry.word for entry in (lexicon.actions if name == "act" else lexicon.tests)]
-
-
-def targets_in(words: list[str], encounter: Encounter) -> int:
-    """How many of the words name combatants, or things of the scene; one alone is always one."""
-    return 1 if len(words) == 1 else named_in(words, encounter)
 
 
 def named_in(words: list[str], encounter: Encounter) -> int:

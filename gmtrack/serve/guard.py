@@ -75,8 +75,9 @@ class Guard:
             await self._app(scope, receive, with_headers(send))
 
     def _is_own(self, scope: Scope) -> bool:
-        """Asked under one of the server's own names, and by none but its own pages: a name that
-        somebody else has made to lead here (DNS rebinding) is not one of them."""
+        """Asked under one of the server's own names, or the address of this machine that it has
+        come to, and by none but its own pages: a name that somebody else has made to lead here (DNS
+        rebinding) is neither."""
         headers = scope["headers"]
         hosts = [value for name, value in headers if name == b"host"]
         origins = [value for name, value in headers if name == b"origin"]
@@ -85,12 +86,18 @@ class Guard:
             return False
         host = hosts[0].decode("latin-1").lower()
         own = [f"http://{host}".encode("latin-1")]
-        if host not in self._hosts or (origins and origins != own):
+        if not (host in self._hosts or host in _reached(scope)) or (origins and origins != own):
             return False
         if scope["method"] == "POST" and not origins:
             return False
         # A link may be followed from anywhere; nothing else comes from another site.
         return scope["method"] != "POST" or sites in ([], [b"same-origin"])
+
+
+def _reached(scope: Scope) -> tuple[str, ...]:
+    """The address and port that a request has come to, as a browser names them."""
+    address, port = scope.get("server") or ("", None)
+    return (f"{address}:{port}", address) if port == 80 else (f"{address}:{port}",)
 
 
 def too_large(scope: Scope) -> bool:

@@ -2,9 +2,13 @@
 
 import asyncio
 import logging
+import re
 import socket
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
+from ipaddress import IPv4Address
+from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar
 
@@ -58,8 +62,32 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
+def is_own(address: str) -> bool:
+    """Whether it is one of this machine's: what goes to such a one comes from it. Nothing is
+    sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((str(IPv4Address(address)), 9))
+        except (OSError, ValueError):
+            return False
+        return str(probe.getsockname()[0]) == address
+
+
+def own_addresses() -> list[str]:
+    """The addresses of this machine in its networks, as far as it can be asked for them."""
+    found = [own_address()]
+    with suppress(OSError):
+        told = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        found += [str(one[4][0]) for one in told]
+    with suppress(OSError):
+        # Linux has all of them here, among others.
+        found += re.findall(r"[\d.]+", Path("/proc/net/fib_trie").read_text(encoding="ascii"))
+    lan = (one for one in dict.fromkeys(found) if not one.startswith("127."))
+    return [one for one in lan if is_own(one)]
+
+
 def names(port: int, *, lan: bool) -> Iterator[str]:
-    """All names under which a browser may ask."""
+    """All names under which a browser may ask, besides the address that it has come to."""
     hosts = [HERE, "localhost"]
     if lan:
         own = socket.gethostname().lower()

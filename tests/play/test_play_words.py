@@ -531,3 +531,25 @@ def test_hints_are_told_as_they_are_typed_at_the_prompt(
         told = " ".join(capsys.readouterr().out.split())
         assert "`" in told
         assert "`gmtrack " not in told
+
+
+@pytest.mark.parametrize(
+    ("line", "head"),
+    [
+        ("odds all vex", "... against Vex"),
+        ("o all hook", "... against Hook"),
+        ("odds hook all", "Hook against ..."),
+        ("odds all", "Vex against ..."),
+        ("odds all neck", "Vex against ..."),
+    ],
+)
+def test_everybody_against_one_is_asked_for_whoever_has_the_turn(
+    opened: Any, capsys: pytest.CaptureFixture[str], line: str, head: str
+) -> None:
+    table = opened("ganger-ambush")
+    table.do("i --roll vex=6 --seed 1")
+    assert table.fight is not None
+    assert table.fight.known.acting == "vex"
+    capsys.readouterr()
+    assert table.do(line) == 0, capsys.readouterr().err
+    assert capsys.readouterr().out.splitlines()[0] == head

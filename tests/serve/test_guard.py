@@ -23,7 +23,10 @@ def asked(method: str = "GET", client: str = "10.0.0.2", **headers: str) -> list
     """What a request gets: status, headers and body."""
     named = {"host": HOST} | {key.replace("_", "-"): value for key, value in headers.items()}
     raw = [(key.encode(), value.encode()) for key, value in named.items() if value != "-"]
-    scope = {"type": "http", "method": method, "path": "/", "headers": raw, "client": (client, 1)}
+    scope = {
+        "type": "http", "method": method, "path": "/", "headers": raw, "client": (client, 1),
+        "server": ("10.0.0.1", 8765),
+    }  # fmt: skip
     sent: list[Any] = []
 
     async def send(message: Any) -> None:
@@ -50,6 +53,11 @@ OWN = f"http://{HOST}"
         ("POST", {"origin": OWN, "content_length": str(MOST_BYTES)}, 200),
         ("GET", {"host": "gmtrack.evil.example:8765"}, 404),  # DNS rebinding
         ("GET", {"host": "192.168.1.5"}, 404),
+        ("GET", {"host": "10.0.0.1:8765"}, 200),  # the address that was connected to
+        ("POST", {"host": "10.0.0.1:8765", "origin": "http://10.0.0.1:8765"}, 200),
+        ("GET", {"host": "10.0.0.1:80"}, 404),
+        ("GET", {"host": "10.0.0.1"}, 404),
+        ("GET", {"host": "10.0.0.3:8765"}, 404),
         ("GET", {"host": "-"}, 404),
         ("GET", {"origin": "http://evil.example"}, 404),
         ("POST", {}, 404),

@@ -3,6 +3,7 @@
 import json
 import signal
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,6 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from serving import Gm, Phone, asked, within
+
+from gmtrack.serve import server
 
 PATIENT = 10.0
 """Seconds that a busy machine may need; how fast it is measures tests/bench/serve.py."""
@@ -181,3 +184,22 @@ def test_serve_says_what_it_lacks_and_who_is_hidden(gm: Gm) -> None:
         gm("serve", "--for", "hook")
     with pytest.raises(AssertionError, match="no combatant"):
         gm("serve", "--for", "nobody")
+
+
+def test_each_address_of_this_machine_is_taken_and_one_can_be_chosen(gm: Gm) -> None:
+    url = gm.serve("--lan", "127.0.0.1")["url"]
+    parts = urlsplit(url)
+    assert parts.hostname == "127.0.0.1"
+    if sys.platform == "linux":
+        # Another address of this machine, which nobody has told the server of.
+        assert asked(url.replace("127.0.0.1", "127.0.0.5"))[0] == 200
+    assert asked(url, Host=f"evil.example:{parts.port}")[0] == 404
+    assert asked(url, Host=f"203.0.113.9:{parts.port}")[0] == 404
+    has = server.own_addresses()
+    assert all(map(server.is_own, has))
+    with pytest.raises(AssertionError, match=has[0] if has else "in no network"):
+        gm("serve", "--lan", "203.0.113.9")
+    for wrong in ("0.0.0.0", "255.255.255.255", "224.0.0.1", "vex", "127.1"):
+        assert not server.is_own(wrong)
+    with pytest.raises(AssertionError, match=r"unexpected '127\.0\.0\.1'"):
+        gm("serve", "127.0.0.1")

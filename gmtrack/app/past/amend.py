@@ -18,7 +18,9 @@ from gmtrack.core.report import change_to_json
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
+from gmtrack.store.history.journal import change_of_data
 from gmtrack.store.history.page import changes_of
+from gmtrack.store.history.timeline import Stretch
 
 if TYPE_CHECKING:
     from gmtrack.app.run import People
@@ -154,6 +156,15 @@ def _bare(word: str) -> str:
 
 def step_line(session: "Session", seq: int) -> str:
     """The line of a step in effect. Raises Refusal where there is none that can be amended."""
+    return _line_of(_stretch(session, seq))
+
+
+def _line_of(stretch: Stretch) -> str:
+    return str(stretch.steps[stretch.at]["line"])
+
+
+def _stretch(session: "Session", seq: int) -> Stretch:
+    """The steps from one of them on. Raises Refusal where it is none that can be amended."""
     stretch = session.stretch(seq)
     if stretch is None:
         raise Refusal(
@@ -161,7 +172,7 @@ def step_line(session: "Session", seq: int) -> str:
             f"step {seq} cannot be amended: `log` lists the steps; a step that was undone or "
             "taken out (`undo` brings it back), the opening of the file and an amendment are none",
         )
-    return str(stretch.steps[stretch.at]["line"])
+    return stretch
 
 
 def amend(
@@ -173,9 +184,8 @@ def amend(
 ) -> Amended:
     """Carry it out, whole or not at all; `line` is what the log calls it. Raises Refusal, with the
     first step that is not possible any more, and StoreError; then nothing has changed."""
-    was = step_line(session, amendment.seq)
-    stretch = session.stretch(amendment.seq)
-    assert stretch is not None
+    stretch = _stretch(session, amendment.seq)
+    was = _line_of(stretch)
     encounter = copy.deepcopy(session.encounter)
     for entry in reversed(stretch.steps[stretch.at :]):
         draft.undo(encounter, changes_of(entry))
@@ -194,9 +204,9 @@ def amend(
     todo = stretch.steps[stretch.at :]
     told, dropped = _carried_out(fight, todo, amendment)
     new = [NewRoll(one.entry["seq"], fell) for one in told for fell in one.new]
-    again = [change for one in told for change in changes_of(one.entry)]
-    then = [change for entry in todo for change in changes_of(entry)]
-    changes = list(differing(session.encounter, encounter, [*then, *again]))
+    entries = [*todo, *(one.entry for one in told)]
+    known = (change_of_data(data) for entry in entries for data in entry.get("changes", ()))
+    changes = list(differing(session.encounter, encounter, known))
     fell, rose = _who_falls_and_rises(session.ruleset, session.encounter, encounter)
     boards = [gm_board(fought, session.ruleset.board) for fought in (session.encounter, encounter)]
 

@@ -3,6 +3,7 @@ roll. What is legal stands in the rules alone."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.step import BETWEEN_ROUNDS
@@ -67,12 +68,22 @@ def candidates(
     who: str | None,
     turn: Turn = Turn(),  # noqa: B008
 ) -> Iterator[Candidate]:
-    """All that WHO might do, attacks on friends last; `turn` says what `next` and `intervene`
-    would do."""
+    """All that WHO might do, what is about friends behind what is about foes, about the dead last;
+    `turn` says what `next` and `intervene` would do."""
+    draft = Draft(encounter)
 
-    def spares(one: Candidate) -> bool:
+    @cache
+    def spared(whom: str) -> int:
+        if whom not in encounter.combatants:
+            return 0
+        if ruleset.standing(draft, whom).dead:
+            return 2
+        return int(whom != who and encounter.are_friends(who or "", whom))
+
+    def spares(one: Candidate) -> int:
         intent = one.intent
-        return isinstance(intent, Attack) and encounter.are_friends(who or "", intent.targets[0])
+        whom = intent.targets if isinstance(intent, Attack) else getattr(intent, "args", ())
+        return spared(whom[0]) if whom else 0
 
     if who is not None and encounter.away(who):
         yield Candidate(Join(who), "back into the fight")
@@ -149,7 +160,7 @@ def _tried(
     candidate: Candidate,
     cost: Callable[[Intent], str],
 ) -> Choice:
-    choice = Choice(candidate.intent, candidate.help)
+    choice = Choice(candidate.intent, candidate.help, kind=candidate.kind)
     try:
         ruleset.resolve(draft, candidate.intent, dice)
     except Rolling:

@@ -4,6 +4,7 @@ imported where they are needed."""
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.cli.options import Line
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.history.recording import Recording
+    from gmtrack.view.choices import Spelt
     from gmtrack.view.export import Kind
     from gmtrack.view.history.entry import LogEntry
     from gmtrack.view.simulation.progress import Tell
@@ -106,12 +108,20 @@ def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[st
     screen(render)
 
 
-def show_board_after(told: Render, board: "Board") -> None:
-    """Print what was told, and below it the board as far as the screen has room for both."""
+def show_board_after(told: Render, board: "Board", brief: Render | None = None) -> None:
+    """Print what was told, and below it the board as far as the screen has room for both; where it
+    has not, what is told in `brief`."""
 
     def render(width: int) -> list[ScreenLine]:
-        lines: list[ScreenLine] = [*told(width), []]
-        return [*lines, *_fitted(board, width, len(lines))]
+        lines = told(width)
+        below = _fitted(board, width, len(lines) + 1)
+        room = Output(sys.stdout).height
+        if brief is None or room is None or len(lines) + len(below) < room - BELOW:
+            return [*lines, [], *below]
+        lines = brief(width)
+        below = _fitted(board, width, len(lines) + 1)
+        gap: list[ScreenLine] = [[]] if len(lines) + len(below) < room - BELOW else []
+        return [*lines, *gap, *below]
 
     screen(render)
 
@@ -136,13 +146,20 @@ def show_choices(
     *,
     every: bool = False,
     again: str = "what --all",
+    others: str = "",
+    spelt: "Spelt",
 ) -> None:
-    """Print what somebody can do now, after what must not be forgotten; on a terminal no more than
-    a screen, unless it is to be `every` one, as the line `again` shows it."""
+    """Print what somebody can do now, after what must not be forgotten and what `others` can do; on
+    a terminal no more than a screen, unless it is to be `every` one, as the line `again` shows it.
+    `spelt`: how a line is typed here."""
     from gmtrack.view.choices import render_choices
 
     whole = every or not sys.stdout.isatty()
-    screen(lambda width: render_choices(title, due, choices, width, every=whole, again=again))
+    screen(
+        lambda width: render_choices(
+            title, due, choices, width, every=whole, again=again, others=others, spelt=spelt
+        )
+    )
 
 
 def is_standard(file: str, line: Line) -> bool:
@@ -459,7 +476,7 @@ def show_amended(done: "Amended") -> None:
 def _story(outcome: "Outcome", program: str) -> None:
     from gmtrack.view.report import render_report
 
-    def render(width: int) -> list[ScreenLine]:
+    def render(width: int, brief: bool = False) -> list[ScreenLine]:
         rules = outcome.ruleset
         return render_report(
             outcome.report,
@@ -469,10 +486,11 @@ def _story(outcome: "Outcome", program: str) -> None:
             width,
             dry_run=outcome.dry_run,
             program=program,
+            brief=brief,
         )
 
     if outcome.board:
-        show_board_after(render, outcome.board)
+        show_board_after(render, outcome.board, partial(render, brief=True))
     else:
         screen(render)
 

@@ -1,5 +1,6 @@
 """Looking: at the fight, at one combatant."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -103,6 +104,7 @@ def what(
     """Show what somebody can do now, and what not and why."""
     from gmtrack.app.choices import choices
     from gmtrack.app.several import only
+    from gmtrack.core import choice
     from gmtrack.core.names import pick
     from gmtrack.store.session import open_session
 
@@ -117,12 +119,14 @@ def what(
             one = only(who, encounter, ruleset.WORDS, "what each can do fills a screen")
             whose = pick(one, names, "combatant", ruleset.WORDS.nobody)
         found = list(choices(ruleset, encounter, whose))
-        due = screen.turn.due
+        due, others = screen.turn.due, screen.turn.others
     if line.json:
-        told = [choice.document() for choice in found]
+        told = [one.document() for one in found]
         doc = {"who": whose, "ruleset": ruleset.META.id, "choices": told}
         output.document({**doc, "due": [{"line": one.word, "help": one.help} for one in due]})
     else:
         title = names[whose] if whose else "Nobody has the turn"
         again = line.typed(f"what {whose} --all" if who else "what --all")
-        output.show_choices(title, due, found, every=every, again=again)
+        short = partial(choice.short_line, acting=acting, names=names)
+        spelt = short if line.at_prompt else choice.line_of
+        output.show_choices(title, due, found, every=every, again=again, others=others, spelt=spelt)

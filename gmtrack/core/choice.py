@@ -1,10 +1,13 @@
 """What somebody can do now: a command as it can be typed, what it costs, and why not."""
 
 import shlex
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent, Options
+from gmtrack.core.lexicon import SHORT
+from gmtrack.core.names import means_somebody
 
 FLAGS = ("threshold", "limit", "type", "location", "pool", "rounds")
 """What a command takes as an option of the same name."""
@@ -16,20 +19,23 @@ SHARED = {
 
 
 class Candidate(NamedTuple):
-    """Something that somebody may want to do, whether or not it works now."""
+    """Something that somebody may want to do, whether or not it works now. `kind` says how much it
+    matters in a fight: a `defense`, `cover`, a `trifle`; empty where nothing is said."""
 
     intent: Intent
     help: str = ""
+    kind: str = ""
 
 
 class Choice(NamedTuple):
     """A candidate that was tried: `cost` in people's words (`2 AP`), and `why` it cannot be done
-    now; empty where it can."""
+    now; empty where it can; `kind` as of a candidate."""
 
     intent: Intent
     help: str = ""
     cost: str = ""
     why: str = ""
+    kind: str = ""
 
     @property
     def line(self) -> str:
@@ -56,6 +62,25 @@ def line_of(intent: Intent) -> str:
         elif name != "options":
             words += _words(value)
     return shlex.join([*words, *flags, *_options(intent.options)])
+
+
+def short_line(intent: Intent, acting: str | None, names: Mapping[str, str]) -> str:
+    """The same as it is typed at the prompt: with the letter of the command, and without the one
+    who has the turn, as far as the word behind cannot mean somebody (`names`, by id)."""
+    words = [_SHORT_OPTIONS.get(word, word) for word in shlex.split(line_of(intent))]
+    word = words[0]
+    own = word in ACTED_BY_ONE and words[1:2] == [acting]
+    if own and not (word in DONE and means_somebody(words[2], names)):
+        del words[1]
+    return shlex.join([_LETTERS.get(word, word), *words[1:]])
+
+
+DONE = ("act", "test")
+ACTED_BY_ONE = (*DONE, "delay", "attack")
+"""Commands whose first word may be left out where it is the one whose turn it is; behind it stands
+what is done."""
+_LETTERS = {command: letter for letter, command in SHORT.items()}
+_SHORT_OPTIONS = {"--weapon": "-w", "--with": "-W", "--called": "-c"}
 
 
 def _words(value: object) -> list[str]:

@@ -105,7 +105,8 @@ class Turn(NamedTuple):
     still spend (`2 AP`); `next`: what `next` does (`end Joe's turn`); `due`: what must not be
     forgotten now, as lines that can be typed, each with what it does; `declared`: whom the acting
     one has declared to attack, where that is done before; `still`: all
-    that is due in short; `taken`: what `intervene` does (`take the spotlight`)."""
+    that is due in short; `taken`: what `intervene` does (`take the spotlight`); `others`: what
+    others can do meanwhile, for those who ask."""
 
     left: str = ""
     next: str = ""
@@ -113,13 +114,15 @@ class Turn(NamedTuple):
     declared: tuple[str, ...] = ()
     still: str = ""
     taken: str = "take the held action"
+    others: str = ""
 
 
 class Board(NamedTuple):
     """The fight at a glance. `clock` are the label-value pairs of the head line (round, pass), in
     people's words without a label where that says it;
     `lines` are further lines of the scene; `doc` is the document for --json; `spare` are columns
-    that are left out where there is no room for them; `notes` are the GM's on the fight."""
+    that are left out where there is no room for them, the first first, `aside` such lines; `notes`
+    are the GM's on the fight."""
 
     title: str
     clock: tuple[tuple[str, str], ...]
@@ -130,6 +133,7 @@ class Board(NamedTuple):
     turn: Turn = Turn()
     spare: tuple[str, ...] = ()
     notes: str = ""
+    aside: tuple[str, ...] = ()
 
 
 class Number(NamedTuple):

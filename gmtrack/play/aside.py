@@ -3,8 +3,9 @@ answered, for any other is said what has to come first."""
 
 from typing import TYPE_CHECKING
 
+from gmtrack.core.lexicon import SHORT
 from gmtrack.errors import Refusal
-from gmtrack.play.words import END, HELP, LEAVING, LOOKS, SHORT, command_named, split
+from gmtrack.play.words import END, HELP, LEAVING, LOOKS, command_named, split
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ import re
 import shlex
 from collections.abc import Mapping
 from os.path import expanduser
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
@@ -15,7 +14,7 @@ from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import Candidate
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
-from gmtrack.core.lexicon import Entries
+from gmtrack.core.lexicon import SHORT, Entries
 from gmtrack.core.names import fitting, listed, means_somebody, pick, squash, suggestion
 from gmtrack.dice.expression import parse
 from gmtrack.errors import Ambiguous, Refusal
@@ -23,25 +22,6 @@ from gmtrack.errors import Ambiguous, Refusal
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
-SHORT: Mapping[str, str] = MappingProxyType(
-    {
-        "a": "attack",
-        "b": "board",
-        "d": "damage",
-        "e": "effect",
-        "h": "heal",
-        "i": "roll-init",
-        "l": "log",
-        "n": "next",
-        "o": "odds",
-        "r": "redo",
-        "s": "show",
-        "t": "test",
-        "u": "undo",
-        "x": "act",
-    }
-)
-"""What is typed all evening."""
 LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
 LOOKS = (

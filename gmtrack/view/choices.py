@@ -1,6 +1,6 @@
 """What somebody can do now, as a table: the lines that work, then what does not and why."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.choice import Choice, line_of
@@ -17,6 +17,12 @@ MOST = 3
 """Words that are named together."""
 ATTACK = "attack with"
 Kind = tuple[str, str]
+Spelt = Callable[[Intent], str]
+PLACES = {
+    place: number
+    for number, place in enumerate(("attack", "defense", "cover", "turn", "", "trifle", "else"))
+}
+"""What matters first, by the kinds of choices."""
 LEAST = 12
 """Columns of help that are worth showing."""
 
@@ -38,19 +44,24 @@ def render_choices(
     *,
     every: bool = False,
     again: str = "what --all",
+    others: str = "",
+    spelt: Spelt = line_of,
 ) -> list[Line]:
-    """What must not be forgotten, then the choices, the most used first: what can be done to
-    several people once, for one of them; tests in one row, for they cost nothing and there are
-    many. Without `every` as much of it as a screen holds, and the line (`again`) that shows it
-    all."""
+    """What must not be forgotten and what `others` can do, then the choices, what matters most
+    first: what can be done to several people once, for one of them; tests in one row, for they cost
+    nothing and there are many. Without `every` as much of it as a screen holds, and the line
+    (`again`) that shows it all. `spelt`: how a line is typed here."""
     works = [choice for choice in choices if not choice.why]
     tests = [one.intent for one in works if isinstance(one.intent, Test)]
-    others = sorted((one for one in works if not isinstance(one.intent, Test)), key=_place)
+    doings = sorted((one for one in works if not isinstance(one.intent, Test)), key=_place)
     lines: list[Line] = [[Span(title, "title")]]
     lines += table((), [(line.word, line.help) for line in due], width, INDENT)
-    lines += _grouped(groups(others) if every else merged(groups(others)), width)
-    lines += table((), _tests(tests), width, INDENT)
-    against = not_now(choices)
+    lines += fold_all(
+        [[Span(f"{' ' * INDENT}{others}", "note")]] if others else [], width, 2 * INDENT
+    )
+    lines += _grouped(groups(doings) if every else merged(groups(doings)), width, spelt)
+    lines += table((), _tests(tests, spelt), width, INDENT)
+    against = not_now(choices, spelt)
     refused = [[], [Span("Not now", "heading")], *table((), against, width, INDENT)]
     whole = [*lines, *refused] if against else lines
     if every or len(whole) <= SCREEN:
@@ -67,10 +78,14 @@ def _rest(more: int, against: int) -> str:
 
 
 def _place(choice: Choice) -> int:
-    """Where it stands: attacks, what ends or holds a turn, actions, all else."""
-    kinds: tuple[type | tuple[type, ...], ...] = (Attack, (Next, Delay, Intervene), Act)
-    found = (place for place, kind in enumerate(kinds) if isinstance(choice.intent, kind))
-    return next(found, len(kinds))
+    """Where it stands: attacks, defenses, cover, what ends or holds a turn, other actions, trifles,
+    all else."""
+    intent = choice.intent
+    if isinstance(intent, Act):
+        return PLACES[choice.kind]
+    if isinstance(intent, Attack):
+        return PLACES["attack"]
+    return PLACES["turn" if isinstance(intent, Next | Delay | Intervene) else "else"]
 
 
 def groups(found: Iterable[Choice]) -> list[Group]:
@@ -116,15 +131,15 @@ def _about(choice: Choice) -> tuple[str, str]:
     return choice.line, ""
 
 
-def _grouped(every: Sequence[Group], width: int) -> list[Line]:
+def _grouped(every: Sequence[Group], width: int, spelt: Spelt) -> list[Line]:
     """A row for each group, and behind those about the same the others that they may be about."""
     lines: list[Line] = []
     wide = [
         max((cells(text) for text in column), default=0)
-        for column in zip(*_plain(every), strict=True)
+        for column in zip(*_plain(every, spelt), strict=True)
     ]
     for place, group in enumerate(every):
-        lines += _row(group.first, wide, width)
+        lines += _row(group.first, wide, width, spelt)
         if group.also:
             also = f"or --with {', '.join(group.also)}"
             lines += fold_all([[Span(f"{' ' * 2 * INDENT}{also}", "note")]], width, 3 * INDENT)
@@ -135,15 +150,15 @@ def _grouped(every: Sequence[Group], width: int) -> list[Line]:
     return lines
 
 
-def _plain(found: Sequence[Group]) -> list[tuple[str, str]]:
-    return [(group.first.line, group.first.cost) for group in found]
+def _plain(found: Sequence[Group], spelt: Spelt) -> list[tuple[str, str]]:
+    return [(spelt(group.first.intent), group.first.cost) for group in found]
 
 
-def _row(choice: Choice, wide: Sequence[int], width: int) -> list[Line]:
+def _row(choice: Choice, wide: Sequence[int], width: int, spelt: Spelt) -> list[Line]:
     """Line, cost and as much of the help as there is room for: a line to type is whole where it
     stands beside its cost, else it goes on below."""
     column = min(wide[0], width - INDENT - len(GAP) - wide[1])
-    first, *more = wrap(choice.line, column)
+    first, *more = wrap(spelt(choice.intent), column)
     below = fold_all([[Span(" " * 2 * INDENT + " ".join(more))]], width, 3 * INDENT) if more else []
     text = " " * INDENT + GAP.join([pad(first, column), pad(choice.cost, wide[1])])
     room = width - cells(text) - len(GAP)
@@ -152,21 +167,22 @@ def _row(choice: Choice, wide: Sequence[int], width: int) -> list[Line]:
     return [[Span(text + GAP + cut(choice.help, room))], *below]
 
 
-def _tests(found: Sequence[Test]) -> list[tuple[str, str]]:
+def _tests(found: Sequence[Test], spelt: Spelt) -> list[tuple[str, str]]:
     if not found:
         return []
-    return [(f"test {found[0].who} WHAT", ", ".join(test.what for test in found))]
+    line = spelt(found[0]).removesuffix(found[0].what) + "WHAT"
+    return [(line, ", ".join(test.what for test in found))]
 
 
-def not_now(choices: Iterable[Choice]) -> list[tuple[str, str]]:
+def not_now(choices: Iterable[Choice], spelt: Spelt = line_of) -> list[tuple[str, str]]:
     """Each attack, action and command that does not work in any form, with what stands against the
     first; those together against which the same stands."""
     every = list(choices)
-    works = {_kind(one) for one in every if not one.why}
+    works = {_kind(one, spelt) for one in every if not one.why}
     against: dict[Kind, str] = {}
     for one in every:
-        if one.why and _kind(one) not in works:
-            against.setdefault(_kind(one), one.why)
+        if one.why and _kind(one, spelt) not in works:
+            against.setdefault(_kind(one, spelt), one.why)
     alike: dict[tuple[str, str], list[Kind]] = {}
     for kind, why in against.items():
         reason = why.replace(kind[1], GAP_WORD) if kind[0] == ATTACK and kind[1] else why
@@ -183,12 +199,13 @@ def _called(kinds: Sequence[Kind]) -> str:
     return f"{head} {', '.join(words[:MOST])}{rest}" if words else head.removesuffix(" with")
 
 
-def _kind(choice: Choice) -> Kind:
+def _kind(choice: Choice, spelt: Spelt) -> Kind:
     """The beginning of a line that is a choice of its own, and the word in which it differs from
     others of its kind: the weapon, the action."""
     intent = choice.intent
     if isinstance(intent, Attack):
         return ATTACK, intent.options.weapon or ""
     if isinstance(intent, Act):
-        return f"act {intent.who}", intent.action
-    return choice.line, ""
+        head = spelt(Act(intent.who, intent.action)).removesuffix(intent.action).rstrip()
+        return head, intent.action
+    return spelt(intent), ""

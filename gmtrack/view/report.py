@@ -1,10 +1,20 @@
 """What a command did, told in the order in which it happened, and what it has changed."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Any, TypeGuard
 
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.report import Fact, Report, Roll
+from gmtrack.view.initiative import (
+    Score,
+    Tie,
+    brief_line,
+    is_of_order,
+    of_order,
+    score_line,
+    tie_line,
+)
 from gmtrack.view.results import result_lines
 from gmtrack.view.rolls import roll_lines
 from gmtrack.view.text import Line, Span, cells, fold_all, shown, spoken
@@ -22,18 +32,19 @@ def render_report(
     *,
     dry_run: bool = False,
     program: str = "",
+    brief: bool = False,
 ) -> list[Line]:
     """The story and its consequences in lines of at most `width` columns.
 
     `phrases` and `labels` are the ruleset's; `names` maps ids to display names, also for ids
     among the arguments of a fact. `program` stands before the commands that change what was
-    assumed.
+    assumed. `brief`: who comes before whom takes as few lines as it can.
     """
     dry = [[Span(DRY_RUN, "warning")]] if dry_run else []
     if "results" in report.body:
         told = _told_of_several(report, phrases, names, width)
     else:
-        told = list(_story(report, phrases, names, width))
+        told = list(_story(report, phrases, names, width, brief=brief))
     full = [[Span(f"understood: {shown(line)}", "note")] for line in report.understood]
     lines = [*dry, *_friends(report, names, width), *fold_all(full, width), *told]
     changes = _changes(report.changes, labels, names)
@@ -79,17 +90,67 @@ def _told_of_several(
 
 
 def _story(
-    report: Report, phrases: Mapping[str, str], names: Mapping[str, str], width: int
+    report: Report,
+    phrases: Mapping[str, str],
+    names: Mapping[str, str],
+    width: int,
+    *,
+    brief: bool = False,
 ) -> Iterator[Line]:
     rolls = [step.name for step in report.story if isinstance(step, Roll)]
     column = min(max((cells(spoken(name)) for name in rolls), default=0), width // 4)
-    for step in report.story:
+    head = ""
+    for ordering, steps in groupby(report.story, key=is_of_order):
+        if ordering and brief:
+            line = brief_line(list(of_order(steps)), names, head)
+            yield from fold_all([line], width, INDENT)
+            head = ""
+        elif ordering:
+            for one in of_order(steps):
+                line = _order_line(one, phrases, names, column)
+                yield from fold_all([line], width, column + 6)
+        else:
+            *before, last = steps
+            yield from _told(before, phrases, names, width, column)
+            # A head may stand before the brief line.
+            head = sentence(last, phrases, names) if brief and is_head(last) else ""
+            yield from () if head else _told([last], phrases, names, width, column)
+    if head:
+        yield from fold_all([[Span(head, "head")]], width, INDENT)
+
+
+def is_head(step: Roll | Fact) -> TypeGuard[Fact]:
+    """Whether it is a sentence above others."""
+    return isinstance(step, Fact) and step.tone == "head"
+
+
+def _told(
+    steps: Iterable[Roll | Fact],
+    phrases: Mapping[str, str],
+    names: Mapping[str, str],
+    width: int,
+    column: int,
+) -> Iterator[Line]:
+    for step in steps:
         if isinstance(step, Roll):
             yield from fold_all(roll_lines(step, names, INDENT, column), width, column + 6)
         else:
             indent = 0 if step.tone == "head" else INDENT
             line = [Span(" " * indent), Span(sentence(step, phrases, names), step.tone)]
             yield from fold_all([line], width, indent + 2)
+
+
+def _order_line(
+    one: Score | Tie, phrases: Mapping[str, str], names: Mapping[str, str], column: int
+) -> Line:
+    """Who comes before whom."""
+    if isinstance(one, Tie) and len(one.rolls) == 1:
+        one = Score(one.rolls[0], one.won)
+    if isinstance(one, Tie):
+        won = sentence(one.won, phrases, names) if one.won else ""
+        return tie_line(one, won, names, INDENT, column)
+    upshot = sentence(one.upshot, phrases, names) if one.upshot else ""
+    return score_line(one, upshot, names, INDENT, column)
 
 
 def _harm(

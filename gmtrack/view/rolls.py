@@ -20,7 +20,7 @@ def roll_lines(roll: Roll, names: Mapping[str, str], indent: int, column: int) -
     head = [Span(" " * indent), Span(pad(spoken(roll.name), column), "roll")]
     if who:
         head += [Span(GAP), Span(who, whole=True)]
-    read = [*_dice(roll), *_reading(roll.body)]
+    read = [*dice_line(roll), *reading_line(roll.body)]
     if _is_plain(roll):
         return [[*head, Span(GAP), *read]]
     numbers = [_number(roll.body, key) for key in EXPLAINED if f"{key}_parts" in roll.body]
@@ -56,7 +56,8 @@ def _pool(roll: Roll) -> Line:
     return [Span(GAP), *explained(count, roll.parts)]
 
 
-def _dice(roll: Roll) -> Line:
+def dice_line(roll: Roll) -> Line:
+    """Every die, the good ones in brackets."""
     if not roll.dice:
         return [Span("typed as hits" if roll.given else "no dice", "note")]
     line: Line = []
@@ -77,7 +78,7 @@ def _parts(listed: Any) -> list[Part]:
     return [Part(str(part["label"]), int(part["value"])) for part in listed]
 
 
-def _reading(body: Mapping[str, Any]) -> Line:
+def reading_line(body: Mapping[str, Any]) -> Line:
     """What was read from the dice, in words."""
     words = list(_words(body))
     if not words:

@@ -101,14 +101,34 @@ def test_of_steps_that_are_alike_only_what_has_changed_is_shown(
     assert any("movement  metre 4" in line for line in told())
 
 
-def test_who_may_interrupt_stands_in_one_line_with_how(
+def test_who_may_interrupt_is_told_to_those_who_ask(
     type_line: Callable[[list[str]], Any],
 ) -> None:
     type_line(["load", "encounters/ganger-ambush.yaml"])
     type_line(["next", "--seed", "1"])
-    told = type_line(["next", "--seed", "1"]).out.splitlines()
-    [line] = [one for one in told if "interrupt" in one]
-    assert line == "  can still interrupt (`what WHO`): Mira Kade, Unit 7, Blaze and 4 more"
+    assert "interrupt" not in type_line(["next", "--seed", "1"]).out
+    told = " ".join(type_line(["what"]).out.split())
+    assert "can still interrupt (`what WHO`): Mira Kade, Unit 7, Blaze, Chains" in told
+
+
+@pytest.mark.parametrize("ruleset", FIGHTS)
+def test_twelve_fit_on_a_screen_when_they_roll_initiative(
+    type_line: Type, ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type_line(["new", "Twelve", "--ruleset", ruleset])
+    type_line(["add", "Vex", "--template", "@ganger", "--count", "4", "--set", "side=pc"])
+    type_line(["add", "Thug", "--template", "@thug", "--count", "8"])
+    whole = type_line(["roll-init", "--seed", "3"]).out
+    assert len(re.findall(r"^  initiative  ", whole, re.MULTILINE)) == {
+        "i2050": 0,
+        "spotlight": 4,
+    }.get(ruleset, 12)
+    type_line(["undo"])
+    monkeypatch.setattr("gmtrack.view.console.rows", lambda stream: 24)
+    lines = type_line(["roll-init", "--seed", "3"]).out.splitlines()
+    assert len(lines) <= 22
+    rows = re.findall(r"^.. (?:Thug|Vex) \d ", "\n".join(lines), re.MULTILINE)
+    assert len(set(rows)) == len(rows) == 12
 
 
 @pytest.mark.parametrize(("fight", "spent", "label"), [

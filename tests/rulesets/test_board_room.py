@@ -16,8 +16,8 @@ from .evening import READY, opened, played
 HEIGHT = 20
 """Rows of a screen of 24, without the command, the prompt and the bottom line."""
 AT_START = {
-    "back-room": (12, 18),
-    "car-park": (15, 19),
+    "back-room": (14, 14),
+    "car-park": (17, 18),
     "ganger-ambush": (13, 14),
     "garage-night": (16, 15),
     "knife-fight": (7, 7),

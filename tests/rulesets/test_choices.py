@@ -8,7 +8,7 @@ from long_run import LONG
 
 from gmtrack.app.choices import candidates, choices, tried
 from gmtrack.cli.parse import step_of
-from gmtrack.core.choice import Candidate, Choice, line_of
+from gmtrack.core.choice import Candidate, Choice, line_of, short_line
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, RollInit
@@ -16,6 +16,7 @@ from gmtrack.core.intents import Test as MakeTest
 from gmtrack.core.names import pick, squash
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
+from gmtrack.play.words import Known, command_line, split, whole_names
 from gmtrack.rulesets.port import Ruleset
 
 from .casebook import Book, Case
@@ -67,6 +68,15 @@ def some(encounter: Encounter, chance: random.Random) -> list[str | None]:
     return list(dict.fromkeys([acting, chance.choice(people)]))
 
 
+def as_typed(core: CorePlay, encounter: Encounter, choice: Choice) -> str:
+    """What the short form of a choice means at the prompt."""
+    acting = core.ruleset.board(encounter).doc.get("acting")
+    known = Known(encounter, acting, ruleset=core.ruleset)
+    words = split(short_line(choice.intent, acting, encounter.names()))
+    found = step_of(command_line(whole_names(words, known), known))[1].wanted
+    return line_of(found if isinstance(found, Intent) else choice.intent)
+
+
 def works(core: CorePlay, encounter: Encounter, who: str | None) -> Iterator[Choice]:
     """What is offered, each line typed and carried out with dice, and taken back."""
     for choice in choices(core.ruleset, encounter, who):
@@ -76,6 +86,7 @@ def works(core: CorePlay, encounter: Encounter, who: str | None) -> Iterator[Cho
         # `next` looks at the fight before it is an intent.
         intent = found if isinstance(found, Intent) else choice.intent
         assert line_of(intent) == choice.line
+        assert as_typed(core, encounter, choice) == choice.line
         draft = Draft(encounter)
         try:
             core.ruleset.resolve(draft, intent, RandomDice(1))

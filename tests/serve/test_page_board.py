@@ -66,6 +66,30 @@ def test_friends_have_bars_and_foes_a_word(server: Server, look: Look) -> None:
     expect(page.locator(".row").nth(3).locator(".word")).to_have_text("unconscious")
 
 
+def test_little_that_is_left_has_the_colours_of_the_board(server: Server, look: Look) -> None:
+    def flesh(left: int) -> dict[str, object]:
+        boxes = [["full", left], ["lost", 10 - left]]
+        return {"label": "flesh", "text": f"{left}/10", "unit": "left", "segments": boxes}
+
+    tracks = [flesh(left) for left in (5, 4, 3, 2)]
+    server.show({**FIGHT, "rows": [friend("Joe", tracks=tracks)]})
+    page = look(server.url)
+    amber, red = "rgb(255, 180, 84)", "rgb(255, 143, 128)"
+    for number, colour in enumerate(("rgb(125, 220, 154)", amber, amber, red)):
+        track = page.locator(".track").nth(number)
+        expect(track.locator(".box.full").first).to_have_css("background-color", colour)
+        told = colour if number else "rgb(185, 195, 204)"
+        expect(track.locator(".text")).to_have_css("color", told)
+
+
+def test_a_dying_player_character_is_red(server: Server, look: Look) -> None:
+    joe = friend("Joe", status="dying", health="down", out=True, urgent=True)
+    server.show({**FIGHT, "rows": [joe]})
+    page = look(server.url)
+    expect(page.locator(".row .name")).to_have_css("color", "rgb(255, 143, 128)")
+    expect(page.locator(".word.urgent")).to_have_text("dying")
+
+
 def test_boxes_that_people_count_are_told_to_those_who_do_not_see_them(
     server: Server, look: Look
 ) -> None:

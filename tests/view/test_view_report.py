@@ -52,6 +52,29 @@ def test_a_limit_tells_what_it_leaves() -> None:
     assert within[-1].endswith("5 1  = 1 hit, limit 4")
 
 
+def test_initiative_is_a_line_for_each_and_a_tie_tells_what_has_decided_it() -> None:
+    report = Report("roll-init", "any")
+    for who, die in (("joe", 4), ("bob", 4)):
+        report.rolled(Roll("initiative", who, (), (die,), False, {"total": die}))
+        score = {"who": samples.NAMES[who], "score": die + 5}
+        report.tell("initiative", **score)
+    for who, die in (("joe", 3), ("bob", 3), ("joe", 5), ("bob", 2)):
+        report.rolled(Roll("coin", who, (), (die,), False, {"total": die}))
+    phrases = {"initiative": "{who}: Score {score}"}
+
+    def lines(*, brief: bool) -> list[str]:
+        drawn = render_report(report, phrases, {}, samples.NAMES, 100, brief=brief)
+        return [plain(line) for line in drawn]
+
+    assert lines(brief=False) == [
+        "  initiative  Joe Schmoe  4  = Score 9",
+        "  initiative  Bob Rock  4  = Score 9",
+        "  coin        Joe Schmoe 5, Bob Rock 2",
+    ]
+    [line] = lines(brief=True)
+    assert line == "initiative  Joe Schmoe: 9 (4, coin 5), Bob Rock: 9 (4, coin 2)"
+
+
 def test_a_threshold_tells_whether_it_was_met() -> None:
     assert rolled(body={"hits": 1, "threshold": 1, "success": True})[-1].endswith(
         "1 hit, threshold 1, success"

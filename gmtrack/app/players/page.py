@@ -8,7 +8,7 @@ from gmtrack.app.falls import in_effect
 from gmtrack.app.players.told import Told, told
 from gmtrack.core.encounter import Data
 from gmtrack.core.players import FRIENDS, players_board, remembered
-from gmtrack.core.screen import Board, Condition, Row, Track
+from gmtrack.core.screen import Board, Condition, Row, Track, as_seen, calls_for_help
 
 if TYPE_CHECKING:
     from gmtrack.store.session import Entry, Session
@@ -36,7 +36,7 @@ def document(board: Board, steps: Sequence[Told]) -> Data:
         "stale": False,
         "clock": [[label, value] for label, value in board.clock],
         "turn": _turn(board),
-        "rows": [_row(row, board.columns) for row in board.rows],
+        "rows": [_row(row, board.columns) for row in as_seen(board.rows)],
         "last": _last(spoken[-1]) if spoken else None,
         "story": list(_story(steps)),
     }
@@ -75,6 +75,7 @@ def _row(row: Row, columns: Sequence[str]) -> Data:
         "done": row.done,
         "status": row.standing.status,
         "out": row.standing.out,
+        "urgent": calls_for_help(row),
         "health": row.standing.health,
         "tracks": [_track(track) for track in row.tracks],
         "conditions": [_condition(one) for one in row.conditions],

@@ -9,9 +9,9 @@ from gmtrack.cli.described import all_described, described
 from gmtrack.completion.quoting import PATHS_PROMPT, PROMPT, Begun, begun
 from gmtrack.completion.shell import NAMING_FIGHTS
 from gmtrack.completion.words import Scene, fitting, following, people
-from gmtrack.core.lexicon import Entry
+from gmtrack.core.lexicon import SHORT, Entry
 from gmtrack.errors import Refusal
-from gmtrack.play.words import ASK, HELP, LEAVING, SHORT, command_named
+from gmtrack.play.words import ASK, HELP, LEAVING, command_named
 from gmtrack.store.where import kept_names
 from gmtrack.view.text import shown
 

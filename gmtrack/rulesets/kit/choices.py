@@ -5,6 +5,7 @@ so no rule is said twice.
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from gmtrack.core.choice import Candidate
@@ -18,6 +19,14 @@ Ways = Callable[[str, str], Iterable[tuple[str, ...]]]
 one: each the words of `--with`."""
 FREE = "TEXT"
 """The slot of free words."""
+KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("full-defense", "dodge", "weave", "static", "react"), "defense"),
+        **dict.fromkeys(("take-cover", "leave-cover", "drop-prone"), "cover"),
+        **dict.fromkeys(("speak", "gesture", "drop", "drop-item"), "trifle"),
+    }
+)
+"""How much actions matter, by the words that rulesets have for them."""
 IN_HAND = Entry("", "with what is in hand")
 
 
@@ -57,7 +66,8 @@ def actions(who: str, rows: Iterable[Row], slots: Slots) -> Iterator[Candidate]:
     for row in rows:
         for words in expanded(row.usage, slots):
             options = Options(words=words.told)
-            yield Candidate(Act(who, row.name, words.args, options=options), row.help)
+            intent = Act(who, row.name, words.args, options=options)
+            yield Candidate(intent, row.help, KINDS.get(row.name, ""))
 
 
 def armed(found: Iterable[Candidate], weapons: Entries) -> Iterator[Candidate]:

@@ -16,9 +16,10 @@ const LARGEST = 1.5; // of the letters of a television, as a share of what the s
 const SMALLEST = 0.5;
 
 const KINDS = {
-  full: "full", lost: "lost", empty: "", bruise: "bruise", bashing: "bruise", lethal: "lethal",
+  full: "full", lost: "lost", empty: "empty", bruise: "bruise", bashing: "bruise", lethal: "lethal",
   strain: "strain", unusable: "unusable",
 };
+const LEFT = ["full", "empty"]; // kinds of boxes that nothing has befallen yet
 const HEALTH = { "unhurt": "unhurt", "hurt": "hurt", "badly hurt": "badly", "down": "down" };
 const NOTHING = ["", "-"]; // in a column of the board
 const SIGNS = { acting: ["▶", "acts now: "], done: ["✓", "has acted: "], waiting: ["", ""] };
@@ -251,7 +252,7 @@ function sayTurn(doc, clock) {
 // --- the turn order ---
 
 function rowOf(row) {
-  const found = make("li", row.out ? "row out" : "row", headOf(row));
+  const found = make("li", row.urgent ? "row urgent" : row.out ? "row out" : "row", headOf(row));
   if (row.acting) {
     found.classList.add("acting");
     found.setAttribute("aria-current", "true");
@@ -284,7 +285,7 @@ const cellOf = ([label, text]) => make("span", "cell", `${label} `, make("b", ""
 function standingOf(row) {
   const status = ["up", row.health].includes(row.status) ? "" : row.status;
   const health = row.tracks.length ? "" : row.health;
-  const words = [[status, "down"], [health, lookup(HEALTH, health)]].filter(([text]) => text);
+  const words = [[status, row.urgent ? "urgent" : "down"], [health, lookup(HEALTH, health)]].filter(([text]) => text);
   return words.map(([text, kind]) => make("span", `word ${kind}`, text));
 }
 
@@ -292,7 +293,16 @@ function trackOf(track) {
   const bar = make("span", "bar", ...boxesOf(track.segments));
   bar.setAttribute("aria-hidden", "true");
   const text = make("span", "text", make("b", "", track.label), " ", toldOf(track));
-  return make("p", "track", bar, text);
+  return make("p", joined(" ", ["track", levelOf(track.segments)]), bar, text);
+}
+
+/** Whether less than half is left, or less than a quarter, as the board of the GM colours it. */
+function levelOf(segments) {
+  const sum = (some) => some.reduce((found, [, count]) => found + count, 0);
+  const left = sum(segments.filter(([kind]) => LEFT.includes(kind)));
+  const size = sum(segments);
+  if (4 * left < size) return "quarter";
+  return 2 * left < size ? "half" : "";
 }
 
 /** Its number, or where people count boxes, these for who does not see them. */

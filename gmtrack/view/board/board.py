@@ -79,7 +79,8 @@ def _with_short_title(board: Board, width: int) -> Board:
 
 
 def _scene(board: Board, width: int) -> list[Line]:
-    return fold_all(([Span(shown(text))] for text in board.lines), width, INDENT)
+    lines = fold_all(([Span(shown(text))] for text in board.lines), width, INDENT)
+    return [*lines, *(cut_line([Span(shown(text), "note")], width) for text in board.aside)]
 
 
 def _table(board: Board, rows: Sequence[Row], width: int, room: Room) -> tuple[list[Line], Plan]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from gmtrack.core.screen import Board, Row, calls_for_help
-from gmtrack.view.board.plan import LONGEST_NAME, NARROW_GAP, SHORT, Layout
+from gmtrack.view.board.plan import LONGEST_NAME, SHORT, Layout
 from gmtrack.view.tables import is_number
 from gmtrack.view.text import Line, Span, cells, cut, pad, shown
 
@@ -41,7 +41,7 @@ def left_columns(board: Board, rows: Sequence[Row], layout: Layout, width: int) 
     """The signs, the names and the columns in which anybody has anything, the heads first; all of
     the same width."""
     signs = side_signs(board.rows)
-    texts = _told(board, rows, board.spare if layout.gap == NARROW_GAP else ())
+    texts = _told(board, rows, board.spare[: layout.bare])
     widths = [max(map(cells, column)) for column in texts]
     used = MARKERS + sum(widths) + len(layout.gap) * len(widths)
     most = layout.name or max(LEAST_NAME, min(LONGEST_NAME, width // 4, width - used))

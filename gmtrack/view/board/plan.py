@@ -36,13 +36,15 @@ class Layout(NamedTuple):
     which has none but the filled boxes, and `numbers`, which has no boxes; `second`, on one line
     of their own; else on as many lines as they need, `aligned` below each other or `ragged`, with
     as many as `beside` on the first line. Bars have at most `most` boxes; names have at most `name`
-    columns (0: as many as there is room for)."""
+    columns (0: as many as there is room for); `bare`: without so many of the columns
+    that can be spared."""
 
     kind: Kind
     most: int
     beside: int | None = None
     gap: str = GAP
     name: int = 0
+    bare: int = 0
 
 
 Group = Sequence[Layout]
@@ -146,7 +148,9 @@ def groups(rows: Sequence[Row], width: int) -> Iterator[Group]:
     wide = [Layout("wide", most) for most in WIDE_BARS[:tries]]
     below = [*_below(rows, tries)]
     untold = boxes and not any(track.text for track in tracks)
-    yield [*wide, *below] if untold and width >= ROOMY else wide
+    bare = [layout._replace(bare=1) for layout in wide]
+    yield wide
+    yield [*bare, *below] if untold and width >= ROOMY else bare
     if all(track.short or track.text for track in tracks):
         yield from _numbers(boxes)
     yield below
@@ -156,10 +160,11 @@ def groups(rows: Sequence[Row], width: int) -> Iterator[Group]:
 def _numbers(boxes: bool) -> Iterator[Group]:
     """A line for each without bars; where boxes are counted, first with those that are filled."""
     if boxes:
-        yield [Layout("marks", 0), Layout("marks", 0, gap=NARROW_GAP)]
+        yield [Layout("marks", 0), Layout("marks", 0, gap=NARROW_GAP, bare=1)]
     yield [Layout("numbers", 0)]
-    yield [Layout("numbers", 0, gap=NARROW_GAP)]
-    yield from ([Layout("numbers", 0, None, NARROW_GAP, name)] for name in NAMES)
+    yield [Layout("numbers", 0, gap=NARROW_GAP, bare=1)]
+    for bare in (1, 2):
+        yield from ([Layout("numbers", 0, None, NARROW_GAP, name, bare)] for name in NAMES)
 
 
 def _below(rows: Sequence[Row], tries: int | None) -> Iterator[Layout]:

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
     from gmtrack.rulesets.spotlight.screens.document import BoardDocument
 
-COLUMNS = ("Init", "AP", "Spotlight")
-SPARE = ("Spotlight",)
-"""The signs of the rows and the stage in the head line tell it as well."""
+COLUMNS = ("Init", "AP", "Spotlight", "Fort")
+SPARE = ("Spotlight", "Fort")
+"""The signs of the rows and the stage in the head line tell the first as well."""
 STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all"}
 LAST = Remembered[Row]()
 
@@ -153,6 +153,7 @@ def row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
             "-" if score is None else str(score),
             ap_words(scene, who),
             turn_words(scene, who, may),
+            f"{who.fortitude}/{who.sheet.fortitude}" if who.side == "pc" else "-",
         ),
         tracks=board_tracks(who, body),
         conditions=conditions(scene, who, body),

@@ -1,14 +1,16 @@
 """`board`: the fight at a glance."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
-from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track
+from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track, intent
 from gmtrack.rulesets.storyteller.sheet.derived import defense_against
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -17,14 +19,16 @@ from gmtrack.rulesets.storyteller.turn.order import in_order
 if TYPE_CHECKING:
     from gmtrack.rulesets.storyteller.screens.document import BoardDocument, Place
 
-COLUMNS = ("Init", "AP", "Wounds", "Defense")
+COLUMNS = ("Init", "AP", "Wounds", "Defense", "Willpower")
+MOST_NAMED = 3
+"""Of those who want the same."""
 HIDES = {"none": "nothing", "full": "fully"}
 """How a piece hides somebody, where the word of the file is not the word for it."""
 LAST = Remembered[Row]()
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody in order with the boxes of the track, and what they want."""
+    """Everybody in order with the boxes of the track, and what each side wants."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
     acting = fight.phase == "acting"
@@ -37,6 +41,7 @@ def board(encounter: Encounter) -> Board:
         cast("Data", document(scene)),
         lines(scene),
         turn(scene),
+        aside=tuple(intents(scene)),
     )
 
 
@@ -75,6 +80,7 @@ def row(scene: Scene, who: Fighter, acting: bool) -> Row:
             str(who.ap) if running and score is not None else "-",
             f"-{wounds}" if wounds else "-",
             str(defense_against(who)),
+            f"{who.willpower_left}/{who.willpower}",
         ),
         tracks=(health_track(who),),
         conditions=conditions(scene, who),
@@ -97,6 +103,23 @@ def lines(scene: Scene) -> tuple[str, ...]:
         return ()
     pieces = [piece_words(scene, name) for name in covers]
     return ("cover, structure left: " + ", ".join(pieces),)
+
+
+def intents(scene: Scene) -> Iterator[str]:
+    """ST-008: for each side what it wants, everything once, with the names where not all want the
+    same."""
+    sides: dict[str, dict[str, list[str]]] = {}
+    for who in scene.everybody():
+        sides.setdefault(who.side, {}).setdefault(intent(who), []).append(who.name)
+    for side, wants in sides.items():
+        alone = len(wants) == 1
+        told = [
+            want if alone else f"{want} ({listed(names, MOST_NAMED)})"
+            for want, names in wants.items()
+            if want
+        ]
+        if told:
+            yield f"{side}: {', '.join(told)}"
 
 
 def piece_words(scene: Scene, name: str) -> str:

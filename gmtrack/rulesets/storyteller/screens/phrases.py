@@ -10,6 +10,7 @@ EARLIER = {
     "score": "{who}: initiative {after} (was {before})",
     "note.breaking-point": "{who} faces a breaking point",
     "note.no-intent": '{who} has no intent: `set WHO intent="I want ..."`',
+    "intent.due": "{who} has no intent: `{line}`",
     "note.breaking-point.modifier": "{who} faces a breaking point at {modifier} or worse",
     "move.due": "{who} won a move: `act {id} take-move --with move=damage`, or another move",
 }
@@ -48,7 +49,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "breaking-point": "{who} faces a breaking point: `{line}`",
         "note.dramatic-failure": "{who}: dramatic failure",
         "note.upper-hand": "{who} gains the upper hand",
-        "intent.due": "{who} has no intent: `{line}`",
+        "intents.due": "no intent yet: {who} (`{line}`)",
         # tags and effects
         "tag.arm-wrack": "{who}'s arm is wracked",
         "tag.leg-wrack": "{who}'s leg is wracked",
@@ -198,6 +199,7 @@ ONLY_FOR_THE_GM = (
     "willpower",
     "note.no-intent",
     "intent.due",
+    "intents.due",
     "effect.same",
     "score",
     "score.hands",

@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING, cast
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part, total
-from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track, willpower_track
+from gmtrack.core.screen import Condition, Number, Profile, Section
+from gmtrack.rulesets.storyteller.screens.tracks import (
+    conditions,
+    health_track,
+    intent,
+    willpower_track,
+)
 from gmtrack.rulesets.storyteller.sheet import derived
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -35,12 +40,13 @@ def show(encounter: Encounter, word: str) -> Profile:
     """One combatant. Raises Refusal (`option`)."""
     scene = Scene(Draft(encounter))
     who = scene.named(word)
+    wants = [Condition(intent(who), "", "note")] if intent(who) else []
     sections = (now(scene, who), scores(who), skills(who), weapons(who), armor(who))
     return Profile(
         title=who.name,
         subtitle=f"{who.id}, {who.side}: {who.standing.status}",
         tracks=(health_track(who), willpower_track(who)),
-        conditions=conditions(scene, who),
+        conditions=(*conditions(scene, who), *wants),
         sections=tuple(s for s in sections if s.numbers or s.rows),
         doc=cast("Data", document(scene, who)),
     )

@@ -30,7 +30,7 @@ def willpower_track(who: Fighter) -> Track:
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
-    """Somebody's conditions, and at the end what they want from the fight (ST-008)."""
+    """Somebody's conditions."""
     found = [
         Condition(name.replace("-", " "), rounds_left(who, name))
         for name in EFFECTS.holding(who)
@@ -43,9 +43,12 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
         found.append(Condition("delaying", "", "note"))
     if who.behind:
         found.append(behind(scene, who.behind))
-    if who.sheet.intent:
-        found.append(Condition(f"“{who.sheet.intent}”", "", "note"))
     return tuple(found)
+
+
+def intent(who: Fighter) -> str:
+    """ST-008: what they want from the fight, as they say it."""
+    return f"“{who.sheet.intent}”" if who.sheet.intent else ""
 
 
 def behind(scene: Scene, cover: str) -> Condition:

@@ -64,9 +64,6 @@ class Game(Scene, Table[Fighter]):
         """The sentence of a note; only a breaking point has a modifier."""
         if note == "breaking-point":
             self.tell_breaking_point(who, modifier)
-        elif note == "no-intent":
-            line = f'set {who.id} intent="I want ..."'
-            self.report.tell("intent.due", "note", who=who.name, line=line)
         else:
             self.report.tell(f"note.{note}", "note", who=who.name)
 

@@ -1,6 +1,7 @@
 """The commands of the turn: `roll-init`, `next`, `end`."""
 
 from gmtrack.core.intents import End, Next, RollInit
+from gmtrack.core.names import listed
 from gmtrack.core.report import Report
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -15,6 +16,9 @@ from gmtrack.rulesets.storyteller.turn.rounds import (
     turn_rolls,
 )
 from gmtrack.rulesets.storyteller.wounds.conditions import end_grapple, stop_dodging
+
+MOST_NAMED = 3
+"""Of those without an intent."""
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
@@ -45,10 +49,16 @@ def begin(game: Game) -> None:
 
 
 def note_intents(game: Game) -> None:
-    """ST-008"""
+    """ST-008: each is noted; told once for each side."""
+    without: dict[str, list[Fighter]] = {}
     for who in game.everybody():
         if not states_intent(who.sheet.intent):
-            game.note(who, "no-intent")
+            game.notes.append({"who": who.id, "note": "no-intent"})
+            without.setdefault(who.side, []).append(who)
+    for people in without.values():
+        names = listed((who.name for who in people), MOST_NAMED)
+        line = f'set {people[0].id} intent="I want ..."'
+        game.report.tell("intents.due", "note", who=names, line=line)
 
 
 def late(game: Game, comers: list[Fighter]) -> None:

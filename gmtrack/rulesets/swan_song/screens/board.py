@@ -21,9 +21,9 @@ from gmtrack.rulesets.swan_song.sheet.records import FightState
 if TYPE_CHECKING:
     from gmtrack.rulesets.swan_song.screens.document import BoardDocument
 
-COLUMNS = ("Score", "AP", "Wounds")
-SPARE = ("Wounds",)
-"""It follows from the tracks."""
+COLUMNS = ("Score", "AP", "Wounds", "Karma")
+SPARE = ("Wounds", "Karma")
+"""The first follows from the tracks."""
 LAST = Remembered[tuple[tuple[int, ...], Row]]()
 
 
@@ -62,7 +62,14 @@ def turn(scene: Scene) -> Turn:
     if not fight.running or fight.active is None:
         return Turn(due=due)
     acting = scene.fighter(fight.active)
-    return Turn(f"{acting.ap} AP", f"end the phase of {acting.name}", due)
+    ready = [who.name for who in scene.everybody() if may_interrupt(who) and who.id != acting.id]
+    others = f"can still interrupt (`what WHO`): {', '.join(ready)}" if ready else ""
+    return Turn(f"{acting.ap} AP", f"end the phase of {acting.name}", due, others=others)
+
+
+def may_interrupt(who: Fighter) -> bool:
+    """SS-ACT-14"""
+    return who.status == "up" and who.ap > 0 and not who.surprised
 
 
 def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
@@ -83,6 +90,7 @@ def row(fight: FightState, who: Fighter) -> Row:
             "-" if who.score is None else str(who.score),
             str(who.ap) if fight.running and who.score is not None else "-",
             str(wounds) if wounds else "-",
+            f"{who.karma}/{who.sheet.karma}" if who.karma or who.sheet.karma else "-",
         ),
         tracks=tracks(who),
         conditions=conditions(who),

@@ -17,6 +17,7 @@ EARLIER = {
     "healed.armored": "{who}: armored {before} to {after}",
     "healed.flesh": "{who}: flesh {before} to {after}",
     "healed.strain": "{who}: strain {before} to {after}",
+    "may-interrupt": "can still interrupt (`what WHO`): {who}",
     "buckled": "{who} buckles and stays down for {rounds} rounds",
     "act.say": "{who}, {what}: {text}",
     "act.plain": "{who}: {what} {text}",
@@ -32,7 +33,6 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "phase.delayed": "{who} takes the delayed action: Score {score}, {ap} AP",
         "phase.carried": "{who} takes the action delayed since the last pass, with {ap} AP",
         "phase-skipped": "{who} is stunned by surprise and loses this phase",
-        "may-interrupt": "can still interrupt (`what WHO`): {who}",
         "holding": "delaying: {who}",
         "waiting": "Everybody has acted. {who} can still `intervene`; `next` ends the pass",
         "delay": "{who} delays",
@@ -73,9 +73,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
             "Effects counted in rounds stay: {who}. `act WHO rest` (an hour) takes 720 rounds off"
         ),
         "item.stays": "{item}: no round comes for it now; you say when it goes off (`{line}`)",
-        "initiative": (
-            "{who}: Score {score} = {attribute} initiative attribute + {dice} rolled{rest}"
-        ),
+        "initiative": ("{who}: Score {score} = {attribute} attribute + {dice} rolled{rest}"),
         "coins": "{who} wins the tie",
         "shield-back": "{who}: shield back to {after}",
         # attack

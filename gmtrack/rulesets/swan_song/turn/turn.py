@@ -17,8 +17,6 @@ from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
 from gmtrack.rulesets.swan_song.wounds.position import leave_melee
 from gmtrack.rulesets.swan_song.wounds.score import grant_ap
 
-NAMED = 3
-"""Of more who may interrupt the number is told; the board has their AP."""
 KARMA_DICE = 5
 """SS-INIT-08"""
 
@@ -178,23 +176,13 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 
 def remind(game: Game) -> None:
-    """What the table forgets: who may still interrupt, and who holds an action."""
+    """SS-INIT-11, SS-DELAY-02: what the table forgets, who holds an action."""
     if game.fight.active is None or not game.narrated:
         return
     others = [who for who in game.everybody() if who.id != game.fight.active]
-    ready = [who for who in others if who.status == "up" and who.ap > 0 and not who.surprised]
-    if ready:
-        tell_ready(game, ready)
     holding = [who for who in others if who.delayed is not None]
     if holding:
         tell_holding(game, holding)
-
-
-def tell_ready(game: Game, ready: list[Fighter]) -> None:
-    """SS-ACT-14"""
-    names = [who.name for who in ready]
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    game.report.tell("may-interrupt", "note", who=", ".join(names[:NAMED]) + more)
 
 
 def tell_holding(game: Game, holding: list[Fighter]) -> None:

@@ -1,0 +1,144 @@
+"""Who comes before whom, as it was rolled: a line for each, one for each tie, or where there is
+little room everybody behind each other."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from gmtrack.core.report import Fact, Roll
+from gmtrack.view.parts import parts_line
+from gmtrack.view.rolls import dice_line, reading, reading_line
+from gmtrack.view.text import GAP, Line, Span, pad, shown, spoken
+
+SCORE = "initiative"
+TIES = ("coin", "initiative_tie")
+UPSHOTS = (SCORE, "coins")
+"""Facts that tell what such rolls came to."""
+
+
+class Tie(NamedTuple):
+    """Rolls that break a tie, in their order, and the sentence that says who won it."""
+
+    rolls: tuple[Roll, ...]
+    won: Fact | None = None
+
+    @property
+    def faces(self) -> dict[str, list[int]]:
+        """What each rolled, without throws that were alike for all: they have decided nothing."""
+        found: dict[str, list[int]] = {}
+        for roll in self.rolls:
+            found.setdefault(roll.who, []).extend(roll.dice)
+        least = min(map(len, found.values()))
+        alike = 0
+        while alike < least - 1 and len({faces[alike] for faces in found.values()}) == 1:
+            alike += 1
+        return {who: faces[alike:] for who, faces in found.items()}
+
+
+class Score(NamedTuple):
+    """What somebody rolled, and the sentence that says what it came to, if that stands there."""
+
+    roll: Roll
+    upshot: Fact | None = None
+
+
+def is_of_order(step: Roll | Fact) -> bool:
+    """Whether a step of a story is about who comes before whom."""
+    if isinstance(step, Roll):
+        return step.name in (SCORE, *TIES)
+    return step.key in UPSHOTS
+
+
+def of_order(steps: Iterable[Roll | Fact]) -> Iterator[Score | Tie]:
+    """Such steps with what belongs together; of ties those with one score."""
+    found: list[Score | Tie] = []
+    for step in steps:
+        last = found[-1] if found else None
+        if isinstance(step, Roll) and step.name in TIES:
+            if isinstance(last, Tie) and last.won is None:
+                found[-1] = Tie((*last.rolls, step))
+            else:
+                found.append(Tie((step,)))
+        elif isinstance(step, Roll):
+            found.append(Score(step))
+        elif isinstance(last, Tie):
+            found[-1] = last._replace(won=step)
+        elif last is not None:
+            found[-1] = last._replace(upshot=step)
+    scores = {one.roll.who: _score(one) for one in found if isinstance(one, Score)}
+    for one in found:
+        yield from _apart(one, scores) if isinstance(one, Tie) and one.won is None else [one]
+
+
+def _apart(tie: Tie, scores: Mapping[str, str]) -> Iterator[Tie]:
+    """Ties that were broken together, each by itself."""
+    alike: dict[str, list[Roll]] = {}
+    for roll in tie.rolls:
+        alike.setdefault(scores.get(roll.who, ""), []).append(roll)
+    yield from (Tie(tuple(rolls)) for rolls in alike.values())
+
+
+def score_line(
+    score: Score, sentence: str, names: Mapping[str, str], indent: int, column: int
+) -> Line:
+    """A roll in a line; `sentence` is that of its upshot."""
+    roll, who = score.roll, shown(names.get(score.roll.who, score.roll.who))
+    line = [
+        Span(" " * indent),
+        Span(pad(spoken(roll.name), column), "roll"),
+        *(Span(GAP), Span(who, whole=True), Span(GAP)),
+        *dice_line(roll),
+    ]
+    if sentence:
+        return [*line, Span("  = " + sentence.removeprefix(f"{who}: "))]
+    why = [Span("  ("), *parts_line(roll.parts), Span(")")] if roll.parts else []
+    return [*line, *reading_line(roll.body), *why]
+
+
+def tie_line(tie: Tie, sentence: str, names: Mapping[str, str], indent: int, column: int) -> Line:
+    """A tie in a line."""
+    faces = [
+        f"{shown(names.get(who, who))} {' '.join(map(str, own))}" for who, own in tie.faces.items()
+    ]
+    name = pad(spoken(tie.rolls[0].name), column)
+    line = [Span(" " * indent), Span(name, "roll"), Span(GAP), *_joined(faces)]
+    if any(roll.given for roll in tie.rolls):
+        line.append(Span(GAP + "(typed)", "note"))
+    return [*line, Span(f": {sentence}")] if sentence else line
+
+
+def brief_line(found: Sequence[Score | Tie], names: Mapping[str, str], head: str) -> Line:
+    """All of it behind each other and behind its head: who, the score and in brackets the dice."""
+    thrown: dict[str, list[str]] = {}
+    scores: dict[str, str] = {}
+    for one in found:
+        if isinstance(one, Tie):
+            for who, faces in one.faces.items():
+                word = spoken(one.rolls[0].name).rpartition(" ")[2]
+                thrown.setdefault(who, []).append(f"{word} {' '.join(map(str, faces))}")
+        else:
+            roll = one.roll
+            thrown.setdefault(roll.who, []).insert(0, " ".join(map(str, roll.dice)) or "typed")
+            scores[roll.who] = _score(one)
+    told = [
+        f"{shown(names.get(who, who))}{f': {scores[who]}' if who in scores else ''}"
+        f" ({', '.join(dice)})"
+        for who, dice in thrown.items()
+    ]
+    return [Span(head or SCORE, "head"), Span(GAP), *_joined(told)]
+
+
+def _score(score: Score) -> str:
+    """The number that decides."""
+    if score.upshot is not None:
+        return shown(score.upshot.args.get("score", ""))
+    read = reading(score.roll.body)
+    return read[0].removeprefix("total ") if read else ""
+
+
+def _joined(texts: Sequence[str]) -> Line:
+    """Texts with commas between them, none of which is broken."""
+    return [
+        span
+        for place, text in enumerate(texts)
+        for span in (Span(text + "," * (place < len(texts) - 1), whole=True), Span(" "))
+    ][:-1]

@@ -177,7 +177,9 @@ def _show(line: Line, command: str, entries: "list[Entry]", changes: list[Data])
         return
     doc: Data = {"command": command, "steps": [entry.line for entry in entries]}
     if command == "redo":
-        doc["rolls"] = [roll for entry in entries for roll in entry.report.get("rolls", ())]
+        from gmtrack.core.deeds import rolls_in
+
+        doc["rolls"] = [roll for entry in entries for roll in rolls_in(entry.report)]
     doc["changes"] = changes
     output.document(doc)
 

@@ -112,10 +112,12 @@ def replace_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
             raise
-        if lasting:
-            system.sync_folder(path.parent)
     except OSError as error:
         raise cannot_save(path, error) from error
+    if lasting:
+        with contextlib.suppress(OSError):
+            # The change is done; a disk that can't sync a folder does not take it back.
+            system.sync_folder(path.parent)
 
 
 def make_folder(folder: Path) -> None:

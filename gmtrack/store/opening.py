@@ -1,7 +1,8 @@
 """Opening encounters: loading a file into a working copy, making a new one, checking files."""
 
+import contextlib
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,9 +79,11 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
         return _go_on(found)
     found = None if fresh else kept.belonging(source, digest(content))
     if found and found.how != "past" and not _is_out_of_date(found, content, path):
+        opened = _go_on(found)
         if found.how == "known":
-            _note_opened(found.place, source, content)
-        return _go_on(found)
+            with contextlib.suppress(StoreError):
+                _note_opened(found.place, source, content)
+        return opened
     known = read_page(content, Path(path))
     if found and found.how == "past":
         return _at_save(found.place, source, content, known)
@@ -88,17 +91,19 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     # The file may have been played in place.
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
     origin = _origin(source, content, known[0])
-    opened = _activate(known if history else marked(known), origin, line, history)
-    if found:
-        _let_go(found, content, path)
-    return opened
+    with _out_of_date(found, content, path) as instead:
+        return _activate(known if history else marked(known), origin, line, history, instead)
 
 
-def _let_go(found: kept.Match, content: bytes, path: str) -> None:
-    """Drop the working copy that another has replaced, unless somebody has just played in it."""
+@contextlib.contextmanager
+def _out_of_date(found: kept.Match | None, content: bytes, path: str) -> Iterator[Place | None]:
+    """The working copy that another is to replace, held as long; none where somebody has just
+    played in it."""
+    if found is None:
+        yield None
+        return
     with locked(found.place.lock, write=True):
-        if _is_out_of_date(found, content, path):
-            places.drop(found.place)
+        yield found.place if _is_out_of_date(found, content, path) else None
 
 
 def _found(typed: str) -> tuple[str, str]:
@@ -151,21 +156,19 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
 
 
 def _go_on(found: kept.Match) -> Opened:
+    with locked(found.place.lock, write=False):
+        opened = _as_it_stands(found.place)
+    places.activate(found.place)
+    return opened._replace(changed=found.how == "changed")
+
+
+def _as_it_stands(place: Place) -> Opened:
     from gmtrack.store.editors import keep_schema
 
-    with locked(found.place.lock, write=False):
-        stored = Stored(found.place)
-        opened = Opened(
-            stored.page.encounter,
-            stored.ruleset,
-            found.place.file,
-            resumed=stored.is_played and not kept.is_as_it_came(stored),
-            played=stored.played,
-            changed=found.how == "changed",
-        )
-        keep_schema(stored.ruleset)
-    places.activate(found.place)
-    return opened
+    stored = Stored(place)
+    keep_schema(stored.ruleset)
+    resumed = stored.is_played and not kept.is_as_it_came(stored)
+    return Opened(stored.page.encounter, stored.ruleset, place.file, resumed, stored.played)
 
 
 def _note_opened(place: Place, source: str, content: bytes) -> None:
@@ -225,18 +228,28 @@ def new_encounter(
     )
     known = marked(read_page(text.encode(), Path(name)))
     content = known[0].text.encode()
+    line = shlex.join(("new", name))
     if target is None and in_place is not None:
-        writable(in_place)
-        place = places.in_place(in_place)
-        _make(place.file, content)
-        return begun(place, known, shlex.join(("new", name)))
-    origin: Data = {}
-    if target is not None:
-        path = writable(target)
-        _make(path, content)
-        known_as = digest(content)
-        origin = {"saved": str(path), "digest": known_as, "opened": {str(path): known_as}}
-    return _activate(known, origin, shlex.join(("new", name)))
+        return _new_in_place(in_place, known, line)
+    if target is None:
+        return _activate(known, {}, line)
+    path, known_as = writable(target), digest(content)
+    _check_free(path)
+    origin = {"saved": str(path), "digest": known_as, "opened": {str(path): known_as}}
+    return _activate(known, origin, line, written=(path, content))
+
+
+def _new_in_place(file: str, known: tuple[Page, Ruleset], line: str) -> Opened:
+    writable(file)
+    place = places.in_place(file)
+    _check_free(place.file)
+    replace_file(place.file, known[0].text.encode())
+    try:
+        return begun(place, known, line)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            place.file.unlink()
+        raise
 
 
 def empty(name: str, ruleset_id: str) -> str:
@@ -245,21 +258,28 @@ def empty(name: str, ruleset_id: str) -> str:
     return dump(head | {"scene": {}, "templates": {}, "combatants": {}})
 
 
-def _make(path: Path, content: bytes) -> None:
+def _check_free(path: Path) -> None:
     if path.exists():
         raise StoreError("cannot-save", f"{path} exists already; nothing was written")
-    replace_file(path, content)
 
 
-def _activate(known: tuple[Page, Ruleset], origin: Data, line: str, history: bytes = b"") -> Opened:
-    """Make a working copy, with the history that it has already, if any, the active encounter."""
+def _activate(
+    known: tuple[Page, Ruleset],
+    origin: Data,
+    line: str,
+    history: bytes = b"",
+    instead: Place | None = None,
+    written: tuple[Path, bytes] | None = None,
+) -> Opened:
+    """Make a working copy, with the history that it has already, if any, the active encounter.
+    `instead` and `written` are as `places.settled` has them."""
 
     def begin(made: Place) -> Opened | None:
         return None if history else begun(made, known, line)
 
     source = origin.get("source")
     name = Path(source).stem if source else known[0].encounter.name
-    return made_active(known[0].text.encode(), origin, name, begin, history)
+    return made_active(known[0].text.encode(), origin, name, begin, history, instead, written)
 
 
 def made_active(
@@ -268,27 +288,24 @@ def made_active(
     name: str,
     begin: Callable[[Place], Opened | None],
     history: bytes = b"",
+    instead: Place | None = None,
+    written: tuple[Path, bytes] | None = None,
 ) -> Opened:
     """Make a working copy and make it the active encounter once `begin` has led it where it is to
-    be, or not at all; where that says nothing it is a fight that goes on."""
-    made = places.new_copy()
-    try:
-        if history:
-            replace_file(made.folder / JOURNAL, history)
-        replace_file(made.file, content)
-        places.note_origin(made, origin)
-        opened = begin(made)
-    except BaseException:
-        places.drop(made)
-        raise
-    place = places.settled(made, name)
-    try:
-        if opened is None:
-            return _go_on(kept.Match(place, "known"))
-        places.activate(place)
-    except StoreError:
-        places.drop(place)
-        raise
+    be, or not at all; where that says nothing it is a fight that goes on. `instead` and `written`
+    are as `places.settled` has them."""
+    with places.moving():
+        made = places.new_copy()
+        try:
+            if history:
+                replace_file(made.folder / JOURNAL, history)
+            replace_file(made.file, content)
+            places.note_origin(made, origin)
+            opened = begin(made) or _as_it_stands(made)
+            place = places.settled(made, name, written, instead)
+        except BaseException:
+            places.clear()
+            raise
     return opened._replace(file=place.file)
 
 

@@ -12,6 +12,8 @@ from gmtrack.core.report import change_to_json
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Entry, Session
     from gmtrack.view.history.chronicle import Tale
 
@@ -114,17 +116,35 @@ def stats(ctx: typer.Context) -> None:
         output.show_stats(found.to_json(), found.names)
 
 
+def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "Entry") -> None:
+    """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
+    as it left it."""
+    from gmtrack.app.players.told import told
+    from gmtrack.view.history.chronicle import chronicle
+    from gmtrack.view.history.log import render_log, render_step
+
+    tale = tale_of(encounter, ruleset, [entry])
+    chronicle(tale)
+    render_log([entry], 0, tale.names, 80)
+    render_step(entry, ruleset.PHRASES, ruleset.LABELS, tale.names, 80)
+    list(told(encounter, ruleset, [entry]))
+
+
 def _tale(session: "Session", entries: "list[Entry]") -> "Tale":
     """The fight as a story. Raises Refusal where there is none to tell, as of a file that `save`
     has written."""
+    if not entries:
+        why = f"no history is with {session.file.name} (`save` writes none)"
+        raise Refusal(session.ruleset.WORDS.value, f"there is no story: {why}")
+    return tale_of(session.encounter, session.ruleset, entries)
+
+
+def tale_of(encounter: "Encounter", ruleset: "Ruleset", entries: "list[Entry]") -> "Tale":
+    """The story that these steps tell, which have led to the encounter."""
     from gmtrack.app.falls import turns
     from gmtrack.app.stats import stats as counted
     from gmtrack.view.history.chronicle import Tale
 
-    encounter, ruleset = session.encounter, session.ruleset
-    if not entries:
-        why = f"no history is with {session.file.name} (`save` writes none)"
-        raise Refusal(ruleset.WORDS.value, f"there is no story: {why}")
     found = counted(encounter, ruleset, entries)
     sides: dict[str, list[str]] = {}
     for who in encounter.combatants:

@@ -5,9 +5,9 @@ import gc
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gmtrack import system
 from gmtrack.cli.main import bounded, fail, tell
 from gmtrack.cli.output import say
 from gmtrack.cli.signals import Signals
@@ -453,7 +453,7 @@ class Table:
 
     def look(self) -> None:
         """See the fight as it is now; None where nothing is open or the file is broken."""
-        if self.in_place is None and (self.file is None or not Path(self.file).exists()):
+        if self.in_place is None and (self.file is None or not system.exists(self.file)):
             self.file = active_file()
         self._sign = places.sign_of(self.file)
         self._scene = None

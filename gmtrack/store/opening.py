@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from gmtrack import system
 from gmtrack.core.encounter import FORMAT, Data, Encounter
 from gmtrack.core.mark import MARK
 from gmtrack.core.names import squash
@@ -68,7 +69,7 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     typed, path = _found(path)
     source = typed if ready_made.is_meant(typed) else str(places.real_path(path))
     named = places.in_place(path)
-    if places.is_copy(named) and not fresh and named.file.is_file():
+    if places.is_copy(named) and not fresh and system.exists(named.file):
         return _go_on(kept.Match(named, "known"))
     try:
         content = read_file(Path(path))[0]
@@ -123,7 +124,7 @@ def _with_names(error: BadFile, path: str) -> BadFile:
     told = [f"did you mean `gmtrack load {word}`?"] if word in ready_made.words() else []
     if stem in {place.folder.name for place in places.working_copies()}:
         told.append(f"`gmtrack switch {stem}` goes on with the fight that is kept under this name")
-    if not told or Path(path).exists():
+    if not told or system.exists(path):
         return error
     first, *others = error.faults
     return BadFile([first._replace(message=f"{first.message}; {' '.join(told)}"), *others])
@@ -259,7 +260,7 @@ def empty(name: str, ruleset_id: str) -> str:
 
 
 def _check_free(path: Path) -> None:
-    if path.exists():
+    if system.exists(path):
         raise StoreError("cannot-save", f"{path} exists already; nothing was written")
 
 

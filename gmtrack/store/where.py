@@ -1,13 +1,13 @@
 """Where the state folder and the active encounter are, found with as little as possible: a shell
 asks while somebody is typing."""
 
-# ruff: noqa: PTH100, PTH110, PTH111, PTH117, PTH118, PTH119, PTH208 - importing pathlib takes too long
+# ruff: noqa: PTH100, PTH111, PTH117, PTH118, PTH119, PTH208 - importing pathlib takes too long
 
 import os
 from typing import NoReturn
 
 from gmtrack import system
-from gmtrack.system import is_absent, read_bytes
+from gmtrack.system import exists, is_absent, read_bytes
 
 LONGEST = 255
 """Bytes of a name on a disk."""
@@ -95,7 +95,7 @@ def opening() -> dict[str, str]:
     """The same once its fight is in its place: then it is the active one, also where the process
     that opened it was killed before it could say so."""
     record = about_to_open()
-    is_there = record and os.path.exists(os.path.join(copies(), record["name"], "encounter.yaml"))
+    is_there = record and exists(os.path.join(copies(), record["name"], "encounter.yaml"))
     return record if is_there else {}
 
 

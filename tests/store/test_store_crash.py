@@ -338,7 +338,7 @@ MOVES: dict[str, tuple[Callable[[], None], Callable[[], Any]]] = {
     "load of what is kept": (switched, lambda: load_file("two.yaml")),
     "load of what is changed": (changed, lambda: load_file("two.yaml")),
     "load --fresh": (nothing, lambda: load_file("one.yaml", fresh=True)),
-    "load of a history": (exported, lambda: load_history("tale.jsonl")),
+    "load of a history": (exported, lambda: load_history("tale.jsonl", lambda *_: None)),
     "new": (nothing, lambda: new_encounter("New", "toy", None, None)),
     "new with a file": (nothing, lambda: new_encounter("New", "toy", "new.yaml", None)),
     "new in place": (nothing, lambda: new_encounter("New", "toy", None, "new.yaml")),

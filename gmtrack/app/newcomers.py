@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from gmtrack import system
+from gmtrack.core import MARK
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.mark import MARK
 from gmtrack.core.names import Nearly, listed, pick
 from gmtrack.errors import Refusal, StoreError
 
@@ -267,7 +268,7 @@ def _of_ruleset(file: str, ruleset: "Ruleset") -> Encounter:
 def _split(where: str) -> tuple[str, str]:
     """The file and the name behind the last colon; a file that is called so is meant whole."""
     file, colon, word = where.rpartition(":")
-    return (file, word) if colon and file and not Path(where).is_file() else (where, "")
+    return (file, word) if colon and file and not system.exists(where) else (where, "")
 
 
 def _encounter(file: str) -> Encounter:
@@ -278,7 +279,7 @@ def _encounter(file: str) -> Encounter:
     if is_meant(file):
         return validate_file(readable(file))[0]
     try:
-        path = file if Path(file).exists() else str(_kept(file) or file)
+        path = file if system.exists(file) else str(_kept(file) or file)
     except ValueError:  # no path at all
         path = file
     return validate_file(path)[0]

@@ -8,7 +8,7 @@ from time import strptime
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.falls import Turn, in_effect, turns
-from gmtrack.core.deeds import attacks_in, blows_in, names_ever
+from gmtrack.core.deeds import attacks_in, blows_in, names_ever, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.odds.luck import Luck, luck
@@ -105,7 +105,7 @@ def _lucky(
     if counted is None:
         return
     for step in steps:
-        for roll in step.report.get("rolls") or ():
+        for roll in rolls_in(step.report):
             told = counted(encounter.house_rules, roll) if roll["who"] in found else None
             if told is not None:
                 found[roll["who"]].rolls.append(told)

@@ -65,9 +65,10 @@ def load(
 
     line = line_of(ctx)
     if file.endswith(HISTORY):
+        from gmtrack.cli.history import read_step
         from gmtrack.store.brought import load_history
 
-        return show_opened(line, "load", load_history(file))
+        return show_opened(line, "load", load_history(file, read_step))
     opened = load_file(file, fresh=fresh)
     show_opened(line, "load", opened, file, slips=() if opened.resumed else _slips(file))
     return None

@@ -12,6 +12,8 @@ from gmtrack.core.report import change_to_json
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Entry, Session
 
 COMMANDS = Commands()
@@ -147,14 +149,32 @@ def _check_told(session: "Session", entries: "list[Entry]") -> None:
         raise Refusal(session.ruleset.WORDS.value, f"there is no story: {why}")
 
 
+def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "Entry") -> None:
+    """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
+    as it left it."""
+    from gmtrack.app.players.told import told
+    from gmtrack.core.deeds import names_ever
+    from gmtrack.view.history.log import render_log, render_step
+
+    names = names_ever(encounter, entry.changes)
+    story_of(encounter, ruleset, [entry])
+    render_log([entry], 0, names, 80)
+    render_step(entry, ruleset.PHRASES, ruleset.LABELS, names, 80)
+    list(told(encounter, ruleset, [entry]))
+
+
 def _tale(session: "Session", entries: "list[Entry]") -> str:
     """The fight as a story for the GM. Raises Refusal where there is none to tell."""
+    _check_told(session, entries)
+    return story_of(session.encounter, session.ruleset, entries)
+
+
+def story_of(encounter: "Encounter", ruleset: "Ruleset", entries: "list[Entry]") -> str:
+    """The story that these steps tell, which have led to the encounter."""
     from gmtrack.app.falls import turns
     from gmtrack.app.stats import stats as counted
     from gmtrack.view.history.chronicle import Tale, chronicle
 
-    _check_told(session, entries)
-    encounter, ruleset = session.encounter, session.ruleset
     found = counted(encounter, ruleset, entries)
     sides: dict[str, list[str]] = {}
     for who in encounter.combatants:
@@ -208,7 +228,9 @@ def _show(line: Line, command: str, entries: "list[Entry]", changes: list[Data])
         return
     doc: Data = {"command": command, "steps": [entry.line for entry in entries]}
     if command == "redo":
-        doc["rolls"] = [roll for entry in entries for roll in entry.report.get("rolls", ())]
+        from gmtrack.core.deeds import rolls_in
+
+        doc["rolls"] = [roll for entry in entries for roll in rolls_in(entry.report)]
     doc["changes"] = changes
     output.document(doc)
 

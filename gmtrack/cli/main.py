@@ -218,13 +218,16 @@ def keep(title: str, error: BaseException) -> str:
     import time
     import traceback
 
+    from gmtrack import system
+    from gmtrack.store.files import make_folder
     from gmtrack.store.places import home
 
     try:
         folder = home() / "crashes"
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         path = folder / time.strftime(f"crash-%Y%m%d-%H%M%S-{os.getpid()}.txt")
         with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+            system.keep_private(path)
             file.write("".join([f"{title}\n", *traceback.format_exception(error), "\n"]))
     except (OSError, GmtrackError) as refused:
         return f"the error report could not be written: {refused}"

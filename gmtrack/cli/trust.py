@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import DRY_RUN, FORCE, HISTORY, JSON, ROLL, SEED, line_of, whole
 from gmtrack.cli.tree import MODULES, Commands, Performed
@@ -160,7 +161,7 @@ def recorded(file: str | None, open_file: str | None) -> "tuple[str, Recording]"
     from gmtrack.store.history.recording import read_recording
     from gmtrack.store.session import open_kept, open_session
 
-    if file is not None and (file.endswith(HISTORY) or Path(file).exists()):
+    if file is not None and (file.endswith(HISTORY) or system.exists(file)):
         return file, read_recording(Path(file))
     opened = open_kept(file) if file else open_session(open_file, write=False)
     with opened as session:

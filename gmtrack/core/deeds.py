@@ -25,6 +25,14 @@ def attacks_in(report: Data) -> Iterator[Data]:
                 yield {"effects": [], **block, "attacker": attacker}
 
 
+def rolls_in(report: Data) -> list[Data]:
+    """All rolls of a step in the order in which its story counts them. Of several attacks some
+    documents hold at their top only what was rolled for all of them."""
+    rolls = list(report.get("rolls") or ())
+    own = [roll for block in report.get("attacks") or () for roll in block.get("rolls") or ()]
+    return rolls if all(roll in rolls for roll in own) else rolls + own
+
+
 def who_of(report: Data) -> str | None:
     """The id of the attacker, of who acts, or of whom it concerns; several as they can be typed.
     None where it was nobody."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gmtrack.core.deeds import attacks_in
+from gmtrack.core.deeds import attacks_in, rolls_in
 from gmtrack.core.draft import Change, net
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block, Fact, Override, Part, Report, Roll, Told
@@ -15,10 +15,9 @@ def retold(
     document: Data, story: Sequence[Told], shown: Sequence[Data], changes: list[Change]
 ) -> Report:
     """The report as it was told. An early history does not say which dice were good."""
-    known = [*shown, *({} for _ in document.get("rolls", ())[len(shown) :])]
-    rolls = [
-        _roll(roll, seen) for roll, seen in zip(document.get("rolls", ()), known, strict=False)
-    ]
+    found = rolls_in(document)
+    known = [*shown, *({} for _ in found[len(shown) :])]
+    rolls = [_roll(roll, seen) for roll, seen in zip(found, known, strict=False)]
     return Report(
         document.get("command", ""),
         document.get("ruleset", ""),

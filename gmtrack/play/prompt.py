@@ -13,6 +13,7 @@ from gmtrack.cli.main import tell
 from gmtrack.cli.output import heard
 from gmtrack.dice.asking import AskedDice, Question, is_dice
 from gmtrack.dice.port import Answer, Ask
+from gmtrack.errors import StoreError
 from gmtrack.play.aside import aside, has_to_wait
 from gmtrack.play.asking import (
     ENTER,
@@ -30,6 +31,7 @@ from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation, is_
 from gmtrack.play.status import status_line
 from gmtrack.play.table import Table
 from gmtrack.play.words import END, HELP, LEAVING
+from gmtrack.store.files import make_folder
 from gmtrack.store.places import home
 from gmtrack.store.ready_made import is_meant
 from gmtrack.view.console import columns
@@ -340,8 +342,8 @@ def line_editor(table: Table) -> Any:
     from gmtrack.play.editor.pasting import end_flood, pasting
 
     folder = home()
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
+    with suppress(StoreError):
+        make_folder(folder)
     session: Any = Prompt(
         history=LineHistory(folder / "play-history"),
         auto_suggest=AutoSuggestFromHistory(),

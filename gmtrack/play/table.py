@@ -5,7 +5,6 @@ import gc
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gmtrack.cli.main import bounded, fail, tell
@@ -361,7 +360,7 @@ class Table:
     def _has_forgotten(self, line: list[str]) -> bool:
         """Whether a line has let go of the fight of this session."""
         own = self.in_place is None and self.file is not None
-        return own and line[0] == "forget" and not Path(str(self.file)).exists()
+        return own and line[0] == "forget" and not system.exists(str(self.file))
 
     def meanwhile(self, words: list[str]) -> None:
         """Answer a line that only looks, while another one waits for an answer. Raises Refusal."""

@@ -1,22 +1,32 @@
 """What comes from elsewhere, opened as a fight of one's own: a history of another machine,
 characters of another program."""
 
+import copy
 import shlex
 from collections.abc import Callable
 from pathlib import Path
 
+from gmtrack.core import draft
+from gmtrack.core.encounter import Encounter
 from gmtrack.errors import BadFile, Fault
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.schema import examine
 from gmtrack.store.document import Place, Stored, read_page
 from gmtrack.store.editors import marked
 from gmtrack.store.files import locked
+from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.recording import Recording, read_recording
 from gmtrack.store.opening import Opened, begun, empty, made_active
-from gmtrack.store.session import Session
+from gmtrack.store.session import Entry, Session, entry_of
 from gmtrack.store.state import data_of
 
+NONSENSE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError)
+"""What comes of a step that says something that nobody ever wrote."""
+Read = Callable[[Encounter, Ruleset, Entry], object]
+"""Reads a step, as the log and the story do, in the fight that it led to."""
 
-def load_history(path: str) -> Opened:
+
+def load_history(path: str, read: Read) -> Opened:
     """Make a fight of an exported history the active encounter, with all its steps. Raises BadFile
     where they lead to no fight, StoreError(cannot-save); then nothing has changed."""
     recording = read_recording(Path(path))
@@ -26,7 +36,7 @@ def load_history(path: str) -> Opened:
     def begin(made: Place) -> None:
         begun(made, known, shlex.join(("load", path)))
         with locked(made.lock, write=True):
-            _repeat(recording, Session(Stored(made)), path)
+            _repeat(recording, Session(Stored(made)), path, read)
 
     return made_active(content, {}, Path(path).stem, begin)
 
@@ -45,13 +55,25 @@ def new_with(name: str, ruleset_id: str, line: str, then: Callable[[Session], No
     return made_active(content, {}, name, begin)
 
 
-def _repeat(recording: Recording, session: Session, path: str) -> None:
+def _repeat(recording: Recording, session: Session, path: str, read: Read) -> None:
+    """Every step leads from what was before it to a sound fight and back, and can be read again.
+    Raises BadFile for the first that does not."""
     for number, step in enumerate(recording.steps, 2):
+        before = data_of(copy.deepcopy(session.encounter))
         try:
             session.repeat(step)
-        except (LookupError, TypeError, AttributeError):
+            back = copy.deepcopy(session.encounter)
+            draft.undo(back, changes_of(step))
+            problems = examine(data_of(session.encounter), session.ruleset)
+            if not problems:
+                read(session.encounter, session.ruleset, entry_of(step))
+        except BadFile as error:
+            raise BadFile([one._replace(file=path, line=number) for one in error.faults]) from None
+        except NONSENSE:
+            problems, back = [], None
+        if back is None or data_of(back) != before:
             message = f"the step `{step['line']}` does not fit what is before it"
-            raise BadFile([Fault("", message, path, number)]) from None
-    problems = examine(data_of(session.encounter), session.ruleset)
-    if problems:
-        raise BadFile([Fault(".".join(one.path), one.message, path) for one in problems])
+            raise BadFile([Fault("", message, path, number)])
+        if problems:
+            where = ((".".join(one.path), one.message) for one in problems)
+            raise BadFile([Fault(*one, path, number) for one in where])

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gmtrack import system
 from gmtrack.errors import StoreError
+from gmtrack.store import where
 from gmtrack.system import open_file
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -46,15 +47,18 @@ def write_beside(path: Path, data: bytes, *, lasting: bool = True) -> Path:
     """Write `data` (durably, if `lasting`) into the file that is to replace `path`; its name is
     always the same, so that what a killed process left is found again. Raises OSError; then
     nothing is left."""
-    if path.exists() and not os.access(path, os.W_OK):
+    if system.exists(path) and not os.access(path, os.W_OK):
         # Replacing asks for no right to write the file itself; who took it away meant it.
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     beside = beside_of(path)
     try:
         fd = open_file(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow=False)
         try:
-            with contextlib.suppress(FileNotFoundError):
-                system.keep_rights(fd, path)
+            if where.is_own(path):
+                system.keep_private(beside)
+            else:
+                with contextlib.suppress(FileNotFoundError):
+                    system.keep_rights(fd, path)
             write_all(fd, data)
             if lasting:
                 os.fsync(fd)
@@ -113,16 +117,26 @@ def replace_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
             raise
-        if lasting:
-            system.sync_folder(path.parent)
     except OSError as error:
         raise cannot_save(path, error) from error
+    if lasting:
+        with contextlib.suppress(OSError):
+            # The change is done; a disk that can't sync a folder does not take it back.
+            system.sync_folder(path.parent)
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it. Raises StoreError(cannot-save)."""
+    """Make a folder and those above it; what lies in the state folder is for its owner alone, also
+    where an earlier version made it otherwise. Raises StoreError(cannot-save)."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if where.is_own(folder):
+            for own in [folder, *folder.parents]:
+                if where.is_own(own):
+                    system.keep_private(own)
+            for file in folder.iterdir():
+                if file.is_file():
+                    system.keep_private(file)
     except FileExistsError as error:
         message = f"cannot write {folder}: {error.filename} is not a folder"
         raise StoreError("cannot-save", message) from error

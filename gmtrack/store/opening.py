@@ -1,10 +1,12 @@
 """Opening encounters: loading a file into a working copy, making a new one, checking files."""
 
+import contextlib
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from gmtrack import system
 from gmtrack.core import MARK
 from gmtrack.core.encounter import FORMAT, Data, Encounter
 from gmtrack.core.names import squash
@@ -74,7 +76,7 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     typed, path = _found(path)
     source = typed if ready_made.is_meant(typed) else str(places.real_path(path))
     named = places.in_place(path)
-    if places.is_copy(named) and not fresh and named.file.is_file():
+    if places.is_copy(named) and not fresh and system.exists(named.file):
         return _go_on(kept.Match(named, "known"))
     try:
         content = read_file(Path(path))[0]
@@ -85,9 +87,11 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
         return _go_on(found)
     found = None if fresh else kept.belonging(source, digest(content))
     if found and found.how != "past" and not _is_out_of_date(found, content, path):
+        opened = _go_on(found)
         if found.how == "known":
-            _note_opened(found.place, source, content)
-        return _go_on(found)
+            with contextlib.suppress(StoreError):
+                _note_opened(found.place, source, content)
+        return opened
     known = read_page(content, Path(path))
     if found and found.how == "past":
         return _at_save(found.place, source, content, known)
@@ -95,19 +99,20 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     # The file may have been played in place.
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
     origin = _origin(source, content, known[0])
-    opened = _activate(known if history else marked(known), origin, line, history)
-    if found:
-        _let_go(found, content, path)
-    return opened
+    with _out_of_date(found, content, path) as instead:
+        return _activate(known if history else marked(known), origin, line, history, instead)
 
 
-def _let_go(found: kept.Match, content: bytes, path: str) -> None:
-    """Drop the working copy that another has replaced, unless somebody has just played in it, or is
-    about to."""
+@contextlib.contextmanager
+def _out_of_date(found: kept.Match | None, content: bytes, path: str) -> Iterator[Place | None]:
+    """The working copy that another is to replace, held as long; none where somebody has just
+    played in it, or is about to."""
+    if found is None:
+        yield None
+        return
     with places.changing(found.place, though_asked=True):
-        asked = places.open_question(found.place)
-        if not asked and _is_out_of_date(found, content, path):
-            places.drop(found.place)
+        is_free = not places.open_question(found.place)
+        yield found.place if is_free and _is_out_of_date(found, content, path) else None
 
 
 def _found(typed: str) -> tuple[str, str]:
@@ -127,7 +132,7 @@ def _with_names(error: BadFile, path: str) -> BadFile:
     told = [f"did you mean `gmtrack load {word}`?"] if word in ready_made.words() else []
     if stem in {place.folder.name for place in places.working_copies()}:
         told.append(f"`gmtrack switch {stem}` goes on with the fight that is kept under this name")
-    if not told or Path(path).exists():
+    if not told or system.exists(path):
         return error
     first, *others = error.faults
     return BadFile([first._replace(message=f"{first.message}; {' '.join(told)}"), *others])
@@ -160,20 +165,18 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
 
 
 def _go_on(found: kept.Match) -> Opened:
+    opened = _as_it_stands(found.place)
+    places.activate(found.place)
+    return opened._replace(changed=found.how == "changed")
+
+
+def _as_it_stands(place: Place) -> Opened:
     from gmtrack.store.editors import keep_schema
 
-    stored = as_it_stands(found.place)
-    opened = Opened(
-        stored.page.encounter,
-        stored.ruleset,
-        found.place.file,
-        resumed=stored.is_played and not kept.is_as_it_came(stored),
-        played=stored.played,
-        changed=found.how == "changed",
-    )
+    stored = as_it_stands(place)
     keep_schema(stored.ruleset)
-    places.activate(found.place)
-    return opened
+    resumed = stored.is_played and not kept.is_as_it_came(stored)
+    return Opened(stored.page.encounter, stored.ruleset, place.file, resumed, stored.played)
 
 
 def _note_opened(place: Place, source: str, content: bytes) -> None:
@@ -233,18 +236,28 @@ def new_encounter(
     )
     known = marked(read_page(text.encode(), Path(name)))
     content = known[0].text.encode()
+    line = shlex.join(("new", name))
     if target is None and in_place is not None:
-        writable(in_place)
-        place = places.in_place(in_place)
-        _make(place.file, content)
-        return begun(place, known, shlex.join(("new", name)))
-    origin: Data = {}
-    if target is not None:
-        path = writable(target)
-        _make(path, content)
-        known_as = digest(content)
-        origin = {"saved": str(path), "digest": known_as, "opened": {str(path): known_as}}
-    return _activate(known, origin, shlex.join(("new", name)))
+        return _new_in_place(in_place, known, line)
+    if target is None:
+        return _activate(known, {}, line)
+    path, known_as = writable(target), digest(content)
+    _check_free(path)
+    origin = {"saved": str(path), "digest": known_as, "opened": {str(path): known_as}}
+    return _activate(known, origin, line, written=(path, content))
+
+
+def _new_in_place(file: str, known: tuple[Page, Ruleset], line: str) -> Opened:
+    writable(file)
+    place = places.in_place(file)
+    _check_free(place.file)
+    replace_file(place.file, known[0].text.encode())
+    try:
+        return begun(place, known, line)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            place.file.unlink()
+        raise
 
 
 def empty(name: str, ruleset_id: str) -> str:
@@ -253,21 +266,28 @@ def empty(name: str, ruleset_id: str) -> str:
     return dump(head | {"scene": {}, "templates": {}, "combatants": {}})
 
 
-def _make(path: Path, content: bytes) -> None:
-    if path.exists():
+def _check_free(path: Path) -> None:
+    if system.exists(path):
         raise StoreError("cannot-save", f"{path} exists already; nothing was written")
-    replace_file(path, content)
 
 
-def _activate(known: tuple[Page, Ruleset], origin: Data, line: str, history: bytes = b"") -> Opened:
-    """Make a working copy, with the history that it has already, if any, the active encounter."""
+def _activate(
+    known: tuple[Page, Ruleset],
+    origin: Data,
+    line: str,
+    history: bytes = b"",
+    instead: Place | None = None,
+    written: tuple[Path, bytes] | None = None,
+) -> Opened:
+    """Make a working copy, with the history that it has already, if any, the active encounter.
+    `instead` and `written` are as `places.settled` has them."""
 
     def begin(made: Place) -> Opened | None:
         return None if history else begun(made, known, line)
 
     source = origin.get("source")
     name = Path(source).stem if source else known[0].encounter.name
-    return made_active(known[0].text.encode(), origin, name, begin, history)
+    return made_active(known[0].text.encode(), origin, name, begin, history, instead, written)
 
 
 def made_active(
@@ -276,27 +296,24 @@ def made_active(
     name: str,
     begin: Callable[[Place], Opened | None],
     history: bytes = b"",
+    instead: Place | None = None,
+    written: tuple[Path, bytes] | None = None,
 ) -> Opened:
     """Make a working copy and make it the active encounter once `begin` has led it where it is to
-    be, or not at all; where that says nothing it is a fight that goes on."""
-    made = places.new_copy()
-    try:
-        if history:
-            replace_file(made.folder / JOURNAL, history)
-        replace_file(made.file, content)
-        places.note_origin(made, origin)
-        opened = begin(made)
-    except BaseException:
-        places.drop(made)
-        raise
-    place = places.settled(made, name)
-    try:
-        if opened is None:
-            return _go_on(kept.Match(place, "known"))
-        places.activate(place)
-    except StoreError:
-        places.drop(place)
-        raise
+    be, or not at all; where that says nothing it is a fight that goes on. `instead` and `written`
+    are as `places.settled` has them."""
+    with places.moving():
+        made = places.new_copy()
+        try:
+            if history:
+                replace_file(made.folder / JOURNAL, history)
+            replace_file(made.file, content)
+            places.note_origin(made, origin)
+            opened = begin(made) or _as_it_stands(made)
+            place = places.settled(made, name, written, instead)
+        except BaseException:
+            places.clear()
+            raise
     return opened._replace(file=place.file)
 
 

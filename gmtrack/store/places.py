@@ -18,11 +18,14 @@ from gmtrack.store import ready_made, where
 from gmtrack.store.document import ASKING, Place, read_file
 from gmtrack.store.files import (
     Lock,
+    beside_of,
     cannot_save,
     digest,
     locked,
     make_folder,
     replace_file,
+    take_place,
+    write_beside,
 )
 from gmtrack.system import is_absent, read_bytes
 
@@ -130,6 +133,20 @@ def real_path(file: str) -> Path:
         raise StoreError("bad-file", f"{file!r} is not a path: {error}") from error
 
 
+@contextlib.contextmanager
+def moving() -> Iterator[None]:
+    """Alone with the names of the kept fights and with which is the active one; what a process
+    that was killed has left half done is finished or cleared away before. Raises StoreError."""
+    with locked(home() / "lock", write=True):
+        make_folder(home())  # the lock too is its owner's alone
+        try:
+            _finish()
+        except OSError as error:
+            raise cannot_save(home(), error) from error
+        clear()
+        yield
+
+
 def new_copy() -> Place:
     """A folder in which a working copy is made; nobody sees it before it is `settled`. Raises
     StoreError(cannot-save)."""
@@ -138,24 +155,99 @@ def new_copy() -> Place:
     return Place(folder / COPY, folder)
 
 
-def settled(made: Place, name: str) -> Place:
-    """The working copy that was made, from now under a name: `hunt`, `hunt-2` ... Raises
-    StoreError(cannot-save)."""
-    for number in range(1, MOST_ALIKE):
-        folder = _copies() / (slug(name) if number == 1 else f"{slug(name)}-{number}")
-        if folder.exists():
-            continue
-        try:
-            system.replace(made.folder, folder)
-        except OSError as error:
-            if folder.exists():  # another gmtrack was quicker
-                continue
-            raise cannot_save(folder, error) from error
+def settled(
+    made: Place, name: str, written: tuple[Path, bytes] | None, instead: Place | None
+) -> Place:
+    """The working copy that was made, from now under a name (`hunt`, `hunt-2` ...) and the active
+    encounter. `written`: the file that comes with it, and what it holds; `instead`: the copy whose
+    place it takes. All of it happens or nothing, and it does when the folder gets its name: what is
+    left to do then stands in a record until it is done. Raises StoreError(cannot-save)."""
+    folder = _free_folder(slug(name))
+    record = {"name": folder.name}
+    if written:
+        record["file"] = str(written[0])
+    if instead:
+        record["instead"] = instead.folder.name
+    where.active_name()  # what cannot be read is not replaced either
+    try:
+        replace_file(home() / where.OPENING, json.dumps(record).encode() + b"\n")
+        write_beside(_active(), folder.name.encode() + b"\n")
+        if written:
+            write_beside(*written)
+        system.replace(made.folder, folder)
+    except OSError as error:
+        clear()
+        raise cannot_save(Path(error.filename or folder), error) from error
+    try:
+        _put_file(record)
+    except OSError as error:
         with contextlib.suppress(OSError):
-            system.sync_folder(_copies())
-        _clear_lock(made)
-        return Place(folder / COPY, folder)
+            system.replace(folder, made.folder)
+        clear()
+        raise cannot_save(Path(record["file"]), error) from error
+    with contextlib.suppress(StoreError, OSError):
+        _finish()
+    clear()
+    _clear_lock(made)
+    return Place(folder / COPY, folder)
+
+
+def _free_folder(name: str) -> Path:
+    for number in range(1, MOST_ALIKE):
+        folder = _copies() / (name if number == 1 else f"{name}-{number}")
+        if not folder.exists():
+            return folder
     raise StoreError("cannot-save", f"{_copies()} is full: `gmtrack forget NAME` makes room")
+
+
+def _active() -> Path:
+    return home() / "active"
+
+
+def _finish() -> None:
+    """Do what is left to do for a working copy that has got its name, and was to be the active one.
+    Raises OSError and StoreError(cannot-save); then the record stays, and says that it is."""
+    record = where.opening()
+    if not record:
+        return
+    with contextlib.suppress(OSError):
+        system.sync_folder(_copies())
+    with contextlib.suppress(OSError):  # `save` writes it one day
+        _put_file(record)
+    if "instead" in record:
+        with contextlib.suppress(FileNotFoundError):
+            _hide(_copies() / record["instead"])
+    replace_file(_active(), record["name"].encode() + b"\n")
+    system.remove(home() / where.OPENING)
+
+
+def _put_file(record: Data) -> None:
+    """Put the file that comes with a working copy where it belongs. Raises OSError."""
+    if "file" in record:
+        file = Path(record["file"])
+        if beside_of(file).exists() and not file.exists():
+            take_place(beside_of(file), file)
+
+
+def _hide(folder: Path) -> None:
+    """Let go of a working copy: nobody sees it any more. Raises OSError."""
+    system.replace(folder, folder.with_name(f".gone-{time.time_ns()}"))
+
+
+def clear() -> None:
+    """Leave nothing of what was not opened after all, or was let go."""
+    if not where.opening():
+        record = where.about_to_open()
+        waiting = [_active(), home() / where.OPENING]
+        waiting += [Path(record["file"])] if "file" in record else []
+        for file in [*map(beside_of, waiting), home() / where.OPENING]:
+            with contextlib.suppress(OSError):
+                file.unlink(missing_ok=True)
+    for folder in [*_copies().glob(".new-*"), *_copies().glob(".gone-*")]:
+        import shutil  # slow to import, and rarely needed
+
+        shutil.rmtree(folder, ignore_errors=True)
+        _clear_lock(Place(folder / COPY, folder))
 
 
 def working_copies() -> list[Place]:
@@ -168,32 +260,36 @@ def working_copies() -> list[Place]:
             return []
         message = f"{_copies()} cannot be read: {error.strerror or error}"
         raise StoreError("bad-file", message) from error
-    folders = [folder for folder in folders if folder.is_dir() and folder.name[:1] != "."]
+    gone = where.opening().get("instead")
+    folders = [
+        folder
+        for folder in folders
+        if folder.is_dir() and folder.name[:1] != "." and folder.name != gone
+    ]
     found = (Place(folder / COPY, folder) for folder in folders)
     return [place for place in found if not is_absent(place.file)]
 
 
 def activate(place: Place) -> None:
     """Make a working copy the active encounter. Raises StoreError(cannot-save)."""
-    with locked(home() / "lock", write=True):
-        replace_file(home() / "active", place.folder.name.encode() + b"\n")
+    with moving():
+        replace_file(_active(), place.folder.name.encode() + b"\n")
 
 
 def drop(place: Place) -> None:
     """Take a working copy away, whole or not at all; if it was the active encounter, there is
     none then. Raises StoreError(cannot-save)."""
-    gone = place.folder.with_name(f".gone-{time.time_ns()}")
-    try:
-        system.replace(place.folder, gone)
-        if where.active_name() == place.folder.name:
-            system.remove(home() / "active")
-    except OSError as error:
-        raise cannot_save(place.folder, error) from error
-    _clear_lock(place)
-    import shutil  # slow to import, and rarely needed
-
-    for folder in _copies().glob(".gone-*"):
-        shutil.rmtree(folder, ignore_errors=True)
+    with moving():
+        was_active = where.active_name() == place.folder.name
+        try:
+            _hide(place.folder)
+        except OSError as error:
+            raise cannot_save(place.folder, error) from error
+        if was_active:
+            with contextlib.suppress(OSError):  # where it stays, it names nothing
+                system.remove(_active())
+        _clear_lock(place)
+        clear()
 
 
 def _clear_lock(place: Place) -> None:
@@ -242,9 +338,8 @@ def _completed(data: Data) -> Data:
 
 
 def note_origin(place: Place, data: Data) -> None:
-    """Remember what `origin` tells; not being able to is no reason to refuse anything."""
-    with contextlib.suppress(StoreError):
-        replace_file(place.folder / _ORIGIN, json.dumps(data).encode() + b"\n")
+    """Remember what `origin` tells. Raises StoreError(cannot-save)."""
+    replace_file(place.folder / _ORIGIN, json.dumps(data).encode() + b"\n")
 
 
 def is_copy(place: Place) -> bool:

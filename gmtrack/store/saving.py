@@ -1,5 +1,6 @@
 """`save`: where the working copy is written to when nobody says where."""
 
+import contextlib
 from pathlib import Path
 
 from gmtrack import system
@@ -7,8 +8,9 @@ from gmtrack.core import MARK
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import places, ready_made
-from gmtrack.store.document import Place, read_file
+from gmtrack.store.document import JOURNAL, Place, read_file
 from gmtrack.store.files import digest, replace_file
+from gmtrack.store.history.journal import Journal
 from gmtrack.store.target import target as writable
 
 
@@ -20,13 +22,14 @@ def save(place: Place, name: str, content: bytes, target: str | None, *, force: 
     if target is None and not places.is_copy(place):
         return place.file
     origin = places.origin(place)
-    path = writable(target if target is not None else str(_usual(origin, name)))
+    path = writable(target if target is not None else str(_usual(origin, name, place)))
     if target is not None and not force and str(path) not in _own(origin, place):
         _check_same(path, name, origin)
     if path != place.file:
         replace_file(path, content)
     if places.is_copy(place):
-        places.note_origin(place, _after_save(origin, str(path), digest(content)))
+        with contextlib.suppress(StoreError):  # it is saved all the same
+            places.note_origin(place, _after_save(origin, str(path), digest(content)))
     return path
 
 
@@ -63,11 +66,11 @@ def _check_same(path: Path, name: str, origin: Data) -> None:
         raise StoreError("cannot-save", message)
 
 
-def _usual(origin: dict[str, str], name: str) -> Path:
+def _usual(origin: dict[str, str], name: str, place: Place) -> Path:
     source = origin.get("source")
     known = origin.get("saved") or (source if origin.get("held_fight") else None)
     if known:
-        _check_unchanged(Path(known), origin.get("digest"))
+        _check_unchanged(Path(known), origin.get("digest"), place)
         return Path(known)
     if source and ready_made.is_meant(source):
         return _free(_here(), f"{source.removeprefix(MARK)}-saved", ".yaml")
@@ -86,9 +89,11 @@ def _here() -> Path:
         raise StoreError("cannot-save", message) from error
 
 
-def _check_unchanged(path: Path, known: str | None) -> None:
-    """What somebody else has written there since is not overwritten unasked."""
-    if path.exists() and digest(read_file(path)[0]) != known:
+def _check_unchanged(path: Path, known: str | None, place: Place) -> None:
+    """What somebody else has written there since is not overwritten unasked; a save that was killed
+    before it could note down what it wrote is nobody else."""
+    now = digest(read_file(path)[0]) if path.exists() else known
+    if now != known and not Journal(place.folder / JOURNAL).up_to(str(now)):
         message = f"{path} was changed since it was loaded or saved; to overwrite it, name it: "
         raise StoreError("cannot-save", message + f"gmtrack save {system.quote(str(path))}")
 

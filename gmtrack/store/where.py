@@ -7,10 +7,12 @@ import os
 from typing import NoReturn
 
 from gmtrack import system
-from gmtrack.system import is_absent, read_bytes
+from gmtrack.system import exists, is_absent, read_bytes
 
 LONGEST = 255
 """Bytes of a name on a disk."""
+OPENING = "opening.json"
+"""In the state folder: what is about to be opened."""
 
 
 def home() -> str:
@@ -67,9 +69,41 @@ def kept_names() -> list[str]:
         return []
 
 
+def is_own(path: str | os.PathLike[str]) -> bool:
+    """Whether something lies in the state folder, or is it. Raises StoreError as `home` does."""
+    own, path = home(), os.path.abspath(path)
+    return path == own or path.startswith(os.path.join(own, ""))
+
+
+def about_to_open() -> dict[str, str]:
+    """The record of what is being opened (see `places.settled`); empty where nothing is."""
+    try:
+        content = read_bytes(os.path.join(home(), OPENING))
+    except OSError:
+        return {}
+    import json
+
+    try:
+        record = json.loads(content)
+    except (ValueError, RecursionError):
+        return {}
+    is_sound = isinstance(record, dict) and all(isinstance(one, str) for one in record.values())
+    return record if is_sound and _is_name(record.get("name", "")) else {}
+
+
+def opening() -> dict[str, str]:
+    """The same once its fight is in its place: then it is the active one, also where the process
+    that opened it was killed before it could say so."""
+    record = about_to_open()
+    is_there = record and exists(os.path.join(copies(), record["name"], "encounter.yaml"))
+    return record if is_there else {}
+
+
 def active_name() -> str:
     """The name of the folder of the active working copy; empty if there is none. Raises
     StoreError as `home` does, and StoreError(bad-file) if it can't be read."""
+    if record := opening():
+        return record["name"]
     path = os.path.join(home(), "active")
     try:
         name = read_bytes(path).decode().strip()
@@ -82,5 +116,9 @@ def active_name() -> str:
 
         message = f"{path} cannot be read: {error.strerror or error}"
         raise StoreError("bad-file", message) from error
-    is_one = name.isprintable() and len(name) <= LONGEST and os.path.basename(name) == name
-    return name if is_one else ""
+    return name if _is_name(name) else ""
+
+
+def _is_name(name: str) -> bool:
+    """Whether a fight can be kept under a name."""
+    return 0 < len(name) <= LONGEST and name.isprintable() and os.path.basename(name) == name

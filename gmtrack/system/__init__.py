@@ -5,12 +5,13 @@ Windows has its own in `windows`, which takes the place of these functions there
 Completion in a shell comes this way too: with as little as possible, and without pathlib.
 """
 
-# ruff: noqa: PTH105, PTH108, PTH110, PTH111, PTH112, PTH116, PTH118, PTH120
+# ruff: noqa: PTH101, PTH105, PTH108, PTH110, PTH111, PTH112, PTH116, PTH118, PTH120
 
 import errno
 import os
 import stat
 import sys
+from contextlib import suppress
 
 Path = str | os.PathLike[str]
 
@@ -33,6 +34,9 @@ if sys.platform == "win32":
     )
     from gmtrack.system.windows import (
         SEPARATORS as SEPARATORS,
+    )
+    from gmtrack.system.windows import (
+        keep_private as keep_private,
     )
     from gmtrack.system.windows import (
         keep_rights as keep_rights,
@@ -94,6 +98,14 @@ else:
         """Let the file that is to replace another have the same rights. Raises OSError, also where
         there is none to replace."""
         os.fchmod(fd, os.stat(path).st_mode & 0o7777)
+
+    def keep_private(path: Path) -> None:
+        """Let nobody but its owner read a file or folder, as far as that can be had; a folder that
+        is there for everybody (/tmp) is left alone."""
+        with suppress(OSError):
+            mode = os.stat(path).st_mode
+            if mode & 0o077 and not mode & stat.S_ISVTX:
+                os.chmod(path, stat.S_IMODE(mode) & 0o700)
 
     def replace(old: Path, new: Path) -> None:
         """Give a file or folder another name, in place of the file that has it. Raises OSError;
@@ -178,6 +190,11 @@ def read_bytes(path: Path) -> bytes:
     """What a file holds. Raises OSError, also for what is no file."""
     with os.fdopen(open_file(path), "rb") as file:
         return file.read()
+
+
+def exists(path: Path) -> bool:
+    """Whether something stands there; not under a name that nothing can have."""
+    return os.path.exists(path)
 
 
 def is_absent(path: Path) -> bool:

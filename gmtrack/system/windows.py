@@ -68,6 +68,10 @@ def keep_rights(fd: int, path: Path) -> None:
     os.stat(path)
 
 
+def keep_private(path: Path) -> None:
+    """Nothing: the folders of a user are their own."""
+
+
 def replace(old: Path, new: Path) -> None:
     """Give a file or folder another name, in place of the file that has it. Raises OSError;
     BlockingIOError where another program has it open."""

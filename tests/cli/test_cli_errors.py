@@ -31,6 +31,26 @@ def test_a_refusal_with_json_is_exactly_one_document_on_standard_output(loaded: 
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "load",
+        "save",
+        "validate",
+        "import",
+        "replay",
+        "add joe --from",
+        "log --export",
+        "board --svg",
+    ],
+)
+@pytest.mark.parametrize("end", ["", ".jsonl"])
+def test_a_file_name_that_is_too_long_is_refused(loaded: Gm, words: str, end: str) -> None:
+    result = loaded(*words.split(), "x" * 300 + end)
+    assert result.status == 1
+    assert loaded("-f", "x" * 300 + end, "board").status == 1
+
+
+@pytest.mark.parametrize(
     "line",
     [
         ["atack", "joe", "bob"],

@@ -15,14 +15,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from long_run import crossed
+from long_run import crossed, part
 from store_play import AP, BODY, DUEL, amend, do, log, redo, undo, value
 
 from gmtrack.errors import StoreError
-from gmtrack.store import files, places
-from gmtrack.store.session import load_file, new_encounter, open_session
+from gmtrack.store import files, places, where
+from gmtrack.store.brought import load_history, new_with
+from gmtrack.store.session import (
+    forget,
+    kept_fights,
+    load_file,
+    new_encounter,
+    open_session,
+    switch_to,
+)
 
-TOUCHING = ("open", "write", "fsync", "ftruncate", "replace", "rename", "unlink", "mkdir", "fchmod")
+TOUCHING = (
+    "open", "write", "fsync", "ftruncate", "replace", "rename", "unlink", "mkdir", "rmdir",
+    "fchmod", "chmod",
+)  # fmt: skip
 """The calls that change something on a disk, or prepare it."""
 
 
@@ -285,6 +296,155 @@ def test_a_load_that_is_killed_leaves_the_active_encounter(home: Path) -> None:
         assert session.title == "Two"
 
 
+# --- commands that touch more than one file ---
+
+TWO = DUEL.replace("name: Duel", "name: Two")
+
+
+def save_active(target: str | None) -> None:
+    with open_session(None, write=False) as session:
+        session.save(target)
+
+
+def changed() -> None:
+    """Nothing was played in it, so nobody misses what it was."""
+    load_file("two.yaml")
+    Path("two.yaml").write_text(TWO + "# otherwise\n")
+
+
+def exported() -> None:
+    with open_session(None, write=False) as session:
+        lines = list(session.recording().lines())
+    Path("tale.jsonl").write_text("".join(f"{line}\n" for line in lines))
+
+
+def switched() -> None:
+    load_file("two.yaml")
+    do(None, (AP, 5))
+    load_file("one.yaml")
+
+
+def saved() -> None:
+    save_active("out.yaml")
+    do(None, (AP, 9))
+
+
+def nothing() -> None:
+    """Only `one.yaml` is open, and was played."""
+
+
+MOVES: dict[str, tuple[Callable[[], None], Callable[[], Any]]] = {
+    "load": (nothing, lambda: load_file("two.yaml")),
+    "load of what is kept": (switched, lambda: load_file("two.yaml")),
+    "load of what is changed": (changed, lambda: load_file("two.yaml")),
+    "load --fresh": (nothing, lambda: load_file("one.yaml", fresh=True)),
+    "load of a history": (exported, lambda: load_history("tale.jsonl", lambda *_: None)),
+    "new": (nothing, lambda: new_encounter("New", "toy", None, None)),
+    "new with a file": (nothing, lambda: new_encounter("New", "toy", "new.yaml", None)),
+    "new in place": (nothing, lambda: new_encounter("New", "toy", None, "new.yaml")),
+    "import": (nothing, lambda: new_with("New", "toy", "new New", lambda session: None)),
+    "switch": (switched, lambda: switch_to("two")),
+    "forget the active": (nothing, lambda: forget("one", force=True)),
+    "forget another": (switched, lambda: forget("two", force=True)),
+    "save": (nothing, lambda: save_active("out.yaml")),
+    "save again": (saved, lambda: save_active(None)),
+}
+"""What has happened before, and the command in which the lightning strikes."""
+HOWS = ("killed before", "killed after", "refused once", "refused from then on")
+
+
+class World:
+    """The disk of somebody at a table: `one.yaml` is played, what else there is was prepared."""
+
+    def __init__(self, home: Path, prepare: Callable[[], None]) -> None:
+        self.home = home
+        self._saved = home.with_name("saved")
+        Path("table").mkdir()
+        os.chdir("table")
+        Path("one.yaml").write_text(DUEL)
+        Path("two.yaml").write_text(TWO)
+        load_file("one.yaml")
+        do(None, (AP, 3))
+        prepare()
+        shutil.copytree(home, self._saved / "state")
+        shutil.copytree(Path.cwd(), self._saved / "table")
+
+    def restore(self) -> None:
+        for place, name in ((self.home, "state"), (Path.cwd(), "table")):
+            for one in place.iterdir() if place.exists() else ():
+                shutil.rmtree(one) if one.is_dir() else one.unlink()
+            shutil.copytree(self._saved / name, place, dirs_exist_ok=True)
+
+    def fights(self) -> Any:
+        """The kept fights with what was done in them, and which is the active one."""
+        found = {
+            one.name: one.session and (one.session.text, [e.line for e in one.session.log()])
+            for one in kept_fights()
+        }
+        active = where.active_name()
+        return found, active if active in found else ""
+
+    def files(self) -> Any:
+        """What lies in the current folder, and the names of what is in the state folder, but what
+        only saves time and what is there for the history of files that are worked on in place."""
+        mine = {path.name: path.read_bytes() for path in Path.cwd().iterdir()}
+        state = {
+            path.relative_to(self.home).as_posix()
+            for path in self.home.rglob("*")
+            if not path.name.endswith(("lock", ".gmtrack-new", "head.json"))
+        }
+        return mine, {name for name in state if not name.startswith(("active", "files"))}
+
+
+def struck(how: str, at: int, command: Callable[[], Any]) -> bool | None:
+    """Whether the command was stopped at its call number `at`, by a kill or a refusal; None if it
+    came to its end before."""
+    if how.startswith("killed"):
+        return killed_at(at, how == "killed after", command) or None
+    with pytest.MonkeyPatch.context() as patch:
+
+        def fail() -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        disk = Disk(patch, fail)
+        disk.at, disk.lasting = at, how == "refused from then on"
+        error: StoreError | None = None
+        try:
+            command()
+        except StoreError as refused:
+            error = refused
+        assert error is None or error.kind == "cannot-save"
+        return None if disk.calls <= at else error is not None
+
+
+@pytest.mark.parametrize(("name", "how"), crossed(MOVES, HOWS, 4))
+def test_what_touches_several_files_is_done_or_not(name: str, how: str, home: Path) -> None:
+    prepare, command = MOVES[name]
+    world = World(home, prepare)
+    fights, all_files = [world.fights()], [world.files()]
+    command()
+    fights.append(world.fights())
+    all_files.append(world.files())
+    for at in part(range(200), 2):
+        world.restore()
+        stopped = struck(how, at, command)
+        if stopped is None:
+            break
+        seen = world.fights()
+        assert seen in fights
+        with places.moving():
+            """The next command that opens or lets go of anything."""
+        assert world.fights() == seen
+        mine, state = world.files()
+        if name in ("save", "save again", "new in place"):
+            # What is left beside a file is found again when it is written next.
+            mine = {one: text for one, text in mine.items() if one[0] != "."}
+        assert (mine, state) in all_files
+        if how == "refused once":
+            assert (seen, mine) == (fights[not stopped], all_files[not stopped][0])
+    assert at > 3
+
+
 OLD = DUEL + "# old\n"
 
 
@@ -501,3 +661,18 @@ def test_a_disk_that_refuses_leaves_a_file_with_two_names_as_it_was(
         if calls <= at:
             break
     assert at > 3
+
+
+def test_a_save_that_was_killed_before_it_was_noted_is_nobody_elses(home: Path) -> None:
+    Path("one.yaml").write_text(DUEL)
+    load_file("one.yaml")
+    do(None, (AP, 3))
+    save_active("out.yaml")
+    origin = home / "encounters" / "one" / "origin.json"
+    noted = origin.read_bytes()
+    do(None, (AP, 4))
+    save_active(None)
+    origin.write_bytes(noted)
+    do(None, (AP, 5))
+    save_active(None)
+    assert Path("out.yaml").read_bytes() == places.active().file.read_bytes()

@@ -403,13 +403,13 @@ def test_a_fight_that_begins_while_its_changed_file_is_loaded_is_kept(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load_file("duel.yaml")
-    make_active = opening._activate
+    held = opening._out_of_date
 
-    def meanwhile(*args: Any) -> opening.Opened:
+    def meanwhile(*args: Any) -> Any:
         do(None, (AP, 3), line="a")
-        return make_active(*args)
+        return held(*args)
 
-    monkeypatch.setattr(opening, "_activate", meanwhile)
+    monkeypatch.setattr(opening, "_out_of_date", meanwhile)
     duel.write_text(DUEL + "# another\n")
     load_file("duel.yaml")
     assert kept() == ["duel-2", "duel"]

@@ -3,6 +3,7 @@
 import errno
 import os
 import shlex
+import stat
 from pathlib import Path
 
 import pytest
@@ -337,3 +338,40 @@ def test_a_name_never_leads_out_of_the_state_folder(home: Path) -> None:
     opened = new_encounter("../../etc/passwd\n\x1b", "toy", None, None)
     assert opened.file.parent.parent == home / "encounters"
     assert os.path.basename(opened.file.parent).isprintable()  # noqa: PTH119
+
+
+def rights(folder: Path) -> set[str]:
+    """What there is below a folder, and itself, that others may look at."""
+    return {str(path) for path in [folder, *folder.rglob("*")] if path.stat().st_mode & 0o077}
+
+
+def test_what_is_kept_is_for_its_owner_alone_and_files_of_a_gm_keep_their_rights(
+    duel: Path, home: Path
+) -> None:
+    mask = os.umask(0o022)
+    try:
+        load_file("duel.yaml")
+        do(None, (AP, 3))
+        do(duel, (AP, 4))
+        save("out.yaml")
+        assert rights(home) == set()
+        assert {stat.S_IMODE(Path(one).stat().st_mode) for one in ("duel.yaml", "out.yaml")} == {
+            0o644
+        }
+    finally:
+        os.umask(mask)
+
+
+def test_what_an_earlier_version_let_others_read_is_closed_by_the_next_write(
+    duel: Path, home: Path
+) -> None:
+    load_file("duel.yaml")
+    do(None, (AP, 3))
+    for path in [home, *home.rglob("*")]:
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    (home / "play-history").write_text("")
+    do(None, (AP, 4))
+    assert not any(path.startswith(str(places.active().folder)) for path in rights(home))
+    assert not home.stat().st_mode & 0o077
+    load_file("duel.yaml")
+    assert rights(home) == set()

@@ -12,6 +12,7 @@ from gmtrack.app.occasion import Occasion
 from gmtrack.app.past.taken import asked
 from gmtrack.app.run import INITIATIVE, resolved, untold
 from gmtrack.app.step import Step
+from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import Change, Draft, last_removed, redo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent, RollInit, Several
@@ -179,4 +180,4 @@ def dice_of(entry: Data) -> list[Fell]:
     """The dice that fell for a step."""
     if "dice" in entry:
         return [fell_of(one) for one in entry["dice"]]
-    return as_reported((entry.get("report") or {}).get("rolls") or ())
+    return as_reported(rolls_in(entry.get("report") or {}))

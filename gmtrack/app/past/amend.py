@@ -121,8 +121,9 @@ def amended_line(line: str, words: list[str], is_command: Callable[[str], bool])
         return shlex.split(line)
     if is_command(words[0]):
         return words
-    command, *rest = shlex.split(line)
-    return [command, *_unsaid(rest, {_bare(word) for word in words if word[:1] != "-"}), *words]
+    was = shlex.split(line)
+    again = {_bare(word) for word in words if word[:1] != "-"}
+    return [*was[:1], *_unsaid(was[1:], again), *words]
 
 
 def with_dice(line: list[str], rolls: list[str]) -> list[str]:

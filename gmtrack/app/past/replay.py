@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.past.again import Fight, Read, Told
+from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import Refusal
@@ -88,4 +89,4 @@ def _outcome(report: Data) -> object:
 
 
 def _rolls(report: Data) -> list[Data]:
-    return [{key: roll.get(key) for key in ROLLED} for roll in report.get("rolls") or ()]
+    return [{key: roll.get(key) for key in ROLLED} for roll in rolls_in(report)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.falls import Turn, turns
-from gmtrack.core.deeds import attacks_in, each
+from gmtrack.core.deeds import attacks_in, each, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import FOE, FRIENDS, SOMEBODY, hidden_ones, remembered
@@ -122,7 +122,7 @@ def _dice(seen: Seen, step: "Entry") -> Iterator[Data]:
     """The rolls of friends."""
     if step.report.get("command") not in OWN:
         return
-    rolls = [roll for document in each(step.report) for roll in _rolls(document)]
+    rolls = rolls_in(step.report)
     shown = list(step.shown) if len(step.shown) == len(rolls) else [{}] * len(rolls)
     for roll, more in zip(rolls, shown, strict=True):
         if seen.is_friend(str(roll.get("who"))):
@@ -134,12 +134,6 @@ def _dice(seen: Seen, step: "Entry") -> Iterator[Data]:
                 "good": list(more.get("good") or ()),
                 "came": _came(roll),
             }
-
-
-def _rolls(document: Data) -> Iterator[Data]:
-    yield from document.get("rolls") or ()
-    for block in document.get("attacks") or ():
-        yield from block.get("rolls") or ()
 
 
 def _came(roll: Mapping[str, Any]) -> str:

@@ -112,7 +112,7 @@ class Journal:
         """Add an entry durably at `start`, the journal's end, and return where it ends.
         Raises OSError; the file then ends at `start` again."""
         line = seal({**record, "format": FORMAT, "at": start}) + b"\n"
-        fd = system.open_fd(self.path, os.O_RDWR | os.O_CREAT)
+        fd = system.open_fd(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             os.lseek(fd, start, os.SEEK_SET)
             try:

@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, Fault
@@ -17,7 +17,6 @@ LONGEST = 64 * 1024 * 1024
 TOLD = ("time", "report", "story", "shown", "dice", "plain", "first")
 """What came of a step, and when."""
 KEYS = ("seq", "kind", "line", "changes", *TOLD)
-KINDS = ("step", "edit")
 
 
 class Recording(NamedTuple):
@@ -41,9 +40,14 @@ def read_recording(file: Path) -> Recording:
         raise _bad(file, 1, "this is no history: `gmtrack log --export FILE.jsonl` writes one")
     if head.get("format") != FORMAT:
         raise _bad(file, 1, f"format {head.get('format')!r} is not known: use a newer gmtrack")
+    from gmtrack.store.history.form import problems_of
+
     for number, step in enumerate(rest, 2):
-        if not _is_step(step):
-            raise _bad(file, number, "this is no step of a history")
+        faults = [
+            Fault(".".join(one.path), one.message, str(file), number) for one in problems_of(step)
+        ]
+        if faults:
+            raise BadFile(faults)
     return Recording(head["text"], rest)
 
 
@@ -65,51 +69,6 @@ def _lines(file: Path) -> list[Data]:
             raise _bad(file, number, "this line is no JSON document")
         found.append(document)
     return found or [{}]
-
-
-def _is_step(step: Data) -> bool:
-    texts = all(isinstance(step.get(key), str) for key in ("line", "time"))
-    changes, rolls = step.get("changes"), step.get("dice", [])
-    return (
-        texts
-        and isinstance(step.get("seq"), int)
-        and step.get("kind") in KINDS
-        and isinstance(step.get("report") or {}, dict)
-        and isinstance(changes, list)
-        and all(map(_is_change, changes))
-        and isinstance(rolls, list)
-        and all(map(_is_roll, rolls or _reported(step)))
-    )
-
-
-def _reported(step: Data) -> list[Any]:
-    """The rolls of the report, as dice are kept."""
-    rolls = (step.get("report") or {}).get("rolls") or []
-    if not isinstance(rolls, list):
-        return [None]
-    return [
-        [roll.get("name"), roll.get("who"), roll.get("dice"), roll.get("again") or [], None, None]
-        if isinstance(roll, dict)
-        else None
-        for roll in rolls
-    ]
-
-
-def _is_change(change: object) -> bool:
-    path = change.get("path") if isinstance(change, dict) else None
-    return isinstance(path, list) and bool(path) and all(isinstance(key, str) for key in path)
-
-
-def _is_roll(roll: object) -> bool:
-    if not isinstance(roll, list) or len(roll) != 6:
-        return False
-    name, key, dice, again = roll[:4]
-    return (
-        isinstance(name, str)
-        and isinstance(key, str)
-        and all(isinstance(faces, list) for faces in (dice, again))
-        and all(isinstance(face, int) for face in [*dice, *again])
-    )
 
 
 def _bad(file: Path, line: int, message: str) -> BadFile:

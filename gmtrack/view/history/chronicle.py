@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from gmtrack.core.deeds import GRAZE, attacks_in, each
+from gmtrack.core.deeds import GRAZE, attacks_in, each, rolls_in
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import MOVES_ON, Fact, Told
 from gmtrack.core.standing import Standing
@@ -226,7 +226,7 @@ def attacks_of(tale: Tale, step: LogEntry) -> list[Data]:
 
 def small_rolls(step: LogEntry, story: Iterable[Told], tale: Tale) -> Iterator[str]:
     """The dice of a step; the name of a roll stands once where several in a row have it."""
-    rolls = step.report.get("rolls") or []
+    rolls = rolls_in(step.report)
     before = ""
     for part in story:
         if isinstance(part, int):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from gmtrack import system
 from gmtrack.cli.main import bounded, fail, tell
 from gmtrack.cli.output import say
 from gmtrack.cli.signals import Signals

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.i2050 import ruleset as ruleset
-    from gmtrack.rulesets.port import Luck, Ruleset, Slips
+    from gmtrack.rulesets.port import Carrying, Luck, Ruleset, Slips
 
     _fits_the_port: Ruleset = ruleset
+    _carries: Carrying = ruleset
     _has_luck: Luck = ruleset
     _has_slips: Slips = ruleset

@@ -3,11 +3,10 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Carrying, Handed, Luck, Ruleset, Slips
+    from gmtrack.rulesets.port import Carrying, Luck, Ruleset, Slips
     from gmtrack.rulesets.spotlight import ruleset
 
     _fits_the_port: Ruleset = ruleset
     _carries: Carrying = ruleset
-    _has_hands: Handed = ruleset
     _has_luck: Luck = ruleset
     _has_slips: Slips = ruleset

@@ -3,11 +3,10 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ammunition, Carrying, Handed, Luck, Ruleset
+    from gmtrack.rulesets.port import Ammunition, Carrying, Luck, Ruleset
     from gmtrack.rulesets.storyteller import ruleset as ruleset
 
     _fits_the_port: Ruleset = ruleset
     _carries: Carrying = ruleset
-    _has_hands: Handed = ruleset
     _has_ammunition: Ammunition = ruleset
     _has_luck: Luck = ruleset

@@ -24,6 +24,14 @@ class _Called:
     __slots__ = ("shown",)
     shown: tuple[dict[str, Data], dict[str, str]] | None
 
+    def renamed(self) -> None:
+        """A sheet or a template is another one: what anybody is called may be, too."""
+        self.shown = None
+
+    def _is_called(self, cast: dict[str, Data], names: dict[str, str]) -> dict[str, str]:
+        self.shown = cast, names
+        return names
+
 
 @dataclass(slots=True)
 class Encounter(_Called):
@@ -64,11 +72,11 @@ class Encounter(_Called):
         return dict(self._names())
 
     def _names(self) -> dict[str, str]:
-        known = getattr(self, "shown", None)
-        if known is None or known[0] is not self.combatants or len(known[1]) != len(known[0]):
-            called = {who: self.called(who) for who in self.combatants}
-            known = self.shown = self.combatants, apart(called)
-        return known[1]
+        known: tuple[dict[str, Data], dict[str, str]] | None = getattr(self, "shown", None)
+        if known and known[0] is self.combatants and len(known[1]) == len(known[0]):
+            return known[1]
+        called = {who: self.called(who) for who in self.combatants}
+        return self._is_called(self.combatants, apart(called))
 
     def called(self, who: str) -> str:
         """The name that a combatant has been given; else the id."""
@@ -82,10 +90,6 @@ class Encounter(_Called):
         template = own.get("template")
         known = self.templates.get(template, {}) if isinstance(template, str) else {}
         return known.get(key)
-
-    def renamed(self) -> None:
-        """A sheet or a template is another one: what anybody is called may be, too."""
-        self.shown = None
 
     def away(self, who: str) -> str:
         """In what word somebody is out of the fight (`fled`), for the time being; empty for those

@@ -11,8 +11,8 @@ from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, wrap
 
 GAP_WORD = "..."
 INDENT = 2
-SCREEN = 23
-"""Lines of a terminal, one of them for the prompt."""
+SCREEN = 21
+"""Lines of a terminal without those for the prompt and what stands below it."""
 MOST = 3
 """Words that are named together."""
 ATTACK = "attack with"

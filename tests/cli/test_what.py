@@ -1,6 +1,7 @@
 """`what`: each line that can be typed now, its cost, and why not."""
 
 import json
+import re
 import shlex
 from collections.abc import Callable
 from typing import Any
@@ -221,3 +222,57 @@ def test_a_pair_with_bare_hands_is_not_offered(type_line: Type) -> None:
     pairs = [line for line in lines_of(type_line, "@car-park", "guard-1") if " wield " in line]
     assert pairs
     assert not any("unarmed" in line for line in pairs if len(line.split()) == 5)
+
+
+def test_at_the_prompt_lines_are_short_and_what_matters_stands_first(
+    type_line: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_line(["load", "@ganger-ambush"])
+    type_line(["roll-init", "--seed", "3"])
+    assert "  act vex walk " in type_line(["what", "--all"]).out
+    Table(execute).do("what --all")
+    lines = capsys.readouterr().out.splitlines()
+    order = (
+        "  a blaze ",
+        "  x take-cover ",
+        "  x walk ",
+        "  x speak ",
+        "  x gesture ",
+        "  x drop-item ",
+    )
+    places = [next(n for n, line in enumerate(lines) if line.startswith(one)) for one in order]
+    assert places == sorted(places)
+
+
+def test_foes_stand_before_friends_and_the_dead_last(type_line: Type) -> None:
+    type_line(["load", "@ganger-ambush"])
+    type_line(["roll-init", "--seed", "3"])
+    type_line(["damage", "blaze", "60"])
+    told = " ".join(type_line(["what"]).out.split())
+    assert "in place of chains: dodger, hook, spit, mira, unit7, blaze" in told
+
+
+def test_points_that_are_spent_stand_on_the_board(type_line: Type) -> None:
+    for fight, change, cell in (
+        ("ganger-ambush", "vex karma=1", r"Karma.*\n>\* Vex .* 1/2 "),
+        ("back-room", "nick willpower_left=3", r"Willpower.*\n(?s:.*)\* Nick .* 3/5 "),
+        ("ninth-street", "joe fortitude_lost=1", r"Fort.*\n(?s:.*)\* Joe .*  2  "),
+        ("garage-night", "rook pool_left=2", r"Pool.*\n(?s:.*)\* Rook .* 2/7 "),
+    ):
+        type_line(["load", f"@{fight}"])
+        type_line(["roll-init", "--seed", "3"])
+        assert type_line(["set", *change.split()]).status == 0
+        board = type_line(["board"]).out
+        assert re.search(cell, board), board
+
+
+def test_what_a_side_wants_is_told_once(type_line: Type) -> None:
+    type_line(["new", "Twelve", "--ruleset", "storyteller"])
+    type_line(["add", "Thug", "--template", "@thug", "--count", "8"])
+    board = type_line(["board"]).out
+    assert board.count("“I want your money”") == 1
+    assert "foe: “I want your money”" in board.splitlines()
+    for who in ("thug-1", "thug-2"):
+        assert type_line(["set", who, "intent=nothing"]).status == 0
+    told = type_line(["roll-init", "--seed", "3"]).out
+    assert told.count("no intent yet") == 1

@@ -153,7 +153,7 @@ def row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
             "-" if score is None else str(score),
             ap_words(scene, who),
             turn_words(scene, who, may),
-            f"{who.fortitude}/{who.sheet.fortitude}" if who.side == "pc" else "-",
+            str(who.fortitude) if who.side == "pc" else "-",
         ),
         tracks=board_tracks(who, body),
         conditions=conditions(scene, who, body),

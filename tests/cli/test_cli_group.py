@@ -305,9 +305,10 @@ def test_a_name_in_quotes_and_with_a_comma_is_one_weapon(ambush: Type) -> None:
         "{name: 'Riot gun, gel rounds', kind: ranged, skill: automatics, dv: 8S, modes: [single]}"
     )
     assert ambush(["set", "hook", f"weapons.riot={riot}"]).status == 0
-    for words in (["-w", "Riot gun gel"], ["riot gun, gel"], ["Street SMG"]):
+    for words in (["-w", "Riot gun gel rounds"], ["riot gun, gel rounds"], ["Street SMG"]):
         weapon = "smg" if "SMG" in words[0] else "riot"
-        screen = ambush(["attack", "hook", "vex", *words, "--seed", "1", "--force", "--json"])
+        screen = ambush(["attack", "hook", "vex", *words, "--dry-run", "--force", "--json"])
+        assert screen.status == 0, screen
         assert screen.doc["understood"] == [f"attack hook vex --weapon {weapon} --force"]
 
 

@@ -2,11 +2,13 @@
 belong. Only a line that is refused as it stands is looked at, so that full words always mean
 themselves."""
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from gmtrack.app import by_name
 from gmtrack.app.readings import TARGET, Bare, Line, Meaning, Reading, Works, line_meant
 from gmtrack.app.several import is_several, leading, not_together
 from gmtrack.app.step import INTERVENES
@@ -37,8 +39,17 @@ COMMANDS = {
     "intervene": "",
 }  # fmt: skip
 """What may be taken for an action, with what follows WHO."""
+SIGNED = re.compile(r"[-+]\d+")
+FACE = re.compile(r"\d{1,2}")
+SHORT = {
+    "called": "-c", "weapon": "-w", "defense": "-d", "with": "-W", "without": "--without",
+    "mod": "-m", "roll": "-r",
+}  # fmt: skip
+"""Options of an attack, as they are typed in short."""
 DICE = re.compile(r"\d{3,}|\d+(,\d+)+")
 """A word that only dice can be which fell on the table."""
+LONGEST = 4
+"""Words of a name."""
 NOTHING = "no combatant, weapon, place or word of an attack here"
 
 
@@ -101,6 +112,8 @@ class Reader:
         self.lexicon = lexicon
         self.encounter = encounter
         self.kind = kind
+        self._called: Meanings = []
+        """What reports call the weapons of the one who acts, and the things of the scene."""
         self.nobody = nobody or kind
 
     def meant(self, intent: Intent) -> Intent:
@@ -188,14 +201,29 @@ class Reader:
         # What `--without` takes may be a list of its own.
         switches = lexicon.without.get(command, ()) or words
         weapons = lexicon.weapons.get(who or "", ())
-        self._refuse_as_weapon(options.weapon or "", words, weapons)
         return options._replace(
-            weapon=self._maybe(options.weapon, weapons, "weapon"),
+            weapon=self._weapon(options.weapon, weapons, words, who),
             called=self._maybe(options.called, lexicon.places, "place"),
             defense=tuple(self._tied(one, lexicon.defenses, "defense") for one in options.defense),
             words=tuple(self._word(one, words) for one in options.words),
             without=tuple(self._tied(one, switches, "word") for one in options.without),
         )
+
+    def _weapon(
+        self, text: str | None, weapons: Entries, words: Entries, who: str | None
+    ) -> str | None:
+        """A weapon in full, also by what reports call it."""
+        if text is None:
+            return None
+        called = by_name.weapons(self.encounter, who)
+        found = dict.fromkeys(called[one] for one in fitting(by_name.hyphened(text), called))
+        if found and not fitting(text, words_of(weapons)):
+            if len(found) > 1:
+                message = f"weapon '{text}' could be {listed(found)}: type more of it"
+                raise Ambiguous(self.kind, message)
+            return next(iter(found))
+        self._refuse_as_weapon(text, words, weapons)
+        return self.full(text, weapons, "weapon")
 
     def _refuse_as_weapon(self, text: str, words: Entries, weapons: Entries) -> None:
         """Raises Refusal for `-w aim=4`."""
@@ -259,6 +287,8 @@ class Reader:
             raise Refusal(self.kind, f"{action} is no action but a command: {line}`")
         options = self._options(intent, "act", action, who)
         every = list(self._meanings_of_act(action, who))
+        takes = set(words_of(self.lexicon.takes.get(action, ())))
+        self._called = list(self._by_name(who, "weapon" if "--weapon" in takes else TARGET))
         typed = self._with_people_apart(intent.args, who)
         words = self._words(typed, every, self.lexicon.by_action.get(action, ()), action)
 
@@ -392,12 +422,15 @@ class Reader:
         who = self.somebody(intent.attacker)
         options = self._options(intent, "attack", who=who)
         every = list(self._meanings_of_attack(who))
+        self._called = list(self._by_name(who, "weapon"))
 
         def made(line: Line) -> Intent:
             return self._new(intent, targets=line.names, options=line.options)
 
-        typed = self._spread(intent.targets, who)
-        found = list(self._words(typed, every, self.lexicon.words.get("attack", ())))
+        typed = list(self._spread(intent.targets, who))
+        self._refuse_undashed(typed, every)
+        told = self.lexicon.words.get("attack", ())
+        found = list(self._fireable(list(self._words(typed, every, told)), options.weapon, who))
         is_known = any(bare.readings for bare in found)
         words = [
             bare if bare.readings else self._nearest(bare.word, every, intent.attacker, is_known)
@@ -413,7 +446,8 @@ class Reader:
     def _spread(self, words: Iterable[str], attacker: str | None) -> Iterator[str]:
         """The words, with `thug*` and `joe,bob` as those whom they mean, the attacker left out."""
         for word in words:
-            if "*" not in word and ("," not in word or DICE.fullmatch(word) or self._person(word)):
+            is_one = DICE.fullmatch(word) or self._person(word) or self._is_called(word)
+            if "*" not in word and ("," not in word or is_one):
                 yield word
             else:
                 yield from self._several(word, attacker)
@@ -463,6 +497,14 @@ class Reader:
         fit = fitting(value, words_of(self.lexicon.values.get(name, ())))
         return Meaning("words", f"{name}={fit[0]}") if len(fit) == 1 else None
 
+    def _says(self, word: str, every: "Meanings") -> bool:
+        """Whether a word means anything in the line."""
+        return self._person(word) or bool(meanings_of(word, every))
+
+    def _is_called(self, word: str) -> bool:
+        """Whether a word is what reports call something."""
+        return any(name == by_name.hyphened(word) for name, _ in self._called)
+
     def _person(self, word: str) -> bool:
         return self.somebody(word) is not None
 
@@ -472,6 +514,7 @@ class Reader:
             return [(Meaning("words", f"{owner}={word}"),)]
         found = list(self._valued(word, told, every)) if "=" in word else []
         found = found or [(one,) for one in meanings_of(word, every)]
+        found = found or [(one,) for one in meanings_of(by_name.hyphened(word), self._called)]
         return found or ([(Meaning(TARGET, word),)] if action else [])
 
     def _takes_number(self, text: str) -> str:
@@ -506,16 +549,35 @@ class Reader:
             yield from self._counted(head, value, every)
 
     def _joined(self, words: Iterable[str]) -> Iterator[str]:
-        """The words, with two that are a place together as one: `left arm`."""
-        places = {squash(entry.word) for entry in self.lexicon.places}
+        """The words, with those that are a place or a name together as one: `left arm`."""
+        known = {squash(entry.word) for entry in self.lexicon.places}
+        known |= {name for name, _ in self._called}
         rest = list(words)
         while rest:
-            word = rest.pop(0)
-            if rest and squash(f"{word}-{rest[0]}") in places:
-                word = f"{word}-{rest.pop(0)}"
-            yield (
-                word.strip().replace(" ", "-") if squash(word).replace(" ", "-") in places else word
-            )
+            sizes = range(min(LONGEST, len(rest)), 1, -1)
+            count = next((n for n in sizes if squash("-".join(rest[:n])) in known), 1)
+            word = "-".join(rest[:count])
+            del rest[:count]
+            yield by_name.hyphened(word) if by_name.hyphened(word) in known else word
+
+    def _refuse_undashed(self, words: Sequence[str], every: "Meanings") -> None:
+        """Raises Refusal for the value of an option in words that are none of an attack: `-2
+        smoke`, `5 6 2 1`, `called head`."""
+        for place, word in enumerate(words):
+            value = words[place + 1] if place + 1 < len(words) else ""
+            dice = list(itertools.takewhile(FACE.fullmatch, words[place:]))
+            if SIGNED.fullmatch(word):
+                why = f":{value}" if value and not self._says(value, every) else ""
+                line = f"a number to add is typed with -m: `-m {word}{why}`"
+            elif len(dice) > 1:
+                joint = "" if all(len(one) == 1 for one in dice) else ","
+                line = f"dice that fell are typed with -r: `-r {joint.join(dice)}`"
+            elif (flag := SHORT.get(squash(word))) and value and not self._person(word):
+                line = f"type `{flag} {value}`"
+            else:
+                continue
+            typed = f"{word} {value}".strip() if len(dice) < 2 else " ".join(dice)
+            raise Refusal(self.kind, f"'{typed}' stands without its option: {line}")
 
     def _nearest(self, word: str, every: "Meanings", attacker: str, is_known: bool) -> Bare:
         """A target, as which the rules refuse it. Raises Refusal where something else is nearer,
@@ -535,8 +597,29 @@ class Reader:
             raise Refusal(self.nobody, f"'{word}' is no part of an attack but an action: {lines}")
         if is_known and not close:
             others = {plain: form for plain, form in forms.items() if plain not in names}
-            raise Refusal(self.nobody, f"'{word}' is {NOTHING}{_likely(word, others)}")
+            own = listed(words_of(self.lexicon.weapons.get(self.somebody(attacker) or "", ())))
+            weapons = f" ({attacker} has {own})" if own else ""
+            raise Refusal(self.nobody, f"'{word}' is {NOTHING}{weapons}{_likely(word, others)}")
         return Bare(word, [(Meaning(TARGET, word),)])
+
+    def _fireable(
+        self, words: Sequence[Bare], weapon: str | None, who: str | None
+    ) -> Iterator[Bare]:
+        """The words, of which one that could be several ways to fire (`fa`) means those alone that
+        the weapon of the line has, or where it names none any of theirs."""
+        named = {weapon} if weapon else set()
+        for one in words:
+            named |= {m.text for (m, *_) in one.readings[:1] if m.field == "weapon"}
+        own = self.lexicon.modes.get(who or "", ())
+        left = {mode.word for mode in own if not named or mode.help in named}
+        heads = {mode.word.partition("=")[0] for mode in own}
+        for one in words:
+            readings = [
+                reading
+                for reading in one.readings
+                if reading[0].kind[1] not in heads or reading[0].text in left
+            ]
+            yield Bare(one.word, readings) if len(one.readings) > 1 and readings else one
 
     def _meanings_of_attack(self, who: str | None) -> Iterator[tuple[str, Meaning]]:
         lexicon = self.lexicon
@@ -560,6 +643,13 @@ class Reader:
         yield from _plain("called", lexicon.places if "--called" in takes else ())
         yield from _plain("words", told)
         yield from self._values(self._own(told))
+
+    def _by_name(self, who: str | None, field: str) -> Iterator[tuple[str, Meaning]]:
+        """What reports call the things that can be named; a weapon belongs to the `field`."""
+        for name, one in by_name.weapons(self.encounter, who).items():
+            yield name, Meaning(field, one)
+        for name, one in by_name.things(self.encounter).items():
+            yield name, Meaning(TARGET, one)
 
     def _own(self, told: Entries) -> Iterator[Entry]:
         """Those that are said of the one who acts."""

@@ -32,7 +32,10 @@ from gmtrack.core.names import pick, squash
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
+    from collections.abc import Callable
+
+    from gmtrack.core.encounter import Data, Encounter
+    from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
 COMMANDS = Commands()
@@ -88,6 +91,10 @@ def add(
         return Step(lambda session: _everybody(session, file, options, fresh=fresh))
     if not words and source is None:
         raise typer.BadParameter("type a name, or --from FILE:NAME", param_hint="NAME")
+    if models := _models(words or [], template or source):
+        every = [Wanted(one, None, None, count or 1, tuple(sets or ())) for one in models]
+        options = line_of(ctx).options()
+        return Step(lambda session: _together(session, every, options))
     words, model = _model_beside(words or [], template or source)
     template = template or model
     name, number = _how_many(words, count, f" --template {template}" if template else "")
@@ -137,12 +144,11 @@ def _read_notes(line: Line, who: str) -> None:
 
     with open_session(line.file, write=False) as session:
         encounter, words = session.encounter, session.ruleset.WORDS
-        if squash(who) == FIGHT:
-            noted = {FIGHT: (notes_in_play(encounter), encounter.notes)}
-        else:
-            found = there(who, encounter, words)
+        noted: dict[str, tuple[str, object]] = {FIGHT: (notes_in_play(encounter), encounter.notes)}
+        if squash(who) != FIGHT:
             noted = {
-                one: (in_play(encounter, one), encounter.sheet(one).get("notes")) for one in found
+                one: (in_play(encounter, one), encounter.sheet(one).get("notes"))
+                for one in there(who, encounter, words)
             }
         names = encounter.names()
         head = {"command": "note", "ruleset": session.ruleset.META.id}
@@ -271,6 +277,14 @@ def _who(session: "Session", word: str) -> str:
     return pick(word, names, "combatant", session.ruleset.WORDS.nobody)
 
 
+def _models(words: list[str], given: str | None) -> list[str]:
+    """The names of the stock in words that are nothing else: `@mara @kurt`; none where there are
+    not several."""
+    names = [name for word in words for name in word.split(",")]
+    several = len(names) > 1 and given is None and all(name.startswith(MARK) for name in names)
+    return names if several else []
+
+
 def _model_beside(words: list[str], given: str | None) -> tuple[list[str], str | None]:
     """The words without a name of the stock, and that one: `@boss Crane` and `Crane @boss` are
     `Crane --template @boss`. None of the stock where it is not beside a name. Raises BadParameter
@@ -314,7 +328,9 @@ class Wanted(NamedTuple):
     fresh: bool = False
 
 
-def _newcomers(session: "Session", wanted: Wanted, options: intents.Options) -> intents.Add:
+def _newcomers(
+    session: "Session | _Beside", wanted: Wanted, options: intents.Options
+) -> intents.Add:
     """Whom to add, with checked sheets. Raises Refusal and BadFile."""
     ruleset, name = session.ruleset, wanted.name
     if name is not None and not name.strip():
@@ -332,7 +348,25 @@ def _newcomers(session: "Session", wanted: Wanted, options: intents.Options) -> 
     return _new(session, name.strip(), wanted, options)
 
 
-def _known(session: "Session", name: str, wanted: Wanted) -> "dict[str, Data] | None":
+class _Beside(NamedTuple):
+    """The session as it will be with those who come before."""
+
+    encounter: "Encounter"
+    ruleset: "Ruleset"
+    removed: "Callable[[str], tuple[str, Data] | None]"
+
+
+def _together(session: "Session", every: list[Wanted], options: intents.Options) -> intents.Add:
+    """All of them, one after the other, as one step."""
+    beside = _Beside(copy.deepcopy(session.encounter), session.ruleset, session.removed)
+    sheets: dict[str, Data] = {}
+    for wanted in every:
+        sheets |= _newcomers(beside, wanted, options).sheets
+        beside.encounter.combatants |= sheets
+    return intents.Add(sheets, options=options)
+
+
+def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str, Data] | None":
     """Sheets for those who are like somebody that the encounter knows: by a template, or by one
     who is there or was; None for somebody new."""
     from gmtrack.store.check.assign import checked_sheet, parse_sheets
@@ -361,7 +395,7 @@ def _known(session: "Session", name: str, wanted: Wanted) -> "dict[str, Data] | 
     return parse_sheets(encounter, ruleset, names, template, wanted.sets)
 
 
-def _template(session: "Session", word: str) -> str:
+def _template(session: "Session | _Beside", word: str) -> str:
     """The template of the encounter that is meant. Raises Refusal."""
     from gmtrack.app.stock.people import in_stock
 
@@ -376,7 +410,9 @@ def _template(session: "Session", word: str) -> str:
         raise Refusal(refusal.kind, message) from None
 
 
-def _new(session: "Session", name: str, wanted: Wanted, options: intents.Options) -> intents.Add:
+def _new(
+    session: "Session | _Beside", name: str, wanted: Wanted, options: intents.Options
+) -> intents.Add:
     """Somebody new: as `--set` says where that is a whole sheet, else a plain human."""
     from gmtrack.app.stock.people import assumed
     from gmtrack.store.check.assign import parse_sheets
@@ -400,7 +436,7 @@ def _new(session: "Session", name: str, wanted: Wanted, options: intents.Options
     return intents.Add(sheets, assumed(human, sheets, ruleset), options=options)
 
 
-def _from_stock(session: "Session", name: str, wanted: Wanted) -> "dict[str, Data]":
+def _from_stock(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str, Data]":
     """Sheets for those who are like somebody of the stock: `add @ganger`, or somebody of another
     name with `--template @ganger`."""
     from gmtrack.app.stock.people import model_of
@@ -413,7 +449,9 @@ def _from_stock(session: "Session", name: str, wanted: Wanted) -> "dict[str, Dat
     return parse_sheets(encounter, ruleset, names, model.template, wanted.sets, model.base)
 
 
-def _from_file(session: "Session", wanted: Wanted, options: intents.Options) -> intents.Add:
+def _from_file(
+    session: "Session | _Beside", wanted: Wanted, options: intents.Options
+) -> intents.Add:
     """The same from another file: under their own name unless another was typed beside it, and as
     they stand there unless the sheet alone is asked for."""
     from gmtrack.store.check.assign import parse_sheets

@@ -13,7 +13,10 @@ WHO_FIRST = (
     "damage", "heal", "effect", "hide", "reveal", "roll-init", "note", "leave", "join",
 )  # fmt: skip
 """Commands whose first word is a combatant."""
-MANY = ("attack", "odds", "hide", "reveal", "roll-init", "join")
+MANY = (
+    "hide", "reveal", "roll-init", "join", "show", "remove", "leave", "damage",
+    "heal", "set",
+)  # fmt: skip
 """Commands whose further words are combatants too."""
 ACTORS = ("act", "attack", "odds", "test", "delay")
 THERE = ("intervene", "roll-init", "leave")
@@ -166,26 +169,51 @@ def positional(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
         yield from NOBODY.get(name, ())
     elif name == "join":
         yield from (told(who) for who in scene.people if who.away and who.id not in words)
-    elif name in MANY:
+    elif name in ("attack", "odds"):
         yield from targets(words, scene)
+    elif name in MANY:
+        yield from others(name, words, scene)
     elif name == "act":
         yield from second_of_act(words, scene)
+    elif name in ("test", "effect"):
+        yield from second_of_test(name, words, scene)
     elif name == "rules" and not words:
         yield from scene.topics
-    elif len(words) == 1:
-        yield from {"test": lexicon.tests, "effect": lexicon.effects}.get(name, ())
+
+
+def others(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
+    """More people behind people."""
+    if all(is_somebody(word, scene) for word in words):
+        yield from (one for one in who_first(name, scene) if one.word not in words)
+
+
+def second_of_test(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
+    """The test or effect behind its people, or more of them; behind a test its words."""
+    lexicon = scene.lexicon
+    if all(is_somebody(word, scene) for word in words):
+        yield from lexicon.tests if name == "test" else lexicon.effects
+        yield from others(name, words, scene)
+    elif name == "test":
+        yield from with_words(words_taken(name, words, scene), lexicon, "")
 
 
 def second_of_act(words: list[str], scene: Scene) -> Iterator[Entry]:
     """The action after the actor; after the action whom or what it is about."""
-    named = {who.id for who in scene.people}
-    if len(words) == 1 and words[0] in named:
+    if words and all(is_somebody(word, scene) for word in words):
         yield from scene.lexicon.actions
+        if len(words) > 1:
+            yield from targets(words, scene)
         return
-    actor = words[0] if words[0] in named else scene.acting
+    actor = words[0] if is_somebody(words[0], scene) else scene.acting
     yield from targets([actor or ""], scene)
     yield from scene.lexicon.things
     yield from scene.lexicon.weapons.get(actor or "", ())
+
+
+def is_somebody(word: str, scene: Scene) -> bool:
+    """Whether a word means people: an id, several with commas, a pattern."""
+    named = {who.id for who in scene.people}
+    return "*" in word or all(part in named for part in word.split(","))
 
 
 def told(who: Person) -> Entry:
@@ -253,7 +281,7 @@ def words_taken(name: str, words: list[str], scene: Scene) -> Entries:
     lexicon = scene.lexicon
     own = {"act": lexicon.by_action, "test": lexicon.by_test}.get(name, {})
     every = lexicon.words.get(SAME_WORDS.get(name, name), ())
-    return next((own[word] for word in words[:2] if word in own), every)
+    return next((own[word] for word in words if word in own), every)
 
 
 def with_words(words: Entries, lexicon: Lexicon, typed: str) -> Iterator[Entry]:

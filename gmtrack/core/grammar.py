@@ -28,6 +28,8 @@ PEOPLE: Mapping[str, Callable[[str], bool]] = {
 """Commands that begin with people in as many words as are typed, up to the first that is
 something else. Behind the others stand words of the rules or a text, which only the fight tells
 from people."""
+WORDS_OF_RULES = (("act", "--weapon"),)
+"""Options that words of a ruleset are called like: bare it is the word, as the rules read it."""
 _DICE = re.compile(r"\d[\d\s,]*")
 
 
@@ -92,7 +94,7 @@ def _option(name: str, word: str, taking: Mapping[str, bool]) -> tuple[str, str]
     if not sign:
         return None
     flag = f"--{squash(key)}"
-    if taking.get(flag):
+    if taking.get(flag) and (name, flag) not in WORDS_OF_RULES:
         return flag, value
     rest = OPTIONS[name]
     return (rest(word), word) if rest else None

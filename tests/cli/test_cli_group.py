@@ -1,11 +1,17 @@
 """Attacks by a group in one step and one table, and one initiative for those who are alike."""
 
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from gmtrack.cli.tree import build
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.grammar import OPTIONS, WORDS_OF_RULES
+from gmtrack.rulesets import registry
 
 Type = Callable[[list[str]], Any]
 MISS = ["--roll", "attack=1,1,1,2,2,2", "--roll", "defense=6,6,6,6,6,6,6,6,6,6"]
@@ -195,6 +201,10 @@ SHORT_AND_FULL = {
          "add Lena --template ganger --set skills.clubs=3 --set side=ally"),
         ("roll-init vex=5 hoo=3", "roll-init --roll vex=5 --roll hook=3"),
         ("next vex=5 hook=3", "next --roll vex=5 --roll hook=3"),
+        ("attack hook vex street smg fa", "attack hook vex --weapon smg --with mode=fa-simple"),
+        ("attack hook vex STREET-SMG fa", "attack hook vex --weapon smg --with mode=fa-simple"),
+        ("attack hook vex -w street-SMG", "attack hook vex --weapon smg"),
+        ("attack hook vex fa", "attack hook vex --with mode=fa-simple"),
         ("roll-init vex hook vex=5", "roll-init vex hook --roll initiative.vex=5"),
     ),
     "garage-night": (
@@ -241,9 +251,16 @@ def test_people_in_a_row_and_options_without_dashes_mean_their_full_forms(
         ("odds test vex,hook clubs body", "unexpected 'body'"),
         ("test vex composure foo", "unexpected 'foo'"),
         ("test vex composure actoin=1", "`--with action`"),
+        ("attack hook vex -2 smoke", "`-m -2:smoke`"),
+        ("attack hook vex -2 neck", "`-m -2`"),
+        ("attack hook vex 5 6 2 1", "`-r 5621`"),
+        ("attack hook vex 12 3", "`-r 12,3`"),
+        ("attack hook vex called head", "`-c head`"),
+        ("attack hook vex katana", "(hook has smg, switchblade, unarmed)"),
+        ("attack hook vex -w katana", "there is smg, switchblade, unarmed"),
     ],
 )
-def test_what_cannot_be_of_several_is_refused_with_the_reason(
+def test_what_is_not_understood_is_told_with_the_reason_and_what_would_work(
     ambush: Type, line: str, why: str
 ) -> None:
     screen = ambush([*line.split(), "--json"])
@@ -256,3 +273,46 @@ def test_several_are_shown_one_after_the_other(ambush: Type) -> None:
         "vex", "hook",
     ]  # fmt: skip
     assert ambush(["show", "ganger*"]).out.count("\nAttributes") == 3
+
+
+def test_several_of_the_stock_come_in_one_step_that_is_played_again(ambush: Type) -> None:
+    assert ambush(["add", "@ganger", "@boss", "side=ally", "--json"]).doc["added"] == [
+        "ganger-4", "boss",
+    ]  # fmt: skip
+    assert ambush(["add", "@boss,@boss", "--json"]).doc["added"] == ["boss-2", "boss-3"]
+    assert ambush(["set", "boss*", "weapons.katana=@machete"]).status == 0
+    assert ambush(["replay", "--verify"]).status == 0
+    assert ambush(["undo", "2"]).status == 0
+    assert "boss-2" not in ambush(["board"]).out
+
+
+def test_no_word_of_the_rules_that_takes_a_value_is_called_like_an_option() -> None:
+    """NAME=VALUE is the option where there is one of that name. Swan Song's `called` is what
+    `--without` switches off."""
+    both = set()
+    for name in registry.known_ids():
+        lexicon = registry.load(name).lexicon(Encounter("", name))
+        own = {"act": lexicon.by_action, "test": lexicon.by_test}
+        for command in OPTIONS:
+            flags = {flag for param in build(command).params for flag in param.opts}
+            entries = chain(lexicon.words.get(command, ()), *own.get(command, {}).values())
+            both |= {(command, f"--{one.word}") for one in entries} & {(command, f) for f in flags}
+    assert both - set(WORDS_OF_RULES) == {("act", "--called"), ("attack", "--called")}
+
+
+def test_a_name_in_quotes_and_with_a_comma_is_one_weapon(ambush: Type) -> None:
+    riot = (
+        "{name: 'Riot gun, gel rounds', kind: ranged, skill: automatics, dv: 8S, modes: [single]}"
+    )
+    assert ambush(["set", "hook", f"weapons.riot={riot}"]).status == 0
+    for words in (["-w", "Riot gun gel rounds"], ["riot gun, gel rounds"], ["Street SMG"]):
+        weapon = "smg" if "SMG" in words[0] else "riot"
+        screen = ambush(["attack", "hook", "vex", *words, "--dry-run", "--force", "--json"])
+        assert screen.status == 0, screen
+        assert screen.doc["understood"] == [f"attack hook vex --weapon {weapon} --force"]
+
+
+def test_a_piece_of_the_scene_can_be_called_as_reports_do(type_line: Type) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    screen = type_line(["act", "joe", "take-cover", "parked car", "--json"])
+    assert screen.doc["understood"] == ["act joe take-cover car"]

@@ -30,10 +30,17 @@ def asked(step: "Step", fight: Any, entry: Data) -> Intent | Several:
     if isinstance(found, Add) and found.sheets.keys() == _sheets(changes).keys():
         return Add(_sheets(changes), found.assumed, options=found.options)
     if isinstance(found, Set):
+        return _with_values(found, _values(changes))
+    if isinstance(found, Several):
         values = _values(changes)
-        same = [one._replace(value=values.get(one.path, one.value)) for one in found.assignments]
-        return Set(found.who, tuple(same), options=found.options)
+        same = [_with_values(one, values) if isinstance(one, Set) else one for one in found.intents]
+        return found._replace(intents=same)
     return found
+
+
+def _with_values(found: Set, values: dict[tuple[str, ...], Any]) -> Set:
+    same = [one._replace(value=values.get(one.path, one.value)) for one in found.assignments]
+    return Set(found.who, tuple(same), options=found.options)
 
 
 def _changes_with_what_was_taken(entry: Data) -> list[Change]:

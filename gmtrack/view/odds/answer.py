@@ -135,7 +135,7 @@ def _dealt(story: Data) -> str:
 
 def _chance_of(story: Data, answer: Data, chances: Mapping[str, str]) -> str:
     """That of its outcome in the same words where it is the whole of it."""
-    name, chance = story.get("outcome"), story["chance"]
+    name, chance = story.get("outcome", ""), story["chance"]
     whole = name and abs(answer["outcomes"].get(name, 0) - chance) < ROUNDING
     return chances[name] if whole else percent(chance)
 

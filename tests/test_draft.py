@@ -27,3 +27,15 @@ def test_a_rollback_leaves_the_changes_that_were_told_alone() -> None:
     changed.rollback()
     assert told.before == {"held": {"gun": 2}}
     assert changed.get(JOE) == {"held": {"gun": 1}}
+
+
+def test_a_rollback_tells_whose_live_state_it_put_back_and_whether_a_map_is_another() -> None:
+    changed = draft()
+    shape = changed.shape
+    changed.put((*JOE, "held", "gun"), 2)
+    changed.rollback()
+    assert (changed.moved, changed.shape) == (["joe", "joe"], shape)
+    changed.drop((*JOE, "held"))
+    shape = changed.shape
+    changed.rollback()
+    assert changed.shape != shape

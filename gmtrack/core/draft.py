@@ -188,7 +188,7 @@ class Draft:
             self.shape += 1
         if path[0] == "fight" and len(path) > 2:
             self.moved.append(path[2])
-        elif path in _EVERYBODY:
+        elif path in _EVERYBODY and not change.made:
             self.windows = {}
 
 

@@ -1,6 +1,7 @@
 """What a person asked for: one plain value per command, words as typed, no rule looked at."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, dataclass_transform
 
@@ -64,8 +65,12 @@ class Intent(_Values):
     @property
     def word(self) -> str:
         """The command as it is typed: `roll-init` for RollInit."""
-        name = type(self).__name__
-        return name[0].lower() + "".join(f"-{c.lower()}" if c.isupper() else c for c in name[1:])
+        return _word(type(self).__name__)
+
+
+@cache
+def _word(name: str) -> str:
+    return name[0].lower() + "".join(f"-{c.lower()}" if c.isupper() else c for c in name[1:])
 
 
 class RollInit(Intent):

@@ -18,6 +18,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import yaml
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
@@ -27,6 +29,13 @@ STEPS = (10, 1_000, 10_000)
 ATTACK = (sys.executable, "-m", "gmtrack", "attack", "joe", "bob", "--seed", "1")
 ADD = (sys.executable, "-m", "gmtrack", "add", "extra", "--count", "500", "--dry-run")
 BOARD = (sys.executable, "-m", "gmtrack", "board")
+LARGE = ("i2050", "spotlight", "sr3", "storyteller", "swan-song")
+CROWDS = (10, 200)
+KEPT = (10, 200)
+WHAT = (sys.executable, "-m", "gmtrack", "what")
+HURT = (sys.executable, "-m", "gmtrack", "damage", "mob*", "1", "--dry-run")
+FIGHTS = (sys.executable, "-m", "gmtrack", "fights")
+SWITCH = (sys.executable, "-m", "gmtrack", "switch", "fight-1")
 COMPLETION = (sys.executable, "-m", "gmtrack", "--complete", "gmtrack attack joe ")
 
 LIBRARIES_ONLY = """\
@@ -106,7 +115,56 @@ def prepare(folder: Path) -> dict[str, Variant]:
     variants["crowd"] = Variant("add 500 to 500", ADD, crowd)
     edited = edited_home(folder / "edited", STEPS[1])
     variants["edited"] = Variant("an edit by hand, no head", BOARD, edited)
+    for ruleset in LARGE:
+        for count in CROWDS:
+            home = crowded_home(folder / f"{ruleset}-{count}", ruleset, count)
+            key = f"what {ruleset} {count}"
+            variants[key] = Variant(f"what, {count} in {ruleset}", WHAT, home)
+            variants[f"damage {key}"] = Variant(f"damage to all, {count} in {ruleset}", HURT, home)
+    for count in KEPT:
+        home = kept_home(folder / f"kept-{count}", count)
+        variants[f"kept {count}"] = Variant(f"fights, {count} kept", FIGHTS, home)
+        variants[f"switch {count}"] = Variant(f"switch, {count} kept", SWITCH, home)
     return variants
+
+
+def crowded_home(home: Path, ruleset: str, count: int) -> Path:
+    """A state folder with the example of a ruleset, of whose second one there are so many, in the
+    middle of a round."""
+    home.mkdir(parents=True)
+    package = ruleset.replace("-", "_")
+    example = ROOT / "gmtrack" / "rulesets" / package / "example.yaml"
+    data = yaml.safe_load(example.read_text(encoding="utf-8"))
+    (hero, first), (_, mob), *_ = data["combatants"].items()
+    del mob["name"]
+    data |= {"templates": {"mob": mob}, "fight": {}}
+    mobs = {f"mob-{number}": {"template": "mob"} for number in range(count - 1)}
+    data["combatants"] = {hero: first} | mobs
+    (home / "fight.yaml").write_text(yaml.safe_dump(data, sort_keys=False))
+    for line in (("load", str(home / "fight.yaml")), ("roll-init",), ("next", "--force")):
+        gmtrack(home, *line)
+    return home
+
+
+def kept_home(home: Path, count: int) -> Path:
+    """A state folder with so many kept fights, told once already."""
+    home.mkdir(parents=True)
+    for number in range(count):
+        file = home / f"fight-{number}.yaml"
+        file.write_text(ENCOUNTER.replace("Benchmark", f"Fight {number}"))
+        gmtrack(home, "load", str(file))
+    gmtrack(home, "fights")
+    return home
+
+
+def gmtrack(home: Path, *line: str) -> None:
+    subprocess.run(
+        (sys.executable, "-m", "gmtrack", *line),
+        check=True,
+        cwd=ROOT,
+        env=environment(home),
+        stdout=subprocess.DEVNULL,
+    )
 
 
 def edited_home(folder: Path, steps: int) -> Path:
@@ -125,13 +183,7 @@ def prepared_home(folder: Path, count: int, steps: int) -> Path:
     file = home / "fight.yaml"
     extras = (f"  extra-{number}: {{template: extra}}\n" for number in range(count - 2))
     file.write_text(ENCOUNTER + "".join(extras))
-    subprocess.run(
-        (sys.executable, "-m", "gmtrack", "load", str(file)),
-        check=True,
-        cwd=ROOT,
-        env=environment(home),
-        stdout=subprocess.DEVNULL,
-    )
+    gmtrack(home, "load", str(file))
     add_history(home, steps)
     return home
 
@@ -204,6 +256,10 @@ def report(variants: Mapping[str, Variant], times: dict[str, list[float]], round
     share = median[f"{COMBATANTS[0]} combatants"] / median["libraries"]
     growth = median[f"{STEPS[-1]} steps"] / median[f"{STEPS[0]} steps"] - 1
     print(f"\nattack: {share:.2f} of (a); aim: at most 0.75")
+    for key in variants:
+        few, many = key, key.removesuffix(f" {CROWDS[0]}") + f" {CROWDS[1]}"
+        if few != many and few.endswith(f" {CROWDS[0]}") and many in median:
+            print(f"{variants[many].label}: {median[many] / median[few]:.1f} times {CROWDS[0]}")
     print(f"{STEPS[-1]:,} steps against {STEPS[0]}: {growth:+.1%}; aim: at most +5 %")
 
 

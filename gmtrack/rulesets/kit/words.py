@@ -96,9 +96,9 @@ def number(text: str | None, what: str, kind: str, least: int = 0, most: int = 9
 
 def known(word: str, choices: Iterable[K], what: str, kind: str) -> K:
     """The choice meant by `word` exactly, `_` and `-` the same. Raises Refusal(kind)."""
-    choices = list(choices)
+    choices, wanted = list(choices), squash(word)
     for choice in choices:
-        if squash(choice) == squash(word):
+        if squash(choice) == wanted:
             return choice
     if not word.strip():
         raise Refusal(kind, f"type which {what}: {listed(map(squash, choices))}")
@@ -149,6 +149,11 @@ class Told:
     def empty(self) -> bool:
         """Whether there are none."""
         return not self._by_name
+
+    def typed(self, table: Iterable[str]) -> list[str]:
+        """The names of all words, in the order of the table that they are from."""
+        found = list(self._by_name)
+        return found if len(found) < 2 else [name for name in table if name in self._by_name]
 
     def names(self, name: str) -> bool:
         """Whether there is any such word, whoever it is tied to."""

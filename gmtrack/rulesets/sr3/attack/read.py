@@ -47,7 +47,7 @@ def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: Told
     if attacker in named:
         game.deny(WORDS.who, f"{attacker.id} cannot target themselves")
     here = {attacker.id, *(who.id for who in named)}
-    for name in ATTACK_WORDS if game.options.words else ():
+    for name in told.typed(ATTACK_WORDS):
         for word in told.all(name):
             if word.who is not None and word.who not in here:
                 game.deny(
@@ -72,8 +72,9 @@ def check_fits(game: Game, who: Fighter, weapon: Weapon, told: Told, without: To
     kind = "ranged" if weapon.is_ranged else "melee"
     if not game.options.words and not game.options.without:
         return
+    typed = {*told.typed(ATTACK_WORDS), *without.typed(ATTACK_WORDS)}
     for name, row in ATTACK_WORDS.items():
-        if row.fits not in (kind, "both") and (told.all(name) or without.all(name)):
+        if name in typed and row.fits not in (kind, "both"):
             other = better(game, who, lambda one: one.is_ranged != weapon.is_ranged)
             fits = [id_ for id_, one in who.weapons.items() if one.is_ranged != weapon.is_ranged]
             with_ = f", or --weapon {fits[0]}" if fits else ""

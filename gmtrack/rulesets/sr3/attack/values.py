@@ -129,7 +129,8 @@ class AttackWords:
 
     def __init__(self, told: Told, words: Mapping[str, AttackWord]) -> None:
         self._said: dict[str, list[Said]] = {}
-        for name, row in words.items():
+        for name in told.typed(words):
+            row = words[name]
             for word in told.all(name):
                 value = row.read(name, word.value) if row.read else None
                 self._said.setdefault(name, []).append(Said(value, word.who))

@@ -598,8 +598,8 @@ class Reader:
         if is_known and not close:
             others = {plain: form for plain, form in forms.items() if plain not in names}
             own = listed(words_of(self.lexicon.weapons.get(self.somebody(attacker) or "", ())))
-            weapons = f" ({attacker} has {own})" if own else ""
-            raise Refusal(self.nobody, f"'{word}' is {NOTHING}{weapons}{_likely(word, others)}")
+            weapons = f"; {attacker} has {own}" if own else ""
+            raise Refusal(self.nobody, f"'{word}' is {NOTHING}{_likely(word, others)}{weapons}")
         return Bare(word, [(Meaning(TARGET, word),)])
 
     def _fireable(

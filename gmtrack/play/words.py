@@ -45,7 +45,7 @@ WITH_NUMBER = ("damage", "heal")
 """Commands that need a number behind the one whom they are about."""
 ABOUT_PEOPLE = (
     "attack", "odds", "act", "test", "delay", "intervene", "roll-init", "effect", "show", "what",
-    "why", "remove", "leave", "join", "hide", "reveal", *WITH_NUMBER, *HELP,
+    "why", "remove", "leave", "join", "hide", "reveal", "set", *WITH_NUMBER, *HELP,
 )  # fmt: skip
 """Commands whose bare words are people and words of the rules, no text."""
 

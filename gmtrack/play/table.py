@@ -339,14 +339,21 @@ class Table:
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;
         the exit status. Raises KeyboardInterrupt where it is broken off."""
-        from gmtrack.play.questions import chosen, spared
+        from gmtrack.play.questions import at_the_dead, chosen, spared
 
         self.outcome, self.weapon, self.ahead, self._left_out = None, "", "", False
         encounter = self.fight.known.encounter if self.fight else None
         meant = self.fight.known.declared_pairs if self.fight else ()
-        if self.put and encounter and spared(line, encounter, self._trial, self.put, meant):
+        asked: list[str] | None = line
+        if self.put and encounter and self.fight:
+            dead = {row.id for row in self.fight.board.rows if row.standing.dead}
+            asked = at_the_dead(line, encounter, dead, self._trial, self.put)
+        if asked is None or (
+            self.put and encounter and spared(asked, encounter, self._trial, self.put, meant)
+        ):
             tell(f"{UNCHANGED}\n")
             return 0
+        line = asked
         if self.put and encounter and self.scene and self.asked():
             line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, self.put)
         before, status = active_file() if line[0] in MAY_OPEN else None, INTERRUPTED

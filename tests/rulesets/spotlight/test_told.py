@@ -114,7 +114,8 @@ def test_the_ap_of_those_who_are_down_are_lost_without_a_word() -> None:
     assert "lost with the turn: Street punk, Second thug " in after_the_npcs()
 
 
-def test_an_attack_on_the_dead_is_no_refusal_but_is_told() -> None:
+def test_an_attack_on_the_dead_is_told_where_it_is_not_refused() -> None:
+    done("act joe share sally")
     assert "Already dead" not in done("attack joe punk --roll attack=1,1,1,1,1")
     done("effect punk dead")
     assert "Already dead: Street punk" in done("attack joe punk --roll attack=1,1,1,1,1")

@@ -279,7 +279,10 @@ class Reader:
         try:
             action = self.full(intent.action, self.lexicon.actions, "action")
         except Ambiguous:
-            return self._possible(intent)
+            also = [one.help for one in self.lexicon.also_actions if one.word == squash(word)]
+            if args or not also:
+                return self._possible(intent)
+            action = also[0]
         if not _holds(self.lexicon.actions, action):
             action = self._other_word(action)
         if action in COMMANDS and not _holds(self.lexicon.actions, action):

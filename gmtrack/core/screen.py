@@ -104,9 +104,10 @@ class Turn(NamedTuple):
     """Whose turn it is and what comes next, in people's words. `left`: what the acting one can
     still spend (`2 AP`); `next`: what `next` does (`end Joe's turn`); `due`: what must not be
     forgotten now, as lines that can be typed, each with what it does; `declared`: whom the acting
-    one has declared to attack, where that is done before; `still`: all
-    that is due in short; `taken`: what `intervene` does (`take the spotlight`); `others`: what
-    others can do meanwhile, for those who ask."""
+    one has declared to attack, where that is done before; `still`: all that is due in short, or
+    what else `next` would leave behind; `taken`: what `intervene` does (`take the spotlight`);
+    `others`: what others can do meanwhile, for those who ask; `ends`: actions that end the turn as
+    `next` does, each with what is left behind by it."""
 
     left: str = ""
     next: str = ""
@@ -115,6 +116,7 @@ class Turn(NamedTuple):
     still: str = ""
     taken: str = "take the held action"
     others: str = ""
+    ends: Entries = ()
 
 
 class Board(NamedTuple):

@@ -95,6 +95,27 @@ def spared(
     return put(choice) != YES_NO[0].word
 
 
+def at_the_dead(
+    line: list[str],
+    encounter: Encounter,
+    dead: Collection[str],
+    trial: Callable[[list[str]], Data | None],
+    put: Put,
+) -> list[str] | None:
+    """The line of an attack as it is meant, `--force` with it where somebody in it is `dead` and
+    nothing else stands against it; None where it is not meant."""
+    if line[0] != "attack" or "--force" in line or not dead or trial(line) is not None:
+        return line
+    forced = [*line, "--force"]
+    blocks = attacks_of(document := trial(forced) or {})
+    hit = dict.fromkeys(one for block in blocks if (one := block.get("target")) in dead)
+    if not hit or len(document.get("forced", ())) != 1:
+        return line
+    told = [f"{encounter.display_name(one)} is dead" for one in hit]
+    choice = Choice(f"{'; '.join(told)}. Attack anyway", YES_NO, enter="no", of_line=True)
+    return forced if put(choice) == YES_NO[0].word else None
+
+
 def _names_a_friend(line: list[str], encounter: Encounter) -> bool:
     """Whether the first who is named is on one side with somebody named after."""
     people: list[str] = []

@@ -15,8 +15,10 @@ from gmtrack.completion.scene import scene_of
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import Scene
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import fitting
 from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
+from gmtrack.core.screen import Turn
 from gmtrack.errors import Ambiguous, GmtrackError, Refusal
 from gmtrack.play.faults import Faults
 from gmtrack.play.fight import Fight, goes_on_alike, seen
@@ -156,7 +158,7 @@ class Table:
             fail(refusal.kind, refusal.message)
             return USAGE if refusal.kind == "usage" else REFUSED
         before = self.fight
-        if line[0] == "next" and not self._goes_on():
+        if not self._goes_on(line):
             return 0
         if self._begins(line):
             return 0
@@ -224,20 +226,31 @@ class Table:
         self.begun = line_to_mend(line[1:], self.file, self.put)
         return bool(self.begun) or not line[1:]
 
-    def _goes_on(self) -> bool:
-        """Whether `next` is meant though something is still due; the one at the prompt is asked."""
+    def _goes_on(self, line: list[str]) -> bool:
+        """Whether the line is meant though something is still due that it leaves behind; the one at
+        the prompt is asked."""
         from gmtrack.play.questions import YES_NO, Choice
 
-        due = self.fight.board.turn.due if self.fight else ()
-        if not due or self.put is None:
+        still = self._left_behind(line)
+        if not still or self.put is None:
             return True
-        still = self.fight.board.turn.still if self.fight else ""
-        still = still or "Still due: " + "; ".join(f"{one.word} ({one.help})" for one in due)
         question = Choice(f"{still}. Go on all the same", YES_NO, enter="no", of_line=True)
         goes_on = self.put(question) == YES_NO[0].word
         if not goes_on:
             say(f"Nothing has changed. {still}", fold=True)
         return goes_on
+
+    def _left_behind(self, line: list[str]) -> str:
+        """What is still due when a line ends the turn, in short: `next`, or an action that does."""
+        turn = self.fight.board.turn if self.fight else Turn()
+        if line[0] == "next" and (turn.due or turn.still):
+            listed = "; ".join(f"{one.word} ({one.help})" for one in turn.due)
+            return turn.still or f"Still due: {listed}"
+        if line[0] != "act" or not turn.ends or self.scene is None:
+            return ""
+        actions = [one.word for one in self.scene.lexicon.actions]
+        meant = fitting(line[2], actions) if len(line) > 2 else []
+        return next((one.help for one in turn.ends if [one.word] == meant), "")
 
     def _answered_here(self, words: list[str]) -> bool:
         """Whether the line was one for the session itself, which is done then. Raises Refusal."""
@@ -333,14 +346,21 @@ class Table:
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;
         the exit status. Raises KeyboardInterrupt where it is broken off."""
-        from gmtrack.play.questions import chosen, spared
+        from gmtrack.play.questions import at_the_dead, chosen, spared
 
         self.outcome, self.weapon, self.ahead, self._left_out = None, "", "", False
         encounter = self.fight.known.encounter if self.fight else None
         meant = self.fight.known.declared_pairs if self.fight else ()
-        if self.put and encounter and spared(line, encounter, self._trial, self.put, meant):
+        asked: list[str] | None = line
+        if self.put and encounter and self.fight:
+            dead = {row.id for row in self.fight.board.rows if row.standing.dead}
+            asked = at_the_dead(line, encounter, dead, self._trial, self.put)
+        if asked is None or (
+            self.put and encounter and spared(asked, encounter, self._trial, self.put, meant)
+        ):
             tell(f"{UNCHANGED}\n")
             return 0
+        line = asked
         if self.put and encounter and self.scene and self.asked():
             line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, self.put)
         before, status = active_file() if line[0] in MAY_OPEN else None, INTERRUPTED

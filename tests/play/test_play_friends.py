@@ -1,4 +1,5 @@
-"""An attack on somebody of one's own side: carried out, but said first, and asked at the prompt."""
+"""An attack on somebody of one's own side is carried out, but said first, and asked at the prompt;
+one on the dead is asked there too, and is refused in a script."""
 
 from collections.abc import Callable
 from typing import Any
@@ -84,3 +85,39 @@ def test_a_script_is_not_asked(type_line: Type, table: Any) -> None:
     session.put, session.alone = None, True
     assert session.do("attack mara dex") == 0
     assert type_line(["undo"]).status == 0
+
+
+DEAD = {
+    "swan-song": ("loading-dock", ["damage ivo 60"], "attack vex ivo", "ivo"),
+    "spotlight": ("stand-off", ["effect gunner dead"], "attack mara gunner", "gunner"),
+    "storyteller": (
+        "car-park",
+        ["damage clerk 30 --type aggravated"],
+        "attack rita clerk",
+        "clerk",
+    ),
+    "sr3": ("garage-night", ["damage guard-1 30"], "attack rook guard-1", "guard-1"),
+    "i2050": ("street-samurai-duel", ["effect student dead"], "attack kaz student", "student"),
+}
+
+
+@pytest.mark.parametrize("case", DEAD)
+def test_the_dead_are_attacked_only_if_it_is_meant(
+    type_line: Type, table: Callable[[str], tuple[Table, list[Choice]]], case: str
+) -> None:
+    fight, before, line, dead = DEAD[case]
+    session, asked = table(fight)
+    for one in before:
+        assert type_line(one.split()).status == 0
+    for refused in (line, line.replace("attack", "odds")):
+        screen = type_line(refused.split())
+        assert screen.status == 1
+        assert f"{dead} is dead; --force overrules" in screen.err
+    steps = len(type_line(["log", "--json"]).doc["steps"])
+    session.look()
+    assert session.do(line) == 0
+    assert [choice.text.split(" is ")[1] for choice in asked] == ["dead. Attack anyway"]
+    assert len(type_line(["log", "--json"]).doc["steps"]) == steps
+    session.put = lambda choice: "yes" if "dead" in choice.text else ""
+    assert session.do(line) == 0
+    assert type_line(["log", "--json"]).doc["steps"][-1]["line"] == f"{line} --force"

@@ -224,13 +224,30 @@ def test_an_action_is_understood_and_then_refused_by_the_rules(
     assert told in answer.err
 
 
-@pytest.mark.parametrize("line", ["act rita cover", "act rita cover pillar"])
 def test_where_nothing_decides_all_are_named(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_home_in(tmp_path, monkeypatch)
     gmtrack("load", f"{Path(__file__).parents[2]}/encounters/car-park.yaml")
-    assert "could be take-cover, leave-cover" in gmtrack(*line.split()).err
+    assert "could be take-cover, leave-cover" in gmtrack("act", "rita", "cover", "pillar").err
+
+
+@pytest.mark.parametrize(
+    ("encounter", "who", "told"),
+    [
+        ("car-park", "rita", "name one piece of cover"),
+        ("garage-night", "rook", "act rook take-cover"),
+        ("ninth-street", "joe", "`act joe take-cover`"),
+        ("ganger-ambush", "vex", "act vex take-cover"),
+    ],
+)
+def test_cover_alone_means_taking_it(
+    encounter: str, who: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home_in(tmp_path, monkeypatch)
+    gmtrack("load", f"{Path(__file__).parents[2]}/encounters/{encounter}.yaml")
+    answer = gmtrack("act", who, "cover")
+    assert told in answer.out + answer.err
 
 
 def test_what_fits_several_things_is_named_in_full() -> None:

@@ -146,6 +146,12 @@ class Table(Scene[F]):
         else:
             self.report.overrides.append(Override(kind, message))
 
+    def refuse_dead(self, kind: str, whom: Iterable[F]) -> None:
+        """Nobody attacks the dead (`whom`) unless the GM says so. Raises Refusal (`kind`)."""
+        names = ", ".join(who.id for who in whom)
+        if names:
+            self.refuse(kind, f"{names} {'are' if ', ' in names else 'is'} dead")
+
     def refuse_now(self, kind: str, message: str) -> bool:
         """A rule forbids it as things stand now, which may change before it is done (a weapon that
         has to be drawn): `refuse`, or only noted for somebody who plans ahead; says which."""

@@ -34,6 +34,10 @@ class Mod(NamedTuple):
     who: str | None = None
 
 
+COVER = Entry("cover", "take-cover")
+"""What the word alone means, for a lexicon where cover can be left too."""
+
+
 def also_in_hand(action: str) -> Entries:
     """What the action that takes a weapon in hand is called in other games, for a lexicon."""
     return tuple(Entry(word, action) for word in IN_HAND if word != action)

@@ -77,8 +77,8 @@ def test_all_ap_go_into_attacks_then_the_spotlight_goes_on() -> None:
     told = fight(boss={"ap": 0})
     lines = []
     while told.actors == ("joe",):
-        lines.append(told.first("joe", "boss"))
-    assert lines == ["attack joe boss --weapon pistol"] * 4
+        lines.append(told.first("joe", ("boss", "bob")[len(lines) % 2]))
+    assert lines == [f"attack joe {who} --weapon pistol" for who in ("boss", "bob") * 2]
     assert told.actors == ()
     told.does("next")
     assert told.actors == ("ann",)

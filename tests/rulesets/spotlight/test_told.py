@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from gmtrack.cli.main import execute
 from gmtrack.core.screen import Turn
+from gmtrack.play.questions import Choice
+from gmtrack.play.table import Table
 from gmtrack.rulesets.spotlight import ruleset
 from gmtrack.store.session import open_session
 
@@ -50,8 +53,43 @@ def test_next_asks_before_it_takes_the_ap_of_the_npcs() -> None:
     left = "Street punk 3 AP, First thug 4 AP, Second thug 4 AP"
     assert turn().still == f"`next` takes the AP they have not spent: {left}"
     assert [one.word for one in turn().due] == ["attack punk TARGET"]
+    assert [one.word for one in turn().ends] == ["pass"]
     done("next")
     assert not turn().due
+
+
+def test_next_asks_before_the_round_ends_with_ap_of_the_players() -> None:
+    after_the_npcs()
+    done("set sally ap=0")
+    left = "Joe 4 AP, Bill 4 AP, Wendy 4 AP, The boss 4 AP"
+    assert turn().still == f"`next` takes the AP they have not spent: {left}"
+    assert not turn().ends
+    done("intervene joe")
+    assert not turn().still
+
+
+def test_the_one_at_the_prompt_is_asked_before_ap_are_lost() -> None:
+    asked: list[str] = []
+    for _ in range(4):
+        done("next")
+    table = Table(execute)
+
+    def put(question: Choice) -> str:
+        asked.append(question.text)
+        return "no"
+
+    table.put = put
+    for line in ("next", "x punk pass joe", "act punk pas joe"):
+        table.do(line)
+    lost = "takes the AP they have not spent: Street punk 4 AP, First thug 4 AP, Second thug 4 AP"
+    words = ("next", "pass", "pass")
+    assert asked == [f"`{word}` {lost}. Go on all the same" for word in words]
+    assert gmtrack("board", "--json").doc["stage"] == "npc"
+    done("next")
+    table.look()
+    table.do("n")
+    assert asked[3].startswith("`next` takes the AP they have not spent: Joe 4 AP, Sally 4 AP")
+    assert gmtrack("board", "--json").doc["stage"] == "open"
 
 
 def test_whoever_still_has_ap_is_the_one_who_acts() -> None:
@@ -76,7 +114,8 @@ def test_the_ap_of_those_who_are_down_are_lost_without_a_word() -> None:
     assert "lost with the turn: Street punk, Second thug " in after_the_npcs()
 
 
-def test_an_attack_on_the_dead_is_no_refusal_but_is_told() -> None:
+def test_an_attack_on_the_dead_is_told_where_it_is_not_refused() -> None:
+    done("act joe share sally")
     assert "Already dead" not in done("attack joe punk --roll attack=1,1,1,1,1")
     done("effect punk dead")
     assert "Already dead: Street punk" in done("attack joe punk --roll attack=1,1,1,1,1")
@@ -111,9 +150,6 @@ def test_a_choice_that_takes_the_spotlight_says_so() -> None:
 
 def typed(line: str) -> str:
     """What the session says to a line."""
-    from gmtrack.cli.main import execute
-    from gmtrack.play.table import Table
-
     table = Table(execute)
     said = io.StringIO()
     with contextlib.redirect_stdout(said):

@@ -83,6 +83,14 @@ def somebody_else(plan: Plan) -> None:
         plan.game.refuse("bad-target", f"{attacker.id} cannot target themselves")
 
 
+def living_targets(plan: Plan) -> None:
+    """SP-R53, SP-SPOT-09: not the dead (`bad-target`); what those who share the spotlight do counts
+    as done at the same time."""
+    game, attacker = plan.game, plan.strike.attacker
+    if not (game.holds(attacker) and len(game.fight.spotlight) > 1):
+        game.refuse_dead("bad-target", (who for who in plan.targets if who.fate == "dead"))
+
+
 def one_target(plan: Plan) -> None:
     """SP-SPEC-04: only suppressive fire has several targets (`bad-target`)."""
     if len(plan.targets) > 1 and not plan.strike.suppressive:
@@ -175,7 +183,7 @@ RULES: tuple[Callable[[Plan], None], ...] = (
     not_interrupted, round_runs, attacker_able, somebody_else, one_target, not_aimed, at_an_enemy,
     weapon_ready, automatic, not_pinned,
     in_melee, target_able, free_to_counter, pools,
-    affordable,
+    affordable, living_targets,
 )  # fmt: skip
 
 

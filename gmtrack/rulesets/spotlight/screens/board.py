@@ -21,6 +21,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     held_by,
     leaving_npcs,
     losing_rest,
+    may_regain,
     may_take_it,
     turn_document,
     waiting,
@@ -68,22 +69,36 @@ def turn(scene: Scene) -> Turn:
     """What those who hold the spotlight have left, what `next` does, which choices are due."""
     held = held_by(scene)
     left = f"{held[0].ap} AP" if len(held) == 1 and acting(scene) == held[0].id else ""
-    choices, still = due(scene), ""
+    choices, still, ends = due(scene), "", ()
     if not choices:
-        choices, still = unspent(scene)
-    return Turn(left, next_words(scene, held), choices, still=still, taken="take the spotlight")
+        choices, still, ends = unspent(scene)
+    return Turn(left, next_words(scene, held), choices, (), still, "take the spotlight", ends)
 
 
-def unspent(scene: Scene) -> tuple[Entries, str]:
-    """The AP that `next` would take from the NPCs, and a line that spends some of them."""
-    if scene.fight.stage != "npc":
-        return (), ""
-    losing = [who for who in losing_rest(scene, leaving_npcs(scene)) if who.can_spend and who.able]
+def unspent(scene: Scene) -> tuple[Entries, str, Entries]:
+    """The AP that nobody gets back once `next` is typed: of NPCs a line that spends some of them,
+    all of it in short, and the same of `pass`, where it does that too."""
+    closing = scene.fight.stage == "open" and not scene.fight.spotlight
+    losing = giving_up(scene) if closing else leaving(scene)
     if not losing:
-        return (), ""
+        return (), "", ()
     left = ", ".join(f"{who.name} {who.ap} AP" for who in losing)
+    told = f"takes the AP they have not spent: {left}"
+    if closing:
+        return (), f"`next` {told}", ()
     entry = Entry(f"attack {losing[0].id} TARGET", f"or `next` takes their AP: {left}")
-    return (entry,), f"`next` takes the AP they have not spent: {left}"
+    return (entry,), f"`next` {told}", (Entry("pass", f"`pass` {told}"),)
+
+
+def giving_up(scene: Scene) -> list[Fighter]:
+    """Who could still take the spotlight when the round ends."""
+    return [who for who in scene.everybody() if may_regain(who) and who.counts]
+
+
+def leaving(scene: Scene) -> list[Fighter]:
+    """The NPCs who cannot keep what they have left when this turn ends."""
+    whom = leaving_npcs(scene) if scene.fight.stage == "npc" else held_by(scene)
+    return [who for who in losing_rest(scene, whom) if who.can_spend and who.able]
 
 
 def next_words(scene: Scene, held: list[Fighter]) -> str:

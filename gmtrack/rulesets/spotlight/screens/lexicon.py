@@ -4,7 +4,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.words import also_in_hand
+from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
 from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
@@ -65,7 +65,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         by_test={entry.word: () for entry in tests},  # no test takes any
         things=cover,
         modes={who.id: modes_of(who) for who in fighters},
-        also_actions=also_in_hand("draw"),
+        also_actions=(*also_in_hand("draw"), COVER),
     )
 
 

@@ -255,6 +255,12 @@ def pool_left(plan: Plan) -> None:
             plan.game.refuse("pool", pool_lacking(who, dice))
 
 
+def living_targets(plan: Plan) -> None:
+    """SR-R43: not the dead. Raises Refusal (`status`)."""
+    dead = {s.target.id: s.target for s in plan.strikes if s.target.dead}
+    plan.game.refuse_dead("status", dead.values())
+
+
 Rule = Callable[[Plan], None]
 
 RULES: tuple[Rule, ...] = (
@@ -277,5 +283,6 @@ RULES: tuple[Rule, ...] = (
     price,
     one_targeting_system,
     rounds_told,
+    living_targets,
 )
 """In this order."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
-from gmtrack.rulesets.kit.words import also_in_hand
+from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.actions.doing import Action
 from gmtrack.rulesets.sr3.actions.gear import HANDS
@@ -70,7 +70,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         by_test=test_words(scene),
         things=things,
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
-        also_actions=also_in_hand("ready"),
+        also_actions=(*also_in_hand("ready"), COVER),
     )
 
 

@@ -6,7 +6,7 @@ from itertools import chain
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
-from gmtrack.rulesets.kit.words import also_in_hand
+from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.grapple_moves import MOVES
 from gmtrack.rulesets.storyteller.actions.tests import SWITCHES as SWITCHES_OF_TESTS
@@ -65,7 +65,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         answers=plain("counter-move"),
         things=covers,
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
-        also_actions=also_in_hand("wield"),
+        also_actions=(*also_in_hand("wield"), COVER),
     )
 
 

@@ -43,6 +43,13 @@ def somebody_else(plan: Plan) -> None:
         plan.game.deny("value", f"{who} cannot attack themselves")
 
 
+def living_targets(plan: Plan) -> None:
+    """R-ATK-11: not the dead. Raises Refusal (`status`)."""
+    if not plan.at_barrier:
+        dead = {s.target.id: s.target for s in plan.strikes if s.target.status == "dead"}
+        plan.game.refuse_dead("status", dead.values())
+
+
 def not_surprised(plan: Plan) -> None:
     """SS-SUR-17"""
     for s in plan.strikes:
@@ -131,6 +138,7 @@ RULES: tuple[Rule, ...] = (
     attacker_trained,
     karma_left,
     defenders_trained,
+    living_targets,
 )
 
 

@@ -108,7 +108,8 @@ def at_the_dead(
         return line
     forced = [*line, "--force"]
     blocks = attacks_of(document := trial(forced) or {})
-    hit = dict.fromkeys(one for block in blocks if (one := block.get("target")) in dead)
+    targets = dict.fromkeys(str(block.get("target")) for block in blocks)
+    hit = [one for one in targets if one in dead]
     if not hit or len(document.get("forced", ())) != 1:
         return line
     told = [f"{encounter.display_name(one)} is dead" for one in hit]

@@ -69,10 +69,11 @@ def turn(scene: Scene) -> Turn:
     """What those who hold the spotlight have left, what `next` does, which choices are due."""
     held = held_by(scene)
     left = f"{held[0].ap} AP" if len(held) == 1 and acting(scene) == held[0].id else ""
-    choices, still, ends = due(scene), "", ()
-    if not choices:
-        choices, still, ends = unspent(scene)
-    return Turn(left, next_words(scene, held), choices, (), still, "take the spotlight", ends)
+    found = due(scene)
+    choices, still, ends = (found, "", ()) if found else unspent(scene)
+    return Turn(
+        left, next_words(scene, held), choices, still=still, ends=ends, taken="take the spotlight"
+    )
 
 
 def unspent(scene: Scene) -> tuple[Entries, str, Entries]:

@@ -164,7 +164,7 @@ def test_what_is_not_in_stock_is_refused_with_what_is(
     ("words", "told"),
     [
         (["@duelist", "Mona", "Lott"], '`add "Mona Lott" --template @duelist` is one name'),
-        (["@duelist", "@human"], "unexpected '@human': one of the stock at a time"),
+        (["@duelist", "@human", "Crane"], "unexpected '@human': one of the stock at a time"),
         (["@duelist", "Mona", "--template", "x"], "unexpected '@duelist'"),
     ],
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from gmtrack.core.names import apart, squash
+from gmtrack.core.names import apart, hyphened, squash
 
 Data = dict[str, Any]
 """Plain data as a file can hold it: None, bool, int, float, str, lists and maps of these."""
@@ -107,9 +107,8 @@ class Encounter(_Called):
         wanted = squash(pattern)
         return [
             who
-            for who in self.combatants
-            if fnmatchcase(squash(who), wanted)
-            or fnmatchcase(squash(self.display_name(who)), wanted)
+            for who, name in self._names().items()
+            if any(fnmatchcase(one, wanted) for one in (squash(who), squash(name), hyphened(name)))
         ]
 
     def side(self, who: str) -> str:

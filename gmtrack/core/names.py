@@ -14,6 +14,11 @@ def squash(word: str) -> str:
     return word.strip().lower().replace("_", "-")
 
 
+def hyphened(name: str) -> str:
+    """A name as one word: `ganger-1` for `Ganger 1`."""
+    return squash(name).replace(" ", "-")
+
+
 def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     """The id meant by `word`: an id or a name exactly, else the only one that begins with it,
     else the only one of a number (`g3`), else the only one with a part that begins with it. A
@@ -23,7 +28,7 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     several fit.
     """
     wanted = squash(word)
-    exact = [i for i, name in names.items() if wanted in (squash(i), squash(name))]
+    exact = [i for i, name in names.items() if wanted in (squash(i), squash(name), hyphened(name))]
     by_id = [i for i in exact if squash(i) == wanted]
     if by_id:
         return by_id[0]

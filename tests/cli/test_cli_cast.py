@@ -557,6 +557,13 @@ def test_the_name_that_is_shown_can_be_typed(those_alike: Gm, word: str, who: st
     assert those_alike("show", word, "--json").doc["id"] == who
 
 
+def test_the_first_of_ten_is_number_one(type_line: Type) -> None:
+    type_line(["new", "Any", "--ruleset", "swan-song"])
+    type_line(["add", "@ganger", "10"])
+    assert type_line(["show", "ganger-1", "--json"]).doc["id"] == "ganger"
+    assert len(type_line(["set", "ganger-*", "side=ally", "--json"]).doc["changes"]) == 10
+
+
 def test_nobody_is_called_otherwise_when_one_of_the_same_name_is_removed(those_alike: Gm) -> None:
     those_alike("remove", "boss")
     assert those_alike("remove", "thug-1").status == 0

@@ -378,8 +378,8 @@ class World:
     def fights(self) -> Any:
         """The kept fights with what was done in them, and which is the active one."""
         found = {
-            one.name: one.session and (one.session.text, [e.line for e in one.session.log()])
-            for one in kept_fights()
+            one.name: one.told and one.told["all"]
+            for one in kept_fights(lambda it: {"all": [it.text, [e.line for e in it.log()]]})
         }
         active = where.active_name()
         return found, active if active in found else ""

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from gmtrack.store.session import open_session
+
 from ..typing_in import at_home_in, gmtrack
 
 ENCOUNTER = Path(__file__).parents[3] / "encounters" / "back-room.yaml"
@@ -159,3 +161,36 @@ def test_a_score_that_moves_with_what_is_in_hand_says_so() -> None:
     told("set", "fight", "acting=lena")
     line = "act nick disarm lena --mod 9 --roll disarm_resist=1,2,3,4 --seed 2 --force"
     assert "initiative 15 (was 13) with nothing in hand" in told(*line.split())
+
+
+def test_next_says_what_of_a_grapple_it_would_skip() -> None:
+    """ST-073, ST-074"""
+    roll_init()
+    until("gambler-1")
+    assert still() == ""
+    told("act", "gambler-1", "grab", "nick", "--mod", "12", "--seed", "4")
+    assert "the won move in the grapple of First gambler and Nick" in still()
+    told("act", "gambler-1", "take-move", "--with", "move=damage")
+    assert still() == ""
+    while gmtrack("board", "--json").doc["round"] == 1:
+        told("next", "--seed", "1")
+    until("gambler-1", "nick")
+    assert "Still due: the contest in the grapple of " in still()
+
+
+def until(*whom: str) -> None:
+    while gmtrack("board", "--json").doc["acting"] not in whom:
+        told("next")
+
+
+def still() -> str:
+    with open_session(None, write=False) as session:
+        return session.ruleset.board(session.encounter).turn.still
+
+
+def test_healing_says_which_boxes_are_still_filled() -> None:
+    """ST-163"""
+    told("damage", "nick", "2", "--type", "bashing")
+    told("damage", "nick", "1", "--type", "lethal")
+    assert "Nick still has 1 lethal: `heal nick all`" in told("heal", "nick", "all", "bashing")
+    assert "still has" not in told("heal", "nick", "all")

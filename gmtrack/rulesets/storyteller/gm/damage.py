@@ -6,10 +6,10 @@ from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import by_pool, check_amount
 from gmtrack.rulesets.kit.words import known
-from gmtrack.rulesets.storyteller.sheet.boxes import healed
+from gmtrack.rulesets.storyteller.sheet.boxes import Track, healed
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.tables.health import MARKS, Mark
+from gmtrack.rulesets.storyteller.tables.health import MARKS, WORST_FIRST, Mark
 from gmtrack.rulesets.storyteller.wounds.health import recover, wound, write
 from gmtrack.rulesets.storyteller.wounds.tags import place_named, tag_after
 
@@ -96,4 +96,13 @@ def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None
     write(who, after)
     count = after.empty - before.empty
     game.report.tell("healed.one" if count == 1 else "healed", "good", who=who.name, count=count)
+    tell_left(game, who, after)
     recover(game, who, before, conscious=conscious, dying=dying)
+
+
+def tell_left(game: Game, who: Fighter, track: Track) -> None:
+    """The boxes that are still filled, and the line that empties them."""
+    left = [f"{track.count(kind)} {kind}" for kind in WORST_FIRST if track.count(kind)]
+    if left:
+        line = f"heal {who.id} all"
+        game.report.tell("healed.left", "note", who=who.name, line=line, left=left)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
@@ -14,6 +15,7 @@ from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track
 from gmtrack.rulesets.storyteller.sheet.derived import defense_against
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.turn.legality import line_due, other_of
 from gmtrack.rulesets.storyteller.turn.order import in_order
 
 if TYPE_CHECKING:
@@ -46,11 +48,22 @@ def board(encounter: Encounter) -> Board:
 
 
 def turn(scene: Scene) -> Turn:
-    """What the acting one has left, and what `next` does."""
+    """What the acting one has left, what `next` does, and what of their grapple it would skip."""
     if not scene.fight.running or scene.fight.acting is None:
         return Turn()
     who = scene.fighter(scene.fight.acting)
-    return Turn(f"{who.ap} AP", f"end the turn of {who.name}")
+    due, still = grapple_due(scene, who)
+    return Turn(f"{who.ap} AP", f"end the turn of {who.name}", due, still=still)
+
+
+def grapple_due(scene: Scene, who: Fighter) -> tuple[Entries, str]:
+    """The contest or the won move of the acting one's grapple: the line, and it in short."""
+    line, other = line_due(scene, who) if who.grappling() else "", other_of(scene, who)
+    if not line or other is None:
+        return (), ""
+    what = "contest" if line.endswith(" grapple") else "won move"
+    told = f"the {what} in the grapple of {who.name} and {other.name}"
+    return (Entry(line, told),), f"Still due: {told} (`{line}`)"
 
 
 def rows(scene: Scene) -> tuple[Row, ...]:

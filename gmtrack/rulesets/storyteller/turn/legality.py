@@ -85,20 +85,33 @@ def check_not_stunned(game: Game, who: Fighter) -> None:
 # --- while two grapple: the line that can be typed (ST-072 to ST-083, ST-R45) ---
 
 
-def line_now(game: Game, who: Fighter) -> str:
+def line_now(game: Scene, who: Fighter) -> str:
     """The line that works now for one who grapples, or for the other: a move that is due, the
     contest, an escape; else the next turn, and where nobody has turns the GM's word."""
-    pair = [who, *(one for one in [other_of(game, who)] if one is not None)]
+    if line := line_due(game, who):
+        return line
+    for one in pair_of(game, who):
+        if escapes(game, one):
+            return f"act {one.id} escape"
+    return "next" if game.fight.running else f"effect {who.id} grappling --end"
+
+
+def line_due(game: Scene, who: Fighter) -> str:
+    """The line of a move that one who grapples, or the other, has won, or of their contest; empty
+    where neither is due now."""
+    pair = pair_of(game, who)
     for one in pair:
         if one.moves_due > 0 and at_liberty(one):
             return f"act {one.id} take-move --with move=damage"
     for one, other in (pair, pair[::-1]) if len(pair) > 1 else ():
         if why_no_contest(game, one, other) is None and may_contest(game, one):
             return f"act {one.id} grapple"
-    for one in pair:
-        if escapes(game, one):
-            return f"act {one.id} escape"
-    return "next" if game.fight.running else f"effect {who.id} grappling --end"
+    return ""
+
+
+def pair_of(game: Scene, who: Fighter) -> list[Fighter]:
+    """Somebody, and the other one of their grapple."""
+    return [who, *(one for one in [other_of(game, who)] if one is not None)]
 
 
 def other_of(game: Scene, who: Fighter) -> Fighter | None:

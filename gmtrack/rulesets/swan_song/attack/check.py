@@ -44,7 +44,7 @@ def somebody_else(plan: Plan) -> None:
 
 
 def living_targets(plan: Plan) -> None:
-    """R-ATK-11: not the dead. Raises Refusal (`status`)."""
+    """R-DIE-9: not the dead. Raises Refusal (`status`)."""
     if not plan.at_barrier:
         dead = {s.target.id: s.target for s in plan.strikes if s.target.status == "dead"}
         plan.game.refuse_dead("status", dead.values())

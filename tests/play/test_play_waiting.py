@@ -158,7 +158,8 @@ def test_a_fight_that_has_moved_on_asks_only_for_what_is_new(
 
 
 def test_what_is_not_possible_any_more_is_told(asked: Asked, said: Said) -> None:
-    asked.answers = [edited("combat-knife", "bottle", "6624151")]
+    no_knife = edited("combat-knife", "bottle", "")
+    asked.answers = [lambda: no_knife() + edited("Combat knife", "Bottle", "6624151")()]
     assert asked.table.do("attack joe bob --weapon combat-knife") == 1
     told = said()
     assert MOVED_ON in told

@@ -137,6 +137,7 @@ def real_path(file: str) -> Path:
 def moving() -> Iterator[None]:
     """Alone with the names of the kept fights and with which is the active one; what a process
     that was killed has left half done is finished or cleared away before. Raises StoreError."""
+    make_folder(home())
     with locked(home() / "lock", write=True):
         make_folder(home())  # the lock too is its owner's alone
         try:

@@ -229,10 +229,11 @@ def _state(who: str, encounter: Encounter, ruleset: "Ruleset") -> Data | None:
 
 class Everybody(NamedTuple):
     """All of another file who are not here yet, and the pieces of its scene that are not here
-    either, by the key of the scene and their own."""
+    either, by the key of the scene and their own; `here`: the ids of those who are here."""
 
     people: tuple[Found, ...]
     pieces: dict[tuple[str, str], Data]
+    here: tuple[str, ...]
 
 
 def everybody_of(file: str, here: Encounter, ruleset: "Ruleset") -> Everybody:
@@ -253,7 +254,8 @@ def everybody_of(file: str, here: Encounter, ruleset: "Ruleset") -> Everybody:
         for name, piece in held.items()
         if name not in (here.scene.get(kind) or {})
     }
-    return Everybody(people, pieces)
+    known = tuple(who for who in encounter.combatants if who in here.combatants)
+    return Everybody(people, pieces, known)
 
 
 def _of_ruleset(file: str, ruleset: "Ruleset") -> Encounter:

@@ -497,6 +497,6 @@ def _everybody(
         if state := states.get(who):
             draft.put(("fight", "combatants", who), state)
     checked(draft.encounter, ruleset)
-    add = intents.Add(sheets, states=states, source=file, options=options)
+    add = intents.Add(sheets, states=states, source=file, here=found.here, options=options)
     scene = [intents.Set("scene", tuple(pieces), options=options)] if pieces else []
     return intents.Several([add, *scene])

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import squash
 
 ACTORS = ("attacker", "who")
 GRAZE = "graze"
@@ -52,14 +53,18 @@ def _named(document: Data) -> Iterator[str]:
 
 
 def names_ever(encounter: Encounter, changes: Iterable[Change]) -> dict[str, str]:
-    """Id to name of all who are in the encounter or have ever been taken out of it."""
+    """Id to name of all who are in the encounter or have ever been taken out of it; who is gone and
+    was called as somebody is now has the id behind it."""
     gone: dict[str, str] = {}
     for change in changes:
         if change.path[:-1] == ("combatants",) and isinstance(change.before, dict):
             who, sheet = change.path[1], change.before
             template = encounter.templates.get(sheet.get("template") or "") or {}
             gone[who] = str(sheet.get("name") or template.get("name") or who)
-    return gone | encounter.names()
+    names = encounter.names()
+    taken = {squash(name) for name in names.values()}
+    gone = {who: f"{name} ({who})" if squash(name) in taken else name for who, name in gone.items()}
+    return gone | names
 
 
 class Blow(NamedTuple):

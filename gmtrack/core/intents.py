@@ -192,6 +192,8 @@ class Add(Intent):
     for."""
     source: str = ""
     """Where they come from, if not from here: a file, or a kept fight."""
+    here: tuple[str, ...] = ()
+    """Who of there is passed over, as somebody of this id is here."""
 
 
 class Remove(Intent):

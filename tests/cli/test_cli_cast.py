@@ -568,8 +568,11 @@ def test_nobody_is_called_otherwise_when_one_of_the_same_name_is_removed(those_a
     those_alike("remove", "boss")
     assert those_alike("remove", "thug-1").status == 0
     assert list(names().values()) == ["Thug 2", "Joe"]
-    assert "Thug 1" in those_alike("stats").out
-    those_alike("undo", "2")
+    those_alike("add", "Other", "--template", "@thug", "--set", "name=Thug 1")
+    told = those_alike("stats").out
+    assert "Thug 1 (thug-1)" in told
+    assert "Thug 1 " in told.replace("Thug 1 (thug-1)", "")
+    those_alike("undo", "3")
     assert list(names().values()) == ["Thug 1", "Thug 2", "Thug (boss)", "Joe"]
 
 
@@ -618,7 +621,8 @@ def test_everybody_comes_with_the_scene_in_one_step(type_line: Type) -> None:
     there = type_line(["board", "--json"]).doc["order"]
     type_line(["new", "Later", "--ruleset", "swan-song"])
     type_line(["add", there[0]["id"], "--from", "@loading-dock"])
-    assert type_line(["add", "--from", "@loading-dock", "--everybody"]).status == 0
+    told = type_line(["add", "--from", "@loading-dock", "--everybody"]).out
+    assert f"Here already, so left in @loading-dock: {there[0]['name']}" in told
     with open_session(None, write=False) as session:
         assert {*session.encounter.combatants} == {one["id"] for one in there}
         assert session.encounter.scene.get("barriers")

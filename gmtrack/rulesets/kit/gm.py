@@ -121,6 +121,9 @@ def bring(game: Table[Any], intent: Add) -> None:
         game.report.body.setdefault("fresh", {})[who] = fresh
     for (key, status), names in told.items():
         game.report.tell(key, "note", who=", ".join(names), where=intent.source, how=status)
+    if intent.here:
+        names = [game.name(who) for who in intent.here]
+        game.report.tell("here_already", "note", who=", ".join(names), where=intent.source)
 
 
 FLED = "fled"

@@ -53,6 +53,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "gone.surprise": "{who} is no longer surprised by {gone}",
         # who comes from another fight, who leaves and comes back, and the GM's notes
         "as_they_stand": "As they stand in {where}, {how}: {who}",
+        "here_already": "Here already, so left in {where}: {who}",
         "sheet_alone": "Fresh from {where}, the sheet alone: {who}",
         "left": "{who} leaves the fight ({why})",
         "back": "{who} is back in the fight",
@@ -71,6 +72,7 @@ STORY: Mapping[str, str] = MappingProxyType(
         "gone.plan": "",
         "as_they_stand": "",
         "sheet_alone": "",
+        "here_already": "",
         "latecomer": "",
         "latecomers": "",
         "set": "",

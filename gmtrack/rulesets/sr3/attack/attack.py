@@ -10,6 +10,7 @@ from gmtrack.core.values import but, value
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.sr3.attack.check import check
 from gmtrack.rulesets.sr3.attack.defense import defend
+from gmtrack.rulesets.sr3.attack.distance import keep_ranges
 from gmtrack.rulesets.sr3.attack.expect import expect_rolls
 from gmtrack.rulesets.sr3.attack.melee import fight
 from gmtrack.rulesets.sr3.attack.plan import Fired, Plan, Strike, body_of
@@ -43,6 +44,7 @@ def attack(game: Game, intent: Attack) -> Report:
     pay(game, plan.attacker, plan.cost, free_too=plan.first.called is not None)
     tell(plan)
     let_go(plan)
+    keep_ranges(game, (s for s in plan.strikes if s.ranged))
     game.draft.course.carry_out(plan, first_stage(plan))
     return game.report
 

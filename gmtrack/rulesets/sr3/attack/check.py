@@ -99,8 +99,8 @@ def distance_known(plan: Plan) -> None:
             now = "--with range=METRES, or short, medium, long, extreme"
             nowhere = [who.id for who in (s.attacker, s.target) if who.position is None]
             lasting = listed(f"`set {who} position=X,Y`" for who in nowhere)
-            message = f"the range to {s.target.id} is not known: {now}"
-            plan.game.deny("range", f"{message}; for the whole fight {lasting} in metres")
+            message = f"the range to {s.target.id} is not known: {now}; for the whole fight"
+            plan.game.deny("range", f"{message} `set scene range=short`, or {lasting} in metres")
         if s.shot and s.range is not None and s.range.metres is None:
             message = f"shot spreads: type the range to {s.target.id} in metres"
             plan.game.deny("range", f"{message}, --with range=METRES")

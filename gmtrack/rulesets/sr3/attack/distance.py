@@ -1,11 +1,15 @@
 """The distance to a target: range category, base target number, spread of shot (SR-044 to SR-046,
 SR-108 to SR-114)."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from math import dist
 from typing import TYPE_CHECKING
 
 from gmtrack.rulesets.sr3.attack.plan import Range, Strike
+from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import PLACES, Fighter
+from gmtrack.rulesets.sr3.sheet.records import Between
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.tables.ranges import BASE_TN, CATEGORIES, Category
 
@@ -13,15 +17,52 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.sr3.attack.document import RangeDoc
 
 
+Far = Category | int
+"""A category, or metres."""
+
+
 def find_range(s: Strike) -> Range | None:
-    """As told, or by both positions; None where it is not known."""
+    """As typed, by both positions, or as it is `remembered`; None where it is not known."""
+    told = typed(s)
+    far = apart(s.attacker, s.target) if told is None else told
+    return remembered(s) if far is None else found(s.weapon, far)
+
+
+def found(weapon: Weapon, far: Far, known: str = "") -> Range:
+    return replace(at(weapon, far) if isinstance(far, int) else Range(None, far), known=known)
+
+
+def typed(s: Strike) -> Far | None:
+    """`--with range`"""
     if s.has("range"):
         for category in CATEGORIES:
             if s.words["range"].value == category:
-                return Range(None, category)
-    told = s.count("range")
-    metres = apart(s.attacker, s.target) if told is None else told
-    return None if metres is None else at(s.weapon, metres)
+                return category
+    return s.count("range")
+
+
+def remembered(s: Strike) -> Range | None:
+    """SR-R44: as it was typed last between the two, whoever shot, else as the scene says."""
+    game, pair = s.game, {s.attacker.id, s.target.id}
+    for entry in game.fight.ranges:
+        if {entry["one"], entry["other"]} == pair:
+            return found(s.weapon, entry["range"], "last")
+    usual: Category | None = game.draft.encounter.scene.get("range")
+    return found(s.weapon, usual, "scene") if usual else None
+
+
+def keep_ranges(game: Game, strikes: Iterable[Strike]) -> None:
+    """SR-R44, SR-R42: what was typed in a combat turn holds between the two until something else
+    is."""
+    for s in strikes if game.fight.running else ():
+        far = typed(s)
+        if far is None or apart(s.attacker, s.target) is not None:
+            continue
+        one, other = sorted((s.attacker.id, s.target.id))
+        entry = Between(one, other, far).to_data()
+        rest = [each for each in game.fight.ranges if (each["one"], each["other"]) != (one, other)]
+        if entry not in game.fight.ranges:
+            game.fight.ranges = [*rest, entry]
 
 
 def apart(one: Fighter, other: Fighter) -> int | None:
@@ -57,7 +98,10 @@ def base_tn(s: Strike) -> int:
 
 def range_doc(s: Strike) -> "RangeDoc":
     """`range` of the document."""
-    return {"metres": s.range.metres if s.range else None, "category": seen_at(s)}
+    doc: RangeDoc = {"metres": s.range.metres if s.range else None, "category": seen_at(s)}
+    if s.range and s.range.known:
+        doc["known"] = s.range.known
+    return doc
 
 
 # --- shot ---

@@ -1,6 +1,6 @@
 """What JSON holds of an attack. For the type checker alone, never imported at run time."""
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from gmtrack.rulesets.sr3.tables.kinds import Mode
 from gmtrack.rulesets.sr3.tables.ranges import Category
@@ -14,6 +14,8 @@ class RangeDoc(TypedDict):
 
     metres: int | None
     category: Category
+    known: NotRequired[str]
+    """`last`, `scene`: where it comes from that was neither typed nor measured (SR-R44)."""
 
 
 class WornDoc(TypedDict):

@@ -42,6 +42,8 @@ class Range:
     category: Category
     too_near: bool = False
     too_far: bool = False
+    known: str = ""
+    """Where it comes from if it was neither typed nor measured: `last`, `scene`."""
 
 
 class Sight(NamedTuple):

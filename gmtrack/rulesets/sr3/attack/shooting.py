@@ -170,11 +170,18 @@ def head(s: Strike, doc: "AttackDoc") -> None:
         tell_walked(s, told)
     else:
         tell_range(s, told)
+    if s.range is not None and s.range.known:
+        tell_known(s, s.range.known)
 
 
 def tell_range(s: Strike, told: Data) -> None:
     """SR-044, SR-046"""
     s.game.report.tell("range", "note", **told, walked=0)
+
+
+def tell_known(s: Strike, known: str) -> None:
+    """SR-R44"""
+    s.game.report.tell(f"range.{known}", "note")
 
 
 def tell_walked(s: Strike, told: Data) -> None:

@@ -107,7 +107,8 @@ def lines(scene: Scene) -> tuple[str, ...]:
     encounter = scene.draft.encounter
     visibility = [word.replace("_", " ") for word in encounter.scene.get("visibility") or []]
     things = [barrier_words(scene.draft, name) for name in barriers(encounter)]
-    told = {"visibility": visibility, "barriers": things}
+    far = [encounter.scene["range"]] if encounter.scene.get("range") else []
+    told = {"visibility": visibility, "range": far, "barriers": things}
     return tuple(f"{what}: {', '.join(words)}" for what, words in told.items() if words)
 
 

@@ -66,6 +66,7 @@ _ARMOR = {
 
 _SCENE = {
     "visibility": "One light and one haze at most, such as partial_light and mist; none: clear.",
+    "range": "Of shots where nothing else says it: short, medium, long, extreme; none: asked.",
     "barriers": "What can be shot through, by ids of your choice.",
     "barriers.*.rating": "Barrier rating, 1 or more: off the power of what comes through it.",
 }

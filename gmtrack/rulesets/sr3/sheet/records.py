@@ -5,12 +5,13 @@ from typing import Annotated, Literal, TypeVar
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
-from gmtrack.core.record import Bounds, derived, stored
+from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit.place import Told
 from gmtrack.rulesets.kit.seated import Noted, Present
 from gmtrack.rulesets.sr3.sheet.sheet import Count
 from gmtrack.rulesets.sr3.tables.kinds import AmmoType
+from gmtrack.rulesets.sr3.tables.ranges import Category
 
 Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
 Boxes = Annotated[int, Bounds(0, 10)]
@@ -60,6 +61,18 @@ class Work:
         return vars(self).copy()
 
 
+@value
+class Between:
+    """SR-R44: how far two were apart when it was typed last: metres, or a category."""
+
+    one: str
+    other: str
+    range: Count | Category
+
+    def to_data(self) -> Data:
+        return vars(self).copy()
+
+
 class FightState(Noted):
     """What belongs to nobody."""
 
@@ -74,6 +87,7 @@ class FightState(Noted):
 
     barriers: dict[str, Count] = derived(lambda _: {})
     """What is left of the ratings of barriers that were shot at (SR-R24)."""
+    ranges: list[Annotated[Data, Form(Between)]] = derived(lambda _: [], until="fight")
 
     @property
     def first_phase(self) -> str:

@@ -5,6 +5,8 @@ from gmtrack.rulesets.kit.references import OWN, Reference
 REFERENCES = (
     Reference("fight.acting"),
     Reference("fight.interrupted.*"),
+    Reference("fight.ranges.*.one", "fight.ranges.*"),
+    Reference("fight.ranges.*.other", "fight.ranges.*"),
     Reference(OWN + "subdual.by", told="gone.hold"),
     Reference(OWN + "struck_by.*", loose=True),
     Reference(OWN + "targets_this_phase.*"),

@@ -21,6 +21,7 @@ from gmtrack.rulesets.sr3.tables.kinds import (
     VisionSource,
     WeaponClass,
 )
+from gmtrack.rulesets.sr3.tables.ranges import Category
 
 Score = Annotated[int, Bounds(1, 30)]
 SkillScore = Annotated[int, Bounds(0, 20)]
@@ -169,6 +170,8 @@ class Scene:
     """SR-131: one light, one haze; what can be shot through, by id."""
 
     visibility: tuple[Light | Haze, ...] = ()
+    range: Category | None = None
+    """SR-R44: of shots between those who stand nowhere."""
     barriers: dict[Key, Barrier] = field(default_factory=dict)
 
 

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from types import FrameType
 
@@ -25,7 +24,7 @@ FEW, MANY = 4, 24
 def fight(ruleset_id: str, count: int) -> tuple[Ruleset, Encounter]:
     """The example of a ruleset with so many of the second one, in the middle of a round."""
     rules = registry.load(ruleset_id)
-    folder = Path(str(import_module(rules.__name__).__file__)).parent
+    folder = Path(str(rules.__file__)).parent
     data = yaml.safe_load((folder / "example.yaml").read_text(encoding="utf-8"))
     (hero, first), (_, mob), *_ = data["combatants"].items()
     del mob["name"]

@@ -24,6 +24,7 @@ def shape(function: Callable[..., Any]) -> tuple[list[str], str]:
     """The names of the parameters, and of the type of the answer."""
     signature = inspect.signature(function)
     answer = inspect.formatannotation(signature.return_annotation).split("[")[0]
+    answer = answer.replace("Data", "dict")
     names = [name for name in signature.parameters if name != "self"]
     return names, re.findall(r"\w+", answer)[-1]
 

@@ -269,16 +269,16 @@ def looked_at(type_line: Type, chance: random.Random) -> None:
     with open_session(None, write=False) as session:
         data, people = data_of(session.encounter), [*session.encounter.combatants]
         numbers = [str(entry.seq) for entry in session.log()]
-    if not numbers:  # there is no story to tell
+    if not numbers or not people:  # there is no story to tell
         return
-    who = chance.choice([who for who in people if not who.isdigit()])
+    who = chance.choice(people)
     some = chance.sample(numbers, min(3, len(numbers)))
     for words in (
         ["show", who, "--json"],
         ["what", who],
         ["log", "--json"],
         *(["log", number] for number in some),
-        ["why", who],
+        *([] if who.isdigit() else [["why", who]]),  # which would be a step
         ["log", "--export", "x.md"],
         ["log", "--export", "x.md", "--players"],
         ["stats", "--json"],
@@ -316,10 +316,6 @@ def evening(type_line: Type, lines: int, chance: random.Random) -> int:
         if words[0] in OPENING:
             assert type_line(["switch", file.parent.name]).status == 0
         if number % LOOKS == 0:
-            with open_session(None, write=False) as session:
-                is_empty = not session.encounter.combatants
-            if is_empty:
-                taken_back(type_line)
             looked_at(type_line, chance)
             with open_session(None, write=False) as session:
                 typist.look(session)

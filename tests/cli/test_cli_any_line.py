@@ -12,6 +12,8 @@ import pytest
 from long_run import LONG
 from typist import evening, hurried
 
+from gmtrack.store.session import open_session
+
 FIGHTS = {
     "i2050": ("three-thugs-in-the-fog", "street-samurai-duel"),
     "spotlight": ("stand-off", "ninth-street"),
@@ -38,3 +40,14 @@ def test_any_line_is_answered_or_refused_and_the_fight_can_be_read_and_taken_bac
         done += evening(type_line, LINES, random.Random(f"{fight} {SEED} {number}"))
     assert not [*tmp_path.rglob("crash-*")]
     assert done > EVENINGS * LINES / 5
+
+
+@pytest.mark.parametrize("ruleset", FIGHTS)
+def test_no_action_with_words_behind_it_is_refused(ruleset: str, type_line: Any) -> None:
+    assert type_line(["load", f"encounters/{FIGHTS[ruleset][0]}.yaml"]).status == 0
+    with open_session(None, write=False) as session:
+        who, other, *_ = session.encounter.combatants
+    for words in (["cover"], ["cover", other], [other, "--weapon", "unarmed"]):
+        refused = type_line(["act", who, "", *words])
+        assert refused.status == 1, refused
+        assert "type which action" in refused.err

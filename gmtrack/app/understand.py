@@ -474,7 +474,7 @@ class Reader:
         words: Iterable[str],
         every: "Meanings",
         told: Entries,
-        action: str = "",
+        action: str | None = None,
         *,
         people: bool = True,
     ) -> Iterator[Bare]:
@@ -511,14 +511,16 @@ class Reader:
     def _person(self, word: str) -> bool:
         return self.somebody(word) is not None
 
-    def _readings(self, word: str, every: "Meanings", told: Entries, action: str) -> list[Reading]:
-        owner = self._takes_number(action)
+    def _readings(
+        self, word: str, every: "Meanings", told: Entries, action: str | None
+    ) -> list[Reading]:
+        owner = self._takes_number(action or "")
         if owner and NUMBER.fullmatch(word):
             return [(Meaning("words", f"{owner}={word}"),)]
         found = list(self._valued(word, told, every)) if "=" in word else []
         found = found or [(one,) for one in meanings_of(word, every)]
         found = found or [(one,) for one in meanings_of(by_name.hyphened(word), self._called)]
-        return found or ([(Meaning(TARGET, word),)] if action else [])
+        return found or ([] if action is None else [(Meaning(TARGET, word),)])
 
     def _takes_number(self, text: str) -> str:
         """The word of `--with` that a number behind this belongs to; empty for none."""

@@ -6,14 +6,19 @@ import random
 import re
 import resource
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from long_run import LONG
+from typist import evening, hurried
 
 from .using import RULESETS, patience, played, ready_made, refused_or_works, written
 
 MANY = 4_000 if LONG else 20
 """Mutants of each ruleset."""
+PLAYED, LINES = (100, 30) if LONG else (2, 10)
+"""Mutants of each ruleset that are taken and played on, and what is typed in each."""
 SEED = int(os.environ.get("GMTRACK_FUZZ_SEED", "1"))
 MOST_MORE = 200 * 1024
 """Kilobytes that all of it may take beyond what the process had."""
@@ -133,15 +138,39 @@ def bases(ruleset_id: str) -> list[str]:
     return texts
 
 
+def mutant(texts: list[str], chance: random.Random) -> str:
+    """One of the texts with one to three faults in it."""
+    text = chance.choice(texts)
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        text = chance.choice(MUTATIONS)(text, chance) or "x"
+    return text
+
+
 @pytest.mark.parametrize("ruleset_id", RULESETS)
 def test_a_mutated_file_is_refused_or_works_at_once_and_in_little_memory(ruleset_id: str) -> None:
     chance = random.Random(f"{SEED}/{ruleset_id}")
     texts = bases(ruleset_id)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for number in range(MANY):
-        text = chance.choice(texts)
-        for _ in range(chance.choice((1, 1, 1, 2, 3))):
-            text = chance.choice(MUTATIONS)(text, chance) or "x"
+        text = mutant(texts, chance)
         with patience(f"{SEED}/{ruleset_id}, mutant {number}"):
             refused_or_works(text)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < MOST_MORE
+
+
+@pytest.mark.parametrize("ruleset_id", RULESETS)
+def test_a_mutated_file_that_is_taken_can_be_played_on_at_the_command_line(
+    ruleset_id: str, type_line: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hurried(monkeypatch)
+    chance = random.Random(f"{SEED}/{ruleset_id}/played")
+    texts = [one.read_text(encoding="utf-8") for one in ready_made(ruleset_id)]
+    played_on = 0
+    while played_on < PLAYED:
+        Path("mutant.yaml").write_bytes(mutant(texts, chance).encode("utf-8", "surrogatepass"))
+        answer = type_line(["load", "mutant.yaml", "--fresh"])
+        assert answer.status in (0, 1), answer
+        if answer.status == 0:
+            evening(type_line, LINES, chance)
+            played_on += 1
+    assert not [*tmp_path.rglob("crash-*")]

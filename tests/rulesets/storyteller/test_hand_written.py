@@ -131,6 +131,13 @@ def test_a_value_is_set_however_its_name_is_typed(tmp_path: Path) -> None:
     assert gmtrack("board", "--json").doc["covers"]["fish-crates"]["structure"]["now"] == 2
 
 
+def test_the_structure_of_a_piece_that_is_not_there_yet_makes_one(tmp_path: Path) -> None:
+    assert loaded(tmp_path, "").code == 0
+    assert gmtrack("set", "scene", "covers.door.structure=6").code == 0
+    assert gmtrack("set", "scene", "covers.door.structure=2").code == 0
+    assert gmtrack("undo", "2").code == 0
+
+
 def test_a_hold_written_down_takes_the_defense_of_both_st_081(tmp_path: Path) -> None:
     fight = """\
 fight:

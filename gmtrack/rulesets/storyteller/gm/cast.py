@@ -46,10 +46,12 @@ def set_values(game: Game, intent: Set) -> Report:
 
 def set_structure(game: Game, one: Assignment) -> bool:
     """ST-110: `scene covers.C.structure=N` is what is left of the piece; more than it ever had
-    makes it a stronger piece. Whether it was that."""
+    makes it a stronger piece. Whether it was that, of a piece that is there."""
     match one.path:
         case ("scene", "covers", name, "structure") if isinstance(one.value, int):
             piece = squash(name)
+            if piece not in game.covers():
+                return False
             if one.value > game.covers()[piece].structure:
                 game.draft.put(one.path, one.value)
             game.wear_cover(piece, one.value)

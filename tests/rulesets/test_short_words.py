@@ -78,8 +78,9 @@ def how(reader: Reader, full: Intent, short: Intent) -> str:
         return "refused" if isinstance(refusal, Ambiguous) else refusal.message
     if line_of(meant) == line_of(short):
         return "full"
-    if isinstance(short, Act) and squash(short.action) == "cover":
-        # Also of what is left: the word alone means taking it.
+    actions = {squash(entry.word) for entry in reader.lexicon.actions}
+    if isinstance(short, Act) and squash(short.action) in {"cover", *actions}:
+        # Another action's own word; cover alone means taking it.
         return "full"
     # Words of one's own may be the beginning of a weapon's name.
     assert squash(line_of(meant)) == squash(line_of(reader.meant(full)))

@@ -91,10 +91,10 @@ def history(doc: Data) -> list[tuple[int, str, object, object, list[str]]]:
 def test_the_columns_of_the_board_are_found(who: str) -> None:
     shown = board()
     row = next(row for row in shown.rows if row.id == who)
-    assert shown.columns == ("Init", "AP", "Wounds", "Defense")
+    assert shown.columns == ("Init", "AP", "Wounds", "Defense", "Willpower")
     for head, cell in zip(shown.columns, row.cells, strict=True):
         doc = why(who, head)
-        assert doc["value"] == (0 if cell == "-" else int(cell)), head
+        assert doc["value"] == (0 if cell == "-" else int(cell.partition("/")[0])), head
         check_explained(doc)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from gmtrack.core.course import Course, Milestone, Stage
 from gmtrack.core.draft import MISSING, Path
@@ -188,7 +188,7 @@ class Trial(Course):
         begins = self._start.mixture is None and self._branch.untouched
         if begins and self._stops(first):
             self.plan = plan
-            raise StageReached(first)
+            self._stop(plan, first)
         # Some dice have fallen: this plan is the one of this branch alone.
         self._stops = lambda stage: False
         self.go_on(plan, first)
@@ -204,7 +204,12 @@ class Trial(Course):
             else:
                 self.take(blocks[: stage.at.block - self._start.first_block])
                 if self._stops(stage):
-                    raise StageReached(stage)
+                    self._stop(plan, stage)
+
+    def _stop(self, plan: Any, stage: Stage[Any]) -> NoReturn:
+        """What the report has by now is not there any more when the run goes on from the stage."""
+        self._besides |= besides(plan.game.report)
+        raise StageReached(stage)
 
     def take(self, blocks: Sequence[Any]) -> None:
         """These attacks are resolved."""

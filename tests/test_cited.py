@@ -1,11 +1,16 @@
 """Which rows of the rules something comes from: what the code cites that has made it."""
 
+import copy
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from gmtrack.app.past.cited import Citations, cited
 from gmtrack.core.docs import docstring
 from gmtrack.core.draft import Change
-from gmtrack.core.report import Fact, Part, Roll
+from gmtrack.core.report import Fact, Part, Phrase, Roll
+from gmtrack.core.values import but
 
 KNOWN = ["SS-A-01", "SS-A-02", "SS-A-03", "SS-B-01"]
 
@@ -72,3 +77,33 @@ def test_what_is_made_when_nobody_listens_has_no_rows() -> None:
     with Citations(KNOWN) as citations:
         pass
     assert citations.of(made) == citations.of(agility()) == ()
+
+
+def test_what_brings_its_rows_along_needs_no_listener() -> None:
+    citations = Citations(KNOWN)
+    path = ("fight", "combatants", "joe", "ap")
+    told = Part("agility", 4, "SS-A-01"), Fact("hit", rules="SS-A-02, -03")
+    assert [citations.of(one) for one in told] == [("SS-A-01",), ("SS-A-02", "SS-A-03")]
+    with citations:
+        Change(path, 3, 2, rules="SS-A-03")
+    assert citations.of_change(path) == ("SS-A-03",)
+
+
+def test_a_part_is_a_pair_whatever_it_comes_from() -> None:
+    part = Part("agility", 4, "SS-A-01")
+    assert part == Part("agility", 4) == ("agility", 4)
+    label, value = part
+    assert (label, value, part.rules) == ("agility", 4, "SS-A-01")
+    assert copy.deepcopy(part).rules == "SS-A-01"
+
+
+def test_names_of_sentences_and_rolls_say_it_where_nothing_else_does() -> None:
+    ruleset: Any = SimpleNamespace(
+        PHRASES={"hit": Phrase("{who} is hit", "SS-A-01")}, ROLLS={"attack": "SS-A-02"}
+    )
+    citations = Citations(KNOWN, ruleset)
+    roll = Roll("attack_2", "joe", (), (1, 2), given=False)
+    assert citations.of(Fact("hit")) == ("SS-A-01",)
+    assert citations.of(Fact("hit", rules="SS-A-03")) == ("SS-A-03",)
+    assert citations.of(roll) == citations.of(but(roll, name="attack.joe")) == ("SS-A-02",)
+    assert citations.of(but(roll, rules="SS-A-01")) == ("SS-A-01",)

@@ -1,7 +1,10 @@
 """A draft records what changed as it was at that moment."""
 
+import pytest
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.errors import Refusal
 
 JOE = ("fight", "combatants", "joe")
 
@@ -39,3 +42,23 @@ def test_a_rollback_tells_whose_live_state_it_put_back_and_whether_a_map_is_anot
     shape = changed.shape
     changed.rollback()
     assert changed.shape != shape
+
+
+def test_a_change_knows_the_rows_of_the_rules_that_are_in_force() -> None:
+    changed = draft()
+    with changed.by("A-01"):
+        changed.put((*JOE, "held", "gun"), 2)
+        with changed.by("A-02"):
+            changed.put((*JOE, "held", "gun"), 3)
+            changed.put((*JOE, "ap"), 1)
+        changed.drop((*JOE, "ap"))
+    changed.put((*JOE, "prone"), value=True)
+    assert [change.rules for change in changed.changes] == ["A-01", "A-02", "A-02", "A-01", ""]
+    assert [change.rules for change in changed.net_changes()] == ["A-01, A-02", ""]
+
+
+def test_a_refusal_leaves_no_rows_in_force() -> None:
+    changed = draft()
+    with pytest.raises(Refusal), changed.by("A-01"):
+        raise Refusal("value", "no")
+    assert changed.rules == ""

@@ -1,6 +1,7 @@
 """The one way for state to change: through a draft that records every change as it is made."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
 
 from gmtrack.core.course import ONE_COURSE, Course
@@ -37,7 +38,8 @@ class Change(NamedTuple):
     `read_as`: what a key that was not there was read as (a default, a value that follows from
     the sheet). `made`: a map made on the way to a value, of no interest to people. `place`:
     how many keys stood before the one that went, or stand before the one that comes; None where
-    it comes last. The order of the combatants is that in which they roll.
+    it comes last. The order of the combatants is that in which they roll. `rules`: the ids of the
+    rows by which it was made (`Draft.by`).
     """
 
     path: Path
@@ -46,6 +48,7 @@ class Change(NamedTuple):
     read_as: Any = MISSING
     made: bool = False
     place: int | None = None
+    rules: str = ""
 
     @property
     def was(self) -> Any:
@@ -90,6 +93,8 @@ class Draft:
     ) -> None:
         self.encounter = encounter
         self.changes: list[Change] = []
+        self.rules = ""
+        """The ids of the rows of the rules that are in force: those of the innermost `by`."""
         self.course = course
         self.shape = 0
         self.moved: list[str] = []
@@ -128,7 +133,7 @@ class Draft:
             return
         if before is MISSING:
             self._make_way(path)
-        self._record(Change(path, before, value, read_as))
+        self._record(Change(path, before, value, read_as, rules=self.rules))
 
     def _make_way(self, path: Path) -> None:
         """The maps on the way to a value that was not there."""
@@ -143,13 +148,23 @@ class Draft:
         """Take the key away; nothing happens if it is not there."""
         before = self.get(path, MISSING)
         if before is not MISSING:
-            self._record(Change(path, before, MISSING, place=self._place(path)))
+            self._record(Change(path, before, MISSING, place=self._place(path), rules=self.rules))
 
     def _place(self, path: Path) -> int | None:
         """Where a key stands in its map; what play changes is kept in no order."""
         if path[0] == "fight" or len(path) == 1:
             return None
         return list(self.get(path[:-1])).index(path[-1])
+
+    @contextmanager
+    def by(self, rules: str) -> Iterator[None]:
+        """Whatever is changed or told inside comes from these rows of the rules: ids as they stand
+        in RULES.md (`SS-ATK-04, R-ATK-2`, `ST-085 to ST-088`)."""
+        before, self.rules = self.rules, rules
+        try:
+            yield
+        finally:
+            self.rules = before
 
     def rollback(self, to: int = 0) -> None:
         """Put everything back as it was when the draft was made, or had so many changes: dry
@@ -225,7 +240,10 @@ def net(changes: list[Change]) -> Iterator[Change]:
     for change in changes:
         if not change.made:
             first = merged.get(change.path, change)
-            merged[change.path] = first._replace(after=change.after)
+            rules = first.rules
+            if change.rules not in ("", rules):
+                rules = f"{rules}, {change.rules}" if rules else change.rules
+            merged[change.path] = first._replace(after=change.after, rules=rules)
     for change in merged.values():
         if change.was is not change.after and change.was != change.after:
             yield change

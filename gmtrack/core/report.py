@@ -6,18 +6,52 @@ Sign convention: what hurts is negative, and parts are always added.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self, TypedDict
 
-from gmtrack.core.draft import MISSING, Change
+from gmtrack.core.draft import MISSING, Change, Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.values import value
 
 
-class Part(NamedTuple):
-    """One named share of a number: `agility 4`, `wounds -2`."""
+class PartDoc(TypedDict):
+    """A part in JSON."""
 
     label: str
     value: int
+
+
+class _Labelled(NamedTuple):
+    label: str
+    value: int
+
+
+class Part(_Labelled):
+    """One named share of a number: `agility 4`, `wounds -2`; `rules` are the ids of the rows that
+    it comes from. It is a pair: two that read the same are equal, whatever they come from."""
+
+    rules: str = ""
+
+    def __new__(cls, label: str, value: int, rules: str = "") -> Self:
+        made = super().__new__(cls, label, value)
+        if rules:
+            made.rules = rules
+        return made
+
+    def to_json(self) -> PartDoc:
+        return {"label": self.label, "value": self.value}
+
+
+class Phrase(str):
+    """The sentence for a fact, a `str.format` template over its args; `rules` are the ids of the
+    rows that it comes from wherever nothing else is said."""
+
+    __slots__ = ("rules",)
+    rules: str
+
+    def __new__(cls, text: str, rules: str = "") -> Self:
+        made = super().__new__(cls, text)
+        made.rules = rules
+        return made
 
 
 MOVES_ON = ("next", "roll-init", "end")
@@ -40,7 +74,8 @@ class Roll:
     `again` are the dice that were rolled on, wave by wave. `good` tells for each die whether it
     counted, in the order of `dice`, then of `again`. `body` holds the keys
     that the ruleset reads from it (`hits`, `limit`, `glitch`, `total` ...), in JSON's order.
-    `given`: the dice were typed in by hand.
+    `given`: the dice were typed in by hand. `against` are the parts of what it is rolled against.
+    `rules` are the ids of its rows where they are others than always for a roll of this name.
     """
 
     name: str
@@ -54,6 +89,8 @@ class Roll:
     """None where the system has no pool for this roll. A pool without parts is as many dice as
     the rules say, and explains itself."""
     again: tuple[int, ...] = ()
+    against: tuple[Part, ...] = ()
+    rules: str = ""
 
     def to_json(self) -> Data:
         doc: Data = {"name": self.name, "who": self.who}
@@ -64,7 +101,7 @@ class Roll:
             doc["again"] = list(self.again)
         doc |= {"given": self.given, **self.body}
         if self.pool is not None and (self.parts or not self.pool):
-            doc["parts"] = [{"label": p.label, "value": p.value} for p in self.parts]
+            doc["parts"] = [part.to_json() for part in self.parts]
         return doc
 
     def explained(self) -> Iterator[tuple[str, tuple[Part, ...]]]:
@@ -74,7 +111,8 @@ class Roll:
         for key in AGAINST:
             if f"{key}_parts" in self.body:
                 listed = self.body[f"{key}_parts"]
-                yield key, tuple(Part(str(one["label"]), int(one["value"])) for one in listed)
+                kept = (Part(str(one["label"]), int(one["value"])) for one in listed)
+                yield key, self.against or tuple(kept)
 
     def shown(self) -> Data:
         """What people see of it that is not in the document: which dice are good, by their places,
@@ -91,11 +129,13 @@ class Fact(NamedTuple):
     """Something that happened. `key` names a sentence in the ruleset's phrases, `args` fill it.
 
     `tone` is what it means for the one it befell: "" (plain), `head`, `good`, `bad`, `note`.
+    `rules` are the ids of its rows where they are others than always for this sentence.
     """
 
     key: str
     args: Mapping[str, Any] = MappingProxyType({})
     tone: str = ""
+    rules: str = ""
 
 
 Told = int | list[Any]
@@ -143,7 +183,8 @@ class Report:
     what is no block: fire that only pins, an attack that is announced. `friends`: those of them,
     and of the blocks, who are on one side. `warnings`: what was done as it was said, but is likely
     not what was meant. `assumed`: what newcomers have that nobody gave them: `who` they are, whose
-    sheet it is (`template`), and the `fields`.
+    sheet it is (`template`), and the `fields`. `draft` is the one at work, which knows the rows of
+    the rules by which something is told now.
     """
 
     command: str
@@ -162,6 +203,7 @@ class Report:
     friends: list[tuple[str, str]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     assumed: Data = field(default_factory=dict)
+    draft: Draft | None = None
 
     def find_friends(self, encounter: Encounter) -> None:
         """Look for those who attack somebody of their own side."""
@@ -169,8 +211,8 @@ class Report:
         self.friends = [pair for pair in aimed if encounter.are_friends(*pair)]
 
     def tell(self, key: str, tone: str = "", **args: Any) -> None:
-        """Add a fact to the story."""
-        self.story.append(Fact(key, args, tone))
+        """Add a fact to the story, by the rows that are in force (`Draft.by`)."""
+        self.story.append(Fact(key, args, tone, self.draft.rules if self.draft else ""))
 
     def rolled(self, roll: Roll) -> Roll:
         """Add a roll to the rolls and to the story."""

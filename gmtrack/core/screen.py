@@ -44,6 +44,8 @@ class Track(NamedTuple):
     """The number that stands for it at the table; by default what is left."""
     fields: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    rules: str = ""
+    """The ids of the rows that it follows from."""
 
     @property
     def size(self) -> int:
@@ -140,13 +142,14 @@ class Board(NamedTuple):
 
 class Number(NamedTuple):
     """A derived number with its named parts; without parts it stands on the sheet as it is.
-    `fields` and `names` as in a track."""
+    `fields`, `names` and `rules` as in a track."""
 
     label: str
     value: str
     parts: tuple[Part, ...] = ()
     fields: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    rules: str = ""
 
 
 class Section(NamedTuple):

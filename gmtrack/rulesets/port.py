@@ -168,7 +168,8 @@ class Ruleset(Protocol):
     WORDS: Words
     SCHEMA: Schema
     PHRASES: Mapping[str, str]
-    """Key of a fact to the sentence for it, a `str.format` template over the fact's args."""
+    """Key of a fact to the sentence for it, a `str.format` template over the fact's args. One that
+    is a `gmtrack.core.report.Phrase` says which rows of the rules it comes from."""
     LABELS: Mapping[str, str]
     """`what` of a change (dotted path of the live state) to how people call it. A change that is
     not named here is kept and logged but not told on the screen."""
@@ -324,6 +325,14 @@ class Refills(Protocol):
     REFILLS: Collection[str]
     """Those of LABELS that turns and rounds give back: after `next`, `roll-init` and `end` they are
     not told on the screen."""
+
+
+class Citing(Protocol):
+    """What the module may have besides."""
+
+    ROLLS: Mapping[str, str]
+    """Name of a roll, without a number or what is behind a dot, to the ids of the rows of RULES.md
+    that it comes from, for `why`."""
 
 
 class Teller(Protocol):

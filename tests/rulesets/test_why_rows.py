@@ -62,7 +62,7 @@ def _seen(case: Case, core: CorePlay, ruleset: str) -> Iterator[Seen]:
     for step in case.steps:
         if step.argv[0] in LOOKS:
             continue
-        citations = Citations(known(ruleset))
+        citations = Citations(known(ruleset), core.ruleset)
         try:
             with citations:
                 report, _ = core.resolved(encounter, step.argv)

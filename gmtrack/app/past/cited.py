@@ -3,15 +3,18 @@ which has made it. The rules themselves know nothing of it, and nobody pays who 
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import CodeType, FrameType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from gmtrack.core.docs import docstring
 from gmtrack.core.draft import Change, Path
 from gmtrack.core.report import Fact, Part, Roll
 from gmtrack.core.screen import Number, Track
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
 
 Rows = tuple[str, ...]
 """Ids of rows in RULES.md."""
@@ -28,15 +31,20 @@ _NEW: frozenset[CodeType] = frozenset(
 _INIT = Roll.__init__.__code__
 _PIECE = re.compile(r"(\.\.-?| to -?|, -| and -|)((?:[A-Z]+(?:-[A-Z]+)*-R?)?)(\d+)")
 """An id (`SS-ATK-04`), or one that leaves its beginning to the one before it (`..06`, `, -06`)."""
+_COUNTED = re.compile(r"_\d+(?=_|$)")
+"""What the name of a roll has in it where there are several: `attack_2`."""
 
 
 class Citations:
-    """While it listens (`with`), it hears of everything that is made and reads in the docstrings
-    of the code at work, from the innermost function out, which rows that carries out. `known` are
-    the ids that there are."""
+    """The rows of what was told, made and changed: those that it brings along (`rules`), else those
+    of its sentence, or of rolls of its name, by the tables of the ruleset. Of what has neither it
+    hears while it listens (`with`): it reads in the docstrings of the code at work, from the
+    innermost function out, which rows that carries out. `known` are the ids that there are."""
 
-    def __init__(self, known: Iterable[str]) -> None:
+    def __init__(self, known: Iterable[str], ruleset: "Ruleset | None" = None) -> None:
         self._known = frozenset(known)
+        self._phrases: Mapping[str, str] = ruleset.PHRASES if ruleset else {}
+        self._rolls: Mapping[str, str] = getattr(ruleset, "ROLLS", {})
         self._rows: dict[int, tuple[object, Rows]] = {}
         self._changed: dict[Path, Rows] = {}
         self._before: Any = None
@@ -50,7 +58,10 @@ class Citations:
         sys.setprofile(self._before)
 
     def of(self, made: object) -> Rows:
-        """The rows of a part, fact, roll, number or track that was made meanwhile."""
+        """The rows of a part, fact, roll, number or track."""
+        said = getattr(made, "rules", "") or self._by_name(made)
+        if said:
+            return self._read(said)
         found = self._rows.get(id(made))
         if found:
             return found[1]
@@ -59,12 +70,24 @@ class Citations:
     def of_part(self, part: Part, roll: Roll) -> Rows:
         """The rows of a part of a roll; one that was made from others, or is only read, has those
         of the last one before the roll that reads the same."""
-        if id(part) in self._rows:
+        if part.rules or id(part) in self._rows:
             return self.of(part)
         made = list(self._rows)
         before = made[: made.index(id(roll))] if id(roll) in made else made
         own = {id(one) for one in roll.parts}
         return self._alike(part, [one for one in before if one not in own])
+
+    def _by_name(self, made: object) -> str:
+        """What a table says of all that have this name."""
+        if isinstance(made, Fact):
+            return getattr(self._phrases.get(made.key), "rules", "")
+        if isinstance(made, Roll):
+            short = _COUNTED.sub("", made.name.partition(".")[0])
+            return self._rolls.get(made.name) or self._rolls.get(short, "")
+        return ""
+
+    def _read(self, rules: str) -> Rows:
+        return tuple(row for row in cited(rules) if row in self._known)
 
     def _alike(self, made: object, among: list[int]) -> Rows:
         for one, rows in map(self._rows.__getitem__, reversed(among)):
@@ -84,7 +107,8 @@ class Citations:
             made = frame.f_locals["self"]
         elif frame.f_code not in _NEW or made is None:
             return
-        rows = self._cited_above(frame)
+        said = getattr(made, "rules", "")
+        rows = self._read(said) if said else self._cited_above(frame)
         self._rows[id(made)] = made, rows
         if isinstance(made, Change) and not made.made:
             self._changed[made.path] = (*self._changed.get(made.path, ()), *rows)
@@ -93,7 +117,7 @@ class Citations:
         """What the innermost function cites that cites anything."""
         above = frame.f_back
         while above is not None:
-            rows = tuple(row for row in cited(docstring(above.f_code)) if row in self._known)
+            rows = self._read(docstring(above.f_code))
             if rows:
                 return rows
             above = above.f_back

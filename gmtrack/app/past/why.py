@@ -80,7 +80,7 @@ def why(session: "Session", known: Collection[str], who: str, what: str, read: R
     for what is not there."""
     encounter, ruleset = session.encounter, session.ruleset
     names = encounter.names() | {one: one for one in NOBODYS}
-    citations = Citations(known)
+    citations = Citations(known, ruleset)
     profile = None
     if squash(who) not in NOBODYS:
         with citations:
@@ -142,7 +142,7 @@ def _history(
         draft.undo(encounter, made[at])
         if not touched:
             continue
-        citations = Citations(known)
+        citations = Citations(known, ruleset)
         before = chain.from_iterable(made[:at])
         again(Fight(encounter, ruleset, read, before), steps[at], citations)
         found += reversed([_happened(steps[at], one, citations) for one in touched])
@@ -191,7 +191,7 @@ class WhyStep(NamedTuple):
     def document(self) -> Data:
         """For --json."""
         entry, report = self.entry, self.report
-        of = self.citations.of
+        of, of_part = self.citations.of, self.citations.of_part
         return {
             "command": "why",
             "seq": entry.seq,
@@ -204,7 +204,7 @@ class WhyStep(NamedTuple):
                 {"roll": roll.name, "who": roll.who, "of": number, **share}
                 for roll in report.rolls
                 for number, parts in roll.explained()
-                for share in _documents([Share(*p, self.citations.of_part(p, roll)) for p in parts])
+                for share in _documents([Share(*p, of_part(p, roll)) for p in parts])
             ],
             "rolls": [
                 {"name": roll.name, "who": roll.who, "rules": list(of(roll))}
@@ -243,7 +243,7 @@ def why_step(session: "Session", known: Collection[str], seq: int | None, read: 
     made = [changes_of(step) for step in steps]
     for changes in reversed(made[at:]):
         draft.undo(encounter, changes)
-    citations = Citations(known)
+    citations = Citations(known, ruleset)
     before = chain.from_iterable(made[:at])
     told = again(Fight(encounter, ruleset, read, before), steps[at], citations)
     entry = next(entry for entry in session.log() if entry.seq == steps[at]["seq"])

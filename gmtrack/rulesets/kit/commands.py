@@ -109,7 +109,7 @@ class Table(Scene[F]):
         super().__init__(draft)
         self.intent = intent
         self.options = intent.options
-        self.report = Report(command, self.RULESET)
+        self.report = Report(command, self.RULESET, draft=draft)
         self.afresh(dice)
         self._called_back: set[str] = set()
         """Those who are away and have a part in it all the same, because the GM forces it."""
@@ -120,7 +120,8 @@ class Table(Scene[F]):
         ruleset's own forgets here all that it notes besides the report."""
         self.dice = dice
         self.first_block = first_block
-        self.report = Report(self.report.command, self.RULESET, listed=self.report.listed)
+        before = self.report
+        self.report = Report(before.command, self.RULESET, listed=before.listed, draft=self.draft)
         self.notes: list[Any] = []
         """What the GM is told besides, as it stands in the document."""
 

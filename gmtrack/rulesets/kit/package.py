@@ -28,6 +28,7 @@ ROOMS: Mapping[str, str] = {
     "REFERENCES": "sheet.references",
     "check": "sheet.check",
     "slips": "sheet.slips",
+    "ROLLS": "dice.rolls",
     "counted": "dice.luck",
     "PHRASES": "screens.phrases",
     "LABELS": "screens.phrases",

@@ -12,6 +12,7 @@ from gmtrack.app import by_name
 from gmtrack.app.readings import TARGET, Bare, Line, Meaning, Reading, Works, line_meant
 from gmtrack.app.several import is_several, leading, not_together
 from gmtrack.app.step import INTERVENES
+from gmtrack.core.commands import row
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import (
     Act,
@@ -34,11 +35,6 @@ if TYPE_CHECKING:
 
 Wanted = TypeVar("Wanted", bound=Intent)
 NUMBER = re.compile(r"\d+")
-COMMANDS = {
-    "attack": "TARGET", "test": "WHAT", "damage": "N", "heal": "N", "effect": "NAME", "delay": "",
-    "intervene": "",
-}  # fmt: skip
-"""What may be taken for an action, with what follows WHO."""
 SIGNED = re.compile(r"[-+]\d+")
 FACE = re.compile(r"\d{1,2}")
 SHORT = {
@@ -285,8 +281,11 @@ class Reader:
             action = also[0]
         if not _holds(self.lexicon.actions, action):
             action = self._other_word(action)
-        if action in COMMANDS and not _holds(self.lexicon.actions, action):
-            line = f"`{action} {intent.who} {COMMANDS[action]}".rstrip()
+        command = row(action)
+        of_fight = command.who and command.named and action != intent.word
+        if of_fight and not _holds(self.lexicon.actions, action):
+            rest = "" if command.then.startswith("[") else command.then
+            line = f"`{action} {intent.who} {rest}".rstrip()
             raise Refusal(self.kind, f"{action} is no action but a command: {line}`")
         options = self._options(intent, "act", action, who)
         every = list(self._meanings_of_act(action, who))

@@ -24,14 +24,13 @@ LOOK_EVERY = 0.1
 """Seconds between two looks at the file; a look is one system call or two."""
 
 
-@COMMANDS.add("watch", (), "gmtrack watch --players")
+@COMMANDS.add("watch", ())
 def watch(
     ctx: typer.Context,
     players: Annotated[
         bool, typer.Option("--players", help="Only what the players may know.")
     ] = False,
 ) -> None:
-    """Show the board on a second screen, always as it is now."""
     from gmtrack.cli.main import stay
     from gmtrack.cli.output import heard
     from gmtrack.cli.signals import Signals

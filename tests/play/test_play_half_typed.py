@@ -14,7 +14,7 @@ from long_run import examples, part
 
 from gmtrack.cli.described import all_described
 from gmtrack.cli.main import execute
-from gmtrack.cli.tree import MODULES
+from gmtrack.core.commands import COMMANDS as TABLE
 from gmtrack.play import prompt
 from gmtrack.play.editor.complete import candidates
 from gmtrack.play.foresight import Foresight
@@ -71,7 +71,7 @@ def looked_at(table: Table, text: str) -> None:
     assert not table.faults.told
 
 
-COMMANDS = sorted({*MODULES, *SHORT, *LEAVING, *HELP, ASK})
+COMMANDS = sorted({*TABLE, *SHORT, *LEAVING, *HELP, ASK})
 OPTIONS = sorted({o.flag for c in all_described().values() for o in c.options})
 NEVER_OPTIONS = ["--help", "-h", "--version", "-f", "--", "-", "--file=x", "--show-completion"]
 

@@ -183,3 +183,15 @@ def test_a_heal_that_changes_nothing_is_no_step() -> None:
     before = gmtrack("log", "--json").doc
     assert "nothing has changed" in done("heal joe all")
     assert gmtrack("log", "--json").doc == before
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("uzi fa", "the weapon fires with mode=single, mode=burst, mode=full-auto"),
+        ("heavy fa", "the weapon fires with mode=single"),
+        ("-w heavy-pistol -W mode=fa", "no mode of the weapon 'fa'; there is single"),
+    ],
+)
+def test_a_mode_that_is_none_is_answered_with_those_of_the_weapon(words: str, says: str) -> None:
+    assert says in gmtrack("attack", "joe", "punk", *words.split()).err

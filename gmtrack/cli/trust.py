@@ -54,7 +54,7 @@ def amend_step(
         from gmtrack.store.session import open_session
 
         values = line.values
-        with open_session(line.file, write=True) as session:
+        with open_session(line.file, write=not values["dry_run"]) as session:
             was = step_line(session, seq)
             amendment = Amendment(
                 seq,

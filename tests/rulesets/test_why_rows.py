@@ -111,8 +111,8 @@ def test_nothing_comes_from_more_rows_than_can_be_read(ruleset: str) -> None:
 
 @EVERY
 def test_every_sentence_comes_from_a_row(ruleset: str) -> None:
-    """By the table of phrases; or it stands in a function that cites one, or was told from a row
-    that a function further out cites."""
+    """By the table of phrases, or by the scope that it is told in; or it stands in a function that
+    cites one, or was told from a row that a function further out cites."""
     found = {one.name for one in seen(ruleset) if one.kind == "fact"}
     phrases = registry.load(ruleset).PHRASES
     found |= {key for key, phrase in phrases.items() if getattr(phrase, "rules", "")}
@@ -125,13 +125,25 @@ def test_every_sentence_comes_from_a_row(ruleset: str) -> None:
 
 
 def _sentences(ruleset: str) -> Iterator[tuple[str, str, bool]]:
-    """Each `report.tell(...)` of the source: where, its key, and whether its function cites."""
+    """Each `report.tell(...)` of the source: where, its key, and whether its function cites or it
+    is in a scope (`with game.draft.by(...)`)."""
     for path in sorted((PACKAGE / ruleset.replace("-", "_")).rglob("*.py")):
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(function, ast.FunctionDef):
+                scoped = {id(node) for scope in _scopes(function) for node in ast.walk(scope)}
                 rows = known(ruleset) & set(cited(ast.get_docstring(function) or ""))
                 for node in ast.walk(function):
                     if isinstance(node, ast.Call) and is_report_tell(node.func):
                         for key, made in keys_of(node.args[0]):
                             pattern = key if made else re.escape(key)
-                            yield f"{path.name}:{node.lineno}", pattern, bool(rows)
+                            known_by = bool(rows) or id(node) in scoped
+                            yield f"{path.name}:{node.lineno}", pattern, known_by
+
+
+def _scopes(function: ast.FunctionDef) -> Iterator[ast.With]:
+    """Its parts in which all comes from rows that are said."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.With):
+            opened = (getattr(item.context_expr, "func", None) for item in node.items)
+            if any(isinstance(one, ast.Attribute) and one.attr == "by" for one in opened):
+                yield node

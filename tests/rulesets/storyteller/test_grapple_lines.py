@@ -103,7 +103,7 @@ def test_a_move_that_is_due_names_its_line() -> None:
     line = "act joe grab bob --roll grab=8,8,8,8,8 --mod 4"
     report, _ = CORE.resolved(encounter, line.split())
     facts = [fact for fact in report.story if isinstance(fact, tuple)]
-    told = [ruleset.PHRASES[key].format(**args) for key, args, _ in facts]
+    told = [ruleset.PHRASES[fact.key].format(**fact.args) for fact in facts]
     lines = [line for text in told for line in lines_in(text)]
     assert lines == ["act joe take-move --with move=damage"]
     assert refused(encounter, lines[0]) is None

@@ -3,99 +3,123 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from gmtrack.core.report import Phrase
 from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # the round
-        "round": "Round {round}: everybody declares",
-        "declare": "side {side} declares first",
-        "step.resolution": "Resolution",
-        "step.winners": "Winners; waiting to take effect: {count}",
-        "step.losers": "Losers: the blows take effect",
-        "step.movement": "Movement",
-        "round-over": "End of round {round}. `next` starts the next round",
-        "turn": "{who} acts at speed {score}",
-        "passed": "{who} passes",
-        "late": "{who} joins the round, still to declare",
-        "metre": "metre {metre}: {who}",
-        "end": "The fight is over",
+        "round": Phrase("Round {round}: everybody declares", "IN-PHASE-01"),
+        "declare": Phrase("side {side} declares first", "IN-PHASE-03"),
+        "step.resolution": Phrase("Resolution", "IN-PHASE-01"),
+        "step.winners": Phrase("Winners; waiting to take effect: {count}", "IN-PHASE-01, IN-R02"),
+        "step.losers": Phrase("Losers: the blows take effect", "IN-R02"),
+        "step.movement": Phrase("Movement", "IN-PHASE-01, IN-MOVE-01"),
+        "round-over": Phrase("End of round {round}. `next` starts the next round", "IN-PHASE-01"),
+        "turn": Phrase("{who} acts at speed {score}", "IN-SPD-04"),
+        "passed": Phrase("{who} passes", "IN-PHASE-04"),
+        "late": Phrase("{who} joins the round, still to declare", "IN-PHASE-02"),
+        "metre": Phrase("metre {metre}: {who}", "IN-MOVE-01, IN-MOVE-02"),
+        "end": Phrase("The fight is over", "IN-PHASE-01"),
         # actions
-        "act": "{who}: {what}",
-        "act.with": "{who} ({weapon}): {what}",
-        "far": "{who} cannot reach {target}: {metres} m away, melee reaches 1 m "
-        "(`{line}` goes there)",
-        "stops": "{who} stops",
-        "stood": "{who} stands up",
-        "ready": "{who} readies the {weapon}",
-        "still-jammed": "{who} fails: the {weapon} is still jammed",
-        "aims": "{who} has aimed at {target}",
+        "act": Phrase("{who}: {what}", "IN-PHASE-02"),
+        "act.with": Phrase("{who} ({weapon}): {what}", "IN-PHASE-02"),
+        "far": Phrase(
+            "{who} cannot reach {target}: {metres} m away, melee reaches 1 m (`{line}` goes there)",
+            "IN-PHASE-05",
+        ),
+        "stops": Phrase("{who} stops", "IN-MOVE-03"),
+        "stood": Phrase("{who} stands up", "IN-R38, IN-R51"),
+        "ready": Phrase("{who} readies the {weapon}", "IN-R38, IN-R51"),
+        "still-jammed": Phrase("{who} fails: the {weapon} is still jammed", "IN-FUM-10, IN-R33"),
+        "aims": Phrase("{who} has aimed at {target}", "IN-MOD-09, IN-R31"),
         # tests
-        "test": "{who}: {what}",
-        "test.opposed": "{who} against {other}: {what}",
-        "test.won": "{who} wins",
-        "test.nobody": "nobody wins",
-        "note.rolled-already": "{who} has already rolled {what} this round: the result stands",
+        "test": Phrase("{who}: {what}", "IN-CORE-01"),
+        "test.opposed": Phrase("{who} against {other}: {what}", "IN-UNARM-07"),
+        "test.won": Phrase("{who} wins", "IN-OPP-02, IN-OPP-03"),
+        "test.nobody": Phrase("nobody wins", "IN-OPP-04, IN-OPP-05"),
+        "note.rolled-already": Phrase(
+            "{who} has already rolled {what} this round: the result stands", "IN-CORE-03, IN-R30"
+        ),
         # by hand
-        "hand.damage": "{who} takes {amount} damage (GM)",
+        "hand.damage": Phrase("{who} takes {amount} damage (GM)", "IN-DMG-04"),
         "result.lost": "action lost",
         "effect.on": "{who}: {effect}",
         "effect.off": "{who}: no longer {effect}",
         "effect.same": "{who}: already {effect}",
         "set": "{who} (GM)",
         "set.value": "{what} = {value}",
-        "set.maximum": "hp is the maximum: hp {hp}/{total} left (`{line}` sets what is left)",
+        "set.maximum": Phrase(
+            "hp is the maximum: hp {hp}/{total} left (`{line}` sets what is left)", "IN-DMG-06"
+        ),
         "add": "{who} joins as {id}",
         "remove": "{who} leaves the fight",
         **GONE,
         # hit points and what follows
-        "wound": "{who} takes {amount} damage: hp {left}/{total} left, {band}",
-        "wound.place": "{who} takes {amount} damage to the {place} ({there} left): "
-        "hp {left}/{total} left, {band}",
-        "useless": "{who}: the {place} is useless",
-        "disabled": "{who}: the {place} is disabled until the fight ends",
-        "prone": "{who} falls prone",
-        "unbalanced": "unbalanced: a blow of {blow}, Knockdown {value}",
-        "bowled-over": "bowled over: a blow of {blow}, Knockdown {value}",
-        "stands": "{who} stays on their feet",
-        "unconscious": "{who} is unconscious",
-        "dying": "{who} is dying",
-        "dead": "{who} is dead",
-        "dropped": "{who} drops the {weapon}",
-        "jammed": "{who}: the {weapon} jams",
-        "broken": "{who}: the {weapon} breaks",
-        "accessory-failed": "{who}: the {accessory} of the {weapon} fails",
-        "check": "{who} earns an experience check in {skill}",
-        "lost": "{who} loses this round's action",
-        "aim.lost": "{who} loses their aim",
-        "healed": "{who} heals {amount}: {left} hp left",
+        "wound": Phrase("{who} takes {amount} damage: hp {left}/{total} left, {band}", "IN-DMG-04"),
+        "wound.place": Phrase(
+            "{who} takes {amount} damage to the {place} ({there} left): "
+            "hp {left}/{total} left, {band}",
+            "IN-DMG-04",
+        ),
+        "useless": Phrase("{who}: the {place} is useless", "IN-LIMB-01, IN-R24"),
+        "disabled": Phrase(
+            "{who}: the {place} is disabled until the fight ends", "IN-UNARM-04, IN-R43"
+        ),
+        "prone": Phrase("{who} falls prone", "IN-R53"),
+        "unbalanced": Phrase("unbalanced: a blow of {blow}, Knockdown {value}", "IN-KD-02, IN-R21"),
+        "bowled-over": Phrase("bowled over: a blow of {blow}, Knockdown {value}", "IN-KD-03"),
+        "stands": Phrase("{who} stays on their feet", "IN-KD-02, IN-R21"),
+        "unconscious": Phrase("{who} is unconscious", "IN-DMG-05, IN-R20"),
+        "dying": Phrase("{who} is dying", "IN-WND-06, IN-R26"),
+        "dead": Phrase("{who} is dead", "IN-LIMB-07"),
+        "dropped": Phrase("{who} drops the {weapon}", "IN-FUM-03, IN-R47"),
+        "jammed": Phrase("{who}: the {weapon} jams", "IN-FUM-06, IN-R33"),
+        "broken": Phrase("{who}: the {weapon} breaks", "IN-FUM-04, IN-R47"),
+        "accessory-failed": Phrase(
+            "{who}: the {accessory} of the {weapon} fails", "IN-FUM-08, IN-FUM-09"
+        ),
+        "check": Phrase("{who} earns an experience check in {skill}", "IN-WIN-02"),
+        "lost": Phrase("{who} loses this round's action", "IN-SPD-05, IN-R11, IN-R12"),
+        "aim.lost": Phrase("{who} loses their aim", "IN-R31"),
+        "healed": Phrase("{who} heals {amount}: {left} hp left", "IN-DMG-06"),
         # the declaration of an attack
-        "attack": "{who} attacks {target} ({weapon}{place})",
-        "attack.burst": "{who} fires a burst of {shots} at {target} ({weapon}{place})",
-        "attack.split": "{who} ({weapon}{place}) is attacked by {target}",
-        "attack.shot": "Shot {number} at {target}",
-        "attack.by": "{who} attacks {target}",
-        "surprised": "{who} does not see it coming",
+        "attack": Phrase("{who} attacks {target} ({weapon}{place})", "IN-PHASE-02"),
+        "attack.burst": Phrase(
+            "{who} fires a burst of {shots} at {target} ({weapon}{place})",
+            "IN-PHASE-02, IN-BURST-01",
+        ),
+        "attack.split": Phrase("{who} ({weapon}{place}) is attacked by {target}", "IN-MULTI-01"),
+        "attack.shot": Phrase("Shot {number} at {target}", "IN-BURST-01"),
+        "attack.by": Phrase("{who} attacks {target}", "IN-MULTI-02, IN-MULTI-03"),
+        "surprised": Phrase("{who} does not see it coming", "IN-MOD-04, IN-R17"),
         # what comes of it
-        "miss": "{who} misses",
-        "tie": "Both succeed with the same number; nobody is hit",
-        "both-miss": "Both fail; nobody is hit",
-        "countered": "{other} strikes {who} instead ({weapon})",
-        "dodged": "{who} dodges",
-        "overdone": "off balance: a {roll} is above {edex}",
-        "value": "a {roll} counts as {value}: the skill is above 20",
-        "fumble": "{who} fumbles",
-        "critical": "{who} rolls a critical",
-        "doubled": "critical: {dice} instead of {plain}",
-        "raised": "critical: {blow} instead of {base}",
-        "shifted": "aim moves the location roll by {shift} to {roll}",
-        "unshifted": "location roll {roll} is {away} off the {place}: aim {aim} moves it by {aim} "
-        "at most",
-        "struck": "{who} is hit in the {place} for {blow}{less}",
-        "struck.none": "{who} is hit in the {place} for {blow}{less}: nothing gets through",
-        "waits": "the blow takes effect on {who} in the Losers Phase",
-        "resisted": "{who} resists: the {place} still works",
+        "miss": Phrase("{who} misses", "IN-OPP-08"),
+        "tie": Phrase("Both succeed with the same number; nobody is hit", "IN-OPP-04, IN-R14"),
+        "both-miss": Phrase("Both fail; nobody is hit", "IN-OPP-05, IN-R13"),
+        "countered": Phrase("{other} strikes {who} instead ({weapon})", "IN-OPP-02, IN-OPP-03"),
+        "dodged": Phrase("{who} dodges", "IN-DODGE-03, IN-R34"),
+        "overdone": Phrase("off balance: a {roll} is above {edex}", "IN-DODGE-05"),
+        "value": Phrase("a {roll} counts as {value}: the skill is above 20", "IN-CRIT-03, IN-R05"),
+        "fumble": Phrase("{who} fumbles", "IN-FUM-01, IN-R06"),
+        "critical": Phrase("{who} rolls a critical", "IN-CRIT-01, IN-R03"),
+        "doubled": Phrase("critical: {dice} instead of {plain}", "IN-CRIT-02, IN-R04"),
+        "raised": Phrase("critical: {blow} instead of {base}", "IN-R04"),
+        "shifted": Phrase("aim moves the location roll by {shift} to {roll}", "IN-AIM-02, IN-R41"),
+        "unshifted": Phrase(
+            "location roll {roll} is {away} off the {place}: aim {aim} moves it by {aim} at most",
+            "IN-AIM-02, IN-R41",
+        ),
+        "struck": Phrase(
+            "{who} is hit in the {place} for {blow}{less}", "IN-DMG-01, IN-DMG-02, IN-DMG-03"
+        ),
+        "struck.none": Phrase(
+            "{who} is hit in the {place} for {blow}{less}: nothing gets through",
+            "IN-DMG-01, IN-DMG-02, IN-DMG-03",
+        ),
+        "waits": Phrase("the blow takes effect on {who} in the Losers Phase", "IN-R02"),
+        "resisted": Phrase("{who} resists: the {place} still works", "IN-UNARM-05, IN-R43"),
     }
 )
 

@@ -9,8 +9,9 @@ import pytest
 import yaml
 
 from gmtrack.cli.tree import build
+from gmtrack.core.commands import COMMANDS
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.grammar import OPTIONS, WORDS_OF_RULES
+from gmtrack.core.grammar import WORDS_OF_RULES
 from gmtrack.rulesets import registry
 
 Type = Callable[[list[str]], Any]
@@ -293,7 +294,7 @@ def test_no_word_of_the_rules_that_takes_a_value_is_called_like_an_option() -> N
     for name in registry.known_ids():
         lexicon = registry.load(name).lexicon(Encounter("", name))
         own = {"act": lexicon.by_action, "test": lexicon.by_test}
-        for command in OPTIONS:
+        for command in (row.name for row in COMMANDS.values() if row.named):
             flags = {flag for param in build(command).params for flag in param.opts}
             entries = chain(lexicon.words.get(command, ()), *own.get(command, {}).values())
             both |= {(command, f"--{one.word}") for one in entries} & {(command, f) for f in flags}

@@ -153,6 +153,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "hand.damage": Phrase("{who} takes {amount} {type} damage, {place}", "SP-DMG-01"),
         "healed": Phrase("{who}, {place}: {count} {type} healed", "SP-DMG-01"),
         "healed.none": Phrase("{who}, {place}: no {type} to heal", "SP-DMG-01"),
+        "healed.not": Phrase("{who} still has {left}: `{line}`", "SP-DMG-01"),
         "effect.same": Phrase("{who} is already {status}", "SP-INJ-05, SP-INJ-08"),
         "fortitude": Phrase("{who}: {after} Fortitude left (was {before})", "SP-DEATH-07"),
         "moving": Phrase("{who} is moving", "SP-DIFF-03, SP-R21"),
@@ -201,6 +202,7 @@ ONLY_FOR_THE_GM = (
     "moving",
     "stands",
     "healed.none",
+    "healed.not",
     "effect.same",
     "boxes.none",
 )

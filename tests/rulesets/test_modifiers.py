@@ -7,7 +7,6 @@ import pytest
 
 from gmtrack.app.past.cited import cited
 from gmtrack.app.past.docs import docstring
-from gmtrack.rulesets.spotlight.attack import difficulty as spotlight
 from gmtrack.rulesets.swan_song.attack import modifiers as swan_song
 
 Made = tuple[str, str, Callable[..., Any]]
@@ -15,7 +14,6 @@ Made = tuple[str, str, Callable[..., Any]]
 
 def rows() -> Iterator[Made]:
     """Label, ids, and what makes the part of each row."""
-    yield from ((row.label, row.id, row.holding) for row in spotlight.MODIFIERS)
     for table in (swan_song.ATTACK_MODIFIERS, swan_song.DEFENSE_MODIFIERS):
         yield from ((row.label, row.id, row.known) for row in table)
 

@@ -127,11 +127,12 @@ def whole_names(words: list[str], known: Known) -> list[str]:
         return words
     names = encounter.names()
     called = {squash(text): who for who, name in names.items() for text in (name, who)}
-    numbers = command in WITH_NUMBER
     found, rest = (words[:1], words[1:]) if command else ([], words)
     while rest:
+        takes = command in WITH_NUMBER or (command == "act" and len(found) > 1)
         count = next((n for n in range(len(rest), 1, -1) if _together(rest[:n], called)), 1)
-        if count > 1 and rest[count - 1].isdigit() and _counts(rest, count, called, numbers):
+        number = takes and count > 1 and rest[count - 1].isdigit()
+        if number and _counts(rest, count, called, command):
             count = 1
         name = " ".join(rest[:count])
         found.append(_together(rest[:count], called) if count > 1 else name)
@@ -147,11 +148,13 @@ def _together(words: list[str], called: Mapping[str, str]) -> str:
     return next((called[squash(form)] for form in forms if squash(form) in called), "")
 
 
-def _counts(words: list[str], count: int, called: Mapping[str, str], numbers: bool) -> bool:
-    """Whether the number at the end of a name is one of its own: the name is somebody's without
-    it, or the command needs a number and no other follows."""
+def _counts(words: list[str], count: int, called: Mapping[str, str], command: str) -> bool:
+    """Whether the number at the end of a name is one of its own: the command needs a number and no
+    other follows, or an action may take it and the name is somebody's without it."""
+    if command in WITH_NUMBER:
+        return not "".join(words[count : count + 1]).isdigit()
     alone = _together(words[: count - 1], called) if count > 2 else called.get(squash(words[0]))
-    return bool(alone) or (numbers and not "".join(words[count : count + 1]).isdigit())
+    return bool(alone)
 
 
 def _command_of(words: list[str]) -> str:

@@ -70,6 +70,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "lost": "{who} loses this round's action",
         "aim.lost": "{who} loses their aim",
         "healed": "{who} heals {amount}: {left} hp left",
+        "healed.out": "{who} is still {fate}: `{line}` ends that",
         # the declaration of an attack
         "attack": "{who} attacks {target} ({weapon}{place})",
         "attack.burst": "{who} fires a burst of {shots} at {target} ({weapon}{place})",
@@ -129,6 +130,7 @@ ONLY_FOR_THE_GM = (
     "end",
     "note.rolled-already",
     "effect.same",
+    "healed.out",
     "check",
     "overdone",
     "value",

@@ -67,7 +67,15 @@ def heal(game: Game, intent: Heal) -> Report:
     applied = mend(game, who, amount, LOCATIONS if everywhere else (place,) if place else ())
     dealt = sum(entry["amount"] for entry in applied if entry["to"] == POOL)
     game.report.body["damage"] = {"dealt": dealt, "applied": applied}
+    if who.out is not None:
+        tell_out(game, who)
     return game.report
+
+
+def tell_out(game: Game, who: Fighter) -> None:
+    """Points wake nobody; the line that does."""
+    line = f"effect {who.id} {who.out} --end"
+    game.report.tell("healed.out", "note", who=who.name, fate=who.out, line=line)
 
 
 def effect(game: Game, intent: Effect) -> Report:

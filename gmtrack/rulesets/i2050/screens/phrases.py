@@ -84,6 +84,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "lost": Phrase("{who} loses this round's action", "IN-SPD-05, IN-R11, IN-R12"),
         "aim.lost": Phrase("{who} loses their aim", "IN-R31"),
         "healed": Phrase("{who} heals {amount}: {left} hp left", "IN-DMG-06"),
+        "healed.out": Phrase("{who} is still {fate}: `{line}` ends that", "IN-R26, IN-DMG-06"),
         # the declaration of an attack
         "attack": Phrase("{who} attacks {target} ({weapon}{place})", "IN-PHASE-02"),
         "attack.burst": Phrase(
@@ -153,6 +154,7 @@ ONLY_FOR_THE_GM = (
     "end",
     "note.rolled-already",
     "effect.same",
+    "healed.out",
     "check",
     "overdone",
     "value",

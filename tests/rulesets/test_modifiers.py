@@ -10,7 +10,6 @@ from gmtrack.core.docs import docstring
 from gmtrack.rulesets.i2050.attack import modifiers as i2050
 from gmtrack.rulesets.spotlight.attack import difficulty as spotlight
 from gmtrack.rulesets.storyteller.attack import pool as storyteller
-from gmtrack.rulesets.swan_song.attack import modifiers as swan_song
 
 Made = tuple[str, str, Callable[..., Any]]
 
@@ -20,8 +19,6 @@ def rows() -> Iterator[Made]:
     yield from ((row.label, row.id, row.part) for row in i2050.MODIFIERS)
     yield from ((row.label, row.id, row.part) for row in storyteller.MODIFIERS)
     yield from ((row.label, row.id, row.holding) for row in spotlight.MODIFIERS)
-    for table in (swan_song.ATTACK_MODIFIERS, swan_song.DEFENSE_MODIFIERS):
-        yield from ((row.label, row.id, row.known) for row in table)
 
 
 @pytest.mark.parametrize(("_", "ids", "made"), tuple(rows()))
